@@ -1,0 +1,38 @@
+"""How commands print: JSON for programs, tables for people, errors as sentences."""
+
+import json
+import locale
+import os
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+from kamchatka.messages import DEFAULT_LANGUAGE, LANGUAGES, Language
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+
+
+def language() -> Language:
+    """The language of the terminal: `KAMCHATKA_LANG` or the locale, otherwise Italian."""
+    wanted = os.environ.get("KAMCHATKA_LANG") or (locale.getlocale()[0] or "")
+    for lang in LANGUAGES:
+        if wanted.lower().startswith(lang):
+            return lang
+    return DEFAULT_LANGUAGE
+
+
+def console() -> Console:
+    """Where people read; width follows the terminal, colour only where it shows."""
+    return Console(highlight=False)
+
+
+def print_json(data: object) -> None:
+    """Data for programs: one JSON document on standard output."""
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def fail(message: str) -> NoReturn:
+    """Say on standard error what is wrong and what to do, and end with status 2."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(message, markup=False)
+    raise typer.Exit(2)

@@ -1,0 +1,18 @@
+"""Small distinct types for the names that travel between packages."""
+
+from typing import NewType
+
+Territory = NewType("Territory", str)
+"""A territory's id, such as `africa_del_nord`."""
+
+Continent = NewType("Continent", str)
+"""A continent's id, such as `america_del_sud`."""
+
+ObjectiveId = NewType("ObjectiveId", str)
+"""An objective card's id, such as `challenge-01`."""
+
+RulebookId = NewType("RulebookId", str)
+"""A regulation's id, such as `rtu`."""
+
+ClauseId = NewType("ClauseId", str)
+"""A clause of the five regulations, such as `001-E7`."""
