@@ -1,0 +1,5 @@
+"""`python -m kamchatka`."""
+
+from kamchatka.cli import main
+
+main()
