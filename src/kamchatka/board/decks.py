@@ -1,0 +1,95 @@
+"""Objective cards, the sets they are dealt from, and the rules a deck declares about itself."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kamchatka.board.faults import Fault
+from kamchatka.board.names import Name
+from kamchatka.ids import ObjectiveId, Territory
+from kamchatka.messages import Language, text
+
+ValueSum = int | Literal["equal", "any"]
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A secret objective: the territories its owner must hold."""
+
+    id: ObjectiveId
+    number: int
+    territories: tuple[Territory, ...]
+    nicknames: Name | None = None
+    notes: Name | None = None
+    tolerates: tuple[str, ...] = ()
+    """Rules of the deck this card is known to break: its breach is a warning, not a refusal."""
+
+    def nickname(self, lang: Language) -> str | None:
+        """What players call the card, if they have a word for it."""
+        return self.nicknames(lang) if self.nicknames else None
+
+    def title(self, lang: Language) -> str:
+        """The card's nickname, or its number when it has none."""
+        return self.nickname(lang) or text("board.objective.numbered", lang, number=self.number)
+
+    def note(self, lang: Language) -> str | None:
+        """What a reader of the card should know, such as a corrected misprint."""
+        return self.notes(lang) if self.notes else None
+
+
+@dataclass(frozen=True)
+class ObjectiveSet:
+    """Cards a table is dealt from instead of the whole deck."""
+
+    id: str
+    objectives: tuple[ObjectiveId, ...]
+    seats: tuple[int, ...]
+    """Numbers of players this set serves."""
+    max_shared: int | None = None
+    """Homogeneity: no two cards of the set share more territories than this."""
+    proposed_by: str | None = None
+    """Who composed the set, when it is not the publisher."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeckRules:
+    """What a deck declares about its own cards; the loader holds it to that."""
+
+    size: int | None = None
+    value_sum: ValueSum = "equal"
+    territories_each: int | None = None
+    continents_each: int | None = None
+    connected: bool = False
+    no_whole_continent: bool = False
+    distinct_continent_sets: bool = False
+    every_continent_set: bool = False
+    without_borders: tuple[str, ...] = ()
+    """Switchable borders that are absent where this deck is played."""
+    partition_seats: tuple[int, ...] = ()
+    """Numbers of players at which the sets are disjoint and use every card."""
+
+
+@dataclass(frozen=True)
+class ObjectiveDeck:
+    """A deck of objectives, and what its reading warned about."""
+
+    id: str
+    titles: Name
+    objectives: tuple[Objective, ...]
+    sets: tuple[ObjectiveSet, ...] = ()
+    rules: DeckRules = DeckRules()
+    warnings: tuple[Fault, ...] = ()
+
+    def title(self, lang: Language) -> str:
+        """The deck's name."""
+        return self.titles(lang)
+
+    def objective(self, id: ObjectiveId | str) -> Objective:
+        """One card by its id; `KeyError` when the deck does not hold it."""
+        for card in self.objectives:
+            if card.id == id:
+                return card
+        raise KeyError(id)
+
+    def sets_for(self, seats: int) -> tuple[ObjectiveSet, ...]:
+        """The sets a table of this many players may be dealt from; none: deal from the whole deck."""
+        return tuple(group for group in self.sets if seats in group.seats)

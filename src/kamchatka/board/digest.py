@@ -1,0 +1,36 @@
+"""The board's digest: the same facts give the same 64 digits on every machine."""
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kamchatka.board.decks import ObjectiveDeck
+    from kamchatka.board.model import Board
+
+
+def digest(board: "Board") -> str:
+    """SHA-256, in hexadecimal, of the board's facts as canonical JSON."""
+    facts = {
+        "territories": [[land.id, land.continent, land.value, land.card] for land in board.territories],
+        "continents": [[continent.id, continent.bonus] for continent in board.continents],
+        # The order borders are listed in, and which end comes first, say nothing.
+        "borders": sorted(
+            [*sorted((board.number(border.a), board.number(border.b))), border.kind]
+            for border in board.borders
+        ),
+        "jolly_cards": board.jolly_cards,
+        "decks": {deck.id: _deck_facts(board, deck) for deck in board.objective_decks},
+    }
+    canonical = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def _deck_facts(board: "Board", deck: "ObjectiveDeck") -> object:
+    return {
+        "objectives": [
+            [card.id, card.number, sorted(board.number(id) for id in card.territories)]
+            for card in deck.objectives
+        ],
+        "sets": [[group.id, list(group.objectives), list(group.seats)] for group in deck.sets],
+    }

@@ -1,0 +1,111 @@
+"""Takes values out of a TOML table one by one, noting every fault instead of stopping at the first."""
+
+from collections.abc import Mapping
+from typing import TypeVar, cast
+
+from kamchatka.board.faults import Fault, fault
+from kamchatka.board.names import Name
+from kamchatka.messages import LANGUAGES
+
+Kind = TypeVar("Kind", str, int, bool)
+
+
+class TomlTable:
+    """One table of a deck file, and the list its faults go to."""
+
+    def __init__(self, values: Mapping[str, object], where: str, faults: list[Fault]) -> None:
+        self._values = dict(values)
+        self._where = where
+        self._faults = faults
+        self._taken: set[str] = set()
+
+    def has(self, key: str) -> bool:
+        """Whether the key is written."""
+        return key in self._values
+
+    def one(self, key: str, kind: type[Kind], default: Kind | None = None) -> Kind | None:
+        """A single value; its absence is a fault only in `must`."""
+        self._taken.add(key)
+        value = self._values.get(key)
+        if value is None:
+            return default
+        # TOML keeps true and 1 apart, Python does not.
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self._wrong(key, kind.__name__)
+            return default
+        return value
+
+    def word_or_number(self, key: str) -> str | int | None:
+        """A value that may be a word or a number; `None` when it is neither."""
+        self._taken.add(key)
+        value = self._values.get(key)
+        return value if isinstance(value, str | int) and not isinstance(value, bool) else None
+
+    def must(self, key: str, kind: type[Kind]) -> Kind:
+        """A single value that has to be there; when it is not, an empty one takes its place."""
+        self.need(key)
+        value = self.one(key, kind)
+        return kind() if value is None else value
+
+    def need(self, key: str) -> None:
+        """Note a fault when the key is not written."""
+        if key not in self._values:
+            self._taken.add(key)
+            self._faults.append(fault("deck.missing_key", where=self._where, key=key))
+
+    def many(self, key: str, kind: type[Kind]) -> tuple[Kind, ...]:
+        """A list of values of one kind; empty when not written."""
+        self._taken.add(key)
+        value = self._values.get(key, [])
+        if not isinstance(value, list) or any(type(item) is not kind for item in value):
+            self._wrong(key, f"[{kind.__name__}, …]")
+            return ()
+        return tuple(cast("list[Kind]", value))
+
+    def name(self, key: str) -> Name | None:
+        """A text in both languages, or one text for both."""
+        self._taken.add(key)
+        value = self._values.get(key)
+        if value is None:
+            return None
+        if isinstance(value, str):
+            return Name(value, value)
+        if isinstance(value, dict) and set(value) == set(LANGUAGES):
+            return Name(str(value["it"]), str(value["en"]))
+        self._wrong(key, "{ it = …, en = … }")
+        return None
+
+    def table(self, key: str) -> "TomlTable":
+        """A table inside this one; empty when not written."""
+        self._taken.add(key)
+        value = self._values.get(key, {})
+        if not isinstance(value, dict):
+            self._wrong(key, f"[{key}]")
+            value = {}
+        return TomlTable(value, f"[{key}]", self._faults)
+
+    def tables(self, key: str) -> tuple["TomlTable", ...]:
+        """The `[[key]]` tables, in file order, each known by its id or its position."""
+        self._taken.add(key)
+        value = self._values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            self._wrong(key, f"[[{key}]]")
+            return ()
+        return tuple(
+            TomlTable(item, f"[[{key}]] {item.get('id', position)}", self._faults)
+            for position, item in enumerate(value, start=1)
+        )
+
+    def refuse(self, code: str, **values: str | int) -> None:
+        """Note a fault of this table's contents."""
+        self._faults.append(fault(code, **values))
+
+    def finish(self) -> None:
+        """Note every key nobody asked for."""
+        for key in self._values:
+            if key not in self._taken:
+                allowed = ", ".join(sorted(self._taken))
+                self.refuse("deck.unknown_key", where=self._where, key=key, allowed=allowed)
+
+    def _wrong(self, key: str, wanted: str) -> None:
+        self.refuse("deck.wrong_type", where=self._where, key=key, wanted=wanted)

@@ -1,0 +1,92 @@
+"""`kamchatka board`: is the board what the regulations say it is?"""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from kamchatka.cli.output import AsJson, console, language, print_json
+from kamchatka.messages import text
+
+if TYPE_CHECKING:
+    from kamchatka.board import BoardReport
+
+app = typer.Typer(no_args_is_help=True, help="Il planisfero e gli obiettivi · The board and its objectives.")
+
+MARKS = {"ok": "✓", "warning": "!", "failed": "✗"}
+COLOURS = {"ok": "green", "warning": "yellow", "failed": "red"}
+
+
+@app.callback()
+def board() -> None:
+    """Keeps `check` a command of its own: typer melts a lone command into its group."""
+
+
+@app.command()
+def check(as_json: AsJson = False) -> None:
+    """Verifica mappa, valori, carte e obiettivi · Check map, values, cards and objectives."""
+    from kamchatka.board import DeckRefused, check_board  # noqa: PLC0415 - only when asked
+
+    lang = language()
+    try:
+        report = check_board()
+    except DeckRefused as refused:
+        sentences = [found.text(lang) for found in refused.faults]
+        if as_json:
+            print_json({"passed": False, "faults": sentences})
+        else:
+            for sentence in sentences:
+                console().print(f"✗ {sentence}", markup=False)
+        raise typer.Exit(1) from refused
+
+    if as_json:
+        print_json(
+            {
+                "passed": report.passed,
+                "digest": report.digest,
+                "checks": [
+                    {
+                        "code": line.code,
+                        "status": line.status,
+                        "text": line.text(lang),
+                        "expected": line.expected,
+                        "found": line.found,
+                        "clauses": list(line.clauses),
+                        "details": [detail.text(lang) for detail in line.details],
+                    }
+                    for line in report.checks
+                ],
+            }
+        )
+    else:
+        _print_table(report)
+    if not report.passed:
+        raise typer.Exit(1)
+
+
+def _print_table(report: "BoardReport") -> None:
+    from rich.table import Table  # noqa: PLC0415 - only when asked
+    from rich.text import Text  # noqa: PLC0415
+
+    lang = language()
+    table = Table(box=None, pad_edge=False)
+    for column in ("mark", "check", "found", "clauses"):
+        table.add_column(text(f"board.report.{column}", lang))
+    for line in report.checks:
+        found = line.found
+        if line.status == "failed":
+            found = text("board.report.instead", lang, found=line.found, expected=line.expected)
+        clauses = (
+            " ".join(line.clauses) if len(line.clauses) < 3 else f"{line.clauses[0]} … {line.clauses[-1]}"
+        )
+        style = COLOURS[line.status]
+        table.add_row(
+            Text(MARKS[line.status], style), Text(line.text(lang)), Text(found, style), Text(clauses, "dim")
+        )
+    out = console()
+    out.print(table)
+    for line in report.checks:
+        for detail in line.details:
+            out.print(Text(f"{MARKS[line.status]} {detail.text(lang)}", COLOURS[line.status]), soft_wrap=True)
+    verdict = "passed" if report.passed else "failed"
+    out.print(text(f"board.report.{verdict}", lang), markup=False)
+    out.print(text("board.report.digest", lang, digest=report.digest), markup=False, soft_wrap=True)
