@@ -1,0 +1,97 @@
+"""`kamchatka serve`: the web pages, on this computer or for the phones in the hall."""
+
+import errno
+import os
+import socket
+from typing import Annotated
+
+import typer
+
+from kamchatka.cli.output import console, fail, language
+from kamchatka.messages import text
+
+EVERYWHERE = "0.0.0.0"
+# Nothing is sent to these: asking which of our addresses would talk to them lists the networks we are on.
+PROBES = ("192.0.2.1", "192.168.0.1", "192.168.1.1", "10.0.0.1", "172.16.0.1")
+SECONDS_TO_CLOSE = 3
+
+Host = Annotated[str, typer.Option(help="Address to listen on.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")]
+Lan = Annotated[bool, typer.Option("--lan", help="Let phones and computers of the local network in.")]
+
+
+def serve(host: Host = "127.0.0.1", port: Port = 8000, lan: Lan = False) -> None:
+    """Serve the web pages until Ctrl+C."""
+    lang = language()
+    listener = _listen(EVERYWHERE if lan else host, port)
+    actual = listener.getsockname()[1]
+    shown = "127.0.0.1" if lan or host == EVERYWHERE else host
+    lines = [text("web.serve.ready", lang, address=_address(shown, actual))]
+    if lan:
+        found = [_address(address, actual) for address in lan_addresses()]
+        lines.extend(text("web.serve.phones", lang, address=address) for address in found)
+        if not found:
+            lines.append(text("web.serve.no_network", lang))
+    lines.append(text("web.serve.stop", lang))
+    console().print("\n".join(lines), markup=False, soft_wrap=True)
+    _run(listener)
+
+
+def lan_addresses() -> list[str]:
+    """The addresses other devices can reach us at, most likely first."""
+    found: list[str] = []
+    for probe in PROBES:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            # An unreachable network only means that no such address is ours.
+            if asking.connect_ex((probe, 9)) == 0:
+                found.append(asking.getsockname()[0])
+    return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
+
+
+def _run(listener: socket.socket) -> None:
+    import uvicorn  # noqa: PLC0415 - commands that print should start at once
+
+    from kamchatka.web import create_app  # noqa: PLC0415
+
+    config = uvicorn.Config(
+        create_app(), log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_CLOSE
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:
+        # The server has already closed in good order; a trace would only frighten.
+        raise typer.Exit(0) from None
+    finally:
+        listener.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket, taken before anything is announced; what prevents it is said in words."""
+    lang = language()
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except socket.gaierror:
+        fail(text("web.serve.no_such_host", lang, host=host))
+    listener = socket.socket(family, kind, protocol)
+    if os.name == "posix":
+        # Elsewhere this option would let two servers share a port.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        fail(text(f"web.serve.{_trouble(error)}", lang, host=host, port=port, next=(port + 1) % 65536))
+    return listener
+
+
+def _trouble(error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return "port_taken"
+    if error.errno == errno.EACCES:
+        return "port_forbidden"
+    return "not_possible"
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,0 +1,44 @@
+"""The web application: pages, static files, languages and what protects them."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from kamchatka import __version__
+from kamchatka.web.errors import error_page, on_bad_input, on_http_error
+from kamchatka.web.routes import board, clauses, home, language, rulebooks
+from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
+
+STATIC = Path(str(files("kamchatka.web") / "static"))
+
+
+def create_app() -> FastAPI:
+    """The application, ready to be served."""
+    # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
+    app = FastAPI(title="Kamchatka", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
+    app.add_middleware(OwnWritesOnly)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(GZipMiddleware, minimum_size=1024)
+    app.add_exception_handler(HTTPException, on_http_error)
+    app.add_exception_handler(RequestValidationError, on_bad_input)
+    app.add_exception_handler(Exception, _on_failure)
+    for pages in (home, rulebooks, board, clauses, language):
+        app.include_router(pages.router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    return app
+
+
+async def _on_failure(request: Request, error: Exception) -> Response:
+    """Our own mistake: the server logs it, the visitor reads what to do.
+
+    This answer is made outside the middleware, so it brings its headers itself.
+    """
+    page = error_page(request, 500)
+    page.headers.update(HEADERS)
+    return page

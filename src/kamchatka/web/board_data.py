@@ -1,0 +1,118 @@
+"""The board as the page's script reads it: made from the Board, so that facts have one home."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kamchatka.board import Board, Objective, load_board
+from kamchatka.ids import Territory
+from kamchatka.messages import Language, text
+
+SWITCH = "egypt_middle_east"
+SCRIPT_TEXTS = (
+    "bonus", "card", "choose_hint", "continent", "neighbours", "neighbour_closed", "running_sum", "sum",
+    "territories_count", "value", "zoom_in", "zoom_out",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Row:
+    """One territory as the table under the map shows it."""
+
+    id: str
+    name: str
+    continent: str
+    value: int
+    card: str
+    neighbours: tuple[tuple[Territory, str], ...]
+
+
+@dataclass(frozen=True)
+class ObjectiveRow:
+    """One objective: its name, its territories and the sum of their values."""
+
+    key: str
+    name: str
+    note: str | None
+    territories: tuple[Territory, ...]
+    total: int
+
+
+def rows(board: Board, lang: Language) -> list[Row]:
+    """The territories by continent, then by name."""
+    names = {territory.id: territory.name(lang) for territory in board.territories}
+    continents = {continent.id: continent.name(lang) for continent in board.continents}
+    found = [
+        Row(
+            id=territory.id,
+            name=names[territory.id],
+            continent=continents[territory.continent],
+            value=territory.value,
+            card=text(f"web.board.cards.{territory.card}", lang),
+            neighbours=_named(board.neighbours(territory.id), names),
+        )
+        for territory in board.territories
+    ]
+    return sorted(found, key=lambda row: (row.continent, row.name))
+
+
+def _named(ids: Iterable[Territory], names: Mapping[Territory, str]) -> tuple[tuple[Territory, str], ...]:
+    """Territories with their names, by name."""
+    return tuple(sorted(((id, names[id]) for id in ids), key=lambda pair: pair[1]))
+
+
+def objectives(board: Board, lang: Language) -> Mapping[str, Sequence[ObjectiveRow]]:
+    """The objectives of each deck, under the deck's title."""
+    return {
+        deck.title(lang): [
+            ObjectiveRow(
+                # Decks share cards: the key says in which deck this one was chosen.
+                key=f"{deck.id}:{card.id}",
+                name=_card_name(card, lang),
+                note=card.note(lang),
+                territories=card.territories,
+                total=board.value_sum(card.territories),
+            )
+            for card in deck.objectives
+        ]
+        for deck in board.objective_decks
+    }
+
+
+def _card_name(card: Objective, lang: Language) -> str:
+    nickname = card.nickname(lang)
+    return f"{card.number}. {nickname}" if nickname else card.title(lang)
+
+
+def page_data(lang: Language) -> dict[str, object]:
+    """Everything the map's script needs, ready for JSON."""
+    board = load_board()
+    closed = board.with_switch(SWITCH, present=False)
+    return {
+        "territories": [
+            {
+                "id": territory.id,
+                "name": territory.name(lang),
+                "continent": territory.continent,
+                "value": territory.value,
+                "card": text(f"web.board.cards.{territory.card}", lang),
+                "neighbours": sorted(board.neighbours(territory.id)),
+                "neighboursClosed": sorted(closed.neighbours(territory.id)),
+            }
+            for territory in board.territories
+        ],
+        "continents": [
+            {
+                "id": continent.id,
+                "name": continent.name(lang),
+                "bonus": continent.bonus,
+                "territories": list(continent.territories),
+            }
+            for continent in board.continents
+        ],
+        "objectives": [
+            {"id": row.key, "name": f"{row.name} ({title})", "territories": list(row.territories)}
+            for title, deck in objectives(board, lang).items()
+            for row in deck
+        ],
+        "texts": {code: text(f"web.board.{code}", lang) for code in SCRIPT_TEXTS},
+    }

@@ -1,0 +1,34 @@
+"""Pages for what went wrong: what happened, in the visitor's language, and what to do; never a trace."""
+
+from http import HTTPStatus
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.web.pages import render
+
+EXPLAINED = (400, 403, 404, 405, 500)
+
+
+def error_page(request: Request, status: int) -> HTMLResponse:
+    """The page for a status; one we have no sentence for reads as a bad or a failed request."""
+    code = status if status in EXPLAINED else 400 if status < 500 else 500
+    return render(request, "error.html", status=status, code=code)
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    """Not found, not allowed and the like; redirects keep their own headers."""
+    assert isinstance(error, HTTPException)
+    if error.status_code < HTTPStatus.BAD_REQUEST:
+        return Response(status_code=error.status_code, headers=error.headers)
+    page = error_page(request, error.status_code)
+    page.headers.update(error.headers or {})
+    return page
+
+
+async def on_bad_input(request: Request, error: Exception) -> Response:
+    """A form or address with fields missing or malformed."""
+    assert isinstance(error, RequestValidationError)
+    return error_page(request, HTTPStatus.BAD_REQUEST)

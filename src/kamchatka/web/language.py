@@ -1,0 +1,56 @@
+"""Which language a page speaks: the visitor's choice, else the browser's wish, else Italian."""
+
+from fastapi import Request
+
+from kamchatka.messages import DEFAULT_LANGUAGE, LANGUAGES, Language
+
+COOKIE = "lingua"
+COOKIE_SECONDS = 365 * 24 * 60 * 60
+
+
+def known_language(wanted: str | None) -> Language | None:
+    """The language of this code, or None if we do not speak it."""
+    return next((lang for lang in LANGUAGES if lang == wanted), None)
+
+
+def language_of(request: Request) -> Language:
+    """The language for this visitor."""
+    return (
+        known_language(request.cookies.get(COOKIE))
+        or preferred(request.headers.get("accept-language", ""))
+        or DEFAULT_LANGUAGE
+    )
+
+
+def preferred(accept_language: str) -> Language | None:
+    """The language of ours that an Accept-Language header ranks highest; the first named wins a tie."""
+    best: tuple[float, Language] | None = None
+    for part in accept_language.split(","):
+        tag, _, parameter = part.partition(";")
+        lang = known_language(tag.strip().lower().split("-")[0])
+        weight = _weight(parameter)
+        if lang is not None and weight > 0 and (best is None or weight > best[0]):
+            best = (weight, lang)
+    return best[1] if best else None
+
+
+def _weight(parameter: str) -> float:
+    """The `q=` of one part of the header; a malformed one counts as not wanted."""
+    name, _, value = parameter.strip().partition("=")
+    if not name:
+        return 1.0
+    try:
+        return float(value) if name.strip() == "q" else 0.0
+    except ValueError:
+        return 0.0
+
+
+def own_path(address: str) -> str:
+    """The address if it is a path of this very site, else the home page.
+
+    Browsers read `//host` and `/\\host` as other hosts and drop control characters, so none may pass.
+    """
+    printable = all(character > " " and character != "\x7f" for character in address)
+    if address.startswith("/") and not address.startswith("//") and "\\" not in address and printable:
+        return address
+    return "/"

@@ -1,0 +1,30 @@
+"""The board page: the map, and the same facts as tables."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse
+
+from kamchatka.board import load_board
+from kamchatka.web.board_data import objectives, page_data, rows
+from kamchatka.web.drawing import drawing
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import render
+
+router = APIRouter()
+
+
+@router.api_route("/mappa", methods=["GET", "HEAD"])
+def show_board(request: Request) -> HTMLResponse:
+    """The whole board in one page; the script adds choosing, the tables work alone."""
+    lang = language_of(request)
+    board = load_board()
+    return render(
+        request,
+        "board.html",
+        drawing=drawing(lang),
+        rows=rows(board, lang),
+        names={territory.id: territory.name(lang) for territory in board.territories},
+        continents=[(continent.id, continent.name(lang), continent.bonus) for continent in board.continents],
+        objectives=objectives(board, lang),
+        borders=len(board.borders),
+        data=page_data(lang),
+    )

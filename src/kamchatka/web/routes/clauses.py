@@ -1,0 +1,31 @@
+"""The clause page: every rule of the regulations and whether it is proven."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse
+
+from kamchatka.ledger import How, sources, summary
+from kamchatka.web.clause_filter import ClauseFilter, find
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import render
+
+router = APIRouter()
+
+
+@router.api_route("/clausole", methods=["GET", "HEAD"])
+def show_clauses(
+    request: Request, fonte: str = "", come: str = "", stato: str = "", cerca: str = ""
+) -> HTMLResponse:
+    """The clauses, narrowed by the form; its address can be shared."""
+    chosen = ClauseFilter(source=fonte, how=come, state=stato, words=cerca)
+    groups = find(chosen, language_of(request))
+    return render(
+        request,
+        "clauses.html",
+        summary=summary(),
+        sources=sources(),
+        hows=[how.value for how in How],
+        chosen=chosen,
+        narrowed=chosen.narrows,
+        groups=groups,
+        found=sum(len(group.entries) for group in groups),
+    )

@@ -1,0 +1,63 @@
+"""The regulations: the list, one page each, and any two side by side."""
+
+from http import HTTPStatus
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import HTMLResponse
+
+from kamchatka.ids import RulebookId
+from kamchatka.rulebook import advice, load, shipped
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import render
+from kamchatka.web.rulebook_views import known_rulebook, only_differences, sections, side_by_side
+
+router = APIRouter()
+
+
+@router.api_route("/regolamenti", methods=["GET", "HEAD"])
+def list_rulebooks(request: Request) -> HTMLResponse:
+    """All regulations, each with what it is for."""
+    return render(request, "rulebooks.html", rulebooks=[load(id) for id in shipped()])
+
+
+@router.api_route("/regolamenti/{id}", methods=["GET", "HEAD"])
+def show_rulebook(request: Request, id: str) -> HTMLResponse:
+    """One regulation, value by value."""
+    known = _known_or_404(id)
+    lang = language_of(request)
+    rulebook = load(known)
+    return render(
+        request,
+        "rulebook.html",
+        rulebook=rulebook,
+        parent=load(rulebook.extends) if rulebook.extends else None,
+        others=[load(other) for other in shipped() if other != known],
+        sections=sections(known, lang),
+        warnings=[warning.sentence(lang) for warning in advice(rulebook)],
+    )
+
+
+@router.api_route("/confronta", methods=["GET", "HEAD"])
+def compare(request: Request, a: str = "rtu", b: str = "milano", tutto: str = "") -> HTMLResponse:
+    """Two regulations side by side: what differs, or everything if asked."""
+    left, right = _known_or_404(a), _known_or_404(b)
+    compared = side_by_side(left, right, language_of(request))
+    differences = only_differences(compared)
+    return render(
+        request,
+        "compare.html",
+        left=load(left),
+        right=load(right),
+        rulebooks=[load(id) for id in shipped()],
+        everything=tutto != "",
+        sections=compared if tutto else differences,
+        different=sum(len(section.pairs) for section in differences),
+        total=sum(len(section.pairs) for section in compared),
+    )
+
+
+def _known_or_404(id: str) -> RulebookId:
+    known = known_rulebook(id)
+    if known is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return known
