@@ -1,0 +1,76 @@
+"""Values that are right alone but cannot stand together."""
+
+from collections.abc import Iterator
+
+from kamchatka.board import load_board
+from kamchatka.rulebook.faults import Fault
+from kamchatka.rulebook.model import Rulebook
+
+
+def inconsistencies(rulebook: Rulebook) -> Iterator[Fault]:
+    """Faults that no single value shows."""
+    yield from _seats(rulebook)
+    yield from _objectives(rulebook)
+    yield from _continents(rulebook)
+    yield from _closing(rulebook)
+    yield from _clock(rulebook)
+
+
+def _seats(rulebook: Rulebook) -> Iterator[Fault]:
+    seats, setup = rulebook.seats, rulebook.setup
+    if seats.preferred not in seats.sizes:
+        yield Fault("preferred_not_a_size", "seats.preferred", None, {"sizes": _list(seats.sizes)})
+    if not setup.armies:
+        return
+    dealt = len(load_board().territories) - setup.neutral_territories
+    for size in seats.sizes:
+        least = -(-dealt // size) * setup.armies_each_territory
+        given = setup.armies.get(size, 0)
+        if given < least:
+            values = {"size": str(size), "given": str(given), "least": str(least)}
+            yield Fault("too_few_initial_armies", "setup.armies", None, values)
+
+
+def _objectives(rulebook: Rulebook) -> Iterator[Fault]:
+    setup, victory = rulebook.setup, rulebook.victory
+    if victory.goal == "points":
+        missing = [size for size in rulebook.seats.sizes if not victory.points.get(size)]
+        if missing:
+            yield Fault("no_threshold", "victory.points", None, {"sizes": _list(missing)})
+    elif setup.objective_source == "none":
+        yield Fault("no_objectives", "setup.objective_source", None)
+    if setup.objective_source == "none":
+        return
+    decks = load_board().decks
+    if setup.objective_deck not in decks:
+        values = {"given": setup.objective_deck, "known": ", ".join(decks)}
+        yield Fault("unknown_deck", "setup.objective_deck", None, values)
+    elif setup.objective_source == "sets" and not decks[setup.objective_deck].sets:
+        yield Fault("deck_without_sets", "setup.objective_source", None, {"deck": setup.objective_deck})
+
+
+def _continents(rulebook: Rulebook) -> Iterator[Fault]:
+    known = {str(continent.id) for continent in load_board().continents}
+    given = set(rulebook.reinforcement.continents)
+    if given != known:
+        values = {"missing": _list(known - given) or "–", "unknown": _list(given - known) or "–"}
+        yield Fault("continents_differ", "reinforcement.continents", None, values)
+
+
+def _closing(rulebook: Rulebook) -> Iterator[Fault]:
+    closing = rulebook.closing
+    highest = closing.cap or 6 * closing.dice
+    if not closing.dice <= closing.first <= highest <= 6 * closing.dice:
+        yield Fault(
+            "closing_never_closes", "closing.first", None, {"least": str(closing.dice), "most": str(highest)}
+        )
+
+
+def _clock(rulebook: Rulebook) -> Iterator[Fault]:
+    clock = rulebook.clock
+    if clock.minutes_least > clock.minutes_most:
+        yield Fault("clock_range", "clock.minutes_least", None)
+
+
+def _list(items: object) -> str:
+    return ", ".join(str(item) for item in sorted(items))  # type: ignore[call-overload]

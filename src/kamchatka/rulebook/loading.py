@@ -1,0 +1,191 @@
+"""Reading regulations: TOML text in, one frozen Rulebook or all its faults out."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
+
+from kamchatka.ids import ClauseId, RulebookId
+from kamchatka.rulebook.consistency import inconsistencies
+from kamchatka.rulebook.faults import Fault, FaultyRulebook, UnknownRulebook
+from kamchatka.rulebook.locate import line_of, lines_of_keys
+from kamchatka.rulebook.model import Rulebook
+from kamchatka.rulebook.sections import SECTIONS, Section
+from kamchatka.rulebook.validation import clause_faults, nearest, section_faults
+
+HEADINGS = ("id", "title", "title_en", "about", "about_en", "source", "extends")
+REQUIRED_HEADINGS = ("id", "title")
+
+
+@dataclass
+class _Draft:
+    """A file being read, with what it inherits, before it is known to be good."""
+
+    headings: dict[str, str] = field(default_factory=dict)
+    sources: tuple[str, ...] = ()
+    values: dict[str, dict[str, Any]] = field(default_factory=dict)
+    clauses: dict[str, tuple[ClauseId, ...]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+
+@cache
+def shipped() -> tuple[RulebookId, ...]:
+    """Ids of the regulations that come with the product, in the order of their printed sources."""
+    found = [(str(tomllib.loads(text).get("source", "~")), name) for name, text in _shipped_files().items()]
+    return tuple(RulebookId(name) for _, name in sorted(found))
+
+
+@cache
+def load(rulebook_id: str) -> Rulebook:
+    """A shipped regulation by id."""
+    text = _shipped_files().get(rulebook_id)
+    if text is None:
+        raise UnknownRulebook(rulebook_id, shipped())
+    return read(text, name=f"{rulebook_id}.toml")
+
+
+def load_file(path: Path) -> Rulebook:
+    """A regulation from a file of the club; it may extend a shipped one or a file beside it."""
+    return read(path.read_text(encoding="utf-8"), name=path.name, folder=path.parent)
+
+
+def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
+    """A regulation from its text; raises FaultyRulebook with every fault found."""
+    draft = _draft(source, name, folder, seen=())
+    lines = lines_of_keys(source)
+    sections: dict[str, Section] = {}
+    for section, model in SECTIONS.items():
+        if section not in draft.values:
+            draft.faults.append(Fault("missing_section", section, None))
+            continue
+        try:
+            sections[section] = model.model_validate(draft.values[section])
+        except ValidationError as error:
+            draft.faults.extend(section_faults(section, error, lines))
+    if not draft.faults:
+        rulebook = _assemble(draft, sections)
+        draft.faults.extend(
+            replace(fault, line=line_of(lines, fault.key)) for fault in inconsistencies(rulebook)
+        )
+        if not draft.faults:
+            return rulebook
+    ordered = sorted(draft.faults, key=lambda fault: (fault.line or len(source), fault.key, fault.code))
+    raise FaultyRulebook(name, tuple(ordered))
+
+
+def _assemble(draft: _Draft, sections: Mapping[str, Any]) -> Rulebook:
+    heading = draft.headings
+    title, about = heading["title"], heading.get("about", "")
+    return Rulebook(
+        id=RulebookId(heading["id"]),
+        titles=MappingProxyType({"it": title, "en": heading.get("title_en", title)}),
+        about=MappingProxyType({"it": about, "en": heading.get("about_en", about)}),
+        sources=draft.sources,
+        extends=RulebookId(heading["extends"]) if "extends" in heading else None,
+        clauses=MappingProxyType(dict(draft.clauses)),
+        **sections,
+    )
+
+
+def _draft(source: str, name: str, folder: Path | None, seen: tuple[str, ...]) -> _Draft:
+    draft = _Draft()
+    try:
+        raw = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"line (\d+)", str(error))
+        line = int(place.group(1)) if place else None
+        draft.faults.append(Fault("not_toml", "", line, {"error": str(error)}))
+        raise FaultyRulebook(name, tuple(draft.faults)) from error
+    lines = lines_of_keys(source)
+    _read_headings(raw, draft, lines)
+    if "extends" in draft.headings:
+        _inherit(draft, folder, (*seen, draft.headings.get("id", "")), lines)
+    own = draft.headings.get("source")
+    if own:
+        draft.sources = (own, *(source for source in draft.sources if source != own))
+    for section, content in raw.items():
+        if section not in HEADINGS:
+            _read_section(section, content, draft, lines)
+    return draft
+
+
+def _read_headings(raw: Mapping[str, Any], draft: _Draft, lines: dict[str, int]) -> None:
+    for key in HEADINGS:
+        if key in raw and not (isinstance(raw[key], str) and raw[key]):
+            draft.faults.append(Fault("heading_not_text", key, line_of(lines, key)))
+        elif key in raw:
+            draft.headings[key] = raw[key]
+        elif key in REQUIRED_HEADINGS:
+            draft.faults.append(Fault("missing_heading", key, None))
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", draft.headings.get("id", "ok")):
+        draft.faults.append(Fault("bad_id", "id", line_of(lines, "id"), {"id": draft.headings["id"]}))
+
+
+def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: dict[str, int]) -> None:
+    base = draft.headings["extends"]
+    beside = folder / f"{base}.toml" if folder else None
+    source = _shipped_files().get(base)
+    if source is None and beside is not None and beside.is_file():
+        source = beside.read_text(encoding="utf-8")
+    if source is None or base in seen:
+        code = "unknown_base" if source is None else "circular"
+        values = {"base": base, "known": ", ".join(shipped())}
+        draft.faults.append(Fault(code, "extends", line_of(lines, "extends"), values))
+        # Without its base every section would be reported missing: noise that hides the one cause.
+        draft.values = {name: dict(content) for name, content in _any_values().items()}
+        return
+    parent = _draft(source, f"{base}.toml", folder, seen)
+    draft.values, draft.clauses, draft.sources = parent.values, parent.clauses, parent.sources
+    draft.faults.extend(replace(fault, line=None) for fault in parent.faults)
+
+
+def _read_section(name: str, content: object, draft: _Draft, lines: dict[str, int]) -> None:
+    if name not in SECTIONS:
+        values = {"nearest": nearest(name, [*SECTIONS, *HEADINGS])}
+        draft.faults.append(Fault("unknown_section", name, line_of(lines, name), values))
+        return
+    if not isinstance(content, dict):
+        draft.faults.append(Fault("section_not_table", name, line_of(lines, name)))
+        return
+    stated = content.pop("clauses", {})
+    values = draft.values.setdefault(name, {})
+    for key, value in content.items():
+        # A changed value no longer rests on the clause of the regulation it was inherited from.
+        if key in values and values[key] != value:
+            draft.clauses.pop(f"{name}.{key}", None)
+        values[key] = value
+    draft.faults.extend(clause_faults(name, stated, lines))
+    if isinstance(stated, dict):
+        for key, ids in stated.items():
+            if isinstance(ids, list):
+                draft.clauses[f"{name}.{key}"] = tuple(ClauseId(str(i)) for i in ids)
+
+
+@cache
+def _shipped_files() -> Mapping[str, str]:
+    folder = files("kamchatka.rulebook").joinpath("regulations")
+    return {
+        entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8")
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name)
+        if entry.name.endswith(".toml")
+    }
+
+
+def _any_values() -> dict[str, dict[str, Any]]:
+    """Values of any complete shipped regulation, to go on checking a file whose base is unknown."""
+    for text in _shipped_files().values():
+        raw = tomllib.loads(text)
+        if "extends" not in raw:
+            return {
+                name: {k: v for k, v in raw[name].items() if k != "clauses"}
+                for name in SECTIONS
+                if name in raw
+            }
+    return {}

@@ -1,0 +1,125 @@
+"""A regulation, read and checked: frozen values, each tied to the clauses it comes from."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from kamchatka.board import load_board
+from kamchatka.ids import ClauseId, RulebookId
+from kamchatka.messages import Language
+from kamchatka.rulebook.sections import (
+    SECTIONS,
+    Armies,
+    Attack,
+    Cards,
+    Clock,
+    Closing,
+    Conduct,
+    Congelato,
+    Conquest,
+    Defence,
+    Elimination,
+    Map,
+    Move,
+    Reinforcement,
+    Seats,
+    Section,
+    Setup,
+    TableTies,
+    Tally,
+    Tris,
+    Victory,
+    Withdrawal,
+)
+
+Plain = bool | int | str | list[object] | dict[str, object]
+"""A value as it stands in the file."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One value of a rulebook with its key (`closing.cap`) and the clauses behind it."""
+
+    key: str
+    value: Plain
+    clauses: tuple[ClauseId, ...]
+
+    @property
+    def section(self) -> str:
+        return self.key.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.key.partition(".")[2]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook:
+    """Everything that tells one regulation from another."""
+
+    id: RulebookId
+    titles: Mapping[Language, str]
+    about: Mapping[Language, str]
+    sources: tuple[str, ...]
+    """Printed regulations it follows, its own first, then those it inherits from."""
+    extends: RulebookId | None
+
+    seats: Seats
+    map: Map
+    setup: Setup
+    reinforcement: Reinforcement
+    tris: Tris
+    attack: Attack
+    defence: Defence
+    conquest: Conquest
+    move: Move
+    cards: Cards
+    elimination: Elimination
+    withdrawal: Withdrawal
+    congelato: Congelato
+    armies: Armies
+    victory: Victory
+    closing: Closing
+    tally: Tally
+    table_ties: TableTies
+    clock: Clock
+    conduct: Conduct
+
+    clauses: Mapping[str, tuple[ClauseId, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def title(self, lang: Language) -> str:
+        """Its name for people."""
+        return self.titles[lang]
+
+    def section(self, name: str) -> Section:
+        """A section by name."""
+        found = getattr(self, name) if name in SECTIONS else None
+        if not isinstance(found, Section):
+            raise KeyError(name)
+        return found
+
+    def entries(self) -> Iterator[Entry]:
+        """Every value, section by section, in the order of the game."""
+        for name in SECTIONS:
+            for key, value in self.section(name).model_dump(mode="json").items():
+                dotted = f"{name}.{key}"
+                yield Entry(dotted, value, self.clauses.get(dotted, ()))
+
+    def entry(self, key: str) -> Entry:
+        """One value by its key; KeyError if no section has it."""
+        for entry in self.entries():
+            if entry.key == key:
+                return entry
+        raise KeyError(key)
+
+    def digest(self) -> str:
+        """SHA-256 of what is played: id, values and board, independent of machine and key order."""
+        content = {
+            "id": self.id,
+            "values": {entry.key: entry.value for entry in self.entries()},
+            "board": load_board().digest(),
+        }
+        canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(canonical.encode("ascii")).hexdigest()

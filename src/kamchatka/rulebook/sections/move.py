@@ -1,0 +1,26 @@
+"""The strategic move."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kamchatka.rulebook.sections.base import Cells, Count, Section
+
+When = Literal["end", "any-time"]
+
+
+class Move(Section):
+    """How many moves, when, and what must stay behind beside an enemy."""
+
+    per_turn: Count
+    when: When
+    garrison: Annotated[int, Field(ge=1, le=10)]
+    editable_until_turn_ends: bool
+
+    def cells(self) -> Cells:
+        return {
+            "moves_per_turn": self.per_turn,
+            "move_any_time": int(self.when == "any-time"),
+            "move_garrison": self.garrison,
+            "move_editable": int(self.editable_until_turn_ends),
+        }

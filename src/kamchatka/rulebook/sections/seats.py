@@ -1,0 +1,22 @@
+"""Who sits at the table: how many, who begins, which colours."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kamchatka.rulebook.sections.base import Cells, Section, TableSize
+
+Order = Literal["highest-then-clockwise", "descending"]
+Colour = Literal["rosso", "blu", "verde", "giallo", "nero", "viola"]
+
+
+class Seats(Section):
+    """The seats of a table and their order."""
+
+    sizes: Annotated[list[TableSize], Field(min_length=1)]
+    preferred: TableSize
+    order: Order
+    exclusive_colours: Annotated[list[Colour], Field(max_length=2)]
+
+    def cells(self) -> Cells:
+        return {"order_descending": int(self.order == "descending")}
