@@ -1,8 +1,13 @@
 """The `kamchatka` command: joins the groups of commands."""
 
+import contextlib
 import locale
 
 import typer
+
+from kamchatka.cli import board, rulebook
+from kamchatka.cli.clauses import clauses
+from kamchatka.cli.serve import serve
 
 app = typer.Typer(
     name="kamchatka",
@@ -10,9 +15,15 @@ app = typer.Typer(
     add_completion=False,
     help="Kamchatka: tornei di RisiKo! · RisiKo! tournaments.",
 )
+app.add_typer(rulebook.app, name="rulebook")
+app.add_typer(board.app, name="board")
+app.command("clauses")(clauses)
+app.command("serve")(serve)
 
 
 def main() -> None:
     """Entry point of the console script."""
-    locale.setlocale(locale.LC_CTYPE, "")
+    # A terminal set to a locale that is not installed still gets its answer, in plain letters.
+    with contextlib.suppress(locale.Error):
+        locale.setlocale(locale.LC_CTYPE, "")
     app()

@@ -24,7 +24,7 @@ def board() -> None:
 @app.command()
 def check(as_json: AsJson = False) -> None:
     """Verifica mappa, valori, carte e obiettivi · Check map, values, cards and objectives."""
-    from kamchatka.board import DeckRefused, check_board  # noqa: PLC0415 - only when asked
+    from kamchatka.board import DeckRefused, check_board
 
     lang = language()
     try:
@@ -64,8 +64,8 @@ def check(as_json: AsJson = False) -> None:
 
 
 def _print_table(report: "BoardReport") -> None:
-    from rich.table import Table  # noqa: PLC0415 - only when asked
-    from rich.text import Text  # noqa: PLC0415
+    from rich.table import Table
+    from rich.text import Text
 
     lang = language()
     table = Table(box=None, pad_edge=False)

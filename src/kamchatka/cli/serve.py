@@ -49,9 +49,9 @@ def lan_addresses() -> list[str]:
 
 
 def _run(listener: socket.socket) -> None:
-    import uvicorn  # noqa: PLC0415 - commands that print should start at once
+    import uvicorn
 
-    from kamchatka.web import create_app  # noqa: PLC0415
+    from kamchatka.web import create_app
 
     config = uvicorn.Config(
         create_app(), log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_CLOSE

@@ -1,0 +1,111 @@
+"""`kamchatka clauses`: which clauses of the regulations a test has proven."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.messages import Language, text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from kamchatka.ledger import Clause, How
+
+BAR = 20
+
+
+def clauses(
+    *,
+    missing: Annotated[bool, typer.Option("--missing", help="List what no test proves yet.")] = False,
+    how: Annotated[
+        str | None,
+        typer.Option(help="Only one part: engine, scoring, referee-tool, tournament, document, notice."),
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="Only one regulation: 000 to 004.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Which clauses of the regulations are proven by a test."""
+    from kamchatka.ledger import select, summary
+
+    lang = language()
+    part, source = _part(how, lang), _source(seed, lang)
+    counts = summary(how=part, source=source)
+    if as_json:
+        print_json(counts)
+        return
+    chosen = select(how=part, source=source)
+    out = console()
+    out.print(_table(chosen, lang))
+    out.print(
+        text(
+            "ledger.table.proven",
+            lang,
+            proven=counts["proven"],
+            total=counts["total"],
+            controlled=counts["controlled"],
+        )
+    )
+    if missing:
+        unproven = set(counts["missing"])
+        out.print(text("ledger.table.missing" if unproven else "ledger.table.complete", lang))
+        for entry in chosen:
+            if entry.id in unproven:
+                out.print(f"  {entry.id}  {entry.rule(lang)}", markup=False, soft_wrap=True)
+
+
+def _part(given: str | None, lang: Language) -> "How | None":
+    from kamchatka.ledger import How
+
+    allowed = [part.value for part in How]
+    if given is not None and given not in allowed:
+        fail(text("ledger.refused.how", lang, given=given, allowed=", ".join(allowed)))
+    return None if given is None else How(given)
+
+
+def _source(given: str | None, lang: Language) -> str | None:
+    from kamchatka.ledger import sources
+
+    allowed = [source.number for source in sources()]
+    if given is not None and given not in allowed:
+        fail(text("ledger.refused.seed", lang, given=given, allowed=", ".join(allowed)))
+    return given
+
+
+def _table(chosen: "tuple[Clause, ...]", lang: Language) -> "Table":
+    """Proven out of total, regulation by regulation and part by part; only rows and columns in use."""
+    from rich.table import Table
+
+    from kamchatka.ledger import How, results
+
+    proven = results().proven
+    parts = [part for part in How if any(entry.how is part for entry in chosen)]
+    table = Table(title=text("ledger.table.title", lang))
+    table.add_column(text("ledger.table.source", lang))
+    for part in parts:
+        table.add_column(text(f"ledger.how.{part.value}", lang), justify="right")
+    table.add_column(text("ledger.table.total", lang), justify="right")
+    table.add_column("")
+
+    def line(name: str, entries: "list[Clause]") -> None:
+        cells = [_share([entry.id in proven for entry in entries if entry.how is part]) for part in parts]
+        marks = [entry.id in proven for entry in entries]
+        table.add_row(name, *cells, _share(marks), _bar(marks))
+
+    for source in sorted({entry.source for entry in chosen}):
+        line(source, [entry for entry in chosen if entry.source == source])
+    table.add_section()
+    line(text("ledger.table.total", lang), list(chosen))
+    return table
+
+
+def _share(marks: list[bool]) -> str:
+    return f"{sum(marks)}/{len(marks)}" if marks else "–"
+
+
+def _bar(marks: list[bool]) -> str:
+    """A bar that is full only when everything is proven, and not empty once anything is."""
+    done = sum(marks) * BAR // len(marks) if marks else 0
+    if any(marks):
+        done = max(done, 1)
+    return "█" * done + "░" * (BAR - done)

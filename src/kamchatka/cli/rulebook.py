@@ -1,0 +1,213 @@
+"""`kamchatka rulebook`: read, compare, check and explain regulations."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.messages import Language, text
+
+if TYPE_CHECKING:
+    from kamchatka.rulebook import Entry, Explanation, Rulebook
+
+app = typer.Typer(no_args_is_help=True, help="I regolamenti · the regulations.")
+
+RulebookArg = Annotated[
+    str, typer.Argument(metavar="ID", help="Id of a shipped regulation, or a .toml file.")
+]
+
+
+@app.command("list")
+def list_rulebooks(as_json: AsJson = False) -> None:
+    """I regolamenti pronti · the regulations that come with the product."""
+    from rich.table import Table
+
+    from kamchatka.rulebook import load, shipped
+
+    lang = language()
+    books = [load(rulebook) for rulebook in shipped()]
+    if as_json:
+        print_json([_summary(book, lang) for book in books])
+        return
+    table = Table(
+        "id",
+        text("rulebook.cli.title", lang),
+        text("rulebook.cli.source", lang),
+        text("rulebook.cli.sizes", lang),
+    )
+    for book in books:
+        sizes = f"{min(book.seats.sizes)}-{max(book.seats.sizes)}"
+        table.add_row(book.id, book.title(lang), book.sources[0], sizes)
+    console().print(table)
+
+
+@app.command()
+def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
+    """Tutti i valori, con le clausole · every value, with its clauses."""
+    from rich.table import Table
+
+    from kamchatka.rulebook import SECTIONS, label, section_title, show_value
+
+    lang = language()
+    book = _open(rulebook)
+    if as_json:
+        print_json({**_summary(book, lang), "values": [_entry(entry) for entry in book.entries()]})
+        return
+    out = console()
+    out.print(f"[bold]{book.title(lang)}[/bold] ({book.id})\n{book.about[lang]}\n")
+    entries = list(book.entries())
+    for section in SECTIONS:
+        table = Table(
+            title=section_title(section, lang), title_justify="left", show_header=False, expand=True
+        )
+        table.add_column(ratio=3)
+        table.add_column(ratio=4)
+        table.add_column(ratio=2)
+        for entry in entries:
+            if entry.section == section:
+                shown = show_value(entry.key, entry.value, lang)
+                table.add_row(label(entry.key, lang), shown, " ".join(entry.clauses))
+        out.print(table)
+    for warning in _advice(book, lang):
+        out.print(f"⚠ {warning}")
+
+
+@app.command()
+def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None:
+    """Le differenze tra due regolamenti · where two regulations differ."""
+    from rich.table import Table
+
+    from kamchatka.rulebook import diff as differences
+    from kamchatka.rulebook import label, show_value
+
+    lang = language()
+    one, other = _open(left), _open(right)
+    found = differences(one, other)
+    if as_json:
+        rows = [{"key": d.key, "left": _entry(d.left), "right": _entry(d.right)} for d in found]
+        print_json({"left": one.id, "right": other.id, "differences": rows})
+        return
+    if not found:
+        console().print(text("rulebook.cli.no_difference", lang, left=one.id, right=other.id))
+        return
+    table = Table("", one.id, other.id, show_lines=True)
+    for d in found:
+        cells = [
+            show_value(d.key, side.value, lang)
+            + (f"\n[dim]{' '.join(side.clauses)}[/dim]" if side.clauses else "")
+            for side in (d.left, d.right)
+        ]
+        table.add_row(f"{label(d.key, lang)}\n[dim]{d.key}[/dim]", *cells)
+    console().print(table)
+
+
+@app.command()
+def check(file: Annotated[Path, typer.Argument(help="A .toml file.")], as_json: AsJson = False) -> None:
+    """Controlla un file di regolamento · check a regulation file; all its faults at once."""
+    lang = language()
+    book = _open(str(file))
+    warnings = _advice(book, lang)
+    if as_json:
+        print_json({**_summary(book, lang), "warnings": warnings})
+        return
+    out = console()
+    out.print(text("rulebook.cli.good", lang, name=file.name, title=book.title(lang)))
+    out.print(f"digest {book.digest()}")
+    for warning in warnings:
+        out.print(f"⚠ {warning}")
+
+
+@app.command()
+def explain(
+    rulebook: RulebookArg,
+    key: Annotated[str, typer.Argument(help="For example closing.cap")],
+    as_json: AsJson = False,
+) -> None:
+    """Un valore spiegato: clausola, lettura, alternative · one value explained."""
+    from kamchatka.rulebook import explain as explained
+
+    lang = language()
+    book = _open(rulebook)
+    try:
+        found = explained(book, key, lang)
+    except KeyError:
+        from kamchatka.rulebook.validation import nearest
+
+        known = [entry.key for entry in book.entries()]
+        near = [name for name in known if name.endswith(f".{key}")] or [nearest(key, known)]
+        fail(text("rulebook.faults.unknown_value", lang, key=key, nearest=", ".join(near)[:300]))
+    if as_json:
+        print_json(_explanation(found, lang))
+        return
+    _print_explanation(found, lang)
+
+
+def _print_explanation(found: "Explanation", lang: Language) -> None:
+    from kamchatka import ledger
+
+    out = console()
+    out.print(f"[bold]{found.label}[/bold]  [dim]{found.key}[/dim]\n{found.about}\n")
+    out.print(f"{text('rulebook.cli.value', lang)}: [bold]{found.shown}[/bold]")
+    for clause in found.clauses:
+        out.print(f"  {clause}  {ledger.clause(clause).rule(lang)}", markup=False)
+    if not found.clauses:
+        out.print(f"  {text('rulebook.cli.no_clause', lang)}")
+    for reading in found.readings:
+        out.print(f"\n{text('rulebook.cli.reading', lang)} {reading.id}: {reading.words(lang)}", markup=False)
+    if found.alternatives:
+        out.print(f"\n{text('rulebook.cli.alternatives', lang)}:")
+        for other in found.alternatives:
+            out.print(f"  - {other}", markup=False)
+    out.print(f"\n{text('rulebook.cli.allowed', lang)}: {found.allowed}", markup=False)
+
+
+def _open(name: str) -> "Rulebook":
+    """A shipped regulation, or one from a file; anything wrong ends the command with a sentence."""
+    from kamchatka.rulebook import FaultyRulebook, UnknownRulebook, load, load_file
+
+    lang = language()
+    try:
+        return load_file(Path(name)) if name.endswith(".toml") else load(name)
+    except UnknownRulebook as error:
+        fail(error.sentence(lang))
+    except FaultyRulebook as error:
+        fail(error.report(lang))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        fail(text("rulebook.faults.unreadable", lang, path=name, error=reason))
+
+
+def _advice(book: "Rulebook", lang: Language) -> list[str]:
+    from kamchatka.rulebook import advice
+
+    return [warning.sentence(lang) for warning in advice(book)]
+
+
+def _summary(book: "Rulebook", lang: Language) -> dict[str, object]:
+    return {
+        "id": book.id,
+        "title": book.title(lang),
+        "sources": list(book.sources),
+        "extends": book.extends,
+        "sizes": list(book.seats.sizes),
+        "digest": book.digest(),
+    }
+
+
+def _entry(entry: "Entry") -> dict[str, object]:
+    return {"key": entry.key, "value": entry.value, "clauses": list(entry.clauses)}
+
+
+def _explanation(found: "Explanation", lang: Language) -> dict[str, object]:
+    return {
+        "key": found.key,
+        "label": found.label,
+        "about": found.about,
+        "value": found.value,
+        "shown": found.shown,
+        "clauses": list(found.clauses),
+        "readings": [{"id": r.id, "reading": r.words(lang)} for r in found.readings],
+        "alternatives": list(found.alternatives),
+        "allowed": found.allowed,
+    }
