@@ -1,0 +1,42 @@
+"""What the tests have proven, as the committed result file says."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from kamchatka.ids import ClauseId
+
+RESULTS_FILE = "results.json"
+
+
+@dataclass(frozen=True)
+class Results:
+    """Proven clauses with the tests that prove them, and those whose tests notice an altered value."""
+
+    proven: Mapping[ClauseId, tuple[str, ...]] = field(default_factory=dict)
+    controlled: frozenset[ClauseId] = frozenset()
+
+    def to_json(self) -> str:
+        """The same facts always give the same text, so that a rewrite changes only what changed."""
+        data = {
+            "controlled": sorted(self.controlled),
+            "proven": {clause_id: sorted(self.proven[clause_id]) for clause_id in sorted(self.proven)},
+        }
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, document: str) -> "Results":
+        """The results written by `to_json`."""
+        data = json.loads(document)
+        return cls(
+            proven={ClauseId(clause_id): tuple(tests) for clause_id, tests in data["proven"].items()},
+            controlled=frozenset(ClauseId(clause_id) for clause_id in data["controlled"]),
+        )
+
+
+@cache
+def results() -> Results:
+    """The committed results."""
+    return Results.from_json(files(__package__).joinpath(RESULTS_FILE).read_text(encoding="utf-8"))

@@ -1,0 +1,44 @@
+"""How many clauses are proven, in all and by the part that realises them."""
+
+from typing import TypedDict
+
+from kamchatka.ids import ClauseId
+from kamchatka.ledger.clause import Clause, How, clauses
+from kamchatka.ledger.results import Results, results
+
+
+class Summary(TypedDict):
+    """The counts, and the clauses no test proves yet in the order of the regulations."""
+
+    total: int
+    proven: int
+    controlled: int
+    by_how: dict[str, list[int]]
+    missing: list[ClauseId]
+
+
+def select(*, how: How | None = None, source: str | None = None) -> tuple[Clause, ...]:
+    """The clauses realised by one part, or of one regulation, or both; all when nothing is asked."""
+    return tuple(
+        entry
+        for entry in clauses()
+        if (how is None or entry.how is how) and (source is None or entry.source == source)
+    )
+
+
+def summary(*, how: How | None = None, source: str | None = None, found: Results | None = None) -> Summary:
+    """Counts over the clauses selected; `by_how` gives [proven, total] for the parts among them."""
+    found = results() if found is None else found
+    chosen = select(how=how, source=source)
+    by_how: dict[str, list[int]] = {}
+    for part in How:
+        ids = [entry.id for entry in chosen if entry.how is part]
+        if ids:
+            by_how[part.value] = [sum(clause_id in found.proven for clause_id in ids), len(ids)]
+    return {
+        "total": len(chosen),
+        "proven": sum(entry.id in found.proven for entry in chosen),
+        "controlled": sum(entry.id in found.controlled for entry in chosen),
+        "by_how": by_how,
+        "missing": [entry.id for entry in chosen if entry.id not in found.proven],
+    }
