@@ -84,7 +84,7 @@ def _map_checks(board: Board) -> Iterator[Check]:
     equal = len(board.territories) - len(different)
     yield _compare("degrees", "42", str(equal), VALUE_CLAUSES, different)
     yield _compare("total", "164", str(board.value_sum(land.id for land in board.territories)), ("000-12g",))
-    sums = {continent.id: board.value_sum(continent.territories) for continent in board.continents}
+    sums = {str(continent.id): board.value_sum(continent.territories) for continent in board.continents}
     yield _compare(
         "continents",
         _slashes(VALUE_SUMS.values()),

@@ -64,7 +64,7 @@ def unequal_sums(cards: Iterable[Objective], rules: DeckRules, board: Board) -> 
 
 def broken_row(card: Objective, pieces: Sequence[Sequence[Territory]]) -> Fault:
     """The fault of a card that falls into pieces, naming what lies in the smallest."""
-    smallest = min(pieces, key=lambda piece: len(piece))
+    smallest: Sequence[Territory] = min(pieces, key=len)
     return fault("deck.connected", card=card.id, pieces=len(pieces), smallest=", ".join(smallest))
 
 

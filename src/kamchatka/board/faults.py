@@ -29,7 +29,7 @@ def fault(code: str, **values: str | int) -> Fault:
     return Fault(f"board.{code}", tuple(values.items()))
 
 
-class DeckRefused(ValueError):
+class DeckRefused(Exception):
     """An objective deck that cannot be played with; carries all its faults at once."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:

@@ -37,7 +37,12 @@ def check(as_json: AsJson = False) -> None:
             for sentence in sentences:
                 console().print(f"✗ {sentence}", markup=False)
         raise typer.Exit(1) from refused
+    show_report(report, as_json=as_json)
 
+
+def show_report(report: "BoardReport", *, as_json: bool) -> None:
+    """Print the report; end with status 1 if anything failed."""
+    lang = language()
     if as_json:
         print_json(
             {
