@@ -38,14 +38,14 @@ class _Draft:
 @cache
 def shipped() -> tuple[RulebookId, ...]:
     """Ids of the regulations that come with the product, in the order of their printed sources."""
-    found = [(str(tomllib.loads(text).get("source", "~")), name) for name, text in _shipped_files().items()]
+    found = [(str(tomllib.loads(text).get("source", "~")), name) for name, text in shipped_sources().items()]
     return tuple(RulebookId(name) for _, name in sorted(found))
 
 
 @cache
 def load(rulebook_id: str) -> Rulebook:
     """A shipped regulation by id."""
-    text = _shipped_files().get(rulebook_id)
+    text = shipped_sources().get(rulebook_id)
     if text is None:
         raise UnknownRulebook(rulebook_id, shipped())
     return read(text, name=f"{rulebook_id}.toml")
@@ -131,7 +131,7 @@ def _read_headings(raw: Mapping[str, Any], draft: _Draft, lines: dict[str, int])
 def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: dict[str, int]) -> None:
     base = draft.headings["extends"]
     beside = folder / f"{base}.toml" if folder else None
-    source = _shipped_files().get(base)
+    source = shipped_sources().get(base)
     if source is None and beside is not None and beside.is_file():
         source = beside.read_text(encoding="utf-8")
     if source is None or base in seen:
@@ -169,7 +169,8 @@ def _read_section(name: str, content: object, draft: _Draft, lines: dict[str, in
 
 
 @cache
-def _shipped_files() -> Mapping[str, str]:
+def shipped_sources() -> Mapping[str, str]:
+    """The TOML text of every shipped regulation, by id."""
     folder = files("kamchatka.rulebook").joinpath("regulations")
     return {
         entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8")
@@ -180,7 +181,7 @@ def _shipped_files() -> Mapping[str, str]:
 
 def _any_values() -> dict[str, dict[str, Any]]:
     """Values of any complete shipped regulation, to go on checking a file whose base is unknown."""
-    for text in _shipped_files().values():
+    for text in shipped_sources().values():
         raw = tomllib.loads(text)
         if "extends" not in raw:
             return {

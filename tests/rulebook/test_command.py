@@ -1,0 +1,74 @@
+"""`kamchatka rulebook` as people and programs use it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kamchatka.cli import app
+
+
+def run(*words: str, lang: str = "it") -> Result:
+    return CliRunner().invoke(app, ["rulebook", *words], env={"KAMCHATKA_LANG": lang, "COLUMNS": "140"})
+
+
+def test_list_names_all_six() -> None:
+    rows = json.loads(run("list", "--json").stdout)
+    assert [row["id"] for row in rows] == ["challenge", "rtu", "rtu-2020", "aziendale", "milano", "primavera"]
+    assert "Torneo aziendale" in run("list").stdout
+    assert "Company tournament" in run("list", lang="en").stdout
+
+
+def test_show_prints_every_section() -> None:
+    shown = run("show", "rtu").stdout
+    for title in ("Posti al tavolo", "Preparazione", "Fine della partita", "Comportamento"):
+        assert title in shown
+    assert len(json.loads(run("show", "rtu", "--json").stdout)["values"]) == 141
+
+
+def test_diff_shows_both_values_and_their_clauses() -> None:
+    shown = run("diff", "rtu", "milano").stdout
+    for words in ("Tetto di chiusura", "001-E6", "003-9g", "Rinforzo minimo", "003-3c"):
+        assert words in shown
+    data = json.loads(run("diff", "challenge", "rtu", "--json").stdout)
+    rows = {row["key"]: (row["left"]["value"], row["right"]["value"]) for row in data["differences"]}
+    assert rows["closing.mode"] == ("at-most", "exact")
+    assert "nessuna differenza" in run("diff", "rtu", "rtu").stdout
+
+
+def test_explain_gives_clause_reading_and_alternatives() -> None:
+    found = json.loads(run("explain", "rtu", "closing.mode", "--json").stdout)
+    assert found["value"] == "exact"
+    assert found["clauses"] == ["001-E3"]
+    assert [reading["id"] for reading in found["readings"]] == ["AMB-21"]
+    assert found["alternatives"] == ["totale minore o uguale alla soglia"]
+    shown = run("explain", "rtu", "closing.mode").stdout
+    assert "AMB-21" in shown
+    assert "Alternative" in shown
+
+
+def test_check_accepts_a_house_regulation_and_warns(tmp_path: Path) -> None:
+    file = tmp_path / "casa.toml"
+    file.write_text(
+        'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[clock]\nminutes = 120\n', encoding="utf-8"
+    )
+    found = run("check", str(file))
+    assert found.exit_code == 0
+    assert "regolamento valido" in found.stdout
+    assert "da 90 a 105" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("show", "monopoli"), "Il regolamento «monopoli» non esiste"),
+        (("explain", "rtu", "closing.capp"), "Forse: closing.cap"),
+        (("explain", "rtu", "cap"), "Forse: closing.cap"),
+        (("check", "manca.toml"), "«manca.toml» non si può leggere"),
+    ],
+)
+def test_mistakes_are_answered_with_a_sentence(words: tuple[str, ...], sentence: str) -> None:
+    found = run(*words)
+    assert found.exit_code == 2
+    assert sentence in found.stderr

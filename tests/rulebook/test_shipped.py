@@ -1,0 +1,56 @@
+"""The six regulations that come with the product."""
+
+import pytest
+
+from kamchatka import ledger
+from kamchatka.messages import LANGUAGES, Language, has_text
+from kamchatka.rulebook import SECTIONS, load, readings, shipped, show_value
+from kamchatka.rulebook.allowed import choices
+
+KEYS = [f"{section}.{name}" for section, model in SECTIONS.items() for name in model.model_fields]
+
+
+def test_six_regulations_are_shipped_in_the_order_of_their_sources() -> None:
+    assert shipped() == ("challenge", "rtu", "rtu-2020", "aziendale", "milano", "primavera")
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_value_of_a_source_names_a_known_clause_of_its_own_line(name: str) -> None:
+    book = load(name)
+    for entry in book.entries():
+        for clause in entry.clauses:
+            assert ledger.known(clause)
+            assert clause[:3] in book.sources
+
+
+@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_value_can_be_said_in_words(name: str, lang: Language) -> None:
+    for entry in load(name).entries():
+        shown = show_value(entry.key, entry.value, lang)
+        assert shown
+        assert "{" not in shown
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_field_has_a_label_a_meaning_and_a_name_for_each_choice(lang: Language) -> None:
+    wanted = {f"rulebook.{key}.{part}" for key in KEYS for part in ("label", "about", *choices(key))}
+    assert {code for code in wanted if not has_text(code, lang)} == set()
+
+
+def test_readings_speak_of_existing_values_and_their_alternatives_can_be_chosen() -> None:
+    for reading in readings():
+        assert set(reading.keys) <= set(KEYS), reading.id
+        named = choices(reading.keys[0])
+        if named:
+            assert set(reading.alternatives) <= set(named), reading.id
+
+
+def test_what_is_inherited_keeps_the_clause_it_comes_from() -> None:
+    assert load("rtu").entry("tris.territory_bonus").clauses == ("000-5.1e",)
+    assert load("milano").entry("tris.territory_bonus").clauses == ("003-4b",)
+
+
+def test_a_value_changed_by_the_circuit_no_longer_rests_on_the_printed_clause() -> None:
+    assert load("rtu").entry("move.garrison").clauses == ("000-5.3c", "000-10a")
+    assert load("rtu-2020").entry("move.garrison").clauses == ()
