@@ -52,12 +52,12 @@ def rows(board: Board, lang: Language) -> list[Row]:
         )
         for territory in board.territories
     ]
-    return sorted(found, key=lambda row: (row.continent, row.name))
+    return sorted(found, key=lambda row: (row.continent, row.name.casefold()))
 
 
 def _named(ids: Iterable[Territory], names: Mapping[Territory, str]) -> tuple[tuple[Territory, str], ...]:
     """Territories with their names, by name."""
-    return tuple(sorted(((id, names[id]) for id in ids), key=lambda pair: pair[1]))
+    return tuple(sorted(((id, names[id]) for id in ids), key=lambda pair: pair[1].casefold()))
 
 
 def objectives(board: Board, lang: Language) -> Mapping[str, Sequence[ObjectiveRow]]:
@@ -110,7 +110,7 @@ def page_data(lang: Language) -> dict[str, object]:
             for continent in board.continents
         ],
         "objectives": [
-            {"id": row.key, "name": f"{row.name} ({title})", "territories": list(row.territories)}
+            {"id": row.key, "name": row.name, "deck": title, "territories": list(row.territories)}
             for title, deck in objectives(board, lang).items()
             for row in deck
         ],

@@ -18,7 +18,7 @@ def home(request: Request) -> HTMLResponse:
     regulations = len(shipped())
     cards = (
         ("rulebooks", "/regolamenti", regulations),
-        ("compare", "/confronta?a=rtu&b=milano", regulations * (regulations - 1) // 2),
+        ("compare", "/confronta", regulations * (regulations - 1) // 2),
         ("board", "/mappa", len(load_board().territories)),
         ("clauses", "/clausole", proof["total"]),
     )

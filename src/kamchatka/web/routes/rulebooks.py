@@ -38,9 +38,13 @@ def show_rulebook(request: Request, id: str) -> HTMLResponse:
 
 
 @router.api_route("/confronta", methods=["GET", "HEAD"])
-def compare(request: Request, a: str = "rtu", b: str = "milano", tutto: str = "") -> HTMLResponse:
-    """Two regulations side by side: what differs, or everything if asked."""
-    left, right = _known_or_404(a), _known_or_404(b)
+def compare(request: Request, a: str = "", b: str = "", tutto: str = "") -> HTMLResponse:
+    """Two regulations side by side: what differs, or everything if asked.
+
+    A regulation not named is the first shipped one that the other is not.
+    """
+    left = _known_or_404(a or next(id for id in shipped() if id != b))
+    right = _known_or_404(b or next(id for id in shipped() if id != left))
     compared = side_by_side(left, right, language_of(request))
     differences = only_differences(compared)
     return render(

@@ -73,7 +73,9 @@ export function selectionPanel(panel, selection, { territories, texts, choose })
     make("th", { scope: "col", class: "number" }, texts.running_sum),
   );
   const table = make("table", { class: "running" }, make("thead", {}, head), make("tbody", {}, ...rows));
-  const parts = [make("h2", {}, selection.name), make("p", { class: "total" }, fill(texts.sum, { total: sum }))];
+  const parts = [make("h2", {}, selection.name)];
+  if (selection.deck) parts.push(make("p", { class: "deck" }, selection.deck));
+  parts.push(make("p", { class: "total" }, fill(texts.sum, { total: sum })));
   if (selection.bonus !== undefined) parts.push(make("p", {}, fill(texts.bonus, { bonus: selection.bonus })));
   panel.replaceChildren(...parts, make("div", { class: "running-box", tabindex: "0" }, table));
 }

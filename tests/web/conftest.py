@@ -1,0 +1,23 @@
+"""The site, served once for all tests of a process."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from kamchatka.web import create_app
+from tests.web.site import served
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of a running site."""
+    with served(create_app()) as address:
+        yield address
+
+
+@pytest.fixture
+def visitor(site: str) -> Iterator[httpx.Client]:
+    """Somebody without cookies and without a language of choice."""
+    with httpx.Client(base_url=site, trust_env=False) as client:
+        yield client
