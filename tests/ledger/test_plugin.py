@@ -28,7 +28,8 @@ class Suite:
             path.write_text(f"import pytest\nclause = pytest.mark.clause\n\n{body}\n", encoding="utf-8")
 
     def run(self, *words: str) -> pytest.RunResult:
-        words = ("-p", "no:cacheprovider", *words)
+        # Loading hypothesis takes longer than everything these suites do.
+        words = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest", *words)
         if "-n" in words:
             return self.pytester.runpytest_subprocess(*words)
         return self.pytester.runpytest_inprocess(*words)

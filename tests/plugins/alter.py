@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.plugins.proofs import CLAUSE
+
 REFUSED = 3
 """Exit status when the regulation does not load with the value changed: nothing was tried."""
 
@@ -36,13 +38,24 @@ class Alteration(NamedTuple):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--alter", metavar="RULEBOOK:KEY=JSON", help="change one value of a shipped regulation")
+    group = parser.getgroup("kamchatka")
+    group.addoption("--alter", metavar="RULEBOOK:KEY=JSON", help="change one value of a shipped regulation")
+    group.addoption("--only-clause", metavar="ID", help="run only what names this clause")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     given = config.getoption("alter")
     if given:
         alter(Alteration.parse(given))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = config.getoption("only_clause")
+    if wanted:
+        # A table of cases may name a clause for each line: the other lines are not this clause's tests.
+        left_out = [item for item in items if (CLAUSE, wanted) not in item.user_properties]
+        items[:] = [item for item in items if (CLAUSE, wanted) in item.user_properties]
+        config.hook.pytest_deselected(items=left_out)
 
 
 def alter(change: Alteration) -> None:
@@ -60,7 +73,8 @@ def alter(change: Alteration) -> None:
     loading._draft = read_changed  # type: ignore[assignment]
     loading.load.cache_clear()
     try:
-        loading.load(change.rulebook)
+        for rulebook in loading.shipped():
+            loading.load(rulebook)
     except FaultyRulebook as error:
         # A regulation that cannot be read would make every test fail, which shows nothing.
         pytest.exit(f"not a regulation any more: {error}", returncode=REFUSED)

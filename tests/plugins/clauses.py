@@ -29,6 +29,7 @@ NARROWING = (
     "setuponly",
     "setupplan",
     "alter",
+    "only_clause",
 )
 """Options that leave tests out, or run them otherwise than they are written."""
 
