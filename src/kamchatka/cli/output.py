@@ -1,7 +1,6 @@
 """How commands print: JSON for programs, tables for people, errors as sentences."""
 
 import json
-import locale
 import os
 from typing import Annotated, NoReturn
 
@@ -14,11 +13,14 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 
 
 def language() -> Language:
-    """The language of the terminal: `KAMCHATKA_LANG` or the locale, otherwise Italian."""
-    wanted = os.environ.get("KAMCHATKA_LANG") or (locale.getlocale()[0] or "")
-    for lang in LANGUAGES:
-        if wanted.lower().startswith(lang):
-            return lang
+    """The language of the terminal: `KAMCHATKA_LANG`, else the locale variables, else Italian.
+
+    The variables are read directly: Python reports the plain `C.UTF-8` locale as English.
+    """
+    for variable in ("KAMCHATKA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for lang in LANGUAGES:
+            if os.environ.get(variable, "").lower().startswith(lang):
+                return lang
     return DEFAULT_LANGUAGE
 
 
