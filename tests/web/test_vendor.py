@@ -22,7 +22,13 @@ def test_every_vendored_file_is_listed_with_its_sum() -> None:
 def test_the_list_for_people_says_the_same() -> None:
     readme = (VENDOR / "README.md").read_text(encoding="utf-8")
     for file in LISTED:
-        cells = [file["package"], file["version"], file["licence"], f"`{file['path']}`", f"`{file['sha256']}`"]
+        cells = [
+            file["package"],
+            file["version"],
+            file["licence"],
+            f"`{file['path']}`",
+            f"`{file['sha256']}`",
+        ]
         assert f"| {' | '.join(cells)} |" in readme
 
 

@@ -87,8 +87,11 @@ map.addEventListener("pointerleave", () => {
   state.hovered = "";
   draw();
 });
-map.addEventListener("focusin", (event) => {
+// On the frame: a drawing that listens to focus would become a tab stop of its own.
+const frame = element("map-frame");
+frame.addEventListener("focusin", (event) => {
   const id = territoryAt(event.target);
+  if (!id) return;
   // A mouse click focuses too; the ring is for the keyboard.
   state.focused = event.target.matches(":focus-visible") ? id : "";
   if (state.focused) {
@@ -98,7 +101,7 @@ map.addEventListener("focusin", (event) => {
   }
   draw();
 });
-map.addEventListener("focusout", () => {
+frame.addEventListener("focusout", () => {
   state.focused = "";
   draw();
 });
@@ -127,7 +130,6 @@ controls.continent.addEventListener("change", () => {
 controls.border.addEventListener("change", draw);
 element("board-controls").addEventListener("submit", (event) => event.preventDefault());
 element("zoom").addEventListener("click", () => {
-  const frame = element("map-frame");
   const zoomed = frame.classList.toggle("zoomed");
   const button = element("zoom");
   button.setAttribute("aria-pressed", String(zoomed));

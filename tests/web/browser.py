@@ -1,0 +1,64 @@
+"""A real browser, as organisers and phones use it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+WIDE = (1400, 900)
+PHONE = (390, 844)
+FLAGS = [
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+@dataclass
+class Watched:
+    """A page, the addresses it asked for and what its console complained about."""
+
+    page: Page
+    requests: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def started_browser() -> Iterator[Browser]:
+    """The Chromium of this machine; as root it refuses to start with its sandbox."""
+    program = next((found for name in PROGRAMS if (found := shutil.which(name))), None)
+    assert program is not None, "No Chromium on PATH: install it, these tests drive the pages in it."
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=[*FLAGS, *(["--no-sandbox"] if root else [])]
+        )
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def visit(
+    browser: Browser, site: str, size: tuple[int, int] = WIDE, *, scripts: bool = True, touch: bool = False
+) -> Iterator[Watched]:
+    """An Italian visitor's page, watched from its first request."""
+    context = browser.new_context(
+        base_url=site,
+        viewport={"width": size[0], "height": size[1]},
+        locale="it-IT",
+        java_script_enabled=scripts,
+        has_touch=touch,
+    )
+    context.set_default_timeout(10_000)
+    watched = Watched(context.new_page())
+    watched.page.on("request", lambda request: watched.requests.append(request.url))
+    watched.page.on("console", lambda message: watched.complaints.append(f"{message.type}: {message.text}"))
+    watched.page.on("pageerror", lambda error: watched.complaints.append(str(error)))
+    yield watched
+    context.close()

@@ -1,0 +1,98 @@
+"""`kamchatka serve` as an organiser starts it, reads it and stops it."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+import pytest
+
+from kamchatka.cli.serve import lan_addresses
+
+COMMAND = [sys.executable, "-m", "kamchatka", "serve"]
+ENVIRONMENT = {**os.environ, "KAMCHATKA_LANG": "it", "PYTHONUTF8": "1", "NO_COLOR": "1"}
+
+
+@contextmanager
+def started(*options: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """The running command and the lines it greets with."""
+    with subprocess.Popen(
+        [*COMMAND, *options], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        lines: list[str] = []
+        try:
+            for line in process.stdout:
+                lines.append(line.rstrip())
+                if "Ctrl+C" in line:
+                    break
+            yield process, lines
+        finally:
+            process.kill()
+
+
+def test_it_says_where_it_is_answers_there_and_stops_quietly() -> None:
+    with started("--port", "0") as (process, lines):
+        found = re.fullmatch(r"Kamchatka è pronta: apri (http://127\.0\.0\.1:\d+) nel browser\.", lines[0])
+        assert found is not None
+        page = httpx.get(found.group(1), trust_env=False)
+        assert page.status_code == 200
+        assert "Kamchatka" in page.text
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+
+
+def test_on_the_halls_network_it_names_the_addresses_for_phones() -> None:
+    with started("--port", "0", "--lan") as (_, lines):
+        port = lines[0].split(":")[-1].split(" ")[0]
+        expected = [f"http://{address}:{port}" for address in lan_addresses()]
+        shown = [line.split(": ", 1)[1] for line in lines if line.startswith("Telefoni")]
+        assert shown == expected
+        assert shown or "non è collegato a una rete" in lines[1]
+        for address in shown:
+            assert httpx.get(f"{address}/mappa", trust_env=False).status_code == 200
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_taken_port_is_said_in_words(lang: str) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        ran = subprocess.run(
+            [*COMMAND, "--port", str(port)],
+            env={**ENVIRONMENT, "KAMCHATKA_LANG": lang},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert ran.returncode == 2
+    start = {"it": f"La porta {port} è già occupata", "en": f"Port {port} is taken already"}[lang]
+    assert ran.stderr.startswith(start)
+    assert f"--port {port + 1}" in ran.stderr
+    assert ran.stdout == ""
+
+
+def test_an_address_of_another_computer_is_said_in_words() -> None:
+    ran = subprocess.run(
+        [*COMMAND, "--host", "192.0.2.1", "--port", "0"],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("Non è possibile ascoltare su 192.0.2.1")
+
+
+def test_addresses_for_phones_are_never_this_computers_own_loop() -> None:
+    assert [address for address in lan_addresses() if address.startswith("127.")] == []
