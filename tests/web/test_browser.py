@@ -226,6 +226,9 @@ def test_clauses_are_filtered_with_and_without_scripts(browser: Browser, site: s
         expect(page.locator(".clause")).to_have_count(1)
         expect(page.locator(".clause-id")).to_have_text("001-E7")
         assert "cerca=001-E7" in page.url
+        page.locator('.languages button[value="en"]').click()
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        expect(page.locator(".clause-id")).to_have_text("001-E7")
         assert watched.complaints == []
 
 

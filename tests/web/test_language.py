@@ -57,6 +57,15 @@ def test_the_way_back_never_leaves_the_site(visitor: httpx.Client) -> None:
     assert choose(visitor, "en", "//example.org/x").headers["location"] == "/"
 
 
+def test_the_way_back_is_the_address_the_visitor_sees(visitor: httpx.Client, site: str) -> None:
+    seen = choose(visitor, "en", "/clausole", referer=f"{site}/clausole?cerca=jolly")
+    assert seen.headers["location"] == "/clausole?cerca=jolly"
+    foreign = choose(visitor, "en", "/clausole", referer="http://example.org/clausole?cerca=jolly")
+    assert foreign.headers["location"] == "/clausole"
+    twisted = choose(visitor, "en", "/clausole", referer=f"{site}//example.org/")
+    assert twisted.headers["location"] == "/"
+
+
 def test_a_language_we_do_not_speak_is_refused_in_words(visitor: httpx.Client) -> None:
     answer = choose(visitor, "fr")
     assert answer.status_code == 400

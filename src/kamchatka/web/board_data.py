@@ -1,6 +1,6 @@
 """The board as the page's script reads it: made from the Board, so that facts have one home."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kamchatka.board import Board, Objective, load_board
@@ -8,6 +8,7 @@ from kamchatka.ids import Territory
 from kamchatka.messages import Language, text
 
 SWITCH = "egypt_middle_east"
+OURSELVES = "kamchatka"
 SCRIPT_TEXTS = (
     "bonus", "card", "choose_hint", "continent", "neighbours", "neighbour_closed", "running_sum", "sum",
     "territories_count", "value", "zoom_in", "zoom_out",
@@ -37,6 +38,25 @@ class ObjectiveRow:
     total: int
 
 
+@dataclass(frozen=True)
+class SetRow:
+    """Cards a table is dealt from: for how many players, and whether the choice is ours."""
+
+    name: str
+    seats: str
+    cards: tuple[str, ...]
+    ours: bool
+
+
+@dataclass(frozen=True)
+class DeckRows:
+    """A deck of objectives with its sets, if it has any."""
+
+    title: str
+    cards: tuple[ObjectiveRow, ...]
+    sets: tuple[SetRow, ...]
+
+
 def rows(board: Board, lang: Language) -> list[Row]:
     """The territories by continent, then by name."""
     names = {territory.id: territory.name(lang) for territory in board.territories}
@@ -60,22 +80,34 @@ def _named(ids: Iterable[Territory], names: Mapping[Territory, str]) -> tuple[tu
     return tuple(sorted(((id, names[id]) for id in ids), key=lambda pair: pair[1].casefold()))
 
 
-def objectives(board: Board, lang: Language) -> Mapping[str, Sequence[ObjectiveRow]]:
-    """The objectives of each deck, under the deck's title."""
-    return {
-        deck.title(lang): [
-            ObjectiveRow(
-                # Decks share cards: the key says in which deck this one was chosen.
-                key=f"{deck.id}:{card.id}",
-                name=_card_name(card, lang),
-                note=card.note(lang),
-                territories=card.territories,
-                total=board.value_sum(card.territories),
-            )
-            for card in deck.objectives
-        ]
+def decks(board: Board, lang: Language) -> tuple[DeckRows, ...]:
+    """The objective decks, card by card."""
+    return tuple(
+        DeckRows(
+            title=deck.title(lang),
+            cards=tuple(
+                ObjectiveRow(
+                    # Decks share cards: the key says in which deck this one was chosen.
+                    key=f"{deck.id}:{card.id}",
+                    name=_card_name(card, lang),
+                    note=card.note(lang),
+                    territories=card.territories,
+                    total=board.value_sum(card.territories),
+                )
+                for card in deck.objectives
+            ),
+            sets=tuple(
+                SetRow(
+                    name=group.id,
+                    seats=", ".join(map(str, group.seats)),
+                    cards=tuple(_card_name(deck.objective(id), lang) for id in group.objectives),
+                    ours=group.proposed_by == OURSELVES,
+                )
+                for group in deck.sets
+            ),
+        )
         for deck in board.objective_decks
-    }
+    )
 
 
 def _card_name(card: Objective, lang: Language) -> str:
@@ -110,9 +142,9 @@ def page_data(lang: Language) -> dict[str, object]:
             for continent in board.continents
         ],
         "objectives": [
-            {"id": row.key, "name": row.name, "deck": title, "territories": list(row.territories)}
-            for title, deck in objectives(board, lang).items()
-            for row in deck
+            {"id": row.key, "name": row.name, "deck": deck.title, "territories": list(row.territories)}
+            for deck in decks(board, lang)
+            for row in deck.cards
         ],
         "texts": {code: text(f"web.board.{code}", lang) for code in SCRIPT_TEXTS},
     }

@@ -1,5 +1,7 @@
 """Which language a page speaks: the visitor's choice, else the browser's wish, else Italian."""
 
+from urllib.parse import urlsplit
+
 from fastapi import Request
 
 from kamchatka.messages import DEFAULT_LANGUAGE, LANGUAGES, Language
@@ -54,3 +56,14 @@ def own_path(address: str) -> str:
     if address.startswith("/") and not address.startswith("//") and "\\" not in address and printable:
         return address
     return "/"
+
+
+def page_left(request: Request, named: str) -> str:
+    """The page the visitor was on: what the browser says if it is ours, else what the form says.
+
+    Filters change the address without loading the page anew, so the form may name an older one.
+    """
+    came_from = urlsplit(request.headers.get("referer", ""))
+    if came_from.netloc and came_from.netloc == request.headers.get("host"):
+        named = came_from.path + (f"?{came_from.query}" if came_from.query else "")
+    return own_path(named)

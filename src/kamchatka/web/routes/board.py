@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.board import load_board
-from kamchatka.web.board_data import objectives, page_data, rows
+from kamchatka.web.board_data import decks, page_data, rows
 from kamchatka.web.drawing import drawing
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
@@ -24,7 +24,7 @@ def show_board(request: Request) -> HTMLResponse:
         rows=rows(board, lang),
         names={territory.id: territory.name(lang) for territory in board.territories},
         continents=[(continent.id, continent.name(lang), continent.bonus) for continent in board.continents],
-        objectives=objectives(board, lang),
+        decks=decks(board, lang),
         borders=len(board.borders),
         data=page_data(lang),
     )
