@@ -17,7 +17,7 @@ PAGES = [
     "/confronta",
     *(f"/regolamenti/{id}" for id in shipped()),
 ]
-LEGAL = "RisiKo!® è un marchio registrato di Editrice Giochi S.r.l. Tutti i diritti riservati."
+LEGAL = "Risiko! è un marchio registrato ® Editrice Giochi Srl - Tutti i diritti riservati."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
