@@ -37,7 +37,7 @@ def list_rulebooks(as_json: AsJson = False) -> None:
         text("rulebook.cli.sizes", lang),
     )
     for book in books:
-        sizes = f"{min(book.seats.sizes)}-{max(book.seats.sizes)}"
+        sizes = ", ".join(str(size) for size in book.seats.sizes)
         table.add_row(book.id, book.title(lang), book.sources[0], sizes)
     console().print(table)
 
