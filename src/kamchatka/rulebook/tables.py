@@ -43,6 +43,7 @@ class Tables(NamedTuple):
     set_sizes: Row
     # Seats and setup
     order_descending: int
+    exclusive_colours: Row
     objective_source: int
     objectives_after_territories: int
     draft: int
@@ -153,6 +154,7 @@ ROW_LENGTHS = {
     "objectives": MOST_OBJECTIVES,
     "set_cards": MOST_SETS,
     "set_sizes": MOST_SETS,
+    "exclusive_colours": 2,
     "initial_armies": 7,
     "tris_equal": 3,
     "exchange_three": 3,

@@ -1,6 +1,6 @@
 """Who sits at the table: how many, who begins, which colours."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -8,6 +8,7 @@ from kamchatka.rulebook.sections.base import Cells, Section, TableSize
 
 Order = Literal["highest-then-clockwise", "descending"]
 Colour = Literal["rosso", "blu", "verde", "giallo", "nero", "viola"]
+NO_COLOUR = -1
 
 
 class Seats(Section):
@@ -19,4 +20,8 @@ class Seats(Section):
     exclusive_colours: Annotated[list[Colour], Field(max_length=2)]
 
     def cells(self) -> Cells:
-        return {"order_descending": int(self.order == "descending")}
+        exclusive = [get_args(Colour).index(colour) for colour in self.exclusive_colours]
+        return {
+            "order_descending": int(self.order == "descending"),
+            "exclusive_colours": tuple(exclusive) if len(exclusive) == 2 else (NO_COLOUR, NO_COLOUR),
+        }

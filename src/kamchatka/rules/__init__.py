@@ -1,0 +1,8 @@
+"""The rules of the game: short pure functions over a Position, read in the order of a game.
+
+set-up       layout · opening · deal · setup
+a turn       reinforcement · tris · combat · conquest · movement · cards
+leaving      elimination
+the end      victory · ending · tally · placing
+the doors    moves · violations · legality · turn · step
+"""

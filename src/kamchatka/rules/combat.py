@@ -1,0 +1,168 @@
+"""One roll of dice between two neighbouring territories."""
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.hold import add_armies, are_neighbours
+from kamchatka.rules.layout import (
+    ARMIES_AT_ROLL,
+    ATTACK_DICE,
+    BATTLE,
+    DEFENCE,
+    DEFENCE_DICE,
+    FROM,
+    NEUTRAL,
+    PHASE,
+    PLAYING,
+    SEAT,
+    SEATS_AT_TABLE,
+    TO,
+    Position,
+)
+from kamchatka.rules.violations import (
+    ALLOWED,
+    DICE_MUST_BE_MAXIMUM,
+    FEWER_DICE_THAN_DEFENCE,
+    NO_SUPERIORITY,
+    NOT_ADJACENT,
+    NOT_YOUR_TERRITORY,
+    OWN_TARGET,
+    TOO_FEW_ARMIES,
+    WRONG_DICE,
+)
+
+SUPERIORITY_EVERY_ROLL = 1
+SUPERIORITY_DECLARED = 2
+
+
+def most_attack_dice(tables: Tables, pos: Position, source: int) -> int:
+    """Dice the source can throw: one army always stays at home."""
+    return min(tables.attack_most_dice, pos.armies[source] - 1)
+
+
+def full_defence(tables: Tables, pos: Position, target: int) -> int:
+    """Dice of a defence at full strength."""
+    return min(tables.defence_most_dice, pos.armies[target])
+
+
+def least_attack_dice(tables: Tables, pos: Position, source: int, target: int) -> int:
+    """The fewest dice this attack may be made with; more than `most_attack_dice` when it is forbidden."""
+    least = most_attack_dice(tables, pos, source) if tables.attack_maximum_dice else 1
+    if not tables.attack_fewer_dice:
+        least = max(least, full_defence(tables, pos, target))
+    return least
+
+
+def is_superior(tables: Tables, pos: Position, source: int, target: int) -> bool:
+    """Whether the attacker has the armies the regulation asks for before this roll."""
+    if tables.superiority == 0:
+        return True
+    goes_on = pos.now[FROM] == source and pos.now[TO] == target
+    if tables.superiority == SUPERIORITY_DECLARED and goes_on:
+        return True
+    if 0 < tables.superiority_waived_from <= pos.armies[source]:
+        return True
+    return armies_around(tables, pos, target, pos.owner[source]) > pos.armies[target]
+
+
+def armies_around(tables: Tables, pos: Position, target: int, seat: int) -> int:
+    """All the armies of a seat on territories that border the target."""
+    total = 0
+    for territory in range(len(pos.armies)):
+        if pos.owner[territory] == seat and are_neighbours(tables, territory, target):
+            total += pos.armies[territory]
+    return total
+
+
+def check_attack(tables: Tables, pos: Position, source: int, target: int, dice: int) -> int:
+    """Whether the seat in turn may throw these dice from source against target."""
+    seat = pos.now[SEAT]
+    if pos.owner[source] != seat:
+        return NOT_YOUR_TERRITORY
+    if pos.owner[target] == seat:
+        return OWN_TARGET
+    if not are_neighbours(tables, source, target):
+        return NOT_ADJACENT
+    most = most_attack_dice(tables, pos, source)
+    if most < 1:
+        return TOO_FEW_ARMIES
+    if not 1 <= dice <= most:
+        return WRONG_DICE
+    if tables.attack_maximum_dice and dice < most:
+        return DICE_MUST_BE_MAXIMUM
+    if not tables.attack_fewer_dice and dice < full_defence(tables, pos, target):
+        return FEWER_DICE_THAN_DEFENCE
+    if not is_superior(tables, pos, source, target):
+        return NO_SUPERIORITY
+    return ALLOWED
+
+
+def declare_attack(tables: Tables, pos: Position, source: int, target: int, dice: int) -> None:
+    """Fix the attack and its dice; a defender who may choose is asked before anybody throws."""
+    pos.now[FROM] = source
+    pos.now[TO] = target
+    pos.now[ATTACK_DICE] = dice
+    pos.now[DEFENCE_DICE] = full_defence(tables, pos, target)
+    pos.now[ARMIES_AT_ROLL] = pos.armies[source]
+    if tables.defence_choice and pos.now[DEFENCE_DICE] > 1 and defends_itself(pos, target):
+        pos.now[PHASE] = DEFENCE
+    else:
+        pos.now[PHASE] = BATTLE
+
+
+def defends_itself(pos: Position, target: int) -> bool:
+    """Whether the target's owner is at the table: neutral and absent seats only roll."""
+    owner = pos.owner[target]
+    return owner != NEUTRAL and pos.status[owner] == PLAYING
+
+
+def defence_roller(tables: Tables, pos: Position, target: int) -> int:
+    """Who throws the defence dice: the owner, or whoever the regulation names for one who cannot."""
+    if defends_itself(pos, target):
+        return pos.owner[target]
+    attacker = pos.now[SEAT]
+    if tables.passive_roller == 0:
+        return attacker
+    seats = pos.now[SEATS_AT_TABLE]
+    start = attacker + 1 if tables.passive_roller == 2 else 0
+    for step in range(seats):
+        seat = (start + step) % seats
+        if seat != attacker and pos.status[seat] == PLAYING:
+            return seat
+    return attacker
+
+
+def attacker_losses(attack: int, attack_dice: int, defence: int, defence_dice: int) -> int:
+    """Armies the attacker loses; the defender loses the rest of the compared pairs.
+
+    A throw is one number: its dice, 0 to 5, as digits to the base 6. Highest is compared with highest, then
+    second with second, third with third; ties go to the defender. Dice are never added.
+    """
+    a1, a2, a3 = ranked(attack, attack_dice)
+    d1, d2, d3 = ranked(defence, defence_dice)
+    pairs = min(attack_dice, defence_dice)
+    losses = int(a1 <= d1)
+    if pairs > 1:
+        losses += int(a2 <= d2)
+    if pairs > 2:
+        losses += int(a3 <= d3)
+    return losses
+
+
+def ranked(throw: int, dice: int) -> tuple[int, int, int]:
+    """The dice of a throw from highest to lowest; dice not thrown count as -1."""
+    x = throw % 6
+    y = throw // 6 % 6 if dice > 1 else -1
+    z = throw // 36 if dice > 2 else -1
+    highest = max(x, y, z)
+    lowest = min(x, y, z)
+    return highest, x + y + z - highest - lowest, lowest
+
+
+def fight(pos: Position, throw: int) -> bool:
+    """Apply the throw of both sides (attack dice first, as the low digits); whether the target fell."""
+    attack_dice = pos.now[ATTACK_DICE]
+    defence_dice = pos.now[DEFENCE_DICE]
+    attacks = 6**attack_dice
+    lost = attacker_losses(throw % attacks, attack_dice, throw // attacks, defence_dice)
+    add_armies(pos, pos.now[FROM], -lost)
+    add_armies(pos, pos.now[TO], lost - min(attack_dice, defence_dice))
+    return pos.armies[pos.now[TO]] == 0

@@ -1,0 +1,238 @@
+"""Dealing the territories: one card at a time, with the correction the regulation prescribes.
+
+Cards still unseen are `piles[0]`; `queue` holds cards that are known to come next because a correction put
+them back, first one first. `dealt` remembers the card of every slot, for exchanges with earlier ones.
+"""
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.bits import contains, count, nth
+from kamchatka.rules.hold import hand_over
+from kamchatka.rules.layout import (
+    DEAL_FLAGGED,
+    DEAL_LOOK,
+    DEAL_SLOT,
+    DEAL_TRIES,
+    NEUTRAL,
+    ROLLING,
+    SEATS_AT_TABLE,
+    TERRITORIES,
+    Position,
+    Secrets,
+)
+
+NO_CORRECTION = 0
+NEXT_CARD = 1
+BOTTOM_CARD = 2
+RESHUFFLE = 3
+
+COUNT_BY_SLOT = 0
+COUNT_BY_PLAYER = 1
+COUNT_BY_DEAL = 2
+
+PROTECTED_ANY_OWN = 1
+PROTECTED_DEALT_CARD = 2
+
+ORIGINAL = 43
+"""Last cell of `queue`: the card first dealt to this slot, while others are tried instead."""
+
+
+def receiver(tables: Tables, pos: Position, slot: int) -> int:
+    """Who gets the card of this slot: from the last seat to the first, or in the order of play."""
+    seats = pos.now[SEATS_AT_TABLE]
+    if slot >= TERRITORIES - tables.neutral_territories:
+        return NEUTRAL
+    seat = slot % seats
+    return seats - 1 - seat if tables.deal_in_reverse else seat
+
+
+def exceeds_half(tables: Tables, pos: Position, territory: int, seat: int) -> bool:
+    """Whether with this territory the seat would hold more than half of its continent."""
+    held = pos.owned[seat] | (1 << territory)
+    for continent in range(len(tables.continent_masks)):
+        mask = tables.continent_masks[continent]
+        if contains(mask, territory) and 2 * count(held & mask) > count(mask):
+            return True
+    return False
+
+
+def becomes_protected(tables: Tables, pos: Position, territory: int, seat: int) -> bool:
+    """Whether with this territory some own one (or just this one) would have only own neighbours."""
+    held = pos.owned[seat] | (1 << territory)
+    for own in range(TERRITORIES):
+        if own != territory and tables.correction_protected == PROTECTED_DEALT_CARD:
+            continue
+        if contains(held, own) and tables.neighbours[own] & ~held == 0:
+            return True
+    return False
+
+
+def is_irregular(tables: Tables, pos: Position, territory: int, seat: int) -> bool:
+    """Whether the regulation asks to correct this card for this seat."""
+    if seat == NEUTRAL or tables.correction == NO_CORRECTION:
+        return False
+    if tables.correction_last_card_only and pos.now[DEAL_SLOT] < TERRITORIES - 1:
+        return False
+    if exceeds_half(tables, pos, territory, seat):
+        return True
+    return tables.correction_protected > 0 and becomes_protected(tables, pos, territory, seat)
+
+
+def queue_length(secrets: Secrets) -> int:
+    """How many known cards come next."""
+    length = 0
+    while length < ORIGINAL and secrets.queue[length] >= 0:
+        length += 1
+    return length
+
+
+def put_first(secrets: Secrets, card: int) -> None:
+    """Put a card back so that it is dealt next."""
+    for place in range(ORIGINAL - 1, 0, -1):
+        secrets.queue[place] = secrets.queue[place - 1]
+    secrets.queue[0] = card
+
+
+def take_from_queue(secrets: Secrets, place: int) -> int:
+    """Take a known card out of the queue."""
+    card = secrets.queue[place]
+    for after in range(place, ORIGINAL - 1):
+        secrets.queue[after] = secrets.queue[after + 1]
+    secrets.queue[ORIGINAL - 1] = -1
+    return card
+
+
+def give_card(tables: Tables, pos: Position, secrets: Secrets, card: int) -> None:
+    """The receiver of this slot gets the card; the next slot follows."""
+    slot = pos.now[DEAL_SLOT]
+    hand_over(pos, card, receiver(tables, pos, slot))
+    secrets.dealt[slot] = card
+    secrets.queue[ORIGINAL] = -1
+    pos.now[DEAL_SLOT] = slot + 1
+    pos.now[DEAL_LOOK] = 0
+    if tables.correction_counter == COUNT_BY_SLOT:
+        pos.now[DEAL_TRIES] = 0
+
+
+def deal_known_cards(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """Deal on while the next card is known; stops when luck must say which card comes."""
+    while pos.now[DEAL_SLOT] < TERRITORIES and needs_no_luck(tables, pos, secrets):
+        place = pos.now[DEAL_LOOK]
+        if place >= queue_length(secrets):
+            exchange_with_earlier(tables, pos, secrets)
+        else:
+            try_card(tables, pos, secrets, secrets.queue[place], place)
+
+
+def needs_no_luck(tables: Tables, pos: Position, secrets: Secrets) -> bool:
+    """Whether the next card to try is in the queue, or no unseen card is left."""
+    if secrets.piles[0] == 0:
+        return True
+    if secrets.queue[ORIGINAL] >= 0:
+        return False
+    return pos.now[DEAL_LOOK] < queue_length(secrets)
+
+
+def deal_unseen_card(tables: Tables, pos: Position, secrets: Secrets, which: int) -> None:
+    """Luck has pointed at one of the unseen cards: it is the next, or the bottom one, of the deck."""
+    card = nth(secrets.piles[0], which)
+    secrets.piles[0] &= ~(1 << card)
+    if secrets.queue[ORIGINAL] >= 0:
+        try_bottom_card(tables, pos, secrets, card)
+        return
+    place = queue_length(secrets)
+    secrets.queue[place] = card
+    try_card(tables, pos, secrets, card, place)
+
+
+def try_card(tables: Tables, pos: Position, secrets: Secrets, card: int, place: int) -> None:
+    """Deal a card of the queue if it is regular; otherwise begin or go on with its correction."""
+    seat = receiver(tables, pos, pos.now[DEAL_SLOT])
+    if not is_irregular(tables, pos, card, seat) or out_of_tries(tables, pos, seat):
+        if is_irregular(tables, pos, card, seat):
+            pos.now[DEAL_FLAGGED] += 1
+        give_card(tables, pos, secrets, take_from_queue(secrets, place))
+    elif tables.correction == NEXT_CARD:
+        pos.now[DEAL_LOOK] = place + 1
+    elif tables.correction == RESHUFFLE:
+        count_try(tables, pos, seat)
+        secrets.piles[0] |= 1 << take_from_queue(secrets, place)
+    elif secrets.piles[0] == 0:
+        pos.now[DEAL_FLAGGED] += 1
+        give_card(tables, pos, secrets, take_from_queue(secrets, place))
+    else:
+        secrets.queue[ORIGINAL] = card
+
+
+def out_of_tries(tables: Tables, pos: Position, seat: int) -> bool:
+    """Whether chance is to be accepted now."""
+    if tables.correction_limit == 0 or tables.correction == NEXT_CARD:
+        return False
+    return tries_made(tables, pos, seat) >= tables.correction_limit
+
+
+def tries_made(tables: Tables, pos: Position, seat: int) -> int:
+    """Corrections already tried in this slot, for this seat or in the whole deal."""
+    if tables.correction_counter == COUNT_BY_PLAYER:
+        return pos.rolls[seat]
+    return pos.now[DEAL_TRIES]
+
+
+def count_try(tables: Tables, pos: Position, seat: int) -> None:
+    """One more correction was tried."""
+    pos.now[DEAL_TRIES] += 1
+    pos.rolls[seat] += 1
+
+
+def try_bottom_card(tables: Tables, pos: Position, secrets: Secrets, card: int) -> None:
+    """A card from the bottom instead: kept if regular or the last try, else laid on top of the deck."""
+    seat = receiver(tables, pos, pos.now[DEAL_SLOT])
+    count_try(tables, pos, seat)
+    regular = not is_irregular(tables, pos, card, seat)
+    last = out_of_tries(tables, pos, seat) or secrets.piles[0] == 0
+    if regular or (last and not tables.correction_accepts_original):
+        pos.now[DEAL_FLAGGED] += int(not regular)
+        give_card(tables, pos, secrets, card)
+        return
+    put_first(secrets, card)
+    if last:
+        pos.now[DEAL_FLAGGED] += 1
+        place = 0
+        while secrets.queue[place] != secrets.queue[ORIGINAL]:
+            place += 1
+        give_card(tables, pos, secrets, take_from_queue(secrets, place))
+
+
+def exchange_with_earlier(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """No card left is regular for this slot: exchange the first of them with one dealt before.
+
+    The walk goes back from the last card dealt; the exchange must be regular for both. If none is, chance
+    is accepted and the deal is flagged.
+    """
+    slot = pos.now[DEAL_SLOT]
+    seat = receiver(tables, pos, slot)
+    card = take_from_queue(secrets, 0)
+    for back in range(slot):
+        earlier = slot - 1 - back
+        other = receiver(tables, pos, earlier)
+        theirs = secrets.dealt[earlier]
+        if other == seat:
+            continue
+        hand_over(pos, theirs, -1)
+        if not exceeds_half(tables, pos, theirs, seat) and not exceeds_half(tables, pos, card, other):
+            hand_over(pos, card, other)
+            secrets.dealt[earlier] = card
+            give_card(tables, pos, secrets, theirs)
+            return
+        hand_over(pos, theirs, other)
+    pos.now[DEAL_FLAGGED] += 1
+    give_card(tables, pos, secrets, card)
+
+
+def start_deal(pos: Position, secrets: Secrets) -> None:
+    """All 42 territory cards unseen, nothing dealt."""
+    secrets.piles[0] = (1 << TERRITORIES) - 1
+    for place in range(len(secrets.queue)):
+        secrets.queue[place] = -1
+        secrets.dealt[place] = -1
+    for cell in (DEAL_SLOT, DEAL_LOOK, DEAL_TRIES, DEAL_FLAGGED, ROLLING):
+        pos.now[cell] = 0

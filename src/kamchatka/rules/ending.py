@@ -1,0 +1,87 @@
+"""The end by time: laps left, closing dice (sdadata), and which totals close."""
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.layout import (
+    CLOSING_ROUND,
+    CONQUESTS,
+    FIRST_SEAT,
+    LAP,
+    LAST_LAP,
+    PLAYING,
+    SEAT,
+    SEATS_AT_TABLE,
+    WITHDRAWN,
+    Position,
+)
+
+
+def expire(tables: Tables, pos: Position) -> None:
+    """Time is over: fix the last lap before the closing rolls.
+
+    Where the turn, not the lap, is finished, laps are counted from the next seat on.
+    """
+    pos.now[LAST_LAP] = pos.now[LAP] + tables.closing_laps_after
+    if tables.closing_expiry_turn:
+        pos.now[FIRST_SEAT] = (pos.now[SEAT] + 1) % pos.now[SEATS_AT_TABLE]
+
+
+def closes(tables: Tables, closing_round: int, total: int) -> bool:
+    """Whether this total of the closing dice ends the game in this round of rolls (round 0: never)."""
+    if closing_round < 1:
+        return False
+    highest = min(tables.closing_first + closing_round - 1, tables.closing_last)
+    lowest = tables.closing_first if tables.closing_exact else 1
+    return lowest <= total <= highest
+
+
+def total_of(tables: Tables, throw: int) -> int:
+    """The total of a throw of the closing dice."""
+    if tables.closing_dice == 1:
+        return throw + 1
+    return throw % 6 + throw // 6 + 2
+
+
+def has_slot(tables: Tables, pos: Position, seat: int) -> bool:
+    """Whether the seat has a closing roll in each lap; a withdrawn one where others roll for it."""
+    if pos.status[seat] == PLAYING:
+        return True
+    return pos.status[seat] == WITHDRAWN and tables.withdrawn_closing_rolls == 1 and pos.owned[seat] != 0
+
+
+def is_last_slot(tables: Tables, pos: Position, seat: int) -> bool:
+    """Whether no seat with a closing roll follows in this lap: the role of last seat passes back."""
+    seats = pos.now[SEATS_AT_TABLE]
+    after = (seat + 1) % seats
+    while after != pos.now[FIRST_SEAT]:
+        if has_slot(tables, pos, after):
+            return False
+        after = (after + 1) % seats
+    return True
+
+
+def open_slot(tables: Tables, pos: Position, seat: int) -> bool:
+    """Bring the round of rolls up to date for this seat's slot; whether closing dice are thrown in it.
+
+    The round belongs to the role of last seat: it grows when that seat ends its turn, whoever it is now.
+    """
+    last_lap = pos.now[LAST_LAP]
+    lap = pos.now[LAP]
+    if last_lap == 0 or lap < last_lap:
+        return False
+    if tables.closing_from_first_seat:
+        pos.now[CLOSING_ROUND] = lap - last_lap
+    elif tables.closing_step_lap:
+        if lap > last_lap or is_last_slot(tables, pos, seat):
+            pos.now[CLOSING_ROUND] = lap - last_lap + 1
+    elif is_last_slot(tables, pos, seat):
+        pos.now[CLOSING_ROUND] += 1
+    if pos.now[CLOSING_ROUND] == 0:
+        return False
+    if tables.closing_once_a_lap:
+        return is_last_slot(tables, pos, seat)
+    return seat != pos.now[SEAT] or not is_excused(tables, pos)
+
+
+def is_excused(tables: Tables, pos: Position) -> bool:
+    """Whether the seat in turn conquered enough to be excused from the roll."""
+    return 0 < tables.closing_excused_from <= pos.now[CONQUESTS]

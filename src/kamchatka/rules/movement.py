@@ -1,0 +1,55 @@
+"""The strategic move: armies from one own territory to a neighbouring one."""
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.hold import add_armies, are_neighbours, borders_enemy
+from kamchatka.rules.layout import (
+    MOVED,
+    MOVES_MADE,
+    PHASE,
+    SEAT,
+    Position,
+)
+from kamchatka.rules.violations import (
+    ALLOWED,
+    GARRISON_NEEDED,
+    NO_MOVE_LEFT,
+    NOT_ADJACENT,
+    NOT_YOUR_TERRITORY,
+    SAME_TERRITORY,
+    TOO_FEW_LEFT,
+    WRONG_NUMBER_OF_ARMIES,
+)
+
+
+def must_stay(tables: Tables, pos: Position, source: int) -> int:
+    """Armies that must stay on the source of a move."""
+    return tables.move_garrison if borders_enemy(tables, pos, source) else 1
+
+
+def check_move(tables: Tables, pos: Position, source: int, goal: int, armies: int) -> int:
+    """Whether the seat in turn may move these armies."""
+    seat = pos.now[SEAT]
+    if pos.now[MOVES_MADE] >= tables.moves_per_turn:
+        return NO_MOVE_LEFT
+    if pos.owner[source] != seat or pos.owner[goal] != seat:
+        return NOT_YOUR_TERRITORY
+    if source == goal:
+        return SAME_TERRITORY
+    if not are_neighbours(tables, source, goal):
+        return NOT_ADJACENT
+    if armies < 1:
+        return WRONG_NUMBER_OF_ARMIES
+    if pos.armies[source] - armies < 1:
+        return TOO_FEW_LEFT
+    if pos.armies[source] - armies < must_stay(tables, pos, source):
+        return GARRISON_NEEDED
+    return ALLOWED
+
+
+def make_move(tables: Tables, pos: Position, source: int, goal: int, armies: int) -> None:
+    """Move the armies; where the move comes last it closes combat."""
+    add_armies(pos, source, -armies)
+    add_armies(pos, goal, armies)
+    pos.now[MOVES_MADE] += 1
+    if not tables.move_any_time:
+        pos.now[PHASE] = MOVED

@@ -1,0 +1,69 @@
+"""Elementary moves as whole numbers: kind, then three bytes.
+
+kind << 24 | a << 16 | b << 8 | n. Families in `list_moves` give the least and the most n.
+"""
+
+# Moves of a seat, in the order they are listed
+COLOUR = 1
+"""a: colour"""
+PICK = 2
+"""a: free territory taken in the draft"""
+PLACE_FIRST = 3
+"""a: own territory, n: initial armies"""
+TRIS = 4
+"""a, b, n: three cards; 63 stands for "no card" where one or two are exchanged"""
+PLACE = 5
+"""a: own territory, n: reinforcements"""
+TAKE_BACK = 6
+"""a: own territory, n: armies placed this turn"""
+ATTACK = 7
+"""a: source, b: target, n: dice"""
+DEFEND = 8
+"""n: dice"""
+ADVANCE_WITH = 9
+"""n: armies that follow into the conquered territory, beyond the compulsory ones"""
+MOVE = 10
+"""a: source, b: goal, n: armies"""
+ROLL = 11
+"""n: 1 to roll the closing dice, 0 to let it be (where the roll is optional)"""
+END_TURN = 12
+
+# Never listed: what happens at live tables, and what a judge decides
+PASS_WITHOUT_CARD = 13
+"""the turn ends and the card due is left on the deck"""
+LATE_CARD = 14
+"""the seat that left its card takes it, out of turn"""
+TIME_EXPIRED = 20
+WITHDRAW = 21
+"""a: seat"""
+EXCLUDE = 22
+"""a: seat"""
+CORRECT = 23
+"""a: territory, b: owner, n: armies, as they really stand"""
+
+NO_CARD = 63
+
+
+def move(kind: int, a: int = 0, b: int = 0, n: int = 0) -> int:
+    """A move as one number."""
+    return (kind << 24) | (a << 16) | (b << 8) | n
+
+
+def kind_of(coded: int) -> int:
+    """What kind of move this is."""
+    return coded >> 24
+
+
+def first_of(coded: int) -> int:
+    """Its a."""
+    return (coded >> 16) & 255
+
+
+def second_of(coded: int) -> int:
+    """Its b."""
+    return (coded >> 8) & 255
+
+
+def number_of(coded: int) -> int:
+    """Its n."""
+    return coded & 255

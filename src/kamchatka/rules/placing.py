@@ -1,0 +1,93 @@
+"""The order at the table when the game is over, complete, with what decided between neighbours."""
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.layout import (
+    ELIMINATED,
+    EXCLUDED,
+    ROLLING,
+    SEATS_AT_TABLE,
+    WINNER,
+    WITHDRAWN,
+    Position,
+    Secrets,
+)
+from kamchatka.rules.tally import DIE, LOT, criterion, table_points
+from kamchatka.rules.victory import goal_of
+
+# What decided, beside the criteria of `tally`
+NOTHING = 0
+BY_GOAL = 20
+BY_SURVIVAL = 21
+BY_OUT_ORDER = 22
+BY_POINTS = 23
+
+
+def is_out(tables: Tables, pos: Position, seat: int) -> bool:
+    """Whether the seat is placed after all who stayed, by the order of going out."""
+    status = pos.status[seat]
+    if status in (ELIMINATED, EXCLUDED):
+        return True
+    return status == WITHDRAWN and tables.withdrawn_counts_eliminated == 1
+
+
+def who_is_ahead(tables: Tables, pos: Position, secrets: Secrets, a: int, b: int) -> tuple[int, int]:
+    """1 if a is ahead of b, -1 if behind, 0 if only dice or lots can tell; and what decided."""
+    if pos.now[WINNER] == a or pos.now[WINNER] == b:
+        return (1 if pos.now[WINNER] == a else -1), BY_GOAL
+    out_a, out_b = is_out(tables, pos, a), is_out(tables, pos, b)
+    if out_a != out_b:
+        return (-1 if out_a else 1), BY_SURVIVAL
+    if out_a:
+        return (1 if pos.out_order[a] > pos.out_order[b] else -1), BY_OUT_ORDER
+    goal_a, goal_b = goal_of(tables, secrets, a), goal_of(tables, secrets, b)
+    mine = table_points(tables, pos, a, goal_a)
+    theirs = table_points(tables, pos, b, goal_b)
+    if mine != theirs:
+        return (1 if mine > theirs else -1), BY_POINTS
+    for index in range(len(tables.tie_criteria)):
+        which = tables.tie_criteria[index]
+        if which == 0:
+            break
+        mine = criterion(tables, pos, a, goal_a, which)
+        theirs = criterion(tables, pos, b, goal_b, which)
+        if mine != theirs:
+            return (1 if mine > theirs else -1), which
+    return 0, NOTHING
+
+
+def place_seats(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """Give each seat its place, 1 for the winner, and what put it ahead of the next.
+
+    Seats that only dice can separate are noted in ROLLING; they roll and this is done again.
+    """
+    seats = pos.now[SEATS_AT_TABLE]
+    pos.now[ROLLING] = 0
+    for a in range(seats):
+        pos.place[a] = 1
+        for b in range(seats):
+            if a != b and who_is_ahead(tables, pos, secrets, a, b)[0] < 0:
+                pos.place[a] += 1
+    for a in range(seats):
+        pos.decided[a] = NOTHING
+        for b in range(seats):
+            if a != b and pos.place[b] == pos.place[a] and pos.now[ROLLING] == 0:
+                pos.now[ROLLING] = tied_with(pos, seats, pos.place[a])
+            if pos.place[b] == pos.place[a] + 1:
+                pos.decided[a] = who_is_ahead(tables, pos, secrets, a, b)[1]
+
+
+def tied_with(pos: Position, seats: int, place: int) -> int:
+    """Mask of the seats on this place."""
+    mask = 0
+    for seat in range(seats):
+        if pos.place[seat] == place:
+            mask |= 1 << seat
+    return mask
+
+
+def by_lot(tables: Tables) -> bool:
+    """Whether the last criterion is a lot or a die; where neither is printed, lots are drawn."""
+    for index in range(len(tables.tie_criteria)):
+        if tables.tie_criteria[index] == DIE or tables.tie_criteria[index] == LOT:
+            return tables.tie_criteria[index] == LOT
+    return True

@@ -1,0 +1,155 @@
+"""From one turn to the next: its beginning, the card, the closing roll, who follows."""
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.cards import refresh_deck, settle_cards_due
+from kamchatka.rules.elimination import seats_playing
+from kamchatka.rules.ending import open_slot
+from kamchatka.rules.layout import (
+    BY_BOUND,
+    BY_OBJECTIVE,
+    CARD,
+    CARD_LEFT_BY,
+    CARDS_TO_TAKE,
+    CLOSING,
+    CLOSING_CHOICE,
+    CLOSING_SLOT,
+    CONQUESTS,
+    DECK_SIZE,
+    ENDING,
+    FIRST_SEAT,
+    FROM,
+    HAS_PLACED,
+    LAP,
+    LAST_SEAT,
+    MOST_LAPS,
+    MOVES_MADE,
+    NOBODY,
+    OVER,
+    PHASE,
+    PLAYING,
+    REINFORCEMENT,
+    RETURN_PHASE,
+    ROLL_OFF,
+    ROLLING,
+    SEAT,
+    SEATS_AT_TABLE,
+    STARTED_EXCHANGE_WITH,
+    TAKEN_BACK,
+    TO,
+    TO_PLACE,
+    TRIS_PLAYED,
+    TURN,
+    WINNER,
+    WITHDRAWN,
+    Position,
+    Secrets,
+)
+from kamchatka.rules.placing import place_seats
+from kamchatka.rules.reinforcement import forget_placed, receive, reinforcements_due
+from kamchatka.rules.victory import has_won
+
+
+def first_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """Preparation is complete: lap 1, first seat."""
+    pos.now[LAP] = 1
+    begin_turn(tables, pos, secrets, 0)
+
+
+def begin_turn(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
+    """The seat's turn: reinforcements due, nothing done yet; a goal already reached wins at once."""
+    pos.now[SEAT] = seat
+    pos.now[TURN] += 1
+    pos.now[PHASE] = REINFORCEMENT
+    for cell in (HAS_PLACED, TRIS_PLAYED, TAKEN_BACK, CONQUESTS, MOVES_MADE, TO_PLACE, STARTED_EXCHANGE_WITH):
+        pos.now[cell] = 0
+    pos.now[FROM] = NOBODY
+    pos.now[TO] = NOBODY
+    forget_placed(pos)
+    if has_won(tables, pos, secrets, seat):
+        end_game(tables, pos, secrets, BY_OBJECTIVE, seat)
+        return
+    receive(pos, reinforcements_due(tables, pos, seat))
+
+
+def end_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """The seat says "pass": the card it earned, then its closing roll, then the next seat."""
+    settle_cards_due(tables, pos, pos.now[SEAT])
+    go_on_after_turn(tables, pos, secrets)
+
+
+def pass_without_card(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """The seat passes and leaves its card lying: it may still take it for a while."""
+    settle_cards_due(tables, pos, pos.now[SEAT])
+    if pos.now[CARDS_TO_TAKE] > 0 and tables.late_card > 0:
+        pos.now[CARD_LEFT_BY] = pos.now[SEAT] + 1
+    pos.now[CARDS_TO_TAKE] = 0
+    go_on_after_turn(tables, pos, secrets)
+
+
+def go_on_after_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """Take what is due, one card at a time, then let the turn close."""
+    if pos.now[CARDS_TO_TAKE] > 0:
+        refresh_deck(pos, secrets)
+        if pos.now[DECK_SIZE] > 0:
+            pos.now[PHASE] = CARD
+            pos.now[RETURN_PHASE] = NOBODY
+            return
+        pos.now[CARDS_TO_TAKE] = 0
+    pos.last_turn[pos.now[SEAT]] = pos.now[TURN]
+    close_slot(tables, pos, secrets, pos.now[SEAT])
+
+
+def close_slot(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
+    """Ask for the closing roll of this seat if there is one; otherwise the next seat follows."""
+    pos.now[CLOSING_SLOT] = seat
+    if open_slot(tables, pos, seat):
+        ask = tables.closing_optional == 1 and pos.status[seat] == PLAYING
+        pos.now[PHASE] = CLOSING_CHOICE if ask else CLOSING
+    else:
+        next_seat(tables, pos, secrets)
+
+
+def next_seat(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """Pass on from the slot just closed: to the next seat that plays, or to an absent one's closing roll."""
+    seats = pos.now[SEATS_AT_TABLE]
+    seat = pos.now[CLOSING_SLOT]
+    for _ in range(seats):
+        seat = (seat + 1) % seats
+        if seat == pos.now[FIRST_SEAT]:
+            pos.now[LAP] += 1
+            if pos.now[LAP] > MOST_LAPS:
+                end_game(tables, pos, secrets, BY_BOUND, NOBODY)
+                return
+        if pos.status[seat] == PLAYING:
+            begin_turn(tables, pos, secrets, seat)
+            return
+        if pos.status[seat] == WITHDRAWN and tables.withdrawn_closing_rolls and pos.owned[seat] != 0:
+            pos.now[CLOSING_SLOT] = seat
+            if open_slot(tables, pos, seat):
+                pos.now[PHASE] = CLOSING
+                return
+
+
+def end_if_alone(tables: Tables, pos: Position, secrets: Secrets) -> bool:
+    """With one seat left that plays there is nobody to play against: the game ends and is counted."""
+    if seats_playing(pos) > 1:
+        return False
+    end_game(tables, pos, secrets, LAST_SEAT, NOBODY)
+    return True
+
+
+def end_game(tables: Tables, pos: Position, secrets: Secrets, ending: int, winner: int) -> None:
+    """The game is over: note why, place the seats, let ties that only dice can break be rolled off."""
+    pos.now[ENDING] = ending
+    pos.now[WINNER] = winner
+    pos.now[CARDS_TO_TAKE] = 0
+    pos.now[CARD_LEFT_BY] = 0
+    for seat in range(pos.now[SEATS_AT_TABLE]):
+        pos.rolls[seat] = 0
+    settle_places(tables, pos, secrets)
+
+
+def settle_places(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """Place the seats; the game is over once nobody has to roll off."""
+    place_seats(tables, pos, secrets)
+    pos.now[PHASE] = ROLL_OFF if pos.now[ROLLING] else OVER
