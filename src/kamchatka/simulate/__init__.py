@@ -1,0 +1,1 @@
+"""Millions of games: the rules compiled, played in batches, and checked."""

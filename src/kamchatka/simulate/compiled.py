@@ -1,0 +1,150 @@
+"""The only place that knows the compiler: the same functions, made into machine code.
+
+Nothing is rewritten: every plain function of the rules, the bots and the stream is registered with the
+compiler as it stands. Positions, secrets and tables become records over the same bytes. Compiled code is kept
+on disk under a digest of all those sources, so an edit anywhere never meets old machine code.
+"""
+
+import hashlib
+import importlib
+import inspect
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from kamchatka.rulebook.model import Rulebook
+from kamchatka.rulebook.tables import LAYOUT, pack
+from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT
+from kamchatka.rules.legality import MOST_FAMILIES
+from kamchatka.simulate.playout import FIGURES, play_game
+from kamchatka.stream import seeded
+
+NUMPY_FORMAT = {"b": "<i1", "h": "<i2", "q": "<i8"}
+
+MODULES = (
+    "kamchatka.stream",
+    "kamchatka.rules.bits",
+    "kamchatka.rules.moves",
+    "kamchatka.rules.hold",
+    "kamchatka.rules.opening",
+    "kamchatka.rules.cards",
+    "kamchatka.rules.deal",
+    "kamchatka.rules.setup",
+    "kamchatka.rules.reinforcement",
+    "kamchatka.rules.tris",
+    "kamchatka.rules.combat",
+    "kamchatka.rules.conquest",
+    "kamchatka.rules.movement",
+    "kamchatka.rules.elimination",
+    "kamchatka.rules.tally",
+    "kamchatka.rules.victory",
+    "kamchatka.rules.ending",
+    "kamchatka.rules.placing",
+    "kamchatka.rules.turn",
+    "kamchatka.rules.step",
+    "kamchatka.rules.legality",
+    "kamchatka.bots.random_player",
+    "kamchatka.bots.soldato",
+    "kamchatka.simulate.playout",
+)
+"""Every module whose functions are compiled, in the order of their imports."""
+
+
+def record_type(layout: tuple[tuple[str, str, int], ...]) -> np.dtype[Any]:
+    """The record of a published layout."""
+    return np.dtype([(name, NUMPY_FORMAT[kind], (count,)) for name, kind, count in layout])
+
+
+POSITION = record_type(POSITION_LAYOUT)
+SECRETS = record_type(SECRETS_LAYOUT)
+TABLES = np.dtype([(name, "<i8") if count == 1 else (name, "<i8", (count,)) for name, count in LAYOUT])
+
+
+def tables_record(rulebook: Rulebook) -> Any:
+    """The integer tables as the compiled rules read them."""
+    return np.frombuffer(pack(rulebook), dtype=TABLES).copy()
+
+
+def functions_of(module: ModuleType) -> list[Callable[..., Any]]:
+    """The functions a module defines itself."""
+    found = inspect.getmembers(module, inspect.isfunction)
+    return [function for _, function in found if function.__module__ == module.__name__]
+
+
+def sources_digest() -> str:
+    """A digest of every source that reaches the machine code."""
+    digest = hashlib.sha256()
+    for name in (*MODULES, "kamchatka.rules.layout", "kamchatka.rules.violations", __name__):
+        digest.update(Path(inspect.getfile(importlib.import_module(name))).read_bytes())
+    digest.update(repr((POSITION_LAYOUT, SECRETS_LAYOUT, LAYOUT)).encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where machine code is kept between runs."""
+    home = os.environ.get("KAMCHATKA_HOME")
+    base = Path(home) if home else Path.home() / ".cache" / "kamchatka"
+    return base / "compiled" / sources_digest()
+
+
+@cache
+def compiled_batch() -> Callable[..., None]:
+    """`play_batch` as machine code; the first call compiles it, later runs read it from disk."""
+    import numba  # noqa: PLC0415 - only those who simulate pay for the compiler
+    from numba.core import config  # noqa: PLC0415
+
+    config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+    register_rules()
+    return numba.njit(cache=True, nogil=True)(play_batch)
+
+
+@cache
+def register_rules() -> None:
+    """Hand every function of MODULES to the compiler, the bit functions with a body of their own."""
+    from numba.extending import register_jitable  # noqa: PLC0415
+
+    from kamchatka.simulate.compiled_bits import register_bits  # noqa: PLC0415
+
+    register_bits()
+    for name in MODULES:
+        if name != "kamchatka.rules.bits":
+            for function in functions_of(importlib.import_module(name)):
+                register_jitable(function)
+
+
+def play_batch(
+    tables: Any,
+    positions: Any,
+    secrets: Any,
+    figures: Any,
+    found: Any,
+    seats: int,
+    bots: Any,
+    laps: int,
+    base: int,
+    first: int,
+) -> None:
+    """Play one game for each row of `positions`; game i has the stream (base, first + i)."""
+    for game in range(len(positions)):
+        state = seeded(base, first + game)
+        play_game(tables[0], positions[game], secrets[game], seats, bots, laps, state, found, figures[game])
+
+
+def play_compiled(
+    rulebook: Rulebook, seats: int, bots: list[int], games: int, *, laps: int, base: int, first: int = 0
+) -> tuple[Any, Any, Any]:
+    """Positions, secrets and figures of so many games, compiled."""
+    positions = np.zeros(games, dtype=POSITION)
+    secrets = np.zeros(games, dtype=SECRETS)
+    figures = np.zeros((games, FIGURES), dtype=np.int64)
+    found = np.zeros(3 * MOST_FAMILIES, dtype=np.int64)
+    who = np.array(bots, dtype=np.int64)
+    compiled_batch()(
+        tables_record(rulebook), positions, secrets, figures, found, seats, who, laps, base, first
+    )
+    return positions, secrets, figures

@@ -1,0 +1,86 @@
+"""One game from the opening dice to the last place, by the policies of its seats.
+
+Plain functions like those of `rules`: the same source runs interpreted and compiled.
+"""
+
+from kamchatka.bots.random_player import decide_at_random
+from kamchatka.bots.soldato import decide_as_soldato
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.layout import BATTLE, LAP, LAST_LAP, OVER, PHASE, REINFORCEMENT, Cells, Position, Secrets
+from kamchatka.rules.moves import TIME_EXPIRED, move
+from kamchatka.rules.setup import start
+from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
+from kamchatka.rules.victory import goal_of
+from kamchatka.stream import below
+
+RANDOM = 0
+SOLDATO = 1
+
+# Cells of a game's row of figures
+STEPS = 0
+ROLLS = 1
+CHECKSUM = 2
+FIGURES = 3
+
+
+def decide(
+    tables: Tables, pos: Position, secrets: Secrets, seat: int, bot: int, state: int, found: Cells
+) -> tuple[int, int]:
+    """The move of the seat, by the policy it plays, from what it may know."""
+    hand = secrets.hands[seat]
+    goal = goal_of(tables, secrets, seat)
+    if bot == SOLDATO:
+        return decide_as_soldato(tables, pos, hand, goal, state, found)
+    return decide_at_random(tables, pos, hand, goal, state, found)
+
+
+def time_is_over(pos: Position, laps: int) -> bool:
+    """Whether the time limit, modelled as a number of laps, has just been passed."""
+    return pos.now[LAST_LAP] == 0 and pos.now[LAP] > laps and pos.now[PHASE] == REINFORCEMENT
+
+
+def play_on(
+    tables: Tables,
+    pos: Position,
+    secrets: Secrets,
+    bots: Cells,
+    laps: int,
+    state: int,
+    found: Cells,
+    figures: Cells,
+) -> int:
+    """Play until the game is over; the stream's last state. `figures` counts steps and rolls."""
+    while pos.now[PHASE] != OVER:
+        outcomes = luck_outcomes(tables, pos, secrets)
+        figures[STEPS] += 1
+        if outcomes > 0:
+            if pos.now[PHASE] == BATTLE:
+                figures[ROLLS] += 1
+            state, coded = below(state, outcomes)
+            apply_luck(tables, pos, secrets, coded)
+        else:
+            if time_is_over(pos, laps):
+                apply(tables, pos, secrets, move(TIME_EXPIRED))
+            seat = to_act(pos)
+            state, coded = decide(tables, pos, secrets, seat, bots[seat], state, found)
+            apply(tables, pos, secrets, coded)
+        figures[CHECKSUM] = (figures[CHECKSUM] * 69069 + coded + 1) & 0x7FFFFFFF
+    return state
+
+
+def play_game(
+    tables: Tables,
+    pos: Position,
+    secrets: Secrets,
+    seats: int,
+    bots: Cells,
+    laps: int,
+    state: int,
+    found: Cells,
+    figures: Cells,
+) -> int:
+    """A whole game on a cleared table."""
+    start(tables, pos, secrets, seats)
+    for figure in range(FIGURES):
+        figures[figure] = 0
+    return play_on(tables, pos, secrets, bots, laps, state, found, figures)
