@@ -1,0 +1,237 @@
+"""`when` lines: moves of seats, decisions of judges, and luck."""
+
+from kamchatka.rulebook.tables import board_of
+from kamchatka.rules import layout, moves
+from kamchatka.rules.bits import contains, count
+from kamchatka.rules.deal import ORIGINAL
+from kamchatka.rules.legality import check
+from kamchatka.rules.setup import sets_for_table
+from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
+from tests.cases.invariants import agrees_with_list
+from tests.cases.names import VOID_THROW
+from tests.cases.phrases import Phrasebook
+from tests.cases.scene import Table
+
+MOVES = Phrasebook("when")
+"""What a seat or a judge does: each phrase gives the seat and the move as a number."""
+
+LUCK = Phrasebook("when")
+"""What luck brings."""
+
+does = MOVES.says
+brings = LUCK.says
+JUDGE = layout.NOBODY
+
+
+@does("{seat} places {number} on {territory}")
+def _(table: Table, seat: int, armies: int, territory: int) -> tuple[int, int]:
+    first = table.pos.now[layout.PHASE] < layout.REINFORCEMENT
+    return seat, moves.move(moves.PLACE_FIRST if first else moves.PLACE, territory, 0, armies)
+
+
+@does("{seat} takes back {number} from {territory}")
+def _(table: Table, seat: int, armies: int, territory: int) -> tuple[int, int]:
+    return seat, moves.move(moves.TAKE_BACK, territory, 0, armies)
+
+
+@does("{seat} plays tris {cards}", "{seat} plays cards {cards}")
+def _(table: Table, seat: int, cards: tuple[int, ...]) -> tuple[int, int]:
+    a, b, c = sorted((*cards, *[moves.NO_CARD] * (3 - len(cards))))
+    return seat, moves.move(moves.TRIS, a, b, c)
+
+
+@does("{seat} attacks {territory} from {territory} with {number}")
+def _(table: Table, seat: int, target: int, source: int, dice: int) -> tuple[int, int]:
+    return seat, moves.move(moves.ATTACK, source, target, dice)
+
+
+@does("{seat} defends with {number}")
+def _(table: Table, seat: int, dice: int) -> tuple[int, int]:
+    return seat, moves.move(moves.DEFEND, 0, 0, dice)
+
+
+@does("{seat} advances with {number}")
+def _(table: Table, seat: int, armies: int) -> tuple[int, int]:
+    return seat, moves.move(moves.ADVANCE_WITH, 0, 0, armies)
+
+
+@does("{seat} moves {number} from {territory} to {territory}")
+def _(table: Table, seat: int, armies: int, source: int, goal: int) -> tuple[int, int]:
+    return seat, moves.move(moves.MOVE, source, goal, armies)
+
+
+@does("{seat} ends turn", "{seat} ends its turn", "{seat} passes")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return seat, moves.move(moves.END_TURN)
+
+
+@does("{seat} passes without the card")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return seat, moves.move(moves.PASS_WITHOUT_CARD)
+
+
+@does("{seat} takes the late card")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return seat, moves.move(moves.LATE_CARD)
+
+
+@does("{seat} picks {territory}")
+def _(table: Table, seat: int, territory: int) -> tuple[int, int]:
+    return seat, moves.move(moves.PICK, territory)
+
+
+@does("{seat} chooses {colour}")
+def _(table: Table, seat: int, colour: int) -> tuple[int, int]:
+    return seat, moves.move(moves.COLOUR, colour)
+
+
+@does("{seat} rolls")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return seat, moves.move(moves.ROLL, 0, 0, 1)
+
+
+@does("{seat} does not roll")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return seat, moves.move(moves.ROLL)
+
+
+@does("time expires")
+def _(table: Table) -> tuple[int, int]:
+    return JUDGE, moves.move(moves.TIME_EXPIRED)
+
+
+@does("{seat} withdraws")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return JUDGE, moves.move(moves.WITHDRAW, seat)
+
+
+@does("{seat} is excluded")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return JUDGE, moves.move(moves.EXCLUDE, seat)
+
+
+@does("judge corrects {territory} to {owner} with {number}")
+def _(table: Table, territory: int, owner: int, armies: int) -> tuple[int, int]:
+    return JUDGE, moves.move(moves.CORRECT, territory, owner, armies)
+
+
+def make(table: Table, seat: int, coded: int) -> int:
+    """Make the move if it is allowed; the reason why not."""
+    hand = table.secrets.hands[seat] if seat != JUDGE else 0
+    code = check(table.tables, table.pos, hand, seat, coded)
+    agrees_with_list(table, seat, coded, code == 0)
+    if code == 0:
+        apply(table.tables, table.pos, table.secrets, coded)
+    return code
+
+
+def throw_of(dice: tuple[int, ...]) -> int:
+    """Dice as one number: digits to the base 6, the first one lowest."""
+    return sum((die - 1) * 6**place for place, die in enumerate(dice))
+
+
+def bring(table: Table, outcome: int) -> int:
+    """Let luck happen."""
+    assert 0 <= outcome < luck_outcomes(table.tables, table.pos, table.secrets)
+    apply_luck(table.tables, table.pos, table.secrets, outcome)
+    return 0
+
+
+def bring_one_of(table: Table, mask: int, wanted: int) -> int:
+    """Let luck point at one of the things in a mask; a void throw if it is not among them."""
+    if not contains(mask, wanted):
+        return VOID_THROW
+    return bring(table, count(mask & ((1 << wanted) - 1)))
+
+
+@brings("dice {dice} against {dice}")
+def _(table: Table, attack: tuple[int, ...], defence: tuple[int, ...]) -> int:
+    now = table.pos.now
+    awaited = (now[layout.ATTACK_DICE], now[layout.DEFENCE_DICE])
+    if now[layout.PHASE] != layout.BATTLE or awaited != (len(attack), len(defence)):
+        return VOID_THROW
+    return bring(table, throw_of(attack + defence))
+
+
+@brings("closing dice {dice}")
+def _(table: Table, dice: tuple[int, ...]) -> int:
+    if table.pos.now[layout.PHASE] != layout.CLOSING or table.tables.closing_dice != len(dice):
+        return VOID_THROW
+    return bring(table, throw_of(dice))
+
+
+def throw_of_all(table: Table, phase: int, dice: tuple[int, ...]) -> int:
+    """A die for each chair or seat that rolls."""
+    if table.pos.now[layout.PHASE] != phase or count(table.pos.now[layout.ROLLING]) != len(dice):
+        return VOID_THROW
+    return bring(table, throw_of(dice))
+
+
+@brings("opening dice {dice}")
+def _(table: Table, dice: tuple[int, ...]) -> int:
+    return throw_of_all(table, layout.ORDER, dice)
+
+
+@brings("tie dice {dice}")
+def _(table: Table, dice: tuple[int, ...]) -> int:
+    return throw_of_all(table, layout.ROLL_OFF, dice)
+
+
+@brings("card {card} is taken")
+def _(table: Table, card: int) -> int:
+    if table.pos.now[layout.PHASE] != layout.CARD:
+        return VOID_THROW
+    return bring_one_of(table, table.secrets.piles[0], card)
+
+
+@brings("cards {cards} are dealt", "card {cards} is dealt")
+def _(table: Table, cards: tuple[int, ...]) -> int:
+    for card in cards:
+        if table.pos.now[layout.PHASE] != layout.DEAL:
+            return VOID_THROW
+        code = bring_one_of(table, table.secrets.piles[0], card)
+        if code:
+            return code
+    return 0
+
+
+@brings("the other cards are dealt in board order")
+def _(table: Table) -> int:
+    if table.pos.now[layout.PHASE] != layout.DEAL:
+        return VOID_THROW
+    while table.pos.now[layout.PHASE] == layout.DEAL:
+        bring(table, 0)
+    return 0
+
+
+@brings("the bottom card is {card}")
+def _(table: Table, card: int) -> int:
+    if table.pos.now[layout.PHASE] != layout.DEAL or table.secrets.queue[ORIGINAL] < 0:
+        return VOID_THROW
+    return bring_one_of(table, table.secrets.piles[0], card)
+
+
+@brings("objectives {objectives} are taken", "objective {objectives} is taken")
+def _(table: Table, objectives: tuple[str, ...]) -> int:
+    for objective in objectives:
+        if table.pos.now[layout.PHASE] != layout.OBJECTIVES or not table.secrets.objectives_left[0]:
+            return VOID_THROW
+        code = bring_one_of(table, table.secrets.objectives_left[0], table.objective_number(objective))
+        if code:
+            return code
+    return 0
+
+
+@brings("set {set} is drawn")
+def _(table: Table, name: str) -> int:
+    sets = board_of(table.rulebook).deck(table.rulebook.setup.objective_deck).sets
+    index = next((number for number, group in enumerate(sets) if group.id == name), len(sets))
+    if table.pos.now[layout.PHASE] != layout.OBJECTIVES or table.secrets.objectives_left[0]:
+        return VOID_THROW
+    return bring_one_of(table, sets_for_table(table.tables, table.pos), index)
+
+
+def take_unnamed_card(table: Table) -> None:
+    """A card that is due and that the case does not care about: the lowest of the deck."""
+    while table.pos.now[layout.PHASE] == layout.CARD and to_act(table.pos) == layout.NOBODY:
+        bring(table, 0)
