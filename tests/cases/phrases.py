@@ -122,6 +122,7 @@ GAPS: dict[str, Gap] = {
 ONE_OR_MORE = {
     "armies": "arm(?:y|ies)",
     "cards": "cards?",
+    "conquests": "conquests?",
     "points": "points?",
     "territories": "territor(?:y|ies)",
 }

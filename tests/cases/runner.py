@@ -9,7 +9,6 @@ from tests.cases.scene import CannotStand, Scene, Table, build
 from tests.cases.when import make, take_unnamed_card
 
 REFUSED = "refused:"
-ABOUT_CARDS = ("card", "cards", "phase")
 
 
 class CaseFailed(Exception):
@@ -60,6 +59,8 @@ def run_line(table: Table, line: Line, following: Line | None) -> None:
 def speaks_of_card(line: Line) -> bool:
     """Whether the line names the card luck brings, or looks at the table while it is awaited."""
     if line.kind == "then":
+        if line.text.startswith(REFUSED):
+            return True
         return line.said.phrase.words == "phase {phase}" and line.said.values[0] == layout.CARD
     return line.kind == "luck" and line.said.phrase.words == "card {card} is taken"
 

@@ -2,12 +2,13 @@
 
 from kamchatka.rulebook.tables import board_of
 from kamchatka.rules import layout, moves
-from kamchatka.rules.bits import contains, count
+from kamchatka.rules.bits import contains, count, lowest
 from kamchatka.rules.deal import ORIGINAL
 from kamchatka.rules.legality import check
 from kamchatka.rules.setup import sets_for_table
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
-from tests.cases.invariants import agrees_with_list
+from kamchatka.rules.violations import NOT_YOUR_TURN
+from tests.cases.invariants import agrees_with_list, legal
 from tests.cases.names import VOID_THROW
 from tests.cases.phrases import Phrasebook
 from tests.cases.scene import Table
@@ -16,7 +17,7 @@ MOVES = Phrasebook("when")
 """What a seat or a judge does: each phrase gives the seat and the move as a number."""
 
 LUCK = Phrasebook("when")
-"""What luck brings."""
+"""What luck brings, and moves that do not matter one by one."""
 
 does = MOVES.says
 brings = LUCK.says
@@ -229,6 +230,37 @@ def _(table: Table, name: str) -> int:
     if table.pos.now[layout.PHASE] != layout.OBJECTIVES or table.secrets.objectives_left[0]:
         return VOID_THROW
     return bring_one_of(table, sets_for_table(table.tables, table.pos), index)
+
+
+def place_until(table: Table, left: int) -> int:
+    """Every seat in turn places what it may on its first territory, until so many armies are left."""
+    if table.pos.now[layout.PHASE] != layout.PLACEMENT:
+        return VOID_THROW
+    while table.pos.now[layout.PHASE] == layout.PLACEMENT and sum(table.pos.to_place) > left:
+        coded, (_, most) = next(iter(legal(table).items()))
+        armies = min(most, sum(table.pos.to_place) - left)
+        make(table, to_act(table.pos), coded + armies)
+    return 0
+
+
+@brings("the initial armies are placed")
+def _(table: Table) -> int:
+    return place_until(table, 0)
+
+
+@brings("the initial armies are placed but {number}")
+def _(table: Table, left: int) -> int:
+    return place_until(table, left)
+
+
+@brings("{seat} plays a quiet turn")
+def _(table: Table, seat: int) -> int:
+    if to_act(table.pos) != seat:
+        return NOT_YOUR_TURN
+    armies = table.pos.now[layout.TO_PLACE]
+    if armies:
+        make(table, seat, moves.move(moves.PLACE, lowest(table.pos.owned[seat]), 0, armies))
+    return make(table, seat, moves.move(moves.END_TURN))
 
 
 def take_unnamed_card(table: Table) -> None:
