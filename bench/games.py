@@ -1,0 +1,140 @@
+"""The three ways to play the same games, and what of a position can be weighed."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from bench.compare import results_of
+from bench.kernel import play_kernel
+from kamchatka.rulebook.model import Rulebook
+from kamchatka.rulebook.tables import tables
+from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT, new_secrets, position, size_of
+from kamchatka.rules.legality import MOST_FAMILIES
+from kamchatka.simulate.compiled import POSITION, play_compiled
+from kamchatka.simulate.playout import FIGURES, RANDOM, SOLDATO, STEPS, play_game
+from kamchatka.stream import seeded
+
+SEATS = 4
+LAPS = 35
+BASE = 20_240_229
+
+
+@dataclass
+class Timings:
+    """Games a second of one way to play, a number for each round."""
+
+    rates: list[float] = field(default_factory=list)
+
+    def add(self, games: int, play: Callable[[], Any]) -> None:
+        """Play so many games and note how many a second of this core's time that was."""
+        began = time.thread_time()
+        play()
+        self.rates.append(games / (time.thread_time() - began))
+
+    @property
+    def best(self) -> float:
+        """The fastest round: what the machine gives when nobody disturbs it."""
+        return max(self.rates)
+
+    @property
+    def middle(self) -> float:
+        """The median of the rounds."""
+        return median(self.rates)
+
+
+def in_c(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
+    """Games of four `soldato` by the C kernel."""
+    return play_kernel(rulebook, SEATS, games, laps=LAPS, base=BASE)
+
+
+def compiled(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
+    """The same games by the compiled rules."""
+    positions, _, figures = play_compiled(rulebook, SEATS, [SOLDATO] * SEATS, games, laps=LAPS, base=BASE)
+    return results_of(positions, figures)
+
+
+def interpreted(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
+    """The same games by the rules as plain Python."""
+    cells = tables(rulebook)
+    found = memoryview(array("q", bytes(8 * 3 * MOST_FAMILIES)))
+    bots = memoryview(array("q", [SOLDATO] * SEATS))
+    positions = np.zeros(games, dtype=POSITION)
+    figures = np.zeros((games, FIGURES), dtype=np.int64)
+    for game in range(games):
+        buffer = bytearray(size_of(POSITION_LAYOUT))
+        row = memoryview(array("q", bytes(8 * FIGURES)))
+        play_game(cells, position(buffer), new_secrets(), SEATS, bots, LAPS, seeded(BASE, game), found, row)
+        positions[game] = np.frombuffer(buffer, dtype=POSITION)[0]
+        figures[game] = row
+    return results_of(positions, figures)
+
+
+def random_steps_a_second(rulebook: Rulebook, games: int) -> float:
+    """Steps a second of so many games at random, compiled."""
+    began = time.thread_time()
+    _, _, figures = play_compiled(rulebook, SEATS, [RANDOM] * SEATS, games, laps=LAPS, base=BASE)
+    return float(figures[:, STEPS].sum() / (time.thread_time() - began))
+
+
+def bytes_of_a_game() -> tuple[int, int]:
+    """Bytes of a position and of its secrets."""
+    return size_of(POSITION_LAYOUT), size_of(SECRETS_LAYOUT)
+
+
+def nanoseconds_to_copy() -> tuple[float, float]:
+    """To copy one position: among many in machine code, and one alone from Python."""
+    # As bytes: NumPy copies records field by field.
+    many = np.zeros((32, size_of(POSITION_LAYOUT)), dtype=np.uint8)
+    other = many.copy()
+    buffer = bytearray(size_of(POSITION_LAYOUT))
+    times = 20_000
+    machine, python = [], []
+    for _ in range(5):
+        began = time.thread_time()
+        for _ in range(times):
+            np.copyto(other, many)
+        machine.append((time.thread_time() - began) / times / len(many))
+        began = time.thread_time()
+        for _ in range(times):
+            bytearray(buffer)
+        python.append((time.thread_time() - began) / times)
+    return min(machine) * 1e9, min(python) * 1e9
+
+
+FIRST_GAME = """
+import time
+began = time.perf_counter()
+from kamchatka.rulebook import load
+from kamchatka.simulate.compiled import play_compiled
+play_compiled(load("rtu"), 4, [1] * 4, 1, laps=35, base=1)
+print(time.process_time(), time.perf_counter() - began)
+"""
+
+
+def seconds_to_first_game() -> tuple[tuple[float, float], tuple[float, float]]:
+    """(CPU, elapsed) from an empty process to its first game: nothing kept on disk, then all of it."""
+    with tempfile.TemporaryDirectory() as home:
+        cold = _first_game(home)
+        warm = min(_first_game(home) for _ in range(3))
+    return cold, warm
+
+
+def _first_game(home: str) -> tuple[float, float]:
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_GAME],
+        env={**os.environ, "KAMCHATKA_HOME": home},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    cpu, elapsed = done.stdout.split()
+    return float(cpu), float(elapsed)
