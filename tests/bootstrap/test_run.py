@@ -11,6 +11,8 @@ from types import ModuleType
 
 import pytest
 
+from kamchatka.cli import output
+
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
 
@@ -109,15 +111,27 @@ def test_python_3_11_is_the_least(run: ModuleType, version: str, enough: bool) -
         ({}, "it"),
         ({"LANG": "it_IT.UTF-8"}, "it"),
         ({"LANG": "C.UTF-8"}, "it"),
+        ({"LANG": "de_DE.UTF-8"}, "it"),
         ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "it_IT.UTF-8"}, "it"),
+        ({"LANG": "it_IT.UTF-8", "LC_ALL": "en_US.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "C"}, "it"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": ""}, "en"),
+        ({"LANG": "it_IT.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "it"),
         ({"LANG": "en_GB.UTF-8", "KAMCHATKA_LANG": "it"}, "it"),
-        ({"LANG": "it_IT.UTF-8", "KAMCHATKA_LANG": "en"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "KAMCHATKA_LANG": "fr"}, "it"),
+        ({"LANG": "it_IT.UTF-8", "KAMCHATKA_LANG": "EN"}, "en"),
+        ({"LC_ALL": "it_IT.UTF-8", "KAMCHATKA_LANG": "en"}, "en"),
     ],
 )
-def test_it_speaks_italian_unless_told_otherwise(
-    run: ModuleType, environ: dict[str, str], expected: str
+def test_run_and_the_product_speak_italian_unless_told_otherwise(
+    run: ModuleType, environ: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run.language(environ) == expected
+    for name in ("KAMCHATKA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert run.language(environ) == output.language() == expected
 
 
 def test_both_languages_say_everything(run: ModuleType) -> None:

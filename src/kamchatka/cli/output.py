@@ -7,21 +7,20 @@ from typing import Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from kamchatka.messages import DEFAULT_LANGUAGE, LANGUAGES, Language
+from kamchatka.messages import DEFAULT_LANGUAGE, Language
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 
 
 def language() -> Language:
-    """The language of the terminal: `KAMCHATKA_LANG`, else the locale variables, else Italian.
+    """The language of the terminal: English where `KAMCHATKA_LANG`, or the locale, says so.
 
-    The variables are read directly: Python reports the plain `C.UTF-8` locale as English.
+    The rule of `run`, which speaks before this module can be imported; a test keeps the two alike. The
+    variables are read directly: Python reports the plain `C.UTF-8` locale as English.
     """
-    for variable in ("KAMCHATKA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for lang in LANGUAGES:
-            if os.environ.get(variable, "").lower().startswith(lang):
-                return lang
-    return DEFAULT_LANGUAGE
+    variables = ("KAMCHATKA_LANG", "LC_ALL", "LANG")
+    wanted = next((value for name in variables if (value := os.environ.get(name))), "")
+    return "en" if wanted.lower().startswith("en") else DEFAULT_LANGUAGE
 
 
 def console() -> Console:
