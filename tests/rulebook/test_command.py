@@ -72,3 +72,31 @@ def test_mistakes_are_answered_with_a_sentence(words: tuple[str, ...], sentence:
     found = run(*words)
     assert found.exit_code == 2
     assert sentence in found.stderr
+
+
+ODD_NAMES = ("Torneo [/b] [finale]", "[red]Rosso", "Gara :bomb:", "\\[x]")
+
+
+@pytest.mark.parametrize("title", ODD_NAMES)
+def test_names_are_printed_as_they_were_written(tmp_path: Path, title: str) -> None:
+    file = tmp_path / "casa.toml"
+    file.write_text(
+        f"id = 'casa'\ntitle = '{title}'\nabout = 'Detto {title}'\nextends = 'rtu'\n[armies]\nlimit = 120\n",
+        encoding="utf-8",
+    )
+    assert run("check", str(file)).stdout.splitlines()[0].endswith(f": {title}")
+    shown = run("show", str(file)).stdout.splitlines()
+    assert shown[:2] == [f"{title} (casa)", f"Detto {title}"]
+    assert "120" in run("diff", "rtu", str(file)).stdout
+
+
+def test_a_file_with_an_odd_name_that_is_not_there_gets_its_sentence() -> None:
+    found = run("check", "[/b].toml")
+    assert found.exit_code == 2
+    assert "[/b].toml" in found.stderr
+
+
+def test_styles_are_no_part_of_the_words() -> None:
+    for words in (("diff", "rtu", "milano"), ("explain", "rtu", "closing.mode"), ("show", "rtu")):
+        assert "[dim]" not in run(*words).stdout
+        assert "[bold]" not in run(*words).stdout

@@ -35,7 +35,7 @@ def check(as_json: AsJson = False) -> None:
             print_json({"passed": False, "faults": sentences})
         else:
             for sentence in sentences:
-                console().print(f"✗ {sentence}", markup=False)
+                console().print(f"✗ {sentence}")
         raise typer.Exit(1) from refused
     show_report(report, as_json=as_json)
 
@@ -93,5 +93,5 @@ def _print_table(report: "BoardReport") -> None:
         for detail in line.details:
             out.print(Text(f"{MARKS[line.status]} {detail.text(lang)}", COLOURS[line.status]), soft_wrap=True)
     verdict = "passed" if report.passed else "failed"
-    out.print(text(f"board.report.{verdict}", lang), markup=False)
-    out.print(text("board.report.digest", lang, digest=report.digest), markup=False, soft_wrap=True)
+    out.print(text(f"board.report.{verdict}", lang))
+    out.print(text("board.report.digest", lang, digest=report.digest), soft_wrap=True)

@@ -51,7 +51,7 @@ def clauses(
         out.print(text("ledger.table.missing" if unproven else "ledger.table.complete", lang))
         for entry in chosen:
             if entry.id in unproven:
-                out.print(f"  {entry.id}  {entry.rule(lang)}", markup=False, soft_wrap=True)
+                out.print(f"  {entry.id}  {entry.rule(lang)}", soft_wrap=True)
 
 
 def _part(given: str | None, lang: Language) -> "How | None":

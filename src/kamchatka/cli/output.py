@@ -24,8 +24,12 @@ def language() -> Language:
 
 
 def console() -> Console:
-    """Where people read; width follows the terminal, colour only where it shows."""
-    return Console(highlight=False)
+    """Where people read; width follows the terminal, colour only where it shows.
+
+    Titles and file names are shown as they were written: nothing in a string is a command to the terminal,
+    and what has a style is a `Text`.
+    """
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def print_json(data: object) -> None:
@@ -35,5 +39,5 @@ def print_json(data: object) -> None:
 
 def fail(message: str) -> NoReturn:
     """Say on standard error what is wrong and what to do, and end with status 2."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(message, markup=False)
+    Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True).print(message)
     raise typer.Exit(2)

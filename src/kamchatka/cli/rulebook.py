@@ -46,6 +46,7 @@ def list_rulebooks(as_json: AsJson = False) -> None:
 def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
     """Tutti i valori, con le clausole · every value, with its clauses."""
     from rich.table import Table
+    from rich.text import Text
 
     from kamchatka.rulebook import SECTIONS, label, section_title, show_value
 
@@ -55,7 +56,7 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
         print_json({**_summary(book, lang), "values": [_entry(entry) for entry in book.entries()]})
         return
     out = console()
-    out.print(f"[bold]{book.title(lang)}[/bold] ({book.id})\n{book.about[lang]}\n")
+    out.print(Text.assemble((book.title(lang), "bold"), f" ({book.id})\n{book.about[lang]}\n"))
     entries = list(book.entries())
     for section in SECTIONS:
         table = Table(
@@ -77,6 +78,7 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
 def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None:
     """Le differenze tra due regolamenti · where two regulations differ."""
     from rich.table import Table
+    from rich.text import Text
 
     from kamchatka.rulebook import diff as differences
     from kamchatka.rulebook import label, show_value
@@ -93,12 +95,13 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
         return
     table = Table("", one.id, other.id, show_lines=True)
     for d in found:
-        cells = [
-            show_value(d.key, side.value, lang)
-            + (f"\n[dim]{' '.join(side.clauses)}[/dim]" if side.clauses else "")
-            for side in (d.left, d.right)
-        ]
-        table.add_row(f"{label(d.key, lang)}\n[dim]{d.key}[/dim]", *cells)
+        table.add_row(
+            Text.assemble(label(d.key, lang), "\n", (d.key, "dim")),
+            *[
+                Text.assemble(show_value(d.key, side.value, lang), "\n", (" ".join(side.clauses), "dim"))
+                for side in (d.left, d.right)
+            ],
+        )
     console().print(table)
 
 
@@ -144,22 +147,24 @@ def explain(
 
 
 def _print_explanation(found: "Explanation", lang: Language) -> None:
+    from rich.text import Text
+
     from kamchatka import ledger
 
     out = console()
-    out.print(f"[bold]{found.label}[/bold]  [dim]{found.key}[/dim]\n{found.about}\n")
-    out.print(f"{text('rulebook.cli.value', lang)}: [bold]{found.shown}[/bold]")
+    out.print(Text.assemble((found.label, "bold"), "  ", (found.key, "dim"), f"\n{found.about}\n"))
+    out.print(Text.assemble(f"{text('rulebook.cli.value', lang)}: ", (found.shown, "bold")))
     for clause in found.clauses:
-        out.print(f"  {clause}  {ledger.clause(clause).rule(lang)}", markup=False)
+        out.print(f"  {clause}  {ledger.clause(clause).rule(lang)}")
     if not found.clauses:
         out.print(f"  {text('rulebook.cli.no_clause', lang)}")
     for reading in found.readings:
-        out.print(f"\n{text('rulebook.cli.reading', lang)} {reading.id}: {reading.words(lang)}", markup=False)
+        out.print(f"\n{text('rulebook.cli.reading', lang)} {reading.id}: {reading.words(lang)}")
     if found.alternatives:
         out.print(f"\n{text('rulebook.cli.alternatives', lang)}:")
         for other in found.alternatives:
-            out.print(f"  - {other}", markup=False)
-    out.print(f"\n{text('rulebook.cli.allowed', lang)}: {found.allowed}", markup=False)
+            out.print(f"  - {other}")
+    out.print(f"\n{text('rulebook.cli.allowed', lang)}: {found.allowed}")
 
 
 def _open(name: str) -> "Rulebook":

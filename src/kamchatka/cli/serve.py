@@ -33,7 +33,7 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000, lan: Lan = False) -> None
         if not found:
             lines.append(text("web.serve.no_network", lang))
     lines.append(text("web.serve.stop", lang))
-    console().print("\n".join(lines), markup=False, soft_wrap=True)
+    console().print("\n".join(lines), soft_wrap=True)
     _run(listener)
 
 
