@@ -100,3 +100,22 @@ def test_styles_are_no_part_of_the_words() -> None:
     for words in (("diff", "rtu", "milano"), ("explain", "rtu", "closing.mode"), ("show", "rtu")):
         assert "[dim]" not in run(*words).stdout
         assert "[bold]" not in run(*words).stdout
+
+
+def test_check_tells_programs_the_faults_too(tmp_path: Path) -> None:
+    file = tmp_path / "casa.toml"
+    file.write_text(
+        'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[closing]\ncap = "otto"\n[clock]\nminutes = 5\n',
+        encoding="utf-8",
+    )
+    found = run("check", str(file), "--json")
+    assert (found.exit_code, found.stderr) == (2, "")
+    faults = json.loads(found.stdout)["faults"]
+    assert [(fault["key"], fault["line"], fault["code"]) for fault in faults] == [
+        ("closing.cap", 5, "wrong_type"),
+        ("clock.minutes", 7, "out_of_range"),
+    ]
+    people = run("check", str(file))
+    assert (people.exit_code, people.stdout) == (2, "")
+    for fault in faults:
+        assert f"riga {fault['line']}: {fault['message']}" in people.stderr

@@ -9,7 +9,7 @@ from kamchatka.cli.output import AsJson, console, fail, language, print_json
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
-    from kamchatka.rulebook import Entry, Explanation, Rulebook
+    from kamchatka.rulebook import Entry, Explanation, Fault, Rulebook
 
 app = typer.Typer(no_args_is_help=True, help="I regolamenti · the regulations.")
 
@@ -108,8 +108,16 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
 @app.command()
 def check(file: Annotated[Path, typer.Argument(help="A .toml file.")], as_json: AsJson = False) -> None:
     """Controlla un file di regolamento · check a regulation file; all its faults at once."""
+    from kamchatka.rulebook import FaultyRulebook
+
     lang = language()
-    book = _open(str(file))
+    try:
+        book = _read(str(file))
+    except FaultyRulebook as error:
+        if not as_json:
+            fail(error.report(lang))
+        print_json({"faults": [_fault(fault, lang) for fault in error.faults]})
+        raise typer.Exit(2) from error
     warnings = _advice(book, lang)
     if as_json:
         print_json({**_summary(book, lang), "warnings": warnings})
@@ -169,15 +177,23 @@ def _print_explanation(found: "Explanation", lang: Language) -> None:
 
 def _open(name: str) -> "Rulebook":
     """A shipped regulation, or one from a file; anything wrong ends the command with a sentence."""
-    from kamchatka.rulebook import FaultyRulebook, UnknownRulebook, load, load_file
+    from kamchatka.rulebook import FaultyRulebook
+
+    try:
+        return _read(name)
+    except FaultyRulebook as error:
+        fail(error.report(language()))
+
+
+def _read(name: str) -> "Rulebook":
+    """The same, but the faults of a file are left to the command."""
+    from kamchatka.rulebook import UnknownRulebook, load, load_file
 
     lang = language()
     try:
         return load_file(Path(name)) if name.endswith(".toml") else load(name)
     except UnknownRulebook as error:
         fail(error.sentence(lang))
-    except FaultyRulebook as error:
-        fail(error.report(lang))
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         fail(text("rulebook.faults.unreadable", lang, path=name, error=reason))
@@ -202,6 +218,10 @@ def _summary(book: "Rulebook", lang: Language) -> dict[str, object]:
 
 def _entry(entry: "Entry") -> dict[str, object]:
     return {"key": entry.key, "value": entry.value, "clauses": list(entry.clauses)}
+
+
+def _fault(fault: "Fault", lang: Language) -> dict[str, object]:
+    return {"key": fault.key, "line": fault.line, "code": fault.code, "message": fault.sentence(lang)}
 
 
 def _explanation(found: "Explanation", lang: Language) -> dict[str, object]:
