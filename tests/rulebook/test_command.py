@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kamchatka.cli import app
+from kamchatka.rulebook import load
 
 
 def run(*words: str, lang: str = "it") -> Result:
@@ -24,7 +25,7 @@ def test_show_prints_every_section() -> None:
     shown = run("show", "rtu").stdout
     for title in ("Posti al tavolo", "Preparazione", "Fine della partita", "Comportamento"):
         assert title in shown
-    assert len(json.loads(run("show", "rtu", "--json").stdout)["values"]) == 141
+    assert len(json.loads(run("show", "rtu", "--json").stdout)["values"]) == len(list(load("rtu").entries()))
 
 
 def test_diff_shows_both_values_and_their_clauses() -> None:
@@ -65,6 +66,7 @@ def test_check_accepts_a_house_regulation_and_warns(tmp_path: Path) -> None:
         (("show", "monopoli"), "Il regolamento «monopoli» non esiste"),
         (("explain", "rtu", "closing.capp"), "Forse: closing.cap"),
         (("explain", "rtu", "cap"), "Forse: closing.cap"),
+        (("explain", "rtu", "boh"), "Con «rulebook show rtu» le vedi tutte"),
         (("check", "manca.toml"), "«manca.toml» non si può leggere"),
     ],
 )
@@ -119,3 +121,10 @@ def test_check_tells_programs_the_faults_too(tmp_path: Path) -> None:
     assert (people.exit_code, people.stdout) == (2, "")
     for fault in faults:
         assert f"riga {fault['line']}: {fault['message']}" in people.stderr
+
+
+def test_show_lists_the_keys_that_explain_takes() -> None:
+    shown = run("show", "rtu").stdout
+    keys = [value["key"] for value in json.loads(run("show", "rtu", "--json").stdout)["values"]]
+    assert [key for key in keys if key not in shown] == []
+    assert not any(key in run("explain", "rtu", "boh").stderr for key in keys)

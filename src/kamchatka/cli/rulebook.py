@@ -44,7 +44,7 @@ def list_rulebooks(as_json: AsJson = False) -> None:
 
 @app.command()
 def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
-    """Tutti i valori, con le clausole · every value, with its clauses."""
+    """Tutti i valori, con chiave e clausole · every value, with its key and clauses."""
     from rich.table import Table
     from rich.text import Text
 
@@ -68,7 +68,8 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
         for entry in entries:
             if entry.section == section:
                 shown = show_value(entry.key, entry.value, lang)
-                table.add_row(label(entry.key, lang), shown, " ".join(entry.clauses))
+                name = Text.assemble(label(entry.key, lang), "\n", (entry.key, "dim"))
+                table.add_row(name, shown, " ".join(entry.clauses))
         out.print(table)
     for warning in _advice(book, lang):
         out.print(f"⚠ {warning}")
@@ -143,15 +144,21 @@ def explain(
     try:
         found = explained(book, key, lang)
     except KeyError:
-        from kamchatka.rulebook.validation import nearest
-
-        known = [entry.key for entry in book.entries()]
-        near = [name for name in known if name.endswith(f".{key}")] or [nearest(key, known)]
-        fail(text("rulebook.faults.unknown_value", lang, key=key, nearest=", ".join(near)[:300]))
+        near = _near(key, [entry.key for entry in book.entries()])
+        if near:
+            fail(text("rulebook.faults.unknown_value", lang, key=key, nearest=", ".join(near)))
+        fail(text("cli.explain.unknown", lang, key=key, rulebook=rulebook))
     if as_json:
         print_json(_explanation(found, lang))
         return
     _print_explanation(found, lang)
+
+
+def _near(key: str, known: list[str]) -> list[str]:
+    """The keys that may have been meant: those of this name in any section, else one spelt much like it."""
+    from difflib import get_close_matches
+
+    return [name for name in known if name.endswith(f".{key}")] or get_close_matches(key, known, n=1)
 
 
 def _print_explanation(found: "Explanation", lang: Language) -> None:
