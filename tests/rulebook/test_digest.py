@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from kamchatka.rulebook import load, read, shipped
+from kamchatka.rulebook.model import canonical_digest
 
 HEAD = 'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n'
 
@@ -35,3 +36,10 @@ def test_another_process_finds_the_same(seed: str) -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert found.stdout.split() == [load(name).digest() for name in shipped()]
+
+
+def test_the_digest_of_a_small_regulation_is_pinned() -> None:
+    """Guards against a change of canonical form: a new value here means every stored digest changes."""
+    assert canonical_digest({"id": "x", "values": {"b.a": [1, "è"], "a.b": True}, "board": "0"}) == (
+        "04b87d7dbbe10c6cecbb904965e5132feddde68847c06dc463462c655fd26d3a"
+    )

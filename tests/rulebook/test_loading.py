@@ -119,6 +119,14 @@ def test_loose_values_are_refused(line: str, code: str) -> None:
         ),
         ('id = "casa"\ntitle = "x"\nextends = "rtu"\n[closing]\nfirst = 9', "closing_never_closes"),
         ('id = "casa"\ntitle = "x"\nextends = "rtu"\n[clock]\nminutes_least = 200', "clock_range"),
+        ('id = "casa"\ntitle = "x"\nextends = "milano"\n[seats]\nsizes = [4, 5, 4]', "repeated"),
+        ('id = "casa"\ntitle = "x"\nextends = "primavera"\n[tally]\nstrip_deck = "x"', "unknown_strip_deck"),
+        ('id = "casa"\ntitle = "x"\nextends = "rtu"\n[armies]\nlimit = 99999999999999999999', "out_of_range"),
+        (
+            'id = "casa"\ntitle = "x"\nextends = "milano"\n[seats]\nsizes = [3, 4]\n'
+            "[setup]\narmies = { 3 = 35, 4 = 30 }",
+            "sizes_without_set",
+        ),
         ("id = ", "not_toml"),
     ],
 )
@@ -146,6 +154,40 @@ def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FaultyRulebook) as caught:
         load_file(tmp_path / "a.toml")
     assert [fault.code for fault in caught.value.faults] == ["circular"]
+
+
+def test_a_file_that_extends_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mia.toml").write_text('id = "altra"\ntitle = "A"\nextends = "mia"\n', encoding="utf-8")
+    with pytest.raises(FaultyRulebook) as caught:
+        load_file(tmp_path / "mia.toml")
+    assert [fault.code for fault in caught.value.faults] == ["circular"]
+
+
+def test_a_fault_of_the_file_it_extends_is_reported_under_that_file(tmp_path: Path) -> None:
+    (tmp_path / "base.toml").write_text(HOUSE.replace("[armies]", "[armie]"), encoding="utf-8")
+    (tmp_path / "figlia.toml").write_text('id = "figlia"\ntitle = "F"\nextends = "base"\n', encoding="utf-8")
+    with pytest.raises(FaultyRulebook) as caught:
+        load_file(tmp_path / "figlia.toml")
+    assert caught.value.name == "base.toml"
+    assert [(fault.code, fault.line) for fault in caught.value.faults] == [("unknown_section", 9)]
+
+
+def test_a_club_file_may_not_call_itself_like_a_shipped_regulation(tmp_path: Path) -> None:
+    (tmp_path / "mio.toml").write_text('id = "rtu"\ntitle = "Mio"\nextends = "rtu"\n', encoding="utf-8")
+    with pytest.raises(FaultyRulebook) as caught:
+        load_file(tmp_path / "mio.toml")
+    assert [fault.code for fault in caught.value.faults] == ["id_taken"]
+
+
+def test_wrong_values_do_not_hide_those_that_cannot_stand_together() -> None:
+    found = faults(
+        'id = "casa"\ntitle = "x"\nextends = "rtu"\n[closing]\ncapp = 8\nfirst = 9\n[seats]\npreferred = 6\n'
+    )
+    assert {code: fault.line for code, fault in found.items()} == {
+        "unknown_key": 5,
+        "closing_never_closes": 6,
+        "preferred_not_a_size": 8,
+    }
 
 
 def test_an_unknown_regulation_is_answered_with_the_known_ones() -> None:

@@ -1,10 +1,12 @@
 """The six regulations that come with the product."""
 
+import json
+
 import pytest
 
 from kamchatka import ledger
 from kamchatka.messages import LANGUAGES, Language, has_text
-from kamchatka.rulebook import SECTIONS, load, readings, shipped, show_value
+from kamchatka.rulebook import SECTIONS, alternatives, load, read, readings, readings_of, shipped, show_value
 from kamchatka.rulebook.allowed import choices
 
 KEYS = [f"{section}.{name}" for section, model in SECTIONS.items() for name in model.model_fields]
@@ -38,12 +40,45 @@ def test_every_field_has_a_label_a_meaning_and_a_name_for_each_choice(lang: Lang
     assert {code for code in wanted if not has_text(code, lang)} == set()
 
 
-def test_readings_speak_of_existing_values_and_their_alternatives_can_be_chosen() -> None:
+def test_readings_speak_of_existing_values() -> None:
     for reading in readings():
         assert set(reading.keys) <= set(KEYS), reading.id
-        named = choices(reading.keys[0])
-        if named:
-            assert set(reading.alternatives) <= set(named), reading.id
+        assert set(reading.alternatives) <= set(reading.keys), reading.id
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_alternative_offered_can_be_chosen_by_one_override(name: str) -> None:
+    book = load(name)
+    for entry in book.entries():
+        if not readings_of(book, entry.key):
+            continue
+        for other in alternatives(book, entry.key):
+            override = f"[{entry.section}]\n{entry.name} = {toml(other)}\n"
+            source = f'id = "casa"\ntitle = "Casa"\nextends = "{name}"\n{override}'
+            if (entry.key, other) not in NEED_MORE_THAN_ONE_VALUE:
+                assert read(source, name="casa.toml").entry(entry.key).value == other
+
+
+NEED_MORE_THAN_ONE_VALUE = [
+    ("setup.objective_source", "none"),  # then nobody could win by objective
+    ("setup.objective_source", "sets"),  # only a deck that has sets
+]
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it."""
+    return json.dumps(value)
+
+
+def test_a_reading_is_shown_only_where_the_value_comes_from_its_text() -> None:
+    assert [r.id for r in readings_of(load("challenge"), "armies.limit")] == ["AMB-19"]
+    assert readings_of(load("rtu"), "armies.limit") == ()
+    assert readings_of(load("milano"), "defence.dice") == ()
+    assert readings_of(load("primavera"), "closing.step") == ()
+    assert [r.id for r in readings_of(load("milano"), "setup.deal_order")] == ["AMB-87"]
+    assert [r.id for r in readings_of(load("primavera"), "closing.starter")] == ["AMB-110"]
+    house = read('id = "casa"\ntitle = "x"\nextends = "rtu"\n[closing]\nmode = "at-most"\n', name="casa.toml")
+    assert readings_of(house, "closing.mode") == ()
 
 
 def test_what_is_inherited_keeps_the_clause_it_comes_from() -> None:

@@ -72,3 +72,14 @@ def test_the_closing_cap_of_none_is_the_sum_of_the_dice() -> None:
     assert tables(load("milano")).closing_last == 12
     assert tables(load("rtu")).closing_last == 7
     assert tables(load("aziendale")).closing_last == 2
+
+
+def test_the_threshold_of_points_is_in_half_points_like_every_count() -> None:
+    found = tables(load("primavera"))
+    assert (found.victory_points[4], found.victory_points[5]) == (360, 330)
+    assert found.points_risiko == 400
+
+
+def test_fixed_strips_are_the_lists_of_a_deck() -> None:
+    assert tables(load("primavera")).strip_count == 8
+    assert tables(load("rtu")).strip_count == 0

@@ -1,6 +1,6 @@
 """Values that are right alone but cannot stand together."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from kamchatka.board import load_board
 from kamchatka.rulebook.faults import Fault
@@ -14,6 +14,21 @@ def inconsistencies(rulebook: Rulebook) -> Iterator[Fault]:
     yield from _continents(rulebook)
     yield from _closing(rulebook)
     yield from _clock(rulebook)
+    yield from _strips(rulebook)
+    yield from _repeated("seats.sizes", rulebook.seats.sizes)
+    yield from _repeated("table_ties.criteria", rulebook.table_ties.criteria)
+
+
+def _repeated(key: str, values: Sequence[object]) -> Iterator[Fault]:
+    twice = {str(value) for value in values if values.count(value) > 1}
+    if twice:
+        yield Fault("repeated", key, None, {"values": _list(twice)})
+
+
+def _strips(rulebook: Rulebook) -> Iterator[Fault]:
+    deck, decks = rulebook.tally.strip_deck, load_board().decks
+    if (rulebook.tally.strip == "listed" or deck) and deck not in decks:
+        yield Fault("unknown_strip_deck", "tally.strip_deck", None, {"known": ", ".join(decks)})
 
 
 def _seats(rulebook: Rulebook) -> Iterator[Fault]:
@@ -47,6 +62,12 @@ def _objectives(rulebook: Rulebook) -> Iterator[Fault]:
         yield Fault("unknown_deck", "setup.objective_deck", None, values)
     elif setup.objective_source == "sets" and not decks[setup.objective_deck].sets:
         yield Fault("deck_without_sets", "setup.objective_source", None, {"deck": setup.objective_deck})
+    elif setup.objective_source == "sets":
+        deck = decks[setup.objective_deck]
+        missing = [size for size in rulebook.seats.sizes if not deck.sets_for(size)]
+        if missing:
+            values = {"deck": setup.objective_deck, "sizes": _list(missing)}
+            yield Fault("sizes_without_set", "seats.sizes", None, values)
 
 
 def _continents(rulebook: Rulebook) -> Iterator[Fault]:
@@ -72,5 +93,5 @@ def _clock(rulebook: Rulebook) -> Iterator[Fault]:
         yield Fault("clock_range", "clock.minutes_least", None)
 
 
-def _list(items: object) -> str:
-    return ", ".join(str(item) for item in sorted(items))  # type: ignore[call-overload]
+def _list(items: Collection[object]) -> str:
+    return ", ".join(sorted(str(item) for item in items))

@@ -1,6 +1,7 @@
 """Rulebooks in words: what a value is, where it comes from, what else might have been chosen."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -9,7 +10,7 @@ from kamchatka.board import load_board
 from kamchatka.ids import ClauseId, Continent
 from kamchatka.messages import Language, has_text, text
 from kamchatka.rulebook.allowed import allowed, choices
-from kamchatka.rulebook.model import Entry, Plain, Rulebook
+from kamchatka.rulebook.model import OWN_CHOICE, Entry, Plain, Rulebook
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class Reading:
     id: str
     keys: tuple[str, ...]
     sources: tuple[str, ...]
-    alternatives: tuple[Plain, ...]
+    alternatives: Mapping[str, list[Plain]]
+    """By key: values an override may choose, where they are not named choices."""
     it: str
     en: str
 
@@ -67,7 +69,7 @@ def readings() -> tuple[Reading, ...]:
             id=item["id"],
             keys=tuple(item["keys"]),
             sources=tuple(item["sources"]),
-            alternatives=tuple(item["alternatives"]),
+            alternatives=item.get("alternatives", {}),
             it=item["it"],
             en=item["en"],
         )
@@ -76,24 +78,32 @@ def readings() -> tuple[Reading, ...]:
 
 
 def readings_of(rulebook: Rulebook, key: str) -> tuple[Reading, ...]:
-    """The readings behind a value: those of the regulation itself, else of the nearest it inherits from."""
-    for source in rulebook.sources:
+    """The readings behind a value: of the regulation's own text, else of the one the value comes from."""
+    comes_from = rulebook.set_by[key]
+    if comes_from == OWN_CHOICE:
+        return ()
+    for source in (rulebook.sources[0], comes_from):
         found = tuple(r for r in readings() if key in r.keys and source in r.sources)
         if found:
             return found
     return ()
 
 
+def alternatives(rulebook: Rulebook, key: str) -> tuple[Plain, ...]:
+    """Other values an override may choose: named choices, the opposite, or those of the readings."""
+    value = rulebook.entry(key).value
+    if isinstance(value, bool):
+        return (not value,)
+    others: list[Plain] = list(choices(key))
+    for reading in readings():
+        if set(reading.sources) & set(rulebook.sources[:1]):
+            others.extend(other for other in reading.alternatives.get(key, []) if other not in others)
+    return tuple(other for other in others if other != value)
+
+
 def explain(rulebook: Rulebook, key: str, lang: Language) -> Explanation:
     """A value explained; KeyError if the rulebook has no such key."""
     entry = rulebook.entry(key)
-    behind = readings_of(rulebook, key)
-    others: list[Plain] = list(choices(key))
-    for reading in behind:
-        if reading.keys[0] == key:
-            others.extend(other for other in reading.alternatives if other not in others)
-    if isinstance(entry.value, bool):
-        others = [not entry.value]
     return Explanation(
         key=key,
         label=label(key, lang),
@@ -101,8 +111,8 @@ def explain(rulebook: Rulebook, key: str, lang: Language) -> Explanation:
         value=entry.value,
         shown=show_value(key, entry.value, lang),
         clauses=entry.clauses,
-        readings=behind,
-        alternatives=tuple(show_value(key, other, lang) for other in others if other != entry.value),
+        readings=readings_of(rulebook, key),
+        alternatives=tuple(show_value(key, other, lang) for other in alternatives(rulebook, key)),
         allowed=allowed(key, lang),
     )
 

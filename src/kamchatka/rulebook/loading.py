@@ -16,7 +16,7 @@ from kamchatka.ids import ClauseId, RulebookId
 from kamchatka.rulebook.consistency import inconsistencies
 from kamchatka.rulebook.faults import Fault, FaultyRulebook, UnknownRulebook
 from kamchatka.rulebook.locate import line_of, lines_of_keys
-from kamchatka.rulebook.model import Rulebook
+from kamchatka.rulebook.model import OWN_CHOICE, Rulebook
 from kamchatka.rulebook.sections import SECTIONS, Section
 from kamchatka.rulebook.validation import clause_faults, nearest, section_faults
 
@@ -32,6 +32,7 @@ class _Draft:
     sources: tuple[str, ...] = ()
     values: dict[str, dict[str, Any]] = field(default_factory=dict)
     clauses: dict[str, tuple[ClauseId, ...]] = field(default_factory=dict)
+    set_by: dict[str, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
 
@@ -58,38 +59,48 @@ def load_file(path: Path) -> Rulebook:
 
 def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
     """A regulation from its text; raises FaultyRulebook with every fault found."""
-    draft = _draft(source, name, folder, seen=())
+    draft = _draft(source, name, folder, seen=(name.removesuffix(".toml"),))
     lines = lines_of_keys(source)
     sections: dict[str, Section] = {}
+    doubtful: set[str] = set()
     for section, model in SECTIONS.items():
         if section not in draft.values:
             draft.faults.append(Fault("missing_section", section, None))
-            continue
         try:
-            sections[section] = model.model_validate(draft.values[section])
+            sections[section] = model.model_validate(draft.values.get(section, _any_values()[section]))
         except ValidationError as error:
             draft.faults.extend(section_faults(section, error, lines))
+            wrong = {str(finding["loc"][0]) for finding in error.errors()}
+            doubtful |= {f"{section}.{key}" for key in wrong}
+            sections[section] = _without(wrong, section, draft.values[section])
+    rulebook = _assemble(draft, sections)
+    for fault in inconsistencies(rulebook):
+        # A value that is wrong by itself was reported already; what stands in for it says nothing.
+        if fault.key not in doubtful and fault.key.partition(".")[0] in draft.values:
+            draft.faults.append(replace(fault, line=line_of(lines, fault.key)))
     if not draft.faults:
-        rulebook = _assemble(draft, sections)
-        draft.faults.extend(
-            replace(fault, line=line_of(lines, fault.key)) for fault in inconsistencies(rulebook)
-        )
-        if not draft.faults:
-            return rulebook
+        return rulebook
     ordered = sorted(draft.faults, key=lambda fault: (fault.line or len(source), fault.key, fault.code))
     raise FaultyRulebook(name, tuple(ordered))
 
 
+def _without(wrong: set[str], section: str, values: Mapping[str, Any]) -> Section:
+    """The section with acceptable values in place of the wrong ones, to go on looking for faults."""
+    good = {key: value for key, value in values.items() if key not in wrong}
+    return SECTIONS[section].model_validate({**_any_values()[section], **good})
+
+
 def _assemble(draft: _Draft, sections: Mapping[str, Any]) -> Rulebook:
     heading = draft.headings
-    title, about = heading["title"], heading.get("about", "")
+    title, about = heading.get("title", ""), heading.get("about", "")
     return Rulebook(
-        id=RulebookId(heading["id"]),
+        id=RulebookId(heading.get("id", "")),
         titles=MappingProxyType({"it": title, "en": heading.get("title_en", title)}),
         about=MappingProxyType({"it": about, "en": heading.get("about_en", about)}),
         sources=draft.sources,
         extends=RulebookId(heading["extends"]) if "extends" in heading else None,
         clauses=MappingProxyType(dict(draft.clauses)),
+        set_by=MappingProxyType(dict(draft.set_by)),
         **sections,
     )
 
@@ -105,8 +116,10 @@ def _draft(source: str, name: str, folder: Path | None, seen: tuple[str, ...]) -
         raise FaultyRulebook(name, tuple(draft.faults)) from error
     lines = lines_of_keys(source)
     _read_headings(raw, draft, lines)
+    if folder is not None and draft.headings.get("id") in shipped_sources():
+        draft.faults.append(Fault("id_taken", "id", line_of(lines, "id"), {"id": draft.headings["id"]}))
     if "extends" in draft.headings:
-        _inherit(draft, folder, (*seen, draft.headings.get("id", "")), lines)
+        _inherit(draft, folder, seen, lines)
     own = draft.headings.get("source")
     if own:
         draft.sources = (own, *(source for source in draft.sources if source != own))
@@ -140,10 +153,15 @@ def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: d
         draft.faults.append(Fault(code, "extends", line_of(lines, "extends"), values))
         # Without its base every section would be reported missing: noise that hides the one cause.
         draft.values = {name: dict(content) for name, content in _any_values().items()}
+        draft.set_by = {
+            f"{name}.{key}": OWN_CHOICE for name, content in draft.values.items() for key in content
+        }
         return
-    parent = _draft(source, f"{base}.toml", folder, seen)
+    parent = _draft(source, f"{base}.toml", folder if base not in shipped_sources() else None, (*seen, base))
+    if parent.faults:
+        raise FaultyRulebook(f"{base}.toml", tuple(parent.faults))
     draft.values, draft.clauses, draft.sources = parent.values, parent.clauses, parent.sources
-    draft.faults.extend(replace(fault, line=None) for fault in parent.faults)
+    draft.set_by = parent.set_by
 
 
 def _read_section(name: str, content: object, draft: _Draft, lines: dict[str, int]) -> None:
@@ -160,12 +178,15 @@ def _read_section(name: str, content: object, draft: _Draft, lines: dict[str, in
         # A changed value no longer rests on the clause of the regulation it was inherited from.
         if key in values and values[key] != value:
             draft.clauses.pop(f"{name}.{key}", None)
+        if key not in values or values[key] != value:
+            draft.set_by[f"{name}.{key}"] = draft.headings.get("source", OWN_CHOICE)
         values[key] = value
     draft.faults.extend(clause_faults(name, stated, lines))
     if isinstance(stated, dict):
         for key, ids in stated.items():
             if isinstance(ids, list):
                 draft.clauses[f"{name}.{key}"] = tuple(ClauseId(str(i)) for i in ids)
+                draft.set_by[f"{name}.{key}"] = draft.headings.get("source", OWN_CHOICE)
 
 
 @cache

@@ -3,8 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 
 from kamchatka.board import load_board
 from kamchatka.ids import ClauseId, RulebookId
@@ -36,6 +35,16 @@ from kamchatka.rulebook.sections import (
 
 Plain = bool | int | str | list[object] | dict[str, object]
 """A value as it stands in the file."""
+
+
+OWN_CHOICE = ""
+"""Source of a value that no printed regulation stands behind."""
+
+
+def canonical_digest(content: Mapping[str, object]) -> str:
+    """SHA-256 of plain data, the same on every machine and Python and for any order of keys."""
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -87,7 +96,9 @@ class Rulebook:
     clock: Clock
     conduct: Conduct
 
-    clauses: Mapping[str, tuple[ClauseId, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    clauses: Mapping[str, tuple[ClauseId, ...]]
+    set_by: Mapping[str, str]
+    """By key: the printed regulation whose file last stated the value, or OWN_CHOICE."""
 
     def title(self, lang: Language) -> str:
         """Its name for people."""
@@ -121,5 +132,4 @@ class Rulebook:
             "values": {entry.key: entry.value for entry in self.entries()},
             "board": load_board().digest(),
         }
-        canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+        return canonical_digest(content)

@@ -137,6 +137,8 @@ class Tables(NamedTuple):
     half_points_army: int
     points_card: int
     strip: int
+    strip_count: int
+    strips: Row
     strip_factor: int
     points_risiko: int
     tie_criteria: Row
@@ -153,6 +155,7 @@ ROW_LENGTHS = {
     "card_symbols": CARDS,
     "objectives": MOST_OBJECTIVES,
     "set_cards": MOST_SETS,
+    "strips": MOST_OBJECTIVES,
     "set_sizes": MOST_SETS,
     "exclusive_colours": 2,
     "initial_armies": 7,
@@ -167,8 +170,20 @@ LAYOUT: tuple[tuple[str, int], ...] = tuple(
 )
 """Name and number of cells of each field, in the order of the buffer."""
 
-HALF_POINT_CELLS = frozenset(name for name, _ in LAYOUT if name.startswith("points_"))
-"""Cells whose whole points become half points; `half_points_army` already counts in halves."""
+HALF_POINT_CELLS = frozenset(
+    {
+        "victory_points",
+        "points_borders_inside",
+        "points_borders_outside",
+        "points_territory",
+        "points_objective_territory",
+        "points_beside_missing",
+        "points_protected",
+        "points_card",
+        "points_risiko",
+    }
+)
+"""Cells whose whole points become half points; armies and continents are counted in halves already."""
 
 
 def tables(rulebook: Rulebook) -> Tables:
@@ -214,6 +229,7 @@ def _board_cells(rulebook: Rulebook) -> Cells:
         "continent_points": tuple(_continent_points(rulebook, board)),
         "card_symbols": (*symbols, *[JOLLY] * (CARDS - len(symbols))),
         **_objective_cells(rulebook, board),
+        **_strip_cells(rulebook, board),
     }
 
 
@@ -251,6 +267,16 @@ def _objective_cells(rulebook: Rulebook, board: Board) -> Cells:
             [sum(1 << number[card] for card in group.objectives) for group in sets], MOST_SETS
         ),
         "set_sizes": _padded([sum(1 << size for size in group.seats) for group in sets], MOST_SETS),
+    }
+
+
+def _strip_cells(rulebook: Rulebook, board: Board) -> Cells:
+    """The fixed strips of a reading that lists them."""
+    deck = rulebook.tally.strip_deck
+    rows = board.deck(deck).objectives if deck else ()
+    return {
+        "strip_count": len(rows),
+        "strips": _padded([_mask(board, row.territories) for row in rows], MOST_OBJECTIVES),
     }
 
 

@@ -25,7 +25,6 @@ def objective_reached(tables: Tables, owned: int, goal: int) -> bool:
 def has_won(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> bool:
     """Whether the seat's goal is reached on the board as it stands."""
     if tables.victory_by_points:
-        needed = 2 * tables.victory_points[pos.now[SEATS_AT_TABLE]]
-        return table_points(tables, pos, seat, 0) >= needed
+        return table_points(tables, pos, seat, 0) >= tables.victory_points[pos.now[SEATS_AT_TABLE]]
     goal = goal_of(tables, secrets, seat)
     return goal != 0 and objective_reached(tables, pos.owned[seat], goal)

@@ -25,8 +25,8 @@ def _sizes_as_numbers(value: object) -> object:
     return {int(key) if isinstance(key, str) and key.isdigit() else key: item for key, item in value.items()}
 
 
-Count = Annotated[int, Field(ge=0)]
-"""A whole number from 0 up; where a limit is meant, 0 stands for "none"."""
+Count = Annotated[int, Field(ge=0, le=1000)]
+"""A whole number from 0 to 1000; where a limit is meant, 0 stands for "none"."""
 
 TableSize = Annotated[int, Field(ge=3, le=6)]
 BySize = Annotated[dict[TableSize, Count], BeforeValidator(_sizes_as_numbers)]

@@ -25,6 +25,7 @@ class Tally(Section):
     continent_per_border: Count
     continent_borders: ContinentBorders
     strip: Strip
+    strip_deck: str
     strip_factor: Count
     risiko_points: Count
 
