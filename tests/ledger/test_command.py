@@ -6,14 +6,16 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from kamchatka import ledger
+from kamchatka.cli.clauses import BAR
 from kamchatka.cli.clauses import clauses as command
-from kamchatka.ledger import clauses, results, summary
+from kamchatka.ledger import Results, clauses, results, summary
 
 
-def run(*words: str, lang: str = "en") -> Result:
+def run(*words: str, lang: str = "en", columns: int = 200) -> Result:
     app = typer.Typer()
     app.command("clauses")(command)
-    return CliRunner().invoke(app, [*words], env={"KAMCHATKA_LANG": lang, "COLUMNS": "200"})
+    return CliRunner().invoke(app, [*words], env={"KAMCHATKA_LANG": lang, "COLUMNS": str(columns)})
 
 
 def test_json_is_the_summary() -> None:
@@ -33,21 +35,38 @@ def test_json_of_one_part_of_one_regulation() -> None:
     assert found["total"] == len(expected) == 9
 
 
-def test_people_get_a_table_and_a_sentence() -> None:
-    lines = run(lang="it").stdout.splitlines()
-    header = next(line for line in lines if "regolamento" in line)
-    assert [cell.strip() for cell in header.strip("┃").split("┃")][:-1] == [
-        "regolamento",
-        "motore di gioco",
-        "punteggi",
-        "strumenti arbitrali",
-        "torneo",
-        "documenti",
-        "avvisi",
-        "totale",
-    ]
+@pytest.mark.parametrize(
+    ("lang", "headings"),
+    [
+        ("it", "testo motore punti arbitro torneo moduli avvisi totale"),
+        ("en", "text engine scores referee tourney papers notices total"),
+    ],
+)
+def test_people_get_a_table_that_fits_80_columns(lang: str, headings: str) -> None:
+    lines = run(lang=lang, columns=80).stdout.splitlines()
+    assert lines[1].split() == headings.split()
+    rows = [line.split() for line in lines[2:-1]]
     counts = summary()
-    assert lines[-1] == (
+    assert [row[0] for row in rows] == ["000", "001", "002", "003", "004", headings.split()[-1]]
+    assert [len(row) for row in rows] == [9] * 6
+    assert rows[-1][-2] == f"{counts['proven']}/544"
+    assert all(len(row[-1]) == BAR and set(row[-1]) <= set("█░") for row in rows)
+    assert not any("…" in line or len(line) > 80 for line in lines)
+
+
+def test_everything_proven_fits_80_columns_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Results(proven={entry.id: ("tests/test_x.py::test_x",) for entry in clauses()})
+    monkeypatch.setattr(ledger, "results", lambda: whole)
+    for lang in ("it", "en"):
+        lines = run(lang=lang, columns=80).stdout.splitlines()
+        assert lines[-2].split()[1:] == [
+            *("230/230", "111/111", "83/83", "79/79", "33/33", "8/8", "544/544", "█" * BAR)
+        ]
+
+
+def test_the_counts_end_with_a_sentence() -> None:
+    counts = summary()
+    assert run(lang="it").stdout.splitlines()[-1] == (
         f"{counts['proven']} clausole provate su 544, di cui {counts['controlled']} controllate."
     )
 

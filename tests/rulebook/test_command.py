@@ -10,8 +10,9 @@ from kamchatka.cli import app
 from kamchatka.rulebook import load
 
 
-def run(*words: str, lang: str = "it") -> Result:
-    return CliRunner().invoke(app, ["rulebook", *words], env={"KAMCHATKA_LANG": lang, "COLUMNS": "140"})
+def run(*words: str, lang: str = "it", columns: int = 140) -> Result:
+    environ = {"KAMCHATKA_LANG": lang, "COLUMNS": str(columns)}
+    return CliRunner().invoke(app, ["rulebook", *words], env=environ)
 
 
 def test_list_names_all_six() -> None:
@@ -36,6 +37,20 @@ def test_diff_shows_both_values_and_their_clauses() -> None:
     rows = {row["key"]: (row["left"]["value"], row["right"]["value"]) for row in data["differences"]}
     assert rows["closing.mode"] == ("at-most", "exact")
     assert "nessuna differenza" in run("diff", "rtu", "rtu").stdout
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize(
+    "words", [("diff", "rtu", "primavera"), ("diff", "milano", "aziendale"), ("show", "rtu")]
+)
+def test_nothing_is_cut_at_80_columns(words: tuple[str, ...], lang: str) -> None:
+    shown = run(*words, lang=lang, columns=80).stdout
+    found = json.loads(run(*words, "--json").stdout)
+    keys = [row["key"] for row in found.get("differences") or found["values"]]
+    assert [key for key in keys if key not in shown] == []
+    assert {len(line) for line in shown.splitlines() if line.startswith(("│", "┃", "┌"))} == {80}
+    # The only ellipses are those of the texts.
+    assert shown.count("…") == run(*words, lang=lang, columns=300).stdout.count("…")
 
 
 def test_explain_gives_clause_reading_and_alternatives() -> None:
@@ -107,14 +122,14 @@ def test_styles_are_no_part_of_the_words() -> None:
 def test_check_tells_programs_the_faults_too(tmp_path: Path) -> None:
     file = tmp_path / "casa.toml"
     file.write_text(
-        'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[closing]\ncap = "otto"\n[clock]\nminutes = 5\n',
+        'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[armies]\nlimit = "tante"\n[clock]\nminutes = 5\n',
         encoding="utf-8",
     )
     found = run("check", str(file), "--json")
     assert (found.exit_code, found.stderr) == (2, "")
     faults = json.loads(found.stdout)["faults"]
     assert [(fault["key"], fault["line"], fault["code"]) for fault in faults] == [
-        ("closing.cap", 5, "wrong_type"),
+        ("armies.limit", 5, "wrong_type"),
         ("clock.minutes", 7, "out_of_range"),
     ]
     people = run("check", str(file))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from kamchatka.ledger import Clause, How
 
-BAR = 20
+BAR = 10
 
 
 def clauses(
@@ -80,22 +80,22 @@ def _table(chosen: "tuple[Clause, ...]", lang: Language) -> "Table":
 
     proven = results().proven
     parts = [part for part in How if any(entry.how is part for entry in chosen)]
-    table = Table(title=text("ledger.table.title", lang))
-    table.add_column(text("ledger.table.source", lang))
+    # Short headings and no frame: everything proven, all of it still stands in 80 columns.
+    table = Table(title=text("ledger.table.title", lang), title_justify="left", box=None, pad_edge=False)
+    table.add_column(text("ledger.table.source", lang), no_wrap=True)
     for part in parts:
-        table.add_column(text(f"ledger.how.{part.value}", lang), justify="right")
-    table.add_column(text("ledger.table.total", lang), justify="right")
-    table.add_column("")
+        table.add_column(text(f"ledger.short.{part.value}", lang), justify="right", no_wrap=True)
+    table.add_column(text("ledger.table.total", lang), justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
 
-    def line(name: str, entries: "list[Clause]") -> None:
+    def line(name: str, entries: "list[Clause]", style: str = "") -> None:
         cells = [_share([entry.id in proven for entry in entries if entry.how is part]) for part in parts]
         marks = [entry.id in proven for entry in entries]
-        table.add_row(name, *cells, _share(marks), _bar(marks))
+        table.add_row(name, *cells, _share(marks), _bar(marks), style=style)
 
     for source in sorted({entry.source for entry in chosen}):
         line(source, [entry for entry in chosen if entry.source == source])
-    table.add_section()
-    line(text("ledger.table.total", lang), list(chosen))
+    line(text("ledger.table.total", lang), list(chosen), "bold")
     return table
 
 

@@ -11,6 +11,9 @@ from kamchatka.messages import Language, text
 if TYPE_CHECKING:
     from kamchatka.rulebook import Entry, Explanation, Fault, Rulebook
 
+WIDEST = 120
+"""Columns beyond which a table is harder to read across."""
+
 app = typer.Typer(no_args_is_help=True, help="I regolamenti · the regulations.")
 
 RulebookArg = Annotated[
@@ -58,13 +61,14 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
     out = console()
     out.print(Text.assemble((book.title(lang), "bold"), f" ({book.id})\n{book.about[lang]}\n"))
     entries = list(book.entries())
+    keys = _key_width([entry.key for entry in entries], out.width)
     for section in SECTIONS:
         table = Table(
             title=section_title(section, lang), title_justify="left", show_header=False, expand=True
         )
-        table.add_column(ratio=3)
-        table.add_column(ratio=4)
-        table.add_column(ratio=2)
+        table.add_column(width=keys, overflow="fold")
+        table.add_column(ratio=2, overflow="fold")
+        table.add_column(ratio=1, overflow="fold")
         for entry in entries:
             if entry.section == section:
                 shown = show_value(entry.key, entry.value, lang)
@@ -94,16 +98,20 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
     if not found:
         console().print(text("rulebook.cli.no_difference", lang, left=one.id, right=other.id))
         return
-    table = Table("", one.id, other.id, show_lines=True)
+    out = console()
+    table = Table(show_lines=True, width=min(out.width, WIDEST))
+    table.add_column(width=_key_width([d.key for d in found], out.width), overflow="fold")
+    for book in (one, other):
+        table.add_column(book.id, ratio=1, overflow="fold")
     for d in found:
         table.add_row(
             Text.assemble(label(d.key, lang), "\n", (d.key, "dim")),
             *[
-                Text.assemble(show_value(d.key, side.value, lang), "\n", (" ".join(side.clauses), "dim"))
-                for side in (d.left, d.right)
+                Text.assemble(show_value(d.key, entry.value, lang), "\n", (" ".join(entry.clauses), "dim"))
+                for entry in (d.left, d.right)
             ],
         )
-    console().print(table)
+    out.print(table)
 
 
 @app.command()
@@ -152,6 +160,11 @@ def explain(
         print_json(_explanation(found, lang))
         return
     _print_explanation(found, lang)
+
+
+def _key_width(keys: list[str], width: int) -> int:
+    """Room for the longest key, which is there to be copied; half of a terminal too narrow for it."""
+    return min(max(len(key) for key in keys), width // 2 - 4)
 
 
 def _near(key: str, known: list[str]) -> list[str]:
