@@ -17,15 +17,23 @@ BAR = 10
 
 def clauses(
     *,
-    missing: Annotated[bool, typer.Option("--missing", help="List what no test proves yet.")] = False,
+    missing: Annotated[
+        bool,
+        typer.Option("--missing", help="Elenca ciò che non è ancora provato · List what is not proven yet."),
+    ] = False,
     how: Annotated[
         str | None,
-        typer.Option(help="Only one part: engine, scoring, referee-tool, tournament, document, notice."),
+        typer.Option(
+            help="Solo una parte · Only one part: "
+            "engine, scoring, referee-tool, tournament, document, notice."
+        ),
     ] = None,
-    seed: Annotated[str | None, typer.Option(help="Only one regulation: 000 to 004.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Solo un testo · Only one text: 000, 001, 002, 003, 004.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Which clauses of the regulations are proven by a test."""
+    """Le clausole provate da un test · The clauses that a test proves."""
     from kamchatka.ledger import select, summary
 
     lang = language()

@@ -9,7 +9,9 @@ from rich.console import Console
 
 from kamchatka.messages import DEFAULT_LANGUAGE, Language
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Dati in JSON, per i programmi · Data as JSON, for programs.")
+]
 
 
 def language() -> Language:

@@ -17,7 +17,7 @@ WIDEST = 120
 app = typer.Typer(no_args_is_help=True, help="I regolamenti · the regulations.")
 
 RulebookArg = Annotated[
-    str, typer.Argument(metavar="ID", help="Id of a shipped regulation, or a .toml file.")
+    str, typer.Argument(metavar="ID", help="Un regolamento o un file .toml · A regulation or a .toml file.")
 ]
 
 
@@ -115,7 +115,9 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
 
 
 @app.command()
-def check(file: Annotated[Path, typer.Argument(help="A .toml file.")], as_json: AsJson = False) -> None:
+def check(
+    file: Annotated[Path, typer.Argument(help="Un file .toml · A .toml file.")], as_json: AsJson = False
+) -> None:
     """Controlla un file di regolamento · check a regulation file; all its faults at once."""
     from kamchatka.rulebook import FaultyRulebook
 
@@ -141,7 +143,7 @@ def check(file: Annotated[Path, typer.Argument(help="A .toml file.")], as_json: 
 @app.command()
 def explain(
     rulebook: RulebookArg,
-    key: Annotated[str, typer.Argument(help="For example closing.cap")],
+    key: Annotated[str, typer.Argument(help="Per esempio · For example: closing.cap")],
     as_json: AsJson = False,
 ) -> None:
     """Un valore spiegato: clausola, lettura, alternative · one value explained."""

@@ -15,13 +15,18 @@ EVERYWHERE = "0.0.0.0"
 PROBES = ("192.0.2.1", "192.168.0.1", "192.168.1.1", "10.0.0.1", "172.16.0.1")
 SECONDS_TO_CLOSE = 3
 
-Host = Annotated[str, typer.Option(help="Address to listen on.")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")]
-Lan = Annotated[bool, typer.Option("--lan", help="Let phones and computers of the local network in.")]
+Host = Annotated[str, typer.Option(help="Indirizzo su cui ascoltare · Address to listen on.")]
+Port = Annotated[
+    int, typer.Option(min=0, max=65535, help="Porta, 0 per una libera · Port to listen on, 0 for a free one.")
+]
+Lan = Annotated[
+    bool,
+    typer.Option("--lan", help="Apri ai telefoni della sala · Let the phones in the hall see the pages."),
+]
 
 
 def serve(host: Host = "127.0.0.1", port: Port = 8000, lan: Lan = False) -> None:
-    """Serve the web pages until Ctrl+C."""
+    """Apri il sito, fino a Ctrl+C · Serve the web pages until Ctrl+C."""
     lang = language()
     listener = _listen(EVERYWHERE if lan else host, port)
     actual = listener.getsockname()[1]
