@@ -66,7 +66,7 @@ def open_slot(tables: Tables, pos: Position, seat: int) -> bool:
     """
     last_lap = pos.now[LAST_LAP]
     lap = pos.now[LAP]
-    if last_lap == 0 or lap < last_lap:
+    if last_lap == 0 or lap < last_lap or not has_slot(tables, pos, seat):
         return False
     if tables.closing_from_first_seat:
         pos.now[CLOSING_ROUND] = lap - last_lap
@@ -80,6 +80,13 @@ def open_slot(tables: Tables, pos: Position, seat: int) -> bool:
     if tables.closing_once_a_lap:
         return is_last_slot(tables, pos, seat)
     return seat != pos.now[SEAT] or not is_excused(tables, pos)
+
+
+def closing_roller(pos: Position, seat: int) -> int:
+    """Who throws the closing dice of this seat: itself; for an absent one the seat before it at the table."""
+    while pos.status[seat] != PLAYING:
+        seat = (seat - 1) % pos.now[SEATS_AT_TABLE]
+    return seat
 
 
 def is_excused(tables: Tables, pos: Position) -> bool:

@@ -216,6 +216,8 @@ def apply(tables: Tables, pos: Position, secrets: Secrets, coded: int) -> None:
     if kind >= LATE_CARD:
         apply_from_outside(tables, pos, secrets, kind, a, b, n)
         return
+    if pos.now[CARD_LEFT_BY] > 0:
+        forget_late_card(tables, pos, kind, n)
     if kind == PLACE:
         place(pos, a, n)
     elif kind == ATTACK:
@@ -241,8 +243,6 @@ def apply(tables: Tables, pos: Position, secrets: Secrets, coded: int) -> None:
         pass_without_card(tables, pos, secrets)
     else:
         apply_before_play(tables, pos, secrets, kind, a, n)
-    if pos.now[CARD_LEFT_BY] > 0:
-        forget_late_card(tables, pos, kind)
 
 
 def apply_before_play(tables: Tables, pos: Position, secrets: Secrets, kind: int, a: int, n: int) -> None:
@@ -307,14 +307,14 @@ def leave_table(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> N
         next_seat(tables, pos, secrets)
 
 
-def forget_late_card(tables: Tables, pos: Position, kind: int) -> None:
-    """The right to a card left lying ends as the next seat goes on with its turn."""
+def forget_late_card(tables: Tables, pos: Position, kind: int, n: int) -> None:
+    """The right to a card left lying ends as the next seat goes on with its turn by this move."""
     if pos.now[CARD_LEFT_BY] == pos.now[SEAT] + 1:
         return
     gone_on = kind in (ATTACK, MOVE, END_TURN, PASS_WITHOUT_CARD)
     if tables.late_card == LATE_CARD_UNTIL_ATTACK:
         gone_on = kind in (ATTACK, END_TURN, PASS_WITHOUT_CARD)
-    elif kind == PLACE and pos.now[TO_PLACE] == 0:
+    elif kind == PLACE and n == pos.now[TO_PLACE]:
         gone_on = True
     if gone_on:
         pos.now[CARD_LEFT_BY] = 0
