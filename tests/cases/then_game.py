@@ -2,7 +2,7 @@
 
 from kamchatka.rules import layout
 from kamchatka.rules.bits import count
-from kamchatka.rules.ending import closes
+from kamchatka.rules.ending import closes, closing_roller
 from kamchatka.rules.tally import table_points
 from kamchatka.rules.victory import goal_of
 from tests.cases.expect import THEN, letter, letters, phase, same, word
@@ -21,6 +21,12 @@ def _(table: Table) -> None:
 def _(table: Table, seat: int) -> None:
     same(phase(table) in (layout.CLOSING, layout.CLOSING_CHOICE), True, "a closing roll")
     same(letter(table.pos.now[layout.CLOSING_SLOT]), letter(seat), "the seat it is rolled for")
+
+
+@says("rolled by {seat}")
+def _(table: Table, seat: int) -> None:
+    roller = closing_roller(table.pos, table.pos.now[layout.CLOSING_SLOT])
+    same(letter(roller), letter(seat), "who throws the closing dice")
 
 
 @says("no roll")

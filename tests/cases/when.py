@@ -46,6 +46,13 @@ def _(table: Table, seat: int, target: int, source: int, dice: int) -> tuple[int
     return seat, moves.move(moves.ATTACK, source, target, dice)
 
 
+@does("{seat} goes on with {number}")
+def _(table: Table, seat: int, dice: int) -> tuple[int, int]:
+    # Where no attack was declared in this turn there is no territory to name: 255 stands for none.
+    source, target = (table.pos.now[cell] & 255 for cell in (layout.FROM, layout.TO))
+    return seat, moves.move(moves.ATTACK, source, target, dice)
+
+
 @does("{seat} defends with {number}")
 def _(table: Table, seat: int, dice: int) -> tuple[int, int]:
     return seat, moves.move(moves.DEFEND, 0, 0, dice)
