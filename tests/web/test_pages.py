@@ -5,7 +5,7 @@ import re
 import httpx
 import pytest
 
-from kamchatka.ledger import clauses
+from kamchatka.ledger import clauses, summary
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rulebook import diff, load, shipped
 
@@ -140,3 +140,26 @@ def test_the_comparison_can_show_everything(visitor: httpx.Client) -> None:
 
 def test_a_regulation_against_itself_has_no_differences(visitor: httpx.Client) -> None:
     assert text("web.compare.same", "it") in visitor.get("/confronta?a=rtu&b=rtu").text
+
+
+@pytest.mark.parametrize("id", shipped())
+def test_every_value_shows_what_is_behind_it_as_the_home_page_says(visitor: httpx.Client, id: str) -> None:
+    page = visitor.get(f"/regolamenti/{id}").text
+    articles = re.findall(r'<article class="rule.*?</article>', page, re.DOTALL)
+    assert len(articles) == len(list(load(id).entries()))
+    silent = text("web.rulebooks.no_clause", "it")
+    unexplained = [a for a in articles if not ('href="/clausole?cerca=' in a or "AMB-" in a or silent in a)]
+    assert unexplained == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "promises"),
+    [("it", ("ogni regola è", "alla sua clausola")), ("en", ("every rule is", "to its clause"))],
+)
+def test_the_home_page_promises_no_more_than_the_clause_page_counts(
+    visitor: httpx.Client, lang: Language, promises: tuple[str, ...]
+) -> None:
+    page = visitor.get("/", headers={"accept-language": lang}).text
+    assert [words for words in promises if words in page.lower()] == []
+    counts = summary()
+    assert text("web.clauses.proven_of", lang, proven=counts["proven"], total=counts["total"]) in page
