@@ -163,3 +163,30 @@ def test_the_home_page_promises_no_more_than_the_clause_page_counts(
     assert [words for words in promises if words in page.lower()] == []
     counts = summary()
     assert text("web.clauses.proven_of", lang, proven=counts["proven"], total=counts["total"]) in page
+
+
+@pytest.mark.parametrize(
+    ("query", "unknown", "chosen"),
+    [
+        ("a=zzz", ["zzz"], ["challenge"]),
+        ("a=zzz&b=milano", ["zzz"], ["milano"]),
+        ("a=rtu&b=<b>", ["&lt;b&gt;"], ["rtu"]),
+        ("a=xxx&b=yyy", ["xxx", "yyy"], []),
+    ],
+)
+def test_a_comparison_with_an_unknown_regulation_says_which_and_offers_the_others(
+    visitor: httpx.Client, query: str, unknown: list[str], chosen: list[str]
+) -> None:
+    answer = visitor.get(f"/confronta?{query}")
+    assert answer.status_code == 404
+    assert re.findall(r"Non conosciamo il regolamento «([^»]*)»", answer.text) == unknown
+    assert re.findall(r'<option value="([^"]+)" selected', answer.text) == chosen
+    assert re.findall(r'<option value="([^"]+)"', answer.text) == [*shipped(), *shipped()]
+
+
+def test_the_page_of_an_unknown_regulation_names_it_and_links_the_others(visitor: httpx.Client) -> None:
+    answer = visitor.get("/regolamenti/zzz", headers={"accept-language": "en"})
+    assert answer.status_code == 404
+    assert "the regulation “zzz”" in answer.text
+    assert re.findall(r'<li><a href="/regolamenti/([^"]+)"', answer.text) == list(shipped())
+    assert "z" * 61 not in visitor.get(f"/regolamenti/{'z' * 5000}").text.split("<main")[1]

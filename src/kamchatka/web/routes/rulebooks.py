@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.ids import RulebookId
@@ -12,6 +12,9 @@ from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook, only_differences, sections, side_by_side
 
 router = APIRouter()
+
+LONGEST_SHOWN = 60
+"""Letters shown of a name we do not know; nobody needs more to see the slip."""
 
 
 @router.api_route("/regolamenti", methods=["GET", "HEAD"])
@@ -23,7 +26,9 @@ def list_rulebooks(request: Request) -> HTMLResponse:
 @router.api_route("/regolamenti/{id}", methods=["GET", "HEAD"])
 def show_rulebook(request: Request, id: str) -> HTMLResponse:
     """One regulation, value by value."""
-    known = _known_or_404(id)
+    known = known_rulebook(id)
+    if known is None:
+        return _unknown(request, "rulebook_unknown.html", id)
     lang = language_of(request)
     rulebook = load(known)
     return render(
@@ -43,8 +48,11 @@ def compare(request: Request, a: str = "", b: str = "", tutto: str = "") -> HTML
 
     A regulation not named is the first shipped one that the other is not.
     """
-    left = _known_or_404(a or next(id for id in shipped() if id != b))
-    right = _known_or_404(b or next(id for id in shipped() if id != left))
+    left = known_rulebook(a or next(id for id in shipped() if id != b))
+    right = known_rulebook(b or next(id for id in shipped() if id != left))
+    if left is None or right is None:
+        unknown = [wanted for wanted, known in ((a, left), (b, right)) if known is None]
+        return _unknown(request, "compare_unknown.html", *unknown, left=left, right=right)
     compared = side_by_side(left, right, language_of(request))
     differences = only_differences(compared)
     return render(
@@ -60,8 +68,13 @@ def compare(request: Request, a: str = "", b: str = "", tutto: str = "") -> HTML
     )
 
 
-def _known_or_404(id: str) -> RulebookId:
-    known = known_rulebook(id)
-    if known is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND)
-    return known
+def _unknown(request: Request, template: str, *wanted: str, **chosen: RulebookId | None) -> HTMLResponse:
+    """Not found: which regulations are not ours, and those that are, to choose from."""
+    return render(
+        request,
+        template,
+        status=HTTPStatus.NOT_FOUND,
+        unknown=[name[:LONGEST_SHOWN] for name in dict.fromkeys(wanted)],
+        rulebooks=[load(id) for id in shipped()],
+        **chosen,
+    )
