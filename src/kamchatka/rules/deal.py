@@ -117,7 +117,9 @@ def deal_known_cards(tables: Tables, pos: Position, secrets: Secrets) -> None:
     """Deal on while the next card is known; stops when luck must say which card comes."""
     while pos.now[DEAL_SLOT] < TERRITORIES and needs_no_luck(tables, pos, secrets):
         place = pos.now[DEAL_LOOK]
-        if place >= queue_length(secrets):
+        if secrets.queue[ORIGINAL] >= 0:
+            try_known_bottom_card(tables, pos, secrets)
+        elif place >= queue_length(secrets):
             exchange_with_earlier(tables, pos, secrets)
         else:
             try_card(tables, pos, secrets, secrets.queue[place], place)
@@ -156,9 +158,6 @@ def try_card(tables: Tables, pos: Position, secrets: Secrets, card: int, place: 
     elif tables.correction == RESHUFFLE:
         count_try(tables, pos, seat)
         secrets.piles[0] |= 1 << take_from_queue(secrets, place)
-    elif secrets.piles[0] == 0:
-        pos.now[DEAL_FLAGGED] += 1
-        give_card(tables, pos, secrets, take_from_queue(secrets, place))
     else:
         secrets.queue[ORIGINAL] = card
 
@@ -184,22 +183,33 @@ def count_try(tables: Tables, pos: Position, seat: int) -> None:
 
 
 def try_bottom_card(tables: Tables, pos: Position, secrets: Secrets, card: int) -> None:
-    """A card from the bottom instead: kept if regular or the last try, else laid on top of the deck."""
+    """A card from the bottom instead: kept if regular, else laid on top of the deck."""
     seat = receiver(tables, pos, pos.now[DEAL_SLOT])
     count_try(tables, pos, seat)
-    regular = not is_irregular(tables, pos, card, seat)
-    last = out_of_tries(tables, pos, seat) or secrets.piles[0] == 0
-    if regular or (last and not tables.correction_accepts_original):
-        pos.now[DEAL_FLAGGED] += int(not regular)
+    if not is_irregular(tables, pos, card, seat):
         give_card(tables, pos, secrets, card)
         return
     put_first(secrets, card)
-    if last:
-        pos.now[DEAL_FLAGGED] += 1
-        place = 0
-        while secrets.queue[place] != secrets.queue[ORIGINAL]:
-            place += 1
-        give_card(tables, pos, secrets, take_from_queue(secrets, place))
+    if out_of_tries(tables, pos, seat):
+        accept_chance(tables, pos, secrets)
+
+
+def try_known_bottom_card(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """No unseen card is left, so the bottom one is known; the card to be corrected itself ends the search."""
+    bottom = queue_length(secrets) - 1
+    if secrets.queue[bottom] == secrets.queue[ORIGINAL]:
+        accept_chance(tables, pos, secrets)
+    else:
+        try_bottom_card(tables, pos, secrets, take_from_queue(secrets, bottom))
+
+
+def accept_chance(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """The last card tried stays although irregular, or the first one where the regulation says so."""
+    place = 0
+    while tables.correction_accepts_original and secrets.queue[place] != secrets.queue[ORIGINAL]:
+        place += 1
+    pos.now[DEAL_FLAGGED] += 1
+    give_card(tables, pos, secrets, take_from_queue(secrets, place))
 
 
 def exchange_with_earlier(tables: Tables, pos: Position, secrets: Secrets) -> None:
