@@ -123,6 +123,7 @@ ONE_OR_MORE = {
     "armies": "arm(?:y|ies)",
     "cards": "cards?",
     "conquests": "conquests?",
+    "objectives": "objectives?",
     "points": "points?",
     "territories": "territor(?:y|ies)",
 }

@@ -136,6 +136,12 @@ def _(table: Table, seat: int, armies: tuple[int, int], source: int, goal: int) 
     same(legal(table).get(moves.move(moves.MOVE, source, goal)), armies, "the armies allowed")
 
 
+@says("{seat} may only end its turn")
+def _(table: Table, seat: int) -> None:
+    same(letter(to_act(table.pos)), letter(seat), "the seat to act")
+    same(list(legal(table)), [moves.move(moves.END_TURN)], "the list of legal moves")
+
+
 def is_legal(table: Table, words: str) -> bool:
     """Whether the list of legal moves holds a move said in words."""
     said = MOVES.read(words)
