@@ -9,7 +9,8 @@ from tests.cases import then_game, then_table
 from tests.cases.expect import THEN
 from tests.cases.given import GIVEN
 from tests.cases.phrases import NotUnderstood, Said
-from tests.cases.when import LUCK, MOVES
+from tests.cases.when_luck import LUCK
+from tests.cases.when_moves import MOVES
 
 MOST_CLAUSES = 3
 EXPECTATIONS = (then_table, then_game)

@@ -6,7 +6,8 @@ from tests.cases.invariants import board_is_sound, cards_are_sound
 from tests.cases.names import reason_name
 from tests.cases.reading import Case, Line
 from tests.cases.scene import CannotStand, Scene, Table, build
-from tests.cases.when import make, take_unnamed_card
+from tests.cases.when_luck import take_unnamed_card
+from tests.cases.when_moves import make
 
 REFUSED = "refused:"
 

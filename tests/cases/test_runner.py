@@ -8,7 +8,8 @@ from tests.cases.expect import THEN
 from tests.cases.given import GIVEN
 from tests.cases.reading import BadCaseFile, read_file
 from tests.cases.runner import CaseFailed, run_case
-from tests.cases.when import LUCK, MOVES
+from tests.cases.when_luck import LUCK
+from tests.cases.when_moves import MOVES
 
 DOCS = Path(__file__).parents[2] / "docs" / "cases.md"
 HEAD = "case challenge 000-5.2b 1\ntitle t\n"

@@ -9,7 +9,7 @@ from tests.cases.expect import THEN, NotSo, letter, phase, same, word
 from tests.cases.invariants import is_listed, legal
 from tests.cases.names import PHASES, name_of, reason_name
 from tests.cases.scene import Table
-from tests.cases.when import MOVES
+from tests.cases.when_moves import MOVES
 
 says = THEN.says
 

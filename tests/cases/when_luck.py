@@ -1,136 +1,22 @@
-"""`when` lines: moves of seats, decisions of judges, and luck."""
+"""`when` lines: what luck brings, and moves that do not matter one by one."""
 
 from kamchatka.rulebook.tables import board_of
 from kamchatka.rules import layout, moves
 from kamchatka.rules.bits import contains, count, lowest
 from kamchatka.rules.deal import ORIGINAL
-from kamchatka.rules.legality import check
 from kamchatka.rules.setup import sets_for_table
-from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
+from kamchatka.rules.step import apply_luck, luck_outcomes, to_act
 from kamchatka.rules.violations import NOT_YOUR_TURN
-from tests.cases.invariants import agrees_with_list, legal
+from tests.cases.invariants import legal
 from tests.cases.names import VOID_THROW
 from tests.cases.phrases import Phrasebook
 from tests.cases.scene import Table
-
-MOVES = Phrasebook("when")
-"""What a seat or a judge does: each phrase gives the seat and the move as a number."""
+from tests.cases.when_moves import make
 
 LUCK = Phrasebook("when")
-"""What luck brings, and moves that do not matter one by one."""
+"""What luck brings: each phrase gives 0, or the reason why it is void."""
 
-does = MOVES.says
 brings = LUCK.says
-JUDGE = layout.NOBODY
-
-
-@does("{seat} places {number} on {territory}")
-def _(table: Table, seat: int, armies: int, territory: int) -> tuple[int, int]:
-    first = table.pos.now[layout.PHASE] < layout.REINFORCEMENT
-    return seat, moves.move(moves.PLACE_FIRST if first else moves.PLACE, territory, 0, armies)
-
-
-@does("{seat} takes back {number} from {territory}")
-def _(table: Table, seat: int, armies: int, territory: int) -> tuple[int, int]:
-    return seat, moves.move(moves.TAKE_BACK, territory, 0, armies)
-
-
-@does("{seat} plays tris {cards}", "{seat} plays cards {cards}")
-def _(table: Table, seat: int, cards: tuple[int, ...]) -> tuple[int, int]:
-    a, b, c = sorted((*cards, *[moves.NO_CARD] * (3 - len(cards))))
-    return seat, moves.move(moves.TRIS, a, b, c)
-
-
-@does("{seat} attacks {territory} from {territory} with {number}")
-def _(table: Table, seat: int, target: int, source: int, dice: int) -> tuple[int, int]:
-    return seat, moves.move(moves.ATTACK, source, target, dice)
-
-
-@does("{seat} goes on with {number}")
-def _(table: Table, seat: int, dice: int) -> tuple[int, int]:
-    # Where no attack was declared in this turn there is no territory to name: 255 stands for none.
-    source, target = (table.pos.now[cell] & 255 for cell in (layout.FROM, layout.TO))
-    return seat, moves.move(moves.ATTACK, source, target, dice)
-
-
-@does("{seat} defends with {number}")
-def _(table: Table, seat: int, dice: int) -> tuple[int, int]:
-    return seat, moves.move(moves.DEFEND, 0, 0, dice)
-
-
-@does("{seat} advances with {number}")
-def _(table: Table, seat: int, armies: int) -> tuple[int, int]:
-    return seat, moves.move(moves.ADVANCE_WITH, 0, 0, armies)
-
-
-@does("{seat} moves {number} from {territory} to {territory}")
-def _(table: Table, seat: int, armies: int, source: int, goal: int) -> tuple[int, int]:
-    return seat, moves.move(moves.MOVE, source, goal, armies)
-
-
-@does("{seat} ends turn", "{seat} ends its turn", "{seat} passes")
-def _(table: Table, seat: int) -> tuple[int, int]:
-    return seat, moves.move(moves.END_TURN)
-
-
-@does("{seat} passes without the card")
-def _(table: Table, seat: int) -> tuple[int, int]:
-    return seat, moves.move(moves.PASS_WITHOUT_CARD)
-
-
-@does("{seat} takes the late card")
-def _(table: Table, seat: int) -> tuple[int, int]:
-    return seat, moves.move(moves.LATE_CARD)
-
-
-@does("{seat} picks {territory}")
-def _(table: Table, seat: int, territory: int) -> tuple[int, int]:
-    return seat, moves.move(moves.PICK, territory)
-
-
-@does("{seat} chooses {colour}")
-def _(table: Table, seat: int, colour: int) -> tuple[int, int]:
-    return seat, moves.move(moves.COLOUR, colour)
-
-
-@does("{seat} rolls")
-def _(table: Table, seat: int) -> tuple[int, int]:
-    return seat, moves.move(moves.ROLL, 0, 0, 1)
-
-
-@does("{seat} does not roll")
-def _(table: Table, seat: int) -> tuple[int, int]:
-    return seat, moves.move(moves.ROLL)
-
-
-@does("time expires")
-def _(table: Table) -> tuple[int, int]:
-    return JUDGE, moves.move(moves.TIME_EXPIRED)
-
-
-@does("{seat} withdraws")
-def _(table: Table, seat: int) -> tuple[int, int]:
-    return JUDGE, moves.move(moves.WITHDRAW, seat)
-
-
-@does("{seat} is excluded")
-def _(table: Table, seat: int) -> tuple[int, int]:
-    return JUDGE, moves.move(moves.EXCLUDE, seat)
-
-
-@does("judge corrects {territory} to {owner} with {number}")
-def _(table: Table, territory: int, owner: int, armies: int) -> tuple[int, int]:
-    return JUDGE, moves.move(moves.CORRECT, territory, owner, armies)
-
-
-def make(table: Table, seat: int, coded: int) -> int:
-    """Make the move if it is allowed; the reason why not."""
-    hand = table.secrets.hands[seat] if seat != JUDGE else 0
-    code = check(table.tables, table.pos, hand, seat, coded)
-    agrees_with_list(table, seat, coded, code == 0)
-    if code == 0:
-        apply(table.tables, table.pos, table.secrets, coded)
-    return code
 
 
 def throw_of(dice: tuple[int, ...]) -> int:
