@@ -12,6 +12,9 @@ from kamchatka.board.shape import (
     is_connected,
     whole_continents,
 )
+from kamchatka.rulebook import load
+from kamchatka.rulebook.tables import board_of, tables
+from tests.board.dealt import deck_of
 
 
 @pytest.fixture
@@ -20,14 +23,14 @@ def board() -> Board:
 
 
 @pytest.fixture
-def parted(board: Board) -> Board:
+def parted() -> Board:
     """The map of the company tournament: Egypt does not border the Middle East."""
-    return board.with_switch("egypt_middle_east", present=False)
+    return board_of(load("aziendale"))
 
 
 @pytest.fixture
-def rows(board: Board) -> ObjectiveDeck:
-    return board.deck("aziendale")
+def rows() -> ObjectiveDeck:
+    return deck_of("aziendale")
 
 
 def names(board: Board, card: Objective) -> list[str]:
@@ -42,11 +45,11 @@ def by_continent(board: Board, card: Objective) -> list[tuple[str, int]]:
 
 @pytest.mark.clause("000-1c")
 def test_all_twenty_cards_are_worth_86(board: Board) -> None:
-    cards = board.deck("prestige").objectives
-    assert len(cards) == 20
-    assert [board.value_sum(card.territories) for card in cards] == [86] * 20
-    assert all(len(set(card.territories)) == len(card.territories) for card in cards)
-    cold_war = board.deck("challenge").objective("challenge-13")
+    for deck, size in ((deck_of("challenge"), 16), (board.deck("prestige"), 20)):
+        cards = deck.objectives
+        assert [board.value_sum(card.territories) for card in cards] == [86] * size
+        assert all(len(set(card.territories)) == len(card.territories) for card in cards)
+    cold_war = deck_of("challenge").objective("challenge-13")
     assert whole_continents(board, cold_war.territories) == ("america_del_nord", "asia")
     assert len(cold_war.territories) == 9 + 12
 
@@ -99,8 +102,9 @@ def test_a_card_without_a_nickname_goes_by_its_number(board: Board) -> None:
 
 
 @pytest.mark.clause("003-1a")
-def test_prestige_splits_into_four_disjoint_sets_of_five(board: Board) -> None:
-    deck = board.deck("prestige")
+def test_prestige_splits_into_four_disjoint_sets_of_five() -> None:
+    deck = deck_of("milano")
+    assert len(deck.objectives) == 20
     sets = deck.sets_for(5)
     assert sets == deck.sets_for(4)
     assert [len(group.objectives) for group in sets] == [5, 5, 5, 5]
@@ -110,11 +114,21 @@ def test_prestige_splits_into_four_disjoint_sets_of_five(board: Board) -> None:
 
 
 @pytest.mark.clause("003-1b")
-def test_the_set_of_six_is_for_tables_of_six_only(board: Board) -> None:
-    deck = board.deck("prestige")
-    assert [group.id for group in deck.sets_for(6)] == ["S6"]
-    assert len(deck.sets_for(6)[0].objectives) == 6
-    assert [group.id for group in deck.sets_for(5)] == ["A", "B", "C", "D"]
+def test_the_set_of_six_is_for_tables_of_six_only() -> None:
+    milano = load("milano")
+    deck = deck_of("milano")
+    assert {size: [group.id for group in deck.sets_for(size)] for size in milano.seats.sizes} == {
+        4: ["A", "B", "C", "D"],
+        5: ["A", "B", "C", "D"],
+        6: ["S6"],
+    }
+    # The same as the rules read it: how many cards has each set that may serve a table.
+    cells = tables(milano)
+    sets = list(zip(cells.set_cards, cells.set_sizes, strict=True))[: cells.set_count]
+    dealt = {
+        size: [cards.bit_count() for cards, sizes in sets if sizes >> size & 1] for size in milano.seats.sizes
+    }
+    assert dealt == {4: [5, 5, 5, 5], 5: [5, 5, 5, 5], 6: [6]}
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from kamchatka.board import Board, DeckRefused, Fault, ObjectiveDeck, load_board, read_deck
+from kamchatka.rulebook import load
+from kamchatka.rulebook.tables import tables
+from tests.board.dealt import deck_of
 
 Read = Callable[[str], ObjectiveDeck]
 
@@ -66,6 +69,12 @@ def test_only_territories_can_be_an_objective(read: Read, written: str) -> None:
     assert (fault.code, fault.card) == ("board.deck.not_territories", "armate-rosse")
     assert "armate-rosse" in fault.text("it")
     assert "000-1b" in fault.text("it")
+    lands = {land.id for land in load_board().territories}
+    cards = deck_of("challenge").objectives
+    assert [len(set(card.territories) & lands) for card in cards] == [
+        *(23, 20, 22, 21, 22, 22, 22, 22),
+        *(20, 21, 21, 20, 21, 23, 23, 22),
+    ]
 
 
 @pytest.mark.clause("000-1c")
@@ -91,8 +100,8 @@ def test_a_declared_sum_holds_for_every_card(read: Read) -> None:
 
 @pytest.mark.clause("001-O2")
 def test_sixteen_cards_declared_and_fifteen_found_is_refused(read: Read) -> None:
-    whole = shipped("challenge")
-    assert len(read(whole).objectives) == 16
+    whole = shipped(load("rtu").setup.objective_deck)
+    assert len(read(whole).objectives) == 16 == tables(load("rtu")).objective_count
     cut = whole[: whole.rindex("[[objective]]")]
     (fault,) = refused(read, cut)
     assert fault.text("en") == (

@@ -2,12 +2,15 @@
 
 import pytest
 
-from kamchatka.board import Board, load_board
+from kamchatka.board import Board
+from kamchatka.rulebook import load
+from kamchatka.rulebook.tables import board_of
 
 
 @pytest.fixture
 def board() -> Board:
-    return load_board()
+    """The map the Challenge regulation is played on."""
+    return board_of(load("challenge"))
 
 
 def values(board: Board, continent: str) -> dict[str, int]:
@@ -75,6 +78,7 @@ def test_africa_is_worth_23_and_egypt_needs_its_border_with_the_middle_east(boar
 
 @pytest.mark.clause("000-12f")
 def test_asia_is_worth_51(board: Board) -> None:
+    assert values(board, "asia") == degrees(board, "asia")
     assert values(board, "asia") == {
         "Afghanistan": 4,
         "Cina": 7,
