@@ -7,6 +7,7 @@ import typer
 
 from kamchatka.cli import board, rulebook
 from kamchatka.cli.clauses import clauses
+from kamchatka.cli.selfplay import selfplay
 from kamchatka.cli.serve import serve
 
 app = typer.Typer(
@@ -18,6 +19,7 @@ app = typer.Typer(
 app.add_typer(rulebook.app, name="rulebook")
 app.add_typer(board.app, name="board")
 app.command("clauses")(clauses)
+app.command("selfplay")(selfplay)
 app.command("serve")(serve)
 
 

@@ -54,7 +54,7 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
     from kamchatka.rulebook import SECTIONS, label, section_title, show_value
 
     lang = language()
-    book = _open(rulebook)
+    book = open_rulebook(rulebook)
     if as_json:
         print_json({**_summary(book, lang), "values": [_entry(entry) for entry in book.entries()]})
         return
@@ -89,7 +89,7 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
     from kamchatka.rulebook import label, show_value
 
     lang = language()
-    one, other = _open(left), _open(right)
+    one, other = open_rulebook(left), open_rulebook(right)
     found = differences(one, other)
     if as_json:
         rows = [{"key": d.key, "left": _entry(d.left), "right": _entry(d.right)} for d in found]
@@ -150,7 +150,7 @@ def explain(
     from kamchatka.rulebook import explain as explained
 
     lang = language()
-    book = _open(rulebook)
+    book = open_rulebook(rulebook)
     try:
         found = explained(book, key, lang)
     except KeyError:
@@ -197,7 +197,7 @@ def _print_explanation(found: "Explanation", lang: Language) -> None:
     out.print(f"\n{text('rulebook.cli.allowed', lang)}: {found.allowed}")
 
 
-def _open(name: str) -> "Rulebook":
+def open_rulebook(name: str) -> "Rulebook":
     """A shipped regulation, or one from a file; anything wrong ends the command with a sentence."""
     from kamchatka.rulebook import FaultyRulebook
 

@@ -20,7 +20,10 @@ SOLDATO = 1
 STEPS = 0
 ROLLS = 1
 CHECKSUM = 2
-FIGURES = 3
+VIOLATION = 3
+"""The first invariant that broke in a checked game, as `invariants` numbers them; 0 if none did."""
+AT_STEP = 4
+FIGURES = 5
 
 
 def decide(

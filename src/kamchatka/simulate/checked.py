@@ -1,0 +1,204 @@
+"""A game in which everything is looked at after every step, and the unusual happens too.
+
+Now and then a seat withdraws, is excluded, or passes leaving its card; the stream decides.
+"""
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.layout import (
+    ATTACK_DICE,
+    BATTLE,
+    BY_OBJECTIVE,
+    CARD_LEFT_BY,
+    COMBAT,
+    DEFENCE_DICE,
+    ENDING,
+    MOVED,
+    OVER,
+    PHASE,
+    PLACEMENT,
+    PLAYING,
+    REINFORCEMENT,
+    SEAT,
+    SEATS_AT_TABLE,
+    TURN,
+    Cells,
+    Position,
+    Secrets,
+)
+from kamchatka.rules.legality import check, list_moves
+from kamchatka.rules.moves import (
+    EXCLUDE,
+    LATE_CARD,
+    PASS_WITHOUT_CARD,
+    PLACE,
+    PLACE_FIRST,
+    TAKE_BACK,
+    TIME_EXPIRED,
+    WITHDRAW,
+    kind_of,
+    move,
+    number_of,
+)
+from kamchatka.rules.setup import start
+from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
+from kamchatka.rules.victory import has_won
+from kamchatka.simulate.invariants import (
+    ARMIES_FROM_NOWHERE,
+    FINE,
+    LISTED_BUT_REFUSED,
+    MOVE_OUT_OF_TURN,
+    NO_LEGAL_MOVE,
+    PHASE_WENT_BACK,
+    WINNER_WITHOUT_GOAL,
+    broken_invariant,
+)
+from kamchatka.simulate.playout import (
+    AT_STEP,
+    CHECKSUM,
+    FIGURES,
+    ROLLS,
+    STEPS,
+    VIOLATION,
+    decide,
+    time_is_over,
+)
+from kamchatka.stream import below
+
+UNUSUAL_ONE_IN = 700
+NO_MOVE = 0
+
+
+def armies_in_play(pos: Position) -> int:
+    """All armies on the board."""
+    total = 0
+    for armies in pos.armies:
+        total += armies
+    return total
+
+
+def armies_added(coded: int) -> int:
+    """How a move of a seat changes the number of armies on the board."""
+    kind = kind_of(coded)
+    if kind in (PLACE, PLACE_FIRST):
+        return number_of(coded)
+    return -number_of(coded) if kind == TAKE_BACK else 0
+
+
+def armies_lost(pos: Position) -> int:
+    """Armies the roll awaited will take off the board."""
+    return min(pos.now[ATTACK_DICE], pos.now[DEFENCE_DICE]) if pos.now[PHASE] == BATTLE else 0
+
+
+def unusual_move(pos: Position, state: int) -> tuple[int, int]:
+    """Rarely: a withdrawal, an exclusion, a card left lying, a late card; else NO_MOVE."""
+    if pos.now[PHASE] < REINFORCEMENT:
+        return state, NO_MOVE
+    if pos.now[CARD_LEFT_BY] > 0:
+        state, takes = below(state, 3)
+        return state, move(LATE_CARD) if takes == 0 else NO_MOVE
+    state, chosen = below(state, UNUSUAL_ONE_IN)
+    if chosen == 0 or chosen == 1:
+        state, seat = below(state, pos.now[SEATS_AT_TABLE])
+        if pos.status[seat] == PLAYING:
+            return state, move(WITHDRAW if chosen == 0 else EXCLUDE, seat)
+    if chosen < 20 and pos.now[PHASE] == COMBAT:
+        return state, move(PASS_WITHOUT_CARD)
+    return state, NO_MOVE
+
+
+def checked_move(
+    tables: Tables, pos: Position, secrets: Secrets, bots: Cells, laps: int, state: int, found: Cells
+) -> tuple[int, int, int]:
+    """The next move, chosen and looked at from all sides; and the invariant it breaks, if any."""
+    seat = to_act(pos)
+    hand = secrets.hands[seat]
+    if time_is_over(pos, laps):
+        return state, move(TIME_EXPIRED), FINE
+    state, coded = unusual_move(pos, state)
+    if coded != NO_MOVE:
+        who = pos.now[CARD_LEFT_BY] - 1 if kind_of(coded) == LATE_CARD else seat
+        if check(tables, pos, secrets.hands[who], who, coded) == 0:
+            return state, coded, FINE
+    if list_moves(tables, pos, hand, found) == 0:
+        return state, NO_MOVE, NO_LEGAL_MOVE
+    state, coded = decide(tables, pos, secrets, seat, bots[seat], state, found)
+    if check(tables, pos, hand, seat, coded) != 0:
+        return state, coded, LISTED_BUT_REFUSED
+    other = (seat + 1) % pos.now[SEATS_AT_TABLE]
+    if check(tables, pos, secrets.hands[other], other, coded) == 0:
+        return state, coded, MOVE_OUT_OF_TURN
+    return state, coded, FINE
+
+
+def broken_by_step(
+    pos: Position, phase: int, turn: int, expected: int, had_reached: bool, leaving: bool
+) -> int:
+    """What only the change tells: armies accounted for, no way back in a turn, no victory claimed late."""
+    if phase >= PLACEMENT and armies_in_play(pos) != expected:
+        # Only a seat that leaves may bring its territories up to the least they must have.
+        if not leaving or armies_in_play(pos) < expected:
+            return ARMIES_FROM_NOWHERE
+    same_turn = pos.now[TURN] == turn
+    if same_turn and COMBAT <= phase <= MOVED and pos.now[PHASE] == REINFORCEMENT:
+        return PHASE_WENT_BACK
+    if same_turn and had_reached and pos.now[ENDING] == BY_OBJECTIVE:
+        return WINNER_WITHOUT_GOAL
+    return FINE
+
+
+def checked_step(
+    tables: Tables,
+    pos: Position,
+    secrets: Secrets,
+    bots: Cells,
+    laps: int,
+    state: int,
+    found: Cells,
+    figures: Cells,
+) -> int:
+    """One move or one piece of luck, looked at from all sides; `figures` names what broke."""
+    turn, phase = pos.now[TURN], pos.now[PHASE]
+    had_reached = phase >= REINFORCEMENT and has_won(tables, pos, secrets, pos.now[SEAT])
+    expected = armies_in_play(pos)
+    broken, leaving = FINE, False
+    outcomes = luck_outcomes(tables, pos, secrets)
+    if outcomes > 0:
+        expected -= armies_lost(pos)
+        figures[ROLLS] += int(phase == BATTLE)
+        state, coded = below(state, outcomes)
+        apply_luck(tables, pos, secrets, coded)
+    else:
+        state, coded, broken = checked_move(tables, pos, secrets, bots, laps, state, found)
+        expected += armies_added(coded)
+        leaving = kind_of(coded) in (WITHDRAW, EXCLUDE)
+        if broken == FINE:
+            apply(tables, pos, secrets, coded)
+    figures[CHECKSUM] = (figures[CHECKSUM] * 69069 + coded + 1) & 0x7FFFFFFF
+    if broken == FINE:
+        broken = broken_invariant(tables, pos, secrets)
+    if broken == FINE:
+        broken = broken_by_step(pos, phase, turn, expected, had_reached, leaving)
+    figures[VIOLATION] = broken
+    return state
+
+
+def play_checked(
+    tables: Tables,
+    pos: Position,
+    secrets: Secrets,
+    seats: int,
+    bots: Cells,
+    laps: int,
+    state: int,
+    found: Cells,
+    figures: Cells,
+) -> int:
+    """A whole game; stops at the first broken invariant, which `figures` names with its step."""
+    start(tables, pos, secrets, seats)
+    for figure in range(FIGURES):
+        figures[figure] = 0
+    while pos.now[PHASE] != OVER and figures[VIOLATION] == FINE:
+        figures[STEPS] += 1
+        figures[AT_STEP] = figures[STEPS]
+        state = checked_step(tables, pos, secrets, bots, laps, state, found, figures)
+    return state

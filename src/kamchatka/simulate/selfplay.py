@@ -1,0 +1,133 @@
+"""Self-play: games by random legal moves, checked or not, interpreted or compiled, with one digest."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kamchatka.rulebook.model import Rulebook
+from kamchatka.rulebook.tables import tables
+from kamchatka.rules.layout import (
+    BY_BOUND,
+    BY_CLOSING,
+    BY_OBJECTIVE,
+    ENDING,
+    LAST_SEAT,
+    NOT_ENDED,
+    POSITION_LAYOUT,
+    SECRETS_LAYOUT,
+    position,
+    secrets,
+    size_of,
+)
+from kamchatka.rules.legality import MOST_FAMILIES
+from kamchatka.simulate.checked import play_checked
+from kamchatka.simulate.playout import AT_STEP, FIGURES, VIOLATION, play_game
+from kamchatka.stream import seeded
+
+ENDINGS = {
+    NOT_ENDED: "stopped",
+    BY_OBJECTIVE: "objective",
+    BY_CLOSING: "closing",
+    LAST_SEAT: "last-seat",
+    BY_BOUND: "bound",
+}
+CHUNK = 100
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game as bytes: its final position, its secrets, its figures."""
+
+    position: bytes
+    secrets: bytes
+    figures: tuple[int, ...]
+
+    @property
+    def ending(self) -> str:
+        return ENDINGS[position(bytearray(self.position)).now[ENDING]]
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """What so many games came to."""
+
+    rulebook: str
+    seats: int
+    games: int
+    seed: int
+    digest: str
+    endings: dict[str, int]
+    violations: list[dict[str, int]]
+
+    def as_json(self) -> dict[str, object]:
+        return dict(vars(self))
+
+
+def play_interpreted(
+    rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
+) -> list[Played]:
+    """The games with these numbers, run as plain Python."""
+    integers = tables(rulebook)
+    found = memoryview(bytearray(8 * 3 * MOST_FAMILIES)).cast("q")
+    who = memoryview(bytearray(8 * seats)).cast("q")
+    for seat, bot in enumerate(bots):
+        who[seat] = bot
+    played = []
+    for game in games:
+        here, hidden = bytearray(size_of(POSITION_LAYOUT)), bytearray(size_of(SECRETS_LAYOUT))
+        figures = memoryview(bytearray(8 * FIGURES)).cast("q")
+        play = play_checked if checked else play_game
+        play(integers, position(here), secrets(hidden), seats, who, laps, seeded(base, game), found, figures)
+        played.append(Played(bytes(here), bytes(hidden), tuple(figures)))
+    return played
+
+
+def play_in_machine_code(
+    rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
+) -> list[Played]:
+    """The same games compiled."""
+    from kamchatka.simulate.compiled import play_compiled  # noqa: PLC0415 - needs the compiler
+
+    here, hidden, figures = play_compiled(
+        rulebook, seats, bots, len(games), laps=laps, base=base, first=games.start, checked=checked
+    )
+    rows = zip(here, hidden, figures, strict=True)
+    return [Played(p.tobytes(), s.tobytes(), tuple(int(cell) for cell in f)) for p, s, f in rows]
+
+
+def self_play(
+    rulebook: Rulebook,
+    seats: int,
+    games: int,
+    seed: int,
+    *,
+    laps: int,
+    checked: bool,
+    compiled: bool,
+    bots: list[int] | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> SelfPlay:
+    """Play the games in chunks; the digest does not depend on how they are run."""
+    play = play_in_machine_code if compiled else play_interpreted
+    digest = hashlib.sha256()
+    endings: Counter[str] = Counter()
+    violations = []
+    for first in range(0, games, CHUNK):
+        numbers = range(first, min(first + CHUNK, games))
+        policies = bots or [0] * seats
+        for game, done in zip(
+            numbers,
+            play(rulebook, seats, policies, numbers, laps=laps, base=seed, checked=checked),
+            strict=True,
+        ):
+            digest.update(done.position + done.secrets + repr(done.figures).encode())
+            endings[done.ending] += 1
+            if done.figures[VIOLATION]:
+                violations.append(
+                    {"game": game, "code": done.figures[VIOLATION], "step": done.figures[AT_STEP]}
+                )
+            progress(1)
+    return SelfPlay(
+        rulebook.id, seats, games, seed, digest.hexdigest(), dict(sorted(endings.items())), violations
+    )
