@@ -27,6 +27,7 @@ from kamchatka.rules.layout import (
     PLACEMENT,
     PLAYING,
     REINFORCEMENT,
+    ROLL_OFF,
     SEAT,
     SEATS_AT_TABLE,
     STRONG,
@@ -158,9 +159,11 @@ def check_in_turn(tables: Tables, pos: Position, kind: int, a: int, b: int, n: i
 
 
 def check_from_outside(pos: Position, seat: int, kind: int, a: int, b: int, n: int) -> int:
-    """The late card and what a judge decides: allowed once play has begun."""
+    """The late card and what a judge decides: allowed once play has begun, until it has ended."""
     if pos.now[PHASE] < REINFORCEMENT:
         return WRONG_PHASE
+    if pos.now[PHASE] == ROLL_OFF:
+        return GAME_OVER
     if kind == LATE_CARD:
         if pos.now[CARD_LEFT_BY] != seat + 1 or pos.now[PHASE] == CARD:
             return CARD_LOST

@@ -11,7 +11,7 @@ from kamchatka.rules.combat import declare_attack, fight
 from kamchatka.rules.conquest import advance, occupy
 from kamchatka.rules.deal import deal_unseen_card
 from kamchatka.rules.elimination import eliminate_if_empty, exclude, seats_playing, withdraw
-from kamchatka.rules.ending import closes, expire, total_of
+from kamchatka.rules.ending import closes, expire, has_slot, total_of
 from kamchatka.rules.hold import add_armies, hand_over
 from kamchatka.rules.layout import (
     ADVANCE,
@@ -303,8 +303,15 @@ def leave_table(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> N
         pos.now[CONQUESTS] = 0
         forget_placed(pos)
         close_slot(tables, pos, secrets, seat)
-    elif pos.now[PHASE] == CLOSING_CHOICE and pos.now[CLOSING_SLOT] == seat:
+    elif pos.now[CLOSING_SLOT] == seat and closing_roll_is_void(tables, pos, seat):
         next_seat(tables, pos, secrets)
+
+
+def closing_roll_is_void(tables: Tables, pos: Position, seat: int) -> bool:
+    """Whether the closing roll of a seat that left falls away; dice due from an absent seat others throw."""
+    if pos.now[PHASE] == CLOSING:
+        return not has_slot(tables, pos, seat)
+    return pos.now[PHASE] == CLOSING_CHOICE
 
 
 def forget_late_card(tables: Tables, pos: Position, kind: int, n: int) -> None:
