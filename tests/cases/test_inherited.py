@@ -21,6 +21,8 @@ CHANGED = {
     "11h-1": "the sum must be exact (001-E5)",
     "11h-2": "sums grow to 7 only (001-E6)",
     "11h-3": "sums grow to 7 only (001-E6)",
+    "14d-1": "armies outside the objective come third (001-TB3)",
+    "14e-1": "territories inside the objective come before the die (001-TB5)",
 }
 
 
