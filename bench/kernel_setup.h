@@ -171,25 +171,22 @@ static void deal_by_next_card(const struct tables *t, const struct board *b, str
     }
 }
 
-/* Bottom card: an irregular card stays on top while cards from the bottom are tried instead. */
+/* Bottom card: an irregular card stays on top while cards from the bottom are tried instead. With no unseen
+ * card left the bottom one is known, and coming back to the card to be corrected ends the search. */
 static void deal_by_bottom_card(const struct tables *t, const struct board *b, struct game *g,
                                 struct deal *d, int seat)
 {
     if (d->length == 0)
         insert(d, 0, draw_card(g, d));
-    if (!exceeds_half(b, g, d->queue[0], seat) || !d->unseen) {
-        give(g, d, seat, take_out(d, 0));
-        return;
+    int original = d->queue[0];
+    bool accepted = !exceeds_half(b, g, original, seat);
+    for (int tries = 1; !accepted; tries++) {
+        if (!d->unseen && d->queue[d->length - 1] == original)
+            break;
+        insert(d, 0, d->unseen ? draw_card(g, d) : take_out(d, d->length - 1));
+        accepted = !exceeds_half(b, g, d->queue[0], seat) || tries == t->correction_limit;
     }
-    for (int tries = 1;; tries++) {
-        int card = draw_card(g, d);
-        bool last = !d->unseen || (t->correction_limit && tries >= t->correction_limit);
-        if (last || !exceeds_half(b, g, card, seat)) {
-            give(g, d, seat, card);
-            return;
-        }
-        insert(d, 0, card);
-    }
+    give(g, d, seat, take_out(d, 0));
 }
 
 static void deal_territories(const struct tables *t, const struct board *b, struct game *g)
