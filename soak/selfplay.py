@@ -1,4 +1,4 @@
-"""Random games of every regulation and table size, every invariant after every step, compiled and interpreted."""
+"""Random games of every regulation and table size, every invariant after every step."""
 
 import argparse
 import time
@@ -8,7 +8,7 @@ from kamchatka.simulate.selfplay import self_play
 
 
 def main(argv: list[str]) -> int:
-    """Play `--games` compiled games at each table, a twentieth of them interpreted too; digests must agree."""
+    """Play `--games` compiled games at each table, a twentieth interpreted too; digests must agree."""
     parser = argparse.ArgumentParser(prog="soak selfplay", description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=20010222)
