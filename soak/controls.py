@@ -1,158 +1,183 @@
 """Alter each rulebook value tied to a proven clause and see that the clause's own tests notice.
 
-A mark says that a test proves a clause; only a test that fails when the regulation says otherwise shows
-it. Such a clause is *controlled*. There is no luck in this trial. `./run soak controls [CLAUSE ...]`
+A mark says that a test proves a clause; only a test that fails when the regulation says otherwise shows it. A
+clause is *controlled* when, for each value that it states, some alteration of it makes one of the clause's
+tests fail. There is no luck in this trial. `./run soak controls [--strict] [CLAUSE ...]`
 """
 
 import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from kamchatka.ids import ClauseId, RulebookId
+from kamchatka.ids import ClauseId
 from kamchatka.ledger import Results, known
-from kamchatka.rulebook import load, shipped
-from kamchatka.rulebook.allowed import choices
+from soak.alterations import Alteration, Value, values_by_clause
 
 ROOT = Path(__file__).parents[1]
-RESULTS = ROOT / "src/kamchatka/ledger/results.json"
+RESULTS = Path("src/kamchatka/ledger/results.json")
 PASSED, FAILED = 0, 1
-PATIENCE = 600
+PATIENCE = 300
+PROCESSES = 2
+
+Tests = Mapping[ClauseId, Sequence[str]]
+Stated = Mapping[ClauseId, Sequence[Value]]
+Failing = Mapping[str, frozenset[str]]
 
 
-@dataclass(frozen=True)
-class Value:
-    """One value of one regulation, as its file states it."""
+@dataclass
+class Trial:
+    """What became of one key of the regulations: which clauses' tests noticed, and by what."""
 
-    rulebook: RulebookId
     key: str
-    value: object
-
-    def alterations(self) -> Iterator[str]:
-        """The words of `--alter` that try everything near this value; some make no regulation at all."""
-        for other in neighbours(self.value, choices(self.key)):
-            yield f"{self.rulebook}:{self.key}={json.dumps(other)}"
+    noticed: dict[ClauseId, str] = field(default_factory=dict)
+    tried: set[ClauseId] = field(default_factory=set)
+    """Clauses for which at least one altered regulation could be loaded."""
 
 
-def neighbours(value: object, among: Sequence[str] = ()) -> Iterator[object]:
-    """Values near this one: another choice, one more or less, an entry changed, left out or swapped."""
-    match value:
-        case bool():
-            yield not value
-        case int():
-            yield from (value + 1, value - 1)
-        case str():
-            yield from (choice for choice in among if choice != value)
-        case dict():
-            for name, entry in value.items():
-                for other in neighbours(entry):
-                    yield {**value, name: other}
-        case list():
-            for place, entry in enumerate(value):
-                for other in neighbours(entry):
-                    yield [*value[:place], other, *value[place + 1 :]]
-            for place in range(len(value)):
-                yield [*value[:place], *value[place + 1 :]]
-            for place in range(len(value) - 1):
-                yield [*value[:place], value[place + 1], value[place], *value[place + 2 :]]
+def run_tests(tests: Sequence[str], *alterations: str, root: Path = ROOT) -> tuple[int, Failing]:
+    """Run tests in a process of their own: its exit status (-1 if it did not end in time) and what failed.
 
-
-def values_by_clause() -> Mapping[ClauseId, Sequence[Value]]:
-    """The values each clause states, over all shipped regulations."""
-    found: dict[ClauseId, list[Value]] = defaultdict(list)
-    for rulebook in shipped():
-        for entry in load(rulebook).entries():
-            for clause_id in entry.clauses:
-                found[clause_id].append(Value(rulebook, entry.key, entry.value))
-    return found
-
-
-def run_tests(tests: Sequence[str], *options: str, root: Path = ROOT) -> int:
-    """Run tests in a process of their own; its exit status, or -1 if it did not end in time."""
-    words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *options, *tests]
+    What failed is told by clause; a test that could not even be collected counts for none.
+    """
     asked = ("CI", "KAMCHATKA_WHOLE_RUN")
     environment = {name: value for name, value in os.environ.items() if name not in asked}
-    try:
-        done = subprocess.run(
-            words, cwd=root, env=environment, capture_output=True, check=False, timeout=PATIENCE
-        )
-    except subprocess.TimeoutExpired:
-        return -1
-    return done.returncode
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "failed.json"
+        words = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider"]
+        # Loading these takes longer than most of the tests.
+        words += ["-p", "no:hypothesispytest", "-p", "no:xdist"]
+        words += ["--continue-on-collection-errors", "--report-clauses", str(report)]
+        words += [word for alteration in alterations for word in ("--alter", alteration)]
+        try:
+            done = subprocess.run(
+                [*words, *tests],
+                cwd=root,
+                env=environment,
+                capture_output=True,
+                check=False,
+                timeout=PATIENCE,
+            )
+        except subprocess.TimeoutExpired:
+            return -1, {}
+        found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+    return done.returncode, {clause_id: frozenset(failing) for clause_id, failing in found.items()}
 
 
-def noticed(
-    clause_id: ClauseId, tests: Sequence[str], values: Sequence[Value], root: Path = ROOT
-) -> str | None:
-    """The first alteration that makes one of the clause's own tests fail, if any does."""
-    for value in values:
+def noticed_by(alteration: Alteration, tests: Sequence[str], root: Path = ROOT) -> Failing | None:
+    """The tests that an alteration makes fail, by clause; None if it cannot be tried.
+
+    Only failed tests count: a regulation that no longer loads, or a run that breaks off, shows nothing.
+    """
+    status, failing = run_tests(tests, alteration.words, *alteration.beside, root=root)
+    if status not in (PASSED, FAILED):
+        return None
+    if not alteration.beside or not failing:
+        return failing
+    _, alone = run_tests(tests, *alteration.beside, root=root)
+    return {clause_id: found - alone.get(clause_id, frozenset()) for clause_id, found in failing.items()}
+
+
+def try_key(key: str, stated: Stated, tests: Tests, root: Path = ROOT) -> Trial:
+    """Alter one key, regulation by regulation, until the tests of every clause that states it have noticed.
+
+    Each alteration is run once, for all the clauses still waiting.
+    """
+    trial = Trial(key)
+    # A value may be a list, which cannot be hashed: each regulation has one value of the key.
+    values = {value.rulebook: value for entries in stated.values() for value in _of(key, entries)}
+    for value in values.values():
         for alteration in value.alterations():
-            options = ("--only-clause", clause_id, "--alter", alteration)
-            # Only a failed test counts: a regulation that no longer loads, or tests that cannot be
-            # collected, end with other statuses.
-            if run_tests(tests, *options, root=root) == FAILED:
-                return alteration
-    return None
+            waiting = [c for c, entries in stated.items() if value in entries and c not in trial.noticed]
+            if not waiting:
+                break
+            failing = noticed_by(alteration, sorted({test for c in waiting for test in tests[c]}), root)
+            if failing is not None:
+                trial.tried.update(waiting)
+                trial.noticed |= {c: alteration.words for c in waiting if failing.get(c)}
+    return trial
 
 
-def main(argv: list[str]) -> int:
-    """Try the clauses named, or all proven ones that a rulebook value states; 0 if all are controlled."""
-    out = Console(highlight=False, soft_wrap=True)
-    unknown = [name for name in argv if not known(name)]
+def _of(key: str, values: Sequence[Value]) -> list[Value]:
+    return [value for value in values if value.key == key]
+
+
+def main(argv: list[str], root: Path = ROOT) -> int:
+    """Try the clauses named, or all proven ones that a rulebook value states, and say what is uncontrolled.
+
+    Ends with 0 if it ran; with `--strict` only if everything tried is controlled.
+    """
+    out = Console(highlight=False, soft_wrap=True, markup=False)
+    wanted = [word for word in argv if word != "--strict"]
+    unknown = [name for name in wanted if not known(name)]
     if unknown:
         out.print(f"no such clause: {', '.join(unknown)}")
         return 2
-    before = Results.from_json(RESULTS.read_text(encoding="utf-8"))
-    values = values_by_clause()
-    tried = [
-        clause_id for clause_id in before.proven if clause_id in values and (not argv or clause_id in argv)
-    ]
-    if not tried:
+    before = Results.from_json((root / RESULTS).read_text(encoding="utf-8"))
+    stated = {
+        clause_id: values
+        for clause_id, values in values_by_clause().items()
+        if clause_id in before.proven and (not wanted or clause_id in wanted)
+    }
+    if not stated:
         out.print("no proven clause to try: nothing stated by a rulebook value has a test yet")
         return 0
-    out.print(f"controls: {len(tried)} clauses, seed: none")
-    tests = sorted({test for clause_id in tried for test in before.proven[clause_id]})
-    if run_tests(tests) != PASSED:
+    tests = {clause_id: before.proven[clause_id] for clause_id in stated}
+    out.print(f"controls: {len(stated)} clauses, seed: none")
+    every = sorted({test for names in tests.values() for test in names})
+    if run_tests(every, root=root)[0] != PASSED:
         out.print("the tests fail, or are no longer there, without any alteration: run ./run test first")
         return 1
-    seen = _try_all({clause_id: before.proven[clause_id] for clause_id in tried}, values, out)
-    for clause_id, alteration in sorted(seen.items()):
-        out.print(f"{clause_id} controlled by {alteration}", markup=False)
-    after = Results(proven=before.proven, controlled=(before.controlled - frozenset(tried)) | frozenset(seen))
-    RESULTS.write_text(after.to_json(), encoding="utf-8", newline="\n")
-    unseen = [clause_id for clause_id in tried if clause_id not in seen]
-    if unseen:
-        out.print(f"\n{len(unseen)} of {len(tried)} clauses whose tests notice no alteration:")
-        for clause_id in unseen:
-            keys = ", ".join(f"{value.rulebook}:{value.key}" for value in values[clause_id])
-            out.print(f"{clause_id} ({keys})", markup=False)
-        return 1
-    out.print(f"all {len(tried)} controlled")
-    return 0
+    trials = _try_all(stated, tests, root, out)
+    controlled = frozenset(
+        clause_id
+        for clause_id, values in stated.items()
+        if all(clause_id in trials[value.key].noticed for value in values)
+    )
+    after = Results(before.proven, (before.controlled - frozenset(stated)) | controlled)
+    (root / RESULTS).write_text(after.to_json(), encoding="utf-8", newline="\n")
+    _report(stated, trials, controlled, out.print)
+    return 1 if "--strict" in argv and len(controlled) < len(stated) else 0
 
 
-def _try_all(
-    tests: Mapping[ClauseId, Sequence[str]], values: Mapping[ClauseId, Sequence[Value]], out: Console
-) -> dict[ClauseId, str]:
+def _try_all(stated: Stated, tests: Tests, root: Path, out: Console) -> dict[str, Trial]:
+    by_key: dict[str, dict[ClauseId, Sequence[Value]]] = defaultdict(dict)
+    for clause_id, values in stated.items():
+        for key in dict.fromkeys(value.key for value in values):
+            by_key[key][clause_id] = _of(key, values)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    seen: dict[ClauseId, str] = {}
-    with Progress(*columns, console=out) as progress, ThreadPoolExecutor(os.cpu_count()) as pool:
-        task = progress.add_task("clauses", total=len(tests))
-        trials = {
-            pool.submit(noticed, clause_id, names, values[clause_id]): clause_id
-            for clause_id, names in tests.items()
-        }
-        for trial in as_completed(trials):
-            alteration = trial.result()
-            if alteration is not None:
-                seen[trials[trial]] = alteration
+    trials: dict[str, Trial] = {}
+    with Progress(*columns, console=out) as progress, ThreadPoolExecutor(PROCESSES) as pool:
+        task = progress.add_task("keys", total=len(by_key))
+        for done in as_completed(pool.submit(try_key, key, by_key[key], tests, root) for key in by_key):
+            trials[done.result().key] = done.result()
             progress.advance(task)
-    return seen
+    return trials
+
+
+def _report(
+    stated: Stated, trials: Mapping[str, Trial], controlled: frozenset[ClauseId], say: Callable[[str], None]
+) -> None:
+    """What was noticed and by which alteration, then every value that was not."""
+    for clause_id in sorted(controlled):
+        keys = dict.fromkeys(value.key for value in stated[clause_id])
+        say(f"{clause_id} controlled by {', '.join(trials[key].noticed[clause_id] for key in keys)}")
+    if len(controlled) == len(stated):
+        say(f"all {len(stated)} controlled")
+        return
+    say(f"\n{len(stated) - len(controlled)} of {len(stated)} clauses not controlled; values not noticed:")
+    for clause_id in sorted(set(stated) - controlled):
+        for key in dict.fromkeys(value.key for value in stated[clause_id]):
+            if clause_id not in trials[key].noticed:
+                books = ", ".join(value.rulebook for value in _of(key, stated[clause_id]))
+                why = "" if clause_id in trials[key].tried else ": no alteration of it makes a regulation"
+                say(f"{clause_id} {key} ({books}){why}")

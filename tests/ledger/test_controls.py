@@ -1,19 +1,25 @@
 """The trial that alters regulations to see whether tests notice."""
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 
+from kamchatka.board import load_board
 from kamchatka.ids import ClauseId, RulebookId
-from soak.controls import FAILED, PASSED, Value, neighbours, noticed, run_tests, values_by_clause
-from tests.plugins.alter import REFUSED, Alteration
+from soak import controls
+from soak.alterations import Alteration, Value, neighbours, values_by_clause
+from soak.controls import FAILED, PASSED, main, noticed_by, run_tests, try_key
+from tests.plugins.alter import REFUSED
+from tests.plugins.alter import Alteration as Change
 
 pytest_plugins = "pytester"
 
 ROOT = Path(__file__).parents[2]
 CLAUSE = ClauseId("001-E7")
 EXCUSED = Value(RulebookId("rtu"), "closing.excused_by_conquests", 3)
+CAP = Value(RulebookId("rtu"), "closing.cap", 7)
 
 
 @pytest.mark.parametrize(
@@ -26,13 +32,18 @@ EXCUSED = Value(RulebookId("rtu"), "closing.excused_by_conquests", 3)
             {"4": 30, "5": 25},
             [{"4": 31, "5": 25}, {"4": 29, "5": 25}, {"4": 30, "5": 26}, {"4": 30, "5": 24}],
         ),
-        (["cards", "die"], [["die"], ["cards"], ["die", "cards"]]),
-        ([4, 5], [[5, 5], [3, 5], [4, 6], [4, 4], [5], [4], [5, 4]]),
-        ([], []),
+        (["exact", "at-most"], [["at-most"], ["exact"], ["at-most", "exact"]]),
+        (["at-most"], [[], ["at-most", "exact"]]),
+        ([], [["exact"], ["exact", "at-most"]]),
     ],
 )
 def test_values_near_a_value(value: object, others: list[object]) -> None:
     assert list(neighbours(value, ("exact", "at-most"))) == others
+
+
+def test_numbers_in_a_list_change_one_at_a_time() -> None:
+    assert list(neighbours([4, 5])) == [[5, 5], [3, 5], [4, 6], [4, 4], [5], [4], [5, 4]]
+    assert list(neighbours([])) == []
 
 
 def test_a_clause_finds_the_values_that_state_it() -> None:
@@ -41,23 +52,54 @@ def test_a_clause_finds_the_values_that_state_it() -> None:
 
 def test_an_alteration_as_it_is_written() -> None:
     assert list(EXCUSED.alterations()) == [
-        "rtu:closing.excused_by_conquests=4",
-        "rtu:closing.excused_by_conquests=2",
+        Alteration("rtu:closing.excused_by_conquests=4"),
+        Alteration("rtu:closing.excused_by_conquests=2"),
     ]
-    assert Alteration.parse('rtu:closing.mode="at-most"') == ("rtu", "closing", "mode", "at-most")
+    assert Change.parse('rtu:closing.mode="at-most"') == ("rtu", "closing", "mode", "at-most")
+
+
+def test_an_objective_deck_becomes_every_other_deck_of_the_board() -> None:
+    deck = Value(RulebookId("rtu"), "setup.objective_deck", "challenge")
+    others = [name for name in load_board().decks if name != "challenge"]
+    assert len(others) == 3
+    assert list(deck.alterations()) == [Alteration(f'rtu:setup.objective_deck="{name}"') for name in others]
+
+
+def test_a_deck_dealt_in_sets_becomes_one_dealt_whole() -> None:
+    deck = Value(RulebookId("milano"), "setup.objective_deck", "prestige")
+    assert {alteration.beside for alteration in deck.alterations()} == {
+        ('milano:setup.objective_source="deck"',)
+    }
+
+
+def test_entries_of_a_list_are_added_from_their_own_choices() -> None:
+    colours = Value(RulebookId("rtu"), "seats.exclusive_colours", [])
+    assert [alteration.words for alteration in colours.alterations()] == [
+        'rtu:seats.exclusive_colours=["rosso"]',
+        'rtu:seats.exclusive_colours=["rosso", "blu"]',
+    ]
 
 
 @pytest.mark.parametrize("given", ["rtu", "rtu:closing=3", "closing.cap=7", "rtu:closing.cap=seven"])
 def test_an_alteration_that_cannot_be_read(given: str) -> None:
     with pytest.raises(pytest.UsageError, match="--alter"):
-        Alteration.parse(given)
+        Change.parse(given)
+
+
+def test_the_alteration_that_the_message_recommends_is_one() -> None:
+    with pytest.raises(pytest.UsageError) as caught:
+        Change.parse("rtu")
+    recommended = Change.parse(str(caught.value).split()[-1])
+    key = f"{recommended.section}.{recommended.name}"
+    found = {(value.rulebook, value.key) for values in values_by_clause().values() for value in values}
+    assert (recommended.rulebook, key) in found
 
 
 @pytest.fixture
 def small_suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two tests that name the clause, of which only one looks at the value; and one of another clause."""
+    """Tests that name a clause: one looks at a value, one at the deck, one at nothing, one cannot be read."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "src")]))
-    pytester.makeini("[pytest]\naddopts = -p no:hypothesispytest\n")
+    pytester.makeini("[pytest]\n")
     pytester.makeconftest('pytest_plugins = ["tests.plugins.clauses", "tests.plugins.alter"]')
     pytester.makepyfile(
         test_a="""
@@ -74,26 +116,101 @@ def small_suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> P
         @pytest.mark.clause("001-E7")
         def test_only_says_so():
             pass
-        """
+
+        @pytest.mark.clause("003-1a")
+        def test_deck():
+            assert load("milano").setup.objective_deck == "prestige"
+
+        @pytest.mark.clause("003-1b")
+        def test_source():
+            assert load("milano").setup.objective_source == "sets"
+        """,
+        test_b="""
+        from kamchatka.rulebook import load
+
+        assert load("rtu").closing.excused_by_conquests == 3
+        """,
     )
     return pytester.path
 
 
 def test_a_test_that_looks_notices(small_suite: Path) -> None:
-    assert run_tests(["test_a.py"], root=small_suite) == PASSED
-    found = noticed(CLAUSE, ["test_a.py::test_looks"], [EXCUSED], small_suite)
-    assert found == "rtu:closing.excused_by_conquests=4"
+    assert run_tests(["test_a.py"], root=small_suite) == (PASSED, {})
+    trial = try_key(EXCUSED.key, {CLAUSE: [EXCUSED]}, {CLAUSE: ["test_a.py::test_looks"]}, small_suite)
+    assert trial.noticed == {CLAUSE: "rtu:closing.excused_by_conquests=4"}
 
 
 def test_a_test_that_only_says_so_does_not(small_suite: Path) -> None:
-    assert noticed(CLAUSE, ["test_a.py::test_only_says_so"], [EXCUSED], small_suite) is None
+    tests = {CLAUSE: ["test_a.py::test_only_says_so"]}
+    trial = try_key(EXCUSED.key, {CLAUSE: [EXCUSED]}, tests, small_suite)
+    assert (trial.noticed, trial.tried) == ({}, {CLAUSE})
 
 
 def test_the_lines_of_other_clauses_do_not_count(small_suite: Path) -> None:
-    altered = ("--alter", "milano:closing.excused_by_conquests=3")
-    assert run_tests(["test_a.py"], *altered, root=small_suite) == FAILED
-    assert run_tests(["test_a.py"], *altered, "--only-clause", CLAUSE, root=small_suite) == PASSED
+    status, failing = run_tests(["test_a.py"], "milano:closing.excused_by_conquests=3", root=small_suite)
+    assert status == FAILED
+    assert failing == {"003-9e": frozenset(["test_a.py::test_looks[milano-2]"])}
+
+
+def test_a_file_that_cannot_be_collected_counts_for_nothing_and_hides_nothing(small_suite: Path) -> None:
+    tests = ["test_b.py", "test_a.py"]
+    status, failing = run_tests(tests, "rtu:closing.excused_by_conquests=4", root=small_suite)
+    assert (status, set(failing)) == (FAILED, {"001-E7"})
 
 
 def test_a_regulation_that_no_longer_loads_shows_nothing(small_suite: Path) -> None:
-    assert run_tests(["test_a.py"], "--alter", "rtu:closing.dice=7", root=small_suite) == REFUSED
+    assert run_tests(["test_a.py"], "rtu:closing.dice=7", root=small_suite) == (REFUSED, {})
+    assert noticed_by(Alteration("rtu:closing.dice=7"), ["test_a.py"], small_suite) is None
+
+
+def test_what_notices_only_the_companion_does_not_count(small_suite: Path) -> None:
+    deck = Value(RulebookId("milano"), "setup.objective_deck", "prestige")
+    failing = noticed_by(next(deck.alterations()), ["test_a.py"], small_suite)
+    assert failing is not None
+    assert [clause_id for clause_id, tests in failing.items() if tests] == ["003-1a"]
+
+
+@pytest.fixture
+def trial_of_two_values(small_suite: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The trial over the small suite, where the clause states two values and its tests look at one."""
+    results = small_suite / controls.RESULTS
+    results.parent.mkdir(parents=True)
+    proven = {CLAUSE: ["test_a.py::test_looks"]}
+    results.write_text(json.dumps({"proven": proven, "controlled": [CLAUSE]}), encoding="utf-8")
+    monkeypatch.setattr(controls, "values_by_clause", lambda: {CLAUSE: [EXCUSED, CAP]})
+    return results
+
+
+def test_every_value_a_clause_states_must_be_noticed(
+    trial_of_two_values: Path, small_suite: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([], small_suite) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[-2:] == [
+        "1 of 1 clauses not controlled; values not noticed:",
+        "001-E7 closing.cap (rtu)",
+    ]
+    assert json.loads(trial_of_two_values.read_text(encoding="utf-8"))["controlled"] == []
+
+
+def test_strict_ends_badly_if_something_is_uncontrolled(
+    trial_of_two_values: Path,
+    small_suite: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--strict"], small_suite) == 1
+    monkeypatch.setattr(controls, "values_by_clause", lambda: {CLAUSE: [EXCUSED]})
+    assert main(["--strict", CLAUSE], small_suite) == 0
+    assert json.loads(trial_of_two_values.read_text(encoding="utf-8"))["controlled"] == [CLAUSE]
+    assert "001-E7 controlled by rtu:closing.excused_by_conquests=4" in capsys.readouterr().out
+
+
+def test_tests_that_fail_unaltered_end_the_trial(
+    trial_of_two_values: Path, small_suite: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {"proven": {CLAUSE: ["test_a.py::test_gone"]}, "controlled": []}
+    trial_of_two_values.write_text(json.dumps(before), encoding="utf-8")
+    assert main([], small_suite) == 1
+    assert "run ./run test first" in capsys.readouterr().out
+    assert json.loads(trial_of_two_values.read_text(encoding="utf-8")) == before

@@ -1,10 +1,14 @@
-"""`--alter rtu:closing.last=8`: run tests against a shipped regulation with one value changed.
+"""`--alter rtu:closing.cap=8`: run tests against a shipped regulation with one value changed.
 
-The trial in `soak/controls.py` uses it to see whether the tests of a clause notice. The change is made
-here, in the test process, between reading and checking the file: the product has no such switch.
+The trial in `soak/controls.py` uses it to see whether the tests of a clause notice; `--report-clauses FILE`
+tells it which did. The change is made here, in the test process, between reading and checking the file: the
+product has no such switch.
 """
 
 import json
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -30,7 +34,7 @@ class Alteration(NamedTuple):
         rulebook, colon, key = place.partition(":")
         section, dot, name = key.partition(".")
         if not (equals and colon and dot and name):
-            raise pytest.UsageError(f"--alter {given}: write it as rtu:closing.last=8")
+            raise pytest.UsageError(f"--alter {given}: write it as rtu:closing.cap=8")
         try:
             return cls(rulebook, section, name, json.loads(document))
         except json.JSONDecodeError as error:
@@ -39,35 +43,56 @@ class Alteration(NamedTuple):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("kamchatka")
-    group.addoption("--alter", metavar="RULEBOOK:KEY=JSON", help="change one value of a shipped regulation")
-    group.addoption("--only-clause", metavar="ID", help="run only what names this clause")
+    group.addoption(
+        "--alter",
+        metavar="RULEBOOK:KEY=JSON",
+        action="append",
+        help="change one value of a shipped regulation; more than once for values that go together",
+    )
+    group.addoption("--report-clauses", metavar="FILE", type=Path, help="write which clauses' tests failed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     given = config.getoption("alter")
     if given:
-        alter(Alteration.parse(given))
+        alter([Alteration.parse(words) for words in given])
+    report = config.getoption("report_clauses")
+    if report:
+        config.pluginmanager.register(FailedClauses(report), "failed-clauses")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = config.getoption("only_clause")
-    if wanted:
-        # A table of cases may name a clause for each line: the other lines are not this clause's tests.
-        left_out = [item for item in items if (CLAUSE, wanted) not in item.user_properties]
-        items[:] = [item for item in items if (CLAUSE, wanted) in item.user_properties]
-        config.hook.pytest_deselected(items=left_out)
+class FailedClauses:
+    """Writes down the clauses of which a test failed, each with those tests.
+
+    A table of cases may name a clause for each line: the other lines are not this clause's tests.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._failed: dict[str, set[str]] = defaultdict(set)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            for name, value in report.user_properties:
+                if name == CLAUSE:
+                    self._failed[str(value)].add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        found = {clause_id: sorted(tests) for clause_id, tests in sorted(self._failed.items())}
+        self._path.write_text(json.dumps(found, indent=1), encoding="utf-8")
 
 
-def alter(change: Alteration) -> None:
-    """Make the loader read the changed value, for this regulation and those that extend it."""
+def alter(changes: Sequence[Alteration]) -> None:
+    """Make the loader read the changed values, for these regulations and those that extend them."""
     from kamchatka.rulebook import FaultyRulebook, loading  # noqa: PLC0415 - only trials need it
 
     read_draft = loading._draft
 
     def read_changed(*args: object, **kwargs: object) -> object:
         draft = read_draft(*args, **kwargs)  # type: ignore[arg-type]
-        if draft.headings.get("id") == change.rulebook:
-            draft.values.setdefault(change.section, {})[change.name] = change.value
+        for change in changes:
+            if draft.headings.get("id") == change.rulebook:
+                draft.values.setdefault(change.section, {})[change.name] = change.value
         return draft
 
     loading._draft = read_changed  # type: ignore[assignment]

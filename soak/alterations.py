@@ -1,0 +1,97 @@
+"""The values that clauses state, and what each might have been instead."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args, get_origin
+
+from kamchatka.board import load_board
+from kamchatka.ids import ClauseId, RulebookId
+from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook.allowed import choices, field_of
+
+DECKS = ("setup.objective_deck", "tally.strip_deck")
+"""Values that name an objective deck of the board."""
+
+
+@dataclass(frozen=True)
+class Alteration:
+    """What `--alter` is told: the changed value and, where it could not stand alone, what goes with it."""
+
+    words: str
+    beside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Value:
+    """One value of one regulation, as its file states it."""
+
+    rulebook: RulebookId
+    key: str
+    value: object
+
+    def alterations(self) -> Iterator[Alteration]:
+        """Everything near this value; some of it makes no regulation at all."""
+        for other in neighbours(self.value, self._among()):
+            words = f"{self.rulebook}:{self.key}={json.dumps(other)}"
+            if self.key == "setup.objective_deck" and self._deals_from_sets():
+                # Only one deck of the board is divided into sets: another is dealt from whole.
+                yield Alteration(words, (f'{self.rulebook}:setup.objective_source="deck"',))
+            else:
+                yield Alteration(words)
+
+    def _among(self) -> tuple[str, ...]:
+        """The words this value, or an entry of it, is chosen from; none if it is no choice."""
+        if self.key in DECKS:
+            return tuple(load_board().decks)
+        field = field_of(self.key)
+        entries = get_args(field.annotation) if field is not None else ()
+        if entries and get_origin(entries[0]) is Literal:
+            return get_args(entries[0])
+        return choices(self.key)
+
+    def _deals_from_sets(self) -> bool:
+        return load(self.rulebook).setup.objective_source == "sets"
+
+
+def neighbours(value: object, among: Sequence[str] = ()) -> Iterator[object]:
+    """Values near this one: another choice, one more or less, an entry changed, left out, swapped, added."""
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1)
+        case str():
+            yield from (choice for choice in among if choice != value)
+        case dict():
+            for name, entry in value.items():
+                for other in neighbours(entry):
+                    yield {**value, name: other}
+        case list():
+            for place, entry in enumerate(value):
+                for other in neighbours(entry):
+                    yield [*value[:place], other, *value[place + 1 :]]
+            for place in range(len(value)):
+                yield [*value[:place], *value[place + 1 :]]
+            for place in range(len(value) - 1):
+                yield [*value[:place], value[place + 1], value[place], *value[place + 2 :]]
+            yield from _longer(value, [word for word in among if word not in value])
+
+
+def _longer(value: list[object], left: Sequence[str]) -> Iterator[object]:
+    """The list with one more entry, at its end; an empty one also with two, which some rules need."""
+    if left:
+        yield [*value, left[0]]
+    if not value and len(left) > 1:
+        yield [left[0], left[1]]
+
+
+def values_by_clause() -> Mapping[ClauseId, Sequence[Value]]:
+    """The values each clause states, over all shipped regulations."""
+    found: dict[ClauseId, list[Value]] = defaultdict(list)
+    for rulebook in shipped():
+        for entry in load(rulebook).entries():
+            for clause_id in entry.clauses:
+                found[clause_id].append(Value(rulebook, entry.key, entry.value))
+    return found
