@@ -234,11 +234,22 @@ def test_on_ci_a_run_that_proves_more_passes_and_writes_nothing(
     assert suite.file.read_text(encoding="utf-8") == committed
 
 
-def test_a_rewrite_keeps_what_is_controlled(suite: Suite) -> None:
-    suite.committed({"001-E7": ["test_a.py::test_again"]}, controlled=["001-E7", "000-1a"])
+def test_a_rewrite_keeps_what_is_controlled_by_the_same_tests(suite: Suite) -> None:
+    both = ["test_a.py::test_closing", "test_a.py::test_again"]
+    suite.committed({"001-E7": both}, controlled=["001-E7", "000-1a"])
     suite.write(test_a=PASSING)
     assert suite.run().ret == 0
     assert json.loads(suite.file.read_text(encoding="utf-8"))["controlled"] == ["001-E7"]
+
+
+@pytest.mark.parametrize(
+    "before", [["test_a.py::test_again"], ["test_a.py::test_again", "test_a.py::test_closing", "test_x"]]
+)
+def test_a_clause_with_other_tests_must_be_controlled_again(suite: Suite, before: list[str]) -> None:
+    suite.committed({"001-E7": before}, controlled=["001-E7"])
+    suite.write(test_a=PASSING)
+    assert suite.run().ret == 0
+    assert json.loads(suite.file.read_text(encoding="utf-8"))["controlled"] == []
 
 
 CASE_COLLECTOR = """
