@@ -165,8 +165,8 @@ def explain(
 
 
 def _key_width(keys: list[str], width: int) -> int:
-    """Room for the longest key, which is there to be copied; half of a terminal too narrow for it."""
-    return min(max(len(key) for key in keys), width // 2 - 4)
+    """Room for the longest key, which is there to be copied, and for most names; at most half the terminal."""
+    return min(max(30, *(len(key) for key in keys)), width // 2 - 4)
 
 
 def _near(key: str, known: list[str]) -> list[str]:
