@@ -165,7 +165,7 @@ def explain(
 
 
 def _key_width(keys: list[str], width: int) -> int:
-    """Room for the longest key, which is there to be copied, and for most names; at most half the terminal."""
+    """Room for the longest key, which is there to be copied, and most names; at most half the terminal."""
     return min(max(30, *(len(key) for key in keys)), width // 2 - 4)
 
 

@@ -37,7 +37,7 @@ from kamchatka.rules.layout import (
     Cells,
     Position,
 )
-from kamchatka.rules.movement import check_move, must_stay
+from kamchatka.rules.movement import check_move, check_undo_move, must_stay
 from kamchatka.rules.moves import (
     ADVANCE_WITH,
     ATTACK,
@@ -46,6 +46,7 @@ from kamchatka.rules.moves import (
     DEFEND,
     END_TURN,
     EXCLUDE,
+    FREEZE,
     LATE_CARD,
     MOVE,
     NO_CARD,
@@ -57,6 +58,7 @@ from kamchatka.rules.moves import (
     TAKE_BACK,
     TIME_EXPIRED,
     TRIS,
+    UNDO_MOVE,
     WITHDRAW,
     first_of,
     kind_of,
@@ -147,6 +149,8 @@ def check_in_turn(tables: Tables, pos: Position, kind: int, a: int, b: int, n: i
         if phase != CLOSING_CHOICE:
             return WRONG_PHASE
         return ALLOWED if n <= 1 else UNKNOWN_MOVE
+    if kind == UNDO_MOVE:
+        return check_undo_move(tables, pos)
     if kind not in (ATTACK, MOVE, END_TURN, PASS_WITHOUT_CARD):
         return UNKNOWN_MOVE
     if phase not in (REINFORCEMENT, COMBAT, MOVED):
@@ -170,7 +174,7 @@ def check_from_outside(pos: Position, seat: int, kind: int, a: int, b: int, n: i
         return ALLOWED if pos.now[DECK_SIZE] > 0 or pos.masks[DISCARD] != 0 else CARD_LOST
     if kind == TIME_EXPIRED:
         return ALREADY_EXPIRED if pos.now[LAST_LAP] > 0 else ALLOWED
-    if kind in (WITHDRAW, EXCLUDE):
+    if kind in (WITHDRAW, EXCLUDE, FREEZE):
         if a >= pos.now[SEATS_AT_TABLE]:
             return NO_SUCH_SEAT
         return ALLOWED if pos.status[a] == PLAYING else SEAT_NOT_PLAYING
@@ -219,7 +223,10 @@ def list_moves(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
         return add_family(found, at, move(END_TURN), 0, 0)
     if phase == MOVED:
         at = list_transfers(tables, pos, found, 0)
-        return add_family(found, at, move(END_TURN), 0, 0)
+        at = add_family(found, at, move(END_TURN), 0, 0)
+        if check_undo_move(tables, pos) == ALLOWED:
+            at = add_family(found, at, move(UNDO_MOVE), 0, 0)
+        return at
     if phase == ADVANCE:
         return add_family(found, 0, move(ADVANCE_WITH), 0, pos.now[MOST_ADVANCE])
     if phase == DEFENCE:

@@ -4,19 +4,26 @@ from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.hold import add_armies, are_neighbours, borders_enemy
 from kamchatka.rules.layout import (
     MOVED,
+    MOVED_ARMIES,
+    MOVED_FROM,
+    MOVED_TO,
     MOVES_MADE,
     PHASE,
     SEAT,
+    TAKEN_BACK,
     Position,
 )
+from kamchatka.rules.reinforcement import MOST_TAKE_BACKS
 from kamchatka.rules.violations import (
     ALLOWED,
     GARRISON_NEEDED,
+    MOVE_IS_FINAL,
     NO_MOVE_LEFT,
     NOT_ADJACENT,
     NOT_YOUR_TERRITORY,
     SAME_TERRITORY,
     TOO_FEW_LEFT,
+    TOO_MANY_TAKE_BACKS,
     WRONG_NUMBER_OF_ARMIES,
 )
 
@@ -51,5 +58,23 @@ def make_move(tables: Tables, pos: Position, source: int, goal: int, armies: int
     add_armies(pos, source, -armies)
     add_armies(pos, goal, armies)
     pos.now[MOVES_MADE] += 1
+    pos.now[MOVED_FROM] = source
+    pos.now[MOVED_TO] = goal
+    pos.now[MOVED_ARMIES] = armies
     if not tables.move_any_time:
         pos.now[PHASE] = MOVED
+
+
+def check_undo_move(tables: Tables, pos: Position) -> int:
+    """Whether the move just made may still be made otherwise."""
+    if pos.now[PHASE] != MOVED or pos.now[MOVES_MADE] == 0 or not tables.move_editable:
+        return MOVE_IS_FINAL
+    return TOO_MANY_TAKE_BACKS if pos.now[TAKEN_BACK] >= MOST_TAKE_BACKS else ALLOWED
+
+
+def undo_move(pos: Position) -> None:
+    """Bring the armies back; combat stays closed."""
+    add_armies(pos, pos.now[MOVED_TO], -pos.now[MOVED_ARMIES])
+    add_armies(pos, pos.now[MOVED_FROM], pos.now[MOVED_ARMIES])
+    pos.now[MOVES_MADE] -= 1
+    pos.now[TAKEN_BACK] += 1

@@ -27,11 +27,13 @@ MOVE = 10
 ROLL = 11
 """n: 1 to roll the closing dice, 0 to let it be (where the roll is optional)"""
 END_TURN = 12
+UNDO_MOVE = 13
+"""the strategic move is taken back, to be made otherwise (where it may be until the turn ends)"""
 
 # Never listed: what happens at live tables, and what a judge decides
-PASS_WITHOUT_CARD = 13
+PASS_WITHOUT_CARD = 14
 """the turn ends and the card due is left on the deck"""
-LATE_CARD = 14
+LATE_CARD = 15
 """the seat that left its card takes it, out of turn"""
 TIME_EXPIRED = 20
 WITHDRAW = 21
@@ -40,6 +42,9 @@ EXCLUDE = 22
 """a: seat"""
 CORRECT = 23
 """a: territory, b: owner, n: armies, as they really stand"""
+
+FREEZE = 24
+"""a: seat"""
 
 NO_CARD = 63
 

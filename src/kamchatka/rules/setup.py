@@ -83,6 +83,11 @@ def clear_seat(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> No
     secrets.objective[seat] = NO_OBJECTIVE
 
 
+def come_late(tables: Tables, pos: Position, seat: int) -> None:
+    """A latecomer leaves the first cards it earns in the deck."""
+    pos.forfeits[seat] = tables.late_cards_forfeited
+
+
 def begin_colours(pos: Position) -> None:
     """The first seat chooses its colour."""
     pos.now[PHASE] = COLOURS

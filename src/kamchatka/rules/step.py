@@ -8,6 +8,7 @@ from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count
 from kamchatka.rules.cards import refresh_deck, take_card
 from kamchatka.rules.combat import declare_attack, fight
+from kamchatka.rules.congelato import freeze
 from kamchatka.rules.conquest import advance, occupy
 from kamchatka.rules.deal import deal_unseen_card
 from kamchatka.rules.elimination import eliminate_if_empty, exclude, seats_playing, withdraw
@@ -49,7 +50,7 @@ from kamchatka.rules.layout import (
     Position,
     Secrets,
 )
-from kamchatka.rules.movement import make_move
+from kamchatka.rules.movement import make_move, undo_move
 from kamchatka.rules.moves import (
     ADVANCE_WITH,
     ATTACK,
@@ -58,6 +59,7 @@ from kamchatka.rules.moves import (
     DEFEND,
     END_TURN,
     EXCLUDE,
+    FREEZE,
     LATE_CARD,
     MOVE,
     PASS_WITHOUT_CARD,
@@ -68,6 +70,7 @@ from kamchatka.rules.moves import (
     TAKE_BACK,
     TIME_EXPIRED,
     TRIS,
+    UNDO_MOVE,
     WITHDRAW,
     first_of,
     kind_of,
@@ -239,6 +242,8 @@ def apply(tables: Tables, pos: Position, secrets: Secrets, coded: int) -> None:
     elif kind == DEFEND:
         pos.now[DEFENCE_DICE] = n
         pos.now[PHASE] = BATTLE
+    elif kind == UNDO_MOVE:
+        undo_move(pos)
     elif kind == PASS_WITHOUT_CARD:
         pass_without_card(tables, pos, secrets)
     else:
@@ -284,6 +289,9 @@ def apply_from_outside(
         leave_table(tables, pos, secrets, a)
     elif kind == EXCLUDE:
         exclude(tables, pos, secrets, a)
+        leave_table(tables, pos, secrets, a)
+    elif kind == FREEZE:
+        freeze(tables, pos, secrets, a)
         leave_table(tables, pos, secrets, a)
 
 

@@ -8,6 +8,8 @@ from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count, lowest
 from kamchatka.rules.layout import CONGELATO_IN_EXTRA_LAPS, TERRITORIES, Position
 
+LISTED_STRIPS = 3
+
 # Criteria that break ties, numbered as the rulebook lists them
 VALUE_OUTSIDE = 1
 ARMIES_INSIDE = 2
@@ -94,8 +96,12 @@ def connected_group(tables: Tables, owned: int, start: int) -> int:
 
 
 def best_strip(tables: Tables, owned: int) -> int:
-    """Value of the best connected group of own territories."""
+    """Value of the best strip: a connected group of own territories, or what is held of a listed row."""
     best = 0
+    if tables.strip == LISTED_STRIPS:
+        for row in range(tables.strip_count):
+            best = max(best, value_of(tables, owned & tables.strips[row]))
+        return best
     while owned:
         group = connected_group(tables, owned, lowest(owned))
         best = max(best, value_of(tables, group))

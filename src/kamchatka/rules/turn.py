@@ -2,6 +2,7 @@
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.cards import refresh_deck, settle_cards_due
+from kamchatka.rules.congelato import freeze, is_spread_thin
 from kamchatka.rules.elimination import seats_playing
 from kamchatka.rules.ending import open_slot
 from kamchatka.rules.layout import (
@@ -96,14 +97,25 @@ def go_on_after_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
             return
         pos.now[CARDS_TO_TAKE] = 0
     pos.last_turn[pos.now[SEAT]] = pos.now[TURN]
+    if not tables.congelato_after_roll and freeze_if_thin(tables, pos, secrets):
+        return
     close_slot(tables, pos, secrets, pos.now[SEAT])
+
+
+def freeze_if_thin(tables: Tables, pos: Position, secrets: Secrets) -> bool:
+    """Freeze the seat that ends its turn if it spread too thin; whether that ended the game."""
+    seat = pos.now[SEAT]
+    if not is_spread_thin(tables, pos, seat):
+        return False
+    freeze(tables, pos, secrets, seat)
+    return end_if_alone(tables, pos, secrets)
 
 
 def close_slot(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
     """Ask for the closing roll of this seat if there is one; otherwise the next seat follows."""
     pos.now[CLOSING_SLOT] = seat
     if open_slot(tables, pos, seat):
-        ask = tables.closing_optional == 1 and pos.status[seat] == PLAYING
+        ask = tables.closing_optional == 1 and pos.status[seat] != WITHDRAWN
         pos.now[PHASE] = CLOSING_CHOICE if ask else CLOSING
     else:
         next_seat(tables, pos, secrets)
@@ -113,6 +125,8 @@ def next_seat(tables: Tables, pos: Position, secrets: Secrets) -> None:
     """Pass on from the slot just closed: to the next seat that plays, or to an absent one's closing roll."""
     seats = pos.now[SEATS_AT_TABLE]
     seat = pos.now[CLOSING_SLOT]
+    if tables.congelato_after_roll and freeze_if_thin(tables, pos, secrets):
+        return
     for _ in range(seats):
         seat = (seat + 1) % seats
         if seat == pos.now[FIRST_SEAT]:

@@ -4,6 +4,7 @@ Now and then a seat withdraws, is excluded, or passes leaving its card; the stre
 """
 
 from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.elimination import seats_playing
 from kamchatka.rules.layout import (
     ATTACK_DICE,
     BATTLE,
@@ -131,12 +132,12 @@ def checked_move(
 
 
 def broken_by_step(
-    pos: Position, phase: int, turn: int, expected: int, had_reached: bool, leaving: bool
+    pos: Position, phase: int, turn: int, expected: int, had_reached: bool, fewer_play: bool
 ) -> int:
     """What only the change tells: armies accounted for, no way back in a turn, no victory claimed late."""
     if phase >= PLACEMENT and armies_in_play(pos) != expected:
-        # Only a seat that leaves may bring its territories up to the least they must have.
-        if not leaving or armies_in_play(pos) < expected:
+        # Only a seat that leaves or is frozen brings its territories up to the least they must have.
+        if not fewer_play or armies_in_play(pos) < expected:
             return ARMIES_FROM_NOWHERE
     same_turn = pos.now[TURN] == turn
     if same_turn and COMBAT <= phase <= MOVED and pos.now[PHASE] == REINFORCEMENT:
@@ -160,7 +161,8 @@ def checked_step(
     turn, phase = pos.now[TURN], pos.now[PHASE]
     had_reached = phase >= REINFORCEMENT and has_won(tables, pos, secrets, pos.now[SEAT])
     expected = armies_in_play(pos)
-    broken, leaving = FINE, False
+    broken = FINE
+    playing = seats_playing(pos)
     outcomes = luck_outcomes(tables, pos, secrets)
     if outcomes > 0:
         expected -= armies_lost(pos)
@@ -170,14 +172,14 @@ def checked_step(
     else:
         state, coded, broken = checked_move(tables, pos, secrets, bots, laps, state, found)
         expected += armies_added(coded)
-        leaving = kind_of(coded) in (WITHDRAW, EXCLUDE)
         if broken == FINE:
             apply(tables, pos, secrets, coded)
     figures[CHECKSUM] = (figures[CHECKSUM] * 69069 + coded + 1) & 0x7FFFFFFF
     if broken == FINE:
         broken = broken_invariant(tables, pos, secrets)
     if broken == FINE:
-        broken = broken_by_step(pos, phase, turn, expected, had_reached, leaving)
+        fewer = seats_playing(pos) < playing
+        broken = broken_by_step(pos, phase, turn, expected, had_reached, fewer)
     figures[VIOLATION] = broken
     return state
 

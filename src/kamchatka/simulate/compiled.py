@@ -48,6 +48,7 @@ MODULES = (
     "kamchatka.rules.conquest",
     "kamchatka.rules.movement",
     "kamchatka.rules.elimination",
+    "kamchatka.rules.congelato",
     "kamchatka.rules.tally",
     "kamchatka.rules.victory",
     "kamchatka.rules.ending",

@@ -4,6 +4,7 @@ from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count
 from kamchatka.rules.layout import (
     BY_OBJECTIVE,
+    CLOSING_CHOICE,
     DECK_SIZE,
     DISCARD,
     ELIMINATED,
@@ -128,17 +129,22 @@ def broken_among_seats(tables: Tables, pos: Position, secrets: Secrets) -> int:
     waits = luck_outcomes(tables, pos, secrets) > 0
     if waits == (actor >= 0):
         return NOBODY_CAN_ACT
-    if actor >= 0 and pos.now[PHASE] >= REINFORCEMENT and pos.status[actor] != PLAYING:
+    may_act = pos.now[PHASE] == CLOSING_CHOICE or pos.now[PHASE] < REINFORCEMENT
+    if actor >= 0 and not may_act and pos.status[actor] != PLAYING:
         return NOBODY_CAN_ACT
     return FINE
 
 
 def broken_at_the_end(tables: Tables, pos: Position, secrets: Secrets) -> int:
-    """Every place from first to last is taken once, and whoever won by the goal has reached it."""
-    places = 0
-    for seat in range(pos.now[SEATS_AT_TABLE]):
+    """Every place is taken, but for zero points that share the worst; whoever won has reached the goal."""
+    seats = pos.now[SEATS_AT_TABLE]
+    places, sharing = 0, 0
+    for seat in range(seats):
         places |= 1 << pos.place[seat]
-    if places != (1 << (pos.now[SEATS_AT_TABLE] + 1)) - 2:
+        if pos.place[seat] == seats:
+            sharing += 1
+    taken_once = ((1 << (seats + 1)) - 2) & ~(((1 << (sharing - 1)) - 1) << (seats - sharing + 1))
+    if places != taken_once or (sharing > 1 and tables.zero_points == 0):
         return PLACES_INCOMPLETE
     if pos.now[ENDING] == BY_OBJECTIVE and not has_won(tables, pos, secrets, pos.now[WINNER]):
         return WINNER_WITHOUT_GOAL
