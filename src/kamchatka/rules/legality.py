@@ -61,6 +61,7 @@ from kamchatka.rules.moves import (
     UNDO_MOVE,
     WITHDRAW,
     first_of,
+    is_well_formed,
     kind_of,
     move,
     number_of,
@@ -102,11 +103,15 @@ def check(tables: Tables, pos: Position, hand: int, seat: int, coded: int) -> in
     kind = kind_of(coded)
     a, b, n = first_of(coded), second_of(coded), number_of(coded)
     if kind >= LATE_CARD:
+        if not is_well_formed(coded):
+            return UNKNOWN_MOVE
         return check_from_outside(pos, seat, kind, a, b, n)
     if to_act(pos) == NOBODY:
         return WAITING_FOR_LUCK
     if to_act(pos) != seat:
         return NOT_YOUR_TURN
+    if not is_well_formed(coded):
+        return UNKNOWN_MOVE
     if kind in (PICK, PLACE_FIRST, PLACE, TAKE_BACK, ATTACK, MOVE) and a >= TERRITORIES:
         return NO_SUCH_TERRITORY
     if kind in (ATTACK, MOVE) and b >= TERRITORIES:

@@ -72,3 +72,17 @@ def second_of(coded: int) -> int:
 def number_of(coded: int) -> int:
     """Its n."""
     return coded & 255
+
+
+def is_well_formed(coded: int) -> bool:
+    """Whether the parts this kind of move does not use are zero: every move has one number only."""
+    kind = kind_of(coded)
+    uses_a = kind in (COLOUR, PICK, PLACE_FIRST, TRIS, PLACE, TAKE_BACK, ATTACK, MOVE)
+    uses_a = uses_a or kind in (WITHDRAW, EXCLUDE, FREEZE, CORRECT)
+    uses_b = kind in (TRIS, ATTACK, MOVE, CORRECT)
+    uses_n = uses_b or kind in (PLACE_FIRST, PLACE, TAKE_BACK, DEFEND, ADVANCE_WITH, ROLL)
+    if not uses_a and first_of(coded) != 0:
+        return False
+    if not uses_b and second_of(coded) != 0:
+        return False
+    return uses_n or number_of(coded) == 0
