@@ -180,6 +180,16 @@ def _(scene: Scene, seat: int) -> None:
     scene.gone.append((seat, "excluded"))
 
 
+@says("{seat} is congelato")
+def _(scene: Scene, seat: int) -> None:
+    scene.gone.append((seat, "congelato"))
+
+
+@says("{seat} came late")
+def _(scene: Scene, seat: int) -> None:
+    scene.late.append(seat)
+
+
 @says("{seat}'s limit is {number} armies")
 def _(scene: Scene, seat: int, limit: int) -> None:
     scene.seat_cells.append(("limit", seat, limit))

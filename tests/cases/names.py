@@ -44,6 +44,8 @@ STATUSES = {
     "eliminated": layout.ELIMINATED,
     "withdrawn": layout.WITHDRAWN,
     "excluded": layout.EXCLUDED,
+    "congelato": layout.CONGELATO,
+    "congelato in extra laps": layout.CONGELATO_IN_EXTRA_LAPS,
 }
 
 CRITERIA = {

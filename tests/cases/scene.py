@@ -8,6 +8,7 @@ from kamchatka.rulebook.tables import Tables, board_of, tables
 from kamchatka.rules import layout
 from kamchatka.rules.bits import count
 from kamchatka.rules.cards import fill_deck
+from kamchatka.rules.congelato import freeze
 from kamchatka.rules.elimination import exclude, withdraw
 from kamchatka.rules.hold import add_armies, hand_over
 from kamchatka.rules.layout import Position, Secrets, new_position, new_secrets
@@ -17,6 +18,7 @@ from kamchatka.rules.setup import (
     begin_colours,
     begin_objectives,
     begin_territories,
+    come_late,
     start,
 )
 from kamchatka.rules.turn import begin_turn
@@ -59,6 +61,7 @@ class Scene:
     gone: list[tuple[int, str]] = field(default_factory=list)
     now: dict[int, int] = field(default_factory=dict)
     seat_cells: list[tuple[str, int, int]] = field(default_factory=list)
+    late: list[int] = field(default_factory=list)
     begins: int | None = None
 
     def hold(self, seat: int, territories: dict[int, int]) -> None:
@@ -121,6 +124,8 @@ def build_play(scene: Scene, table: Table) -> None:
     lay_cards(scene, table)
     for name, seat, value in scene.seat_cells:
         getattr(pos, name)[seat] = value
+    for seat in scene.late:
+        come_late(table.tables, pos, seat)
     for seat, how in scene.gone:
         leave(table, seat, how)
     if scene.begins is not None:
@@ -176,6 +181,8 @@ def leave(table: Table, seat: int, how: str) -> None:
         withdraw(table.tables, pos, table.secrets, seat)
     elif how == "excluded":
         exclude(table.tables, pos, table.secrets, seat)
+    elif how == "congelato":
+        freeze(table.tables, pos, table.secrets, seat)
     else:
         if pos.owned[seat]:
             raise CannotStand("an eliminated seat holds a territory")

@@ -3,6 +3,7 @@
 from kamchatka.rules import layout
 from kamchatka.rules.bits import count
 from kamchatka.rules.ending import closes, closing_roller
+from kamchatka.rules.placing import final_points
 from kamchatka.rules.tally import table_points
 from kamchatka.rules.victory import goal_of
 from tests.cases.expect import THEN, letter, letters, phase, same, word
@@ -81,6 +82,18 @@ def _(table: Table, seat: int, criterion: int) -> None:
 def _(table: Table, seat: int, halves: int) -> None:
     goal = goal_of(table.tables, table.secrets, seat)
     same(table_points(table.tables, table.pos, seat, goal), halves, "the number of half points")
+
+
+@says("{seat} ends with {points} points")
+def _(table: Table, seat: int, halves: int) -> None:
+    same(word(PHASES, phase(table)), "over", "the phase")
+    same(final_points(table.tables, table.pos, table.secrets, seat), halves, "the number of half points")
+
+
+@says("{seat} is placed {ordinal}")
+def _(table: Table, seat: int, place: int) -> None:
+    same(word(PHASES, phase(table)), "over", "the phase")
+    same(table.pos.place[seat], place, "the place")
 
 
 @says("{seat} is {status}")

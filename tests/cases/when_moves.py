@@ -58,6 +58,11 @@ def _(table: Table, seat: int, armies: int, source: int, goal: int) -> tuple[int
     return seat, moves.move(moves.MOVE, source, goal, armies)
 
 
+@does("{seat} takes back the move")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return seat, moves.move(moves.UNDO_MOVE)
+
+
 @does("{seat} ends turn", "{seat} ends its turn", "{seat} passes")
 def _(table: Table, seat: int) -> tuple[int, int]:
     return seat, moves.move(moves.END_TURN)
@@ -106,6 +111,11 @@ def _(table: Table, seat: int) -> tuple[int, int]:
 @does("{seat} is excluded")
 def _(table: Table, seat: int) -> tuple[int, int]:
     return JUDGE, moves.move(moves.EXCLUDE, seat)
+
+
+@does("judge freezes {seat}")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return JUDGE, moves.move(moves.FREEZE, seat)
 
 
 @does("judge corrects {territory} to {owner} with {number}")
