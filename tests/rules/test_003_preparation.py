@@ -28,6 +28,14 @@ def set_letters(seats: int) -> list[str]:
 
 
 @pytest.mark.clause("003-1a")
+def test_the_deck_is_prestige_with_twenty_objectives_in_sets_of_five() -> None:
+    deck = load_board().deck(load("milano").setup.objective_deck)
+    assert (deck.id, len(deck.objectives)) == ("prestige", 20)
+    fives = [card for group in deck.sets for card in group.objectives if len(group.objectives) == 5]
+    assert sorted(fives) == sorted(card.id for card in deck.objectives)
+
+
+@pytest.mark.clause("003-1a")
 def test_four_sets_of_five_hold_each_of_the_twenty_objectives_once() -> None:
     masks = [drawn(5, which).secrets.objectives_left[0] for which in range(4)]
     assert [mask.bit_count() for mask in masks] == [5, 5, 5, 5]
