@@ -190,6 +190,11 @@ def test_wrong_values_do_not_hide_those_that_cannot_stand_together() -> None:
     }
 
 
+def test_a_wrong_value_brings_no_second_fault_by_what_stands_in_for_it() -> None:
+    source = 'id = "casa"\ntitle = "x"\nextends = "rtu"\n[closing]\ncap = "otto"\n'
+    assert list(faults(source)) == ["wrong_type"]
+
+
 def test_an_unknown_regulation_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownRulebook) as caught:
         load("monopoli")

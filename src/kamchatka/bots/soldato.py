@@ -26,6 +26,7 @@ from kamchatka.rules.layout import (
     PLACEMENT,
     REINFORCEMENT,
     SEAT,
+    STRIPS,
     STRONG,
     TO_PLACE,
     Cells,
@@ -68,7 +69,7 @@ def decide_as_soldato(
         return state, move(DEFEND, 0, 0, pos.now[DEFENCE_DICE])
     if phase == CLOSING_CHOICE:
         return state, move(ROLL, 0, 0, 1)
-    if phase in (COLOURS, DRAFT):
+    if phase in (COLOURS, STRIPS, DRAFT):
         list_moves(tables, pos, hand, found)
         return state, found[0]
     return state, move(END_TURN)

@@ -27,7 +27,7 @@ def _repeated(key: str, values: Sequence[object]) -> Iterator[Fault]:
 
 def _strips(rulebook: Rulebook) -> Iterator[Fault]:
     deck, decks = rulebook.tally.strip_deck, load_board().decks
-    if (rulebook.tally.strip == "listed" or deck) and deck not in decks:
+    if (rulebook.tally.strip in ("listed", "declared") or deck) and deck not in decks:
         yield Fault("unknown_strip_deck", "tally.strip_deck", None, {"known": ", ".join(decks)})
 
 

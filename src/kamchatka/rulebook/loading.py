@@ -62,7 +62,7 @@ def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
     draft = _draft(source, name, folder, seen=(name.removesuffix(".toml"),))
     lines = lines_of_keys(source)
     sections: dict[str, Section] = {}
-    doubtful: set[str] = set()
+    patched: set[str] = set()
     for section, model in SECTIONS.items():
         if section not in draft.values:
             draft.faults.append(Fault("missing_section", section, None))
@@ -71,12 +71,14 @@ def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
         except ValidationError as error:
             draft.faults.extend(section_faults(section, error, lines))
             wrong = {str(finding["loc"][0]) for finding in error.errors()}
-            doubtful |= {f"{section}.{key}" for key in wrong}
+            if wrong & set(model.model_fields):
+                patched.add(section)
             sections[section] = _without(wrong, section, draft.values[section])
     rulebook = _assemble(draft, sections)
     for fault in inconsistencies(rulebook):
-        # A value that is wrong by itself was reported already; what stands in for it says nothing.
-        if fault.key not in doubtful and fault.key.partition(".")[0] in draft.values:
+        # Values that stand in for wrong or missing ones say nothing about the rest of their section.
+        section = fault.key.partition(".")[0]
+        if section not in patched and section in draft.values:
             draft.faults.append(replace(fault, line=line_of(lines, fault.key)))
     if not draft.faults:
         return rulebook

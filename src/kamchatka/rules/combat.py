@@ -9,6 +9,7 @@ from kamchatka.rules.layout import (
     DEFENCE,
     DEFENCE_DICE,
     FROM,
+    LAP,
     NEUTRAL,
     PHASE,
     PLAYING,
@@ -20,6 +21,7 @@ from kamchatka.rules.layout import (
 from kamchatka.rules.violations import (
     ALLOWED,
     DICE_MUST_BE_MAXIMUM,
+    ELIMINATION_TOO_EARLY,
     FEWER_DICE_THAN_DEFENCE,
     NO_SUPERIORITY,
     NOT_ADJACENT,
@@ -48,7 +50,16 @@ def least_attack_dice(tables: Tables, pos: Position, source: int, target: int) -
     least = most_attack_dice(tables, pos, source) if tables.attack_maximum_dice else 1
     if not tables.attack_fewer_dice:
         least = max(least, full_defence(tables, pos, target))
+    if too_early_to_eliminate(tables, pos, target):
+        least = tables.attack_most_dice + 1
     return least
+
+
+def too_early_to_eliminate(tables: Tables, pos: Position, target: int) -> bool:
+    """Whether the target is all that a seat at the table holds, in a lap when nobody may be eliminated."""
+    if pos.now[LAP] >= tables.elimination_from_lap or not defends_itself(pos, target):
+        return False
+    return pos.owned[pos.owner[target]] == 1 << target
 
 
 def is_superior(tables: Tables, pos: Position, source: int, target: int) -> bool:
@@ -90,6 +101,8 @@ def check_attack(tables: Tables, pos: Position, source: int, target: int, dice: 
         return DICE_MUST_BE_MAXIMUM
     if not tables.attack_fewer_dice and dice < full_defence(tables, pos, target):
         return FEWER_DICE_THAN_DEFENCE
+    if too_early_to_eliminate(tables, pos, target):
+        return ELIMINATION_TOO_EARLY
     if not is_superior(tables, pos, source, target):
         return NO_SUPERIORITY
     return ALLOWED

@@ -3,6 +3,8 @@
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import (
     CLOSING_ROUND,
+    CONGELATO,
+    CONGELATO_IN_EXTRA_LAPS,
     CONQUESTS,
     FIRST_SEAT,
     LAP,
@@ -10,6 +12,7 @@ from kamchatka.rules.layout import (
     PLAYING,
     SEAT,
     SEATS_AT_TABLE,
+    TURN,
     WITHDRAWN,
     Position,
 )
@@ -43,9 +46,16 @@ def total_of(tables: Tables, throw: int) -> int:
 
 def has_slot(tables: Tables, pos: Position, seat: int) -> bool:
     """Whether the seat has a closing roll in each lap; a withdrawn one where others roll for it."""
-    if pos.status[seat] == PLAYING:
+    if pos.status[seat] == PLAYING or rolls_though_congelata(pos, seat):
         return True
     return pos.status[seat] == WITHDRAWN and tables.withdrawn_closing_rolls == 1 and pos.owned[seat] != 0
+
+
+def rolls_though_congelata(pos: Position, seat: int) -> bool:
+    """Whether the seat just ended the turn that made it congelata: the roll of that turn is still its own."""
+    if pos.status[seat] not in (CONGELATO, CONGELATO_IN_EXTRA_LAPS):
+        return False
+    return seat == pos.now[SEAT] and pos.last_turn[seat] == pos.now[TURN]
 
 
 def is_last_slot(tables: Tables, pos: Position, seat: int) -> bool:
@@ -63,10 +73,13 @@ def open_slot(tables: Tables, pos: Position, seat: int) -> bool:
     """Bring the round of rolls up to date for this seat's slot; whether closing dice are thrown in it.
 
     The round belongs to the role of last seat: it grows when that seat ends its turn, whoever it is now.
+    A roll made once a lap belongs to the lap: it is made even if the last seat left in its own turn.
     """
     last_lap = pos.now[LAST_LAP]
     lap = pos.now[LAP]
-    if last_lap == 0 or lap < last_lap or not has_slot(tables, pos, seat):
+    if last_lap == 0 or lap < last_lap:
+        return False
+    if not tables.closing_once_a_lap and not has_slot(tables, pos, seat):
         return False
     if tables.closing_from_first_seat:
         pos.now[CLOSING_ROUND] = lap - last_lap
@@ -84,7 +97,7 @@ def open_slot(tables: Tables, pos: Position, seat: int) -> bool:
 
 def closing_roller(pos: Position, seat: int) -> int:
     """Who throws the closing dice of this seat: itself; for an absent one the seat before it at the table."""
-    while pos.status[seat] != PLAYING:
+    while pos.status[seat] != PLAYING and not rolls_though_congelata(pos, seat):
         seat = (seat - 1) % pos.now[SEATS_AT_TABLE]
     return seat
 

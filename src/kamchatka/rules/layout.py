@@ -27,21 +27,22 @@ CONGELATO_IN_EXTRA_LAPS = 5
 # Phases, in the order a game meets them
 ORDER = 0
 COLOURS = 1
-OBJECTIVES = 2
-DEAL = 3
-DRAFT = 4
-PLACEMENT = 5
-REINFORCEMENT = 6
-COMBAT = 7
-DEFENCE = 8
-BATTLE = 9
-ADVANCE = 10
-MOVED = 11
-CARD = 12
-CLOSING = 13
-CLOSING_CHOICE = 14
-ROLL_OFF = 15
-OVER = 16
+STRIPS = 2
+OBJECTIVES = 3
+DEAL = 4
+DRAFT = 5
+PLACEMENT = 6
+REINFORCEMENT = 7
+COMBAT = 8
+DEFENCE = 9
+BATTLE = 10
+ADVANCE = 11
+MOVED = 12
+CARD = 13
+CLOSING = 14
+CLOSING_CHOICE = 15
+ROLL_OFF = 16
+OVER = 17
 
 # How a game ended
 NOT_ENDED = 0
@@ -122,6 +123,7 @@ POSITION_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("forfeits", "b", SEATS),
     ("colour", "b", SEATS),
     ("chair", "b", SEATS),
+    ("strip", "b", SEATS),
     ("rolls", "b", SEATS),
     ("place", "b", SEATS),
     ("decided", "b", SEATS),
@@ -160,6 +162,7 @@ class Position(NamedTuple):
     forfeits: Cells
     colour: Cells
     chair: Cells
+    strip: Cells
     rolls: Cells
     place: Cells
     decided: Cells

@@ -30,6 +30,7 @@ from kamchatka.rules.layout import (
     ROLL_OFF,
     SEAT,
     SEATS_AT_TABLE,
+    STRIPS,
     STRONG,
     TAKEN_BACK,
     TERRITORIES,
@@ -55,6 +56,7 @@ from kamchatka.rules.moves import (
     PLACE,
     PLACE_FIRST,
     ROLL,
+    STRIP,
     TAKE_BACK,
     TIME_EXPIRED,
     TRIS,
@@ -69,7 +71,7 @@ from kamchatka.rules.moves import (
 )
 from kamchatka.rules.opening import COLOURS_IN_THE_BOX, check_colour
 from kamchatka.rules.reinforcement import MOST_TAKE_BACKS, check_place, check_take_back
-from kamchatka.rules.setup import check_pick, check_place_first
+from kamchatka.rules.setup import check_pick, check_place_first, check_strip
 from kamchatka.rules.step import to_act
 from kamchatka.rules.tris import armies_for, check_tris, too_late
 from kamchatka.rules.violations import (
@@ -134,6 +136,8 @@ def check_setup(tables: Tables, pos: Position, kind: int, a: int, n: int) -> int
         return check_colour(tables, pos, a)
     if phase == DRAFT and kind == PICK:
         return check_pick(pos, a)
+    if phase == STRIPS and kind == STRIP:
+        return check_strip(tables, a)
     if phase == PLACEMENT and kind == PLACE_FIRST:
         return check_place_first(pos, a, n)
     return WRONG_PHASE
@@ -249,6 +253,9 @@ def list_setup(tables: Tables, pos: Position, found: Cells) -> int:
         for colour in range(COLOURS_IN_THE_BOX):
             if check_colour(tables, pos, colour) == ALLOWED:
                 at = add_family(found, at, move(COLOUR, colour), 0, 0)
+    elif phase == STRIPS:
+        for row in range(tables.strip_count):
+            at = add_family(found, at, move(STRIP, row), 0, 0)
     elif phase == DRAFT:
         for territory in range(TERRITORIES):
             if check_pick(pos, territory) == ALLOWED:

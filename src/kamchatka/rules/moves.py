@@ -30,10 +30,13 @@ END_TURN = 12
 UNDO_MOVE = 13
 """the strategic move is taken back, to be made otherwise (where it may be until the turn ends)"""
 
+STRIP = 15
+"""a: the row a seat declares as its strip before the game (where strips are declared)"""
+
 # Never listed: what happens at live tables, and what a judge decides
 PASS_WITHOUT_CARD = 14
 """the turn ends and the card due is left on the deck"""
-LATE_CARD = 15
+LATE_CARD = 16
 """the seat that left its card takes it, out of turn"""
 TIME_EXPIRED = 20
 WITHDRAW = 21
@@ -78,7 +81,7 @@ def is_well_formed(coded: int) -> bool:
     """Whether the parts this kind of move does not use are zero: every move has one number only."""
     kind = kind_of(coded)
     uses_a = kind in (COLOUR, PICK, PLACE_FIRST, TRIS, PLACE, TAKE_BACK, ATTACK, MOVE)
-    uses_a = uses_a or kind in (WITHDRAW, EXCLUDE, FREEZE, CORRECT)
+    uses_a = uses_a or kind in (STRIP, WITHDRAW, EXCLUDE, FREEZE, CORRECT)
     uses_b = kind in (TRIS, ATTACK, MOVE, CORRECT)
     uses_n = uses_b or kind in (PLACE_FIRST, PLACE, TAKE_BACK, DEFEND, ADVANCE_WITH, ROLL)
     if not uses_a and first_of(coded) != 0:

@@ -22,14 +22,17 @@ from kamchatka.rules.layout import (
     SEAT,
     SEATS,
     SEATS_AT_TABLE,
+    STRIPS,
     TERRITORIES,
     WINNER,
     Position,
     Secrets,
 )
 from kamchatka.rules.opening import NO_COLOUR
+from kamchatka.rules.tally import DECLARED_STRIPS
 from kamchatka.rules.violations import (
     ALLOWED,
+    NO_SUCH_STRIP,
     NOT_YOUR_TERRITORY,
     TERRITORY_TAKEN,
     TOO_MANY_ARMIES,
@@ -38,6 +41,7 @@ from kamchatka.rules.violations import (
 
 FROM_SETS = 2
 NO_OBJECTIVE = -1
+NO_STRIP = -1
 
 
 def start(tables: Tables, pos: Position, secrets: Secrets, seats: int) -> None:
@@ -76,6 +80,7 @@ def clear_seat(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> No
     pos.forfeits[seat] = 0
     pos.colour[seat] = NO_COLOUR
     pos.chair[seat] = seat
+    pos.strip[seat] = NO_STRIP
     pos.rolls[seat] = 0
     pos.place[seat] = 0
     pos.decided[seat] = 0
@@ -95,6 +100,28 @@ def begin_colours(pos: Position) -> None:
 
 
 def after_colours(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """Strips are declared now, where they are; then objectives or territories."""
+    if tables.strip == DECLARED_STRIPS:
+        pos.now[PHASE] = STRIPS
+        pos.now[SEAT] = 0
+    else:
+        after_strips(tables, pos, secrets)
+
+
+def check_strip(tables: Tables, row: int) -> int:
+    """Whether there is such a row to declare; two seats may declare the same."""
+    return ALLOWED if row < tables.strip_count else NO_SUCH_STRIP
+
+
+def declare_strip(tables: Tables, pos: Position, secrets: Secrets, row: int) -> None:
+    """The seat declares its strip; the next one follows."""
+    pos.strip[pos.now[SEAT]] = row
+    pos.now[SEAT] += 1
+    if pos.now[SEAT] == pos.now[SEATS_AT_TABLE]:
+        after_strips(tables, pos, secrets)
+
+
+def after_strips(tables: Tables, pos: Position, secrets: Secrets) -> None:
     """Objectives or territories, whichever the regulation gives first."""
     if tables.objective_source > 0 and not tables.objectives_after_territories:
         begin_objectives(tables, pos, secrets)
@@ -162,8 +189,9 @@ def check_pick(pos: Position, territory: int) -> int:
 
 
 def pick(tables: Tables, pos: Position, secrets: Secrets, territory: int) -> None:
-    """The seat takes a free territory; the next one in order chooses then."""
+    """The seat takes a free territory and occupies it at once; the next one in order chooses then."""
     hand_over(pos, territory, pos.now[SEAT])
+    add_armies(pos, territory, tables.armies_each_territory)
     pos.now[DEAL_SLOT] += 1
     pos.now[SEAT] = (pos.now[SEAT] + 1) % pos.now[SEATS_AT_TABLE]
     if pos.now[DEAL_SLOT] == TERRITORIES:
@@ -178,12 +206,13 @@ def go_on_dealing(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def after_territories(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Everything is assigned: first armies on every territory, then objectives if they come now."""
+    """Everything is assigned: first armies on every empty territory, then objectives if they come now."""
     for seat in range(SEATS):
         pos.rolls[seat] = 0
     for territory in range(TERRITORIES):
-        neutral = pos.owner[territory] == NEUTRAL
-        add_armies(pos, territory, tables.neutral_armies if neutral else tables.armies_each_territory)
+        if pos.armies[territory] == 0:
+            neutral = pos.owner[territory] == NEUTRAL
+            add_armies(pos, territory, tables.neutral_armies if neutral else tables.armies_each_territory)
     fill_deck(tables, pos, secrets)
     if tables.objective_source > 0 and tables.objectives_after_territories:
         begin_objectives(tables, pos, secrets)

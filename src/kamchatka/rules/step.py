@@ -67,6 +67,7 @@ from kamchatka.rules.moves import (
     PLACE,
     PLACE_FIRST,
     ROLL,
+    STRIP,
     TAKE_BACK,
     TIME_EXPIRED,
     TRIS,
@@ -82,6 +83,7 @@ from kamchatka.rules.reinforcement import forget_placed, place, take_back
 from kamchatka.rules.setup import (
     after_colours,
     begin_colours,
+    declare_strip,
     go_on_dealing,
     objective_outcomes,
     pick,
@@ -258,6 +260,8 @@ def apply_before_play(tables: Tables, pos: Position, secrets: Secrets, kind: int
     elif kind == PICK:
         pick(tables, pos, secrets, a)
         start_if_nothing_to_place(tables, pos, secrets)
+    elif kind == STRIP:
+        declare_strip(tables, pos, secrets, a)
     elif kind == COLOUR:
         pos.colour[pos.now[SEAT]] = a
         pos.now[SEAT] += 1
@@ -318,7 +322,7 @@ def leave_table(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> N
 def closing_roll_is_void(tables: Tables, pos: Position, seat: int) -> bool:
     """Whether the closing roll of a seat that left falls away; dice due from an absent seat others throw."""
     if pos.now[PHASE] == CLOSING:
-        return not has_slot(tables, pos, seat)
+        return not tables.closing_once_a_lap and not has_slot(tables, pos, seat)
     return pos.now[PHASE] == CLOSING_CHOICE
 
 

@@ -8,7 +8,11 @@ from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count, lowest
 from kamchatka.rules.layout import CONGELATO_IN_EXTRA_LAPS, TERRITORIES, Position
 
+# Kinds of strips, numbered as the rulebook lists them
+CONNECTED_STRIPS = 1
+PATH_STRIPS = 2
 LISTED_STRIPS = 3
+DECLARED_STRIPS = 4
 
 # Criteria that break ties, numbered as the rulebook lists them
 VALUE_OUTSIDE = 1
@@ -95,17 +99,71 @@ def connected_group(tables: Tables, owned: int, start: int) -> int:
     return group
 
 
-def best_strip(tables: Tables, owned: int) -> int:
-    """Value of the best strip: a connected group of own territories, or what is held of a listed row."""
-    best = 0
+def best_strip(tables: Tables, pos: Position, seat: int) -> int:
+    """Value of the seat's best strip, whatever the regulation calls a strip."""
+    owned = pos.owned[seat]
+    if tables.strip == CONNECTED_STRIPS:
+        return best_group(tables, owned)
+    if tables.strip == PATH_STRIPS:
+        return best_path(tables, owned)
     if tables.strip == LISTED_STRIPS:
-        for row in range(tables.strip_count):
-            best = max(best, value_of(tables, owned & tables.strips[row]))
-        return best
+        return best_row(tables, owned)
+    row = pos.strip[seat]
+    return value_of(tables, owned & tables.strips[row]) if row >= 0 else 0
+
+
+def best_group(tables: Tables, owned: int) -> int:
+    """Value of the best connected group of own territories."""
+    best = 0
     while owned:
         group = connected_group(tables, owned, lowest(owned))
         best = max(best, value_of(tables, group))
         owned &= ~group
+    return best
+
+
+def best_row(tables: Tables, owned: int) -> int:
+    """Value of what is held of the best listed row."""
+    best = 0
+    for row in range(tables.strip_count):
+        best = max(best, value_of(tables, owned & tables.strips[row]))
+    return best
+
+
+def best_path(tables: Tables, owned: int) -> int:
+    """Value of the best chain of own territories, each bordering the next, none twice.
+
+    Every chain is tried from every start; one is given up when even all it can still reach would not beat
+    the best. `chain[k]` is its k-th territory, `untried[k]` the neighbours still to try there.
+    """
+    best = 0
+    chain = [0] * TERRITORIES
+    untried = [0] * TERRITORIES
+    starts = owned
+    while starts:
+        chain[0] = lowest(starts)
+        starts &= starts - 1
+        untried[0] = tables.neighbours[chain[0]] & owned
+        used = 1 << chain[0]
+        value = tables.values[chain[0]]
+        best = max(best, value)
+        length = 1
+        while length > 0:
+            last = length - 1
+            reach = connected_group(tables, (owned & ~used) | (1 << chain[last]), chain[last])
+            if untried[last] == 0 or value + value_of(tables, reach & ~used) <= best:
+                value -= tables.values[chain[last]]
+                used &= ~(1 << chain[last])
+                length -= 1
+                continue
+            near = lowest(untried[last])
+            untried[last] &= untried[last] - 1
+            chain[length] = near
+            untried[length] = tables.neighbours[near] & owned & ~used & ~(1 << near)
+            used |= 1 << near
+            value += tables.values[near]
+            best = max(best, value)
+            length += 1
     return best
 
 
@@ -133,7 +191,7 @@ def strip_points(tables: Tables, pos: Position, seat: int) -> int:
         return 0
     if pos.status[seat] == CONGELATO_IN_EXTRA_LAPS and not tables.congelato_strip_in_extra_laps:
         return 0
-    return (tables.strip_factor - 1) * tables.points_borders_outside * best_strip(tables, pos.owned[seat])
+    return (tables.strip_factor - 1) * tables.points_borders_outside * best_strip(tables, pos, seat)
 
 
 def criterion(tables: Tables, pos: Position, seat: int, goal: int, which: int) -> int:

@@ -115,7 +115,7 @@ def close_slot(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> No
     """Ask for the closing roll of this seat if there is one; otherwise the next seat follows."""
     pos.now[CLOSING_SLOT] = seat
     if open_slot(tables, pos, seat):
-        ask = tables.closing_optional == 1 and pos.status[seat] != WITHDRAWN
+        ask = tables.closing_optional == 1 and pos.status[seat] == PLAYING
         pos.now[PHASE] = CLOSING_CHOICE if ask else CLOSING
     else:
         next_seat(tables, pos, secrets)
