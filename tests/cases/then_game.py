@@ -4,6 +4,7 @@ from kamchatka.rules import layout
 from kamchatka.rules.bits import count
 from kamchatka.rules.ending import closes, closing_roller
 from kamchatka.rules.placing import final_points
+from kamchatka.rules.setup import NO_OBJECTIVE
 from kamchatka.rules.tally import table_points
 from kamchatka.rules.victory import goal_of
 from tests.cases.expect import THEN, letter, letters, phase, same, word
@@ -133,6 +134,11 @@ def _(table: Table, seats: tuple[int, ...]) -> None:
 @says("{seat}'s objective is {objective}")
 def _(table: Table, seat: int, objective: str) -> None:
     same(table.secrets.objective[seat], table.objective_number(objective), "the objective")
+
+
+@says("{seat} has no objective")
+def _(table: Table, seat: int) -> None:
+    same(table.secrets.objective[seat], NO_OBJECTIVE, "the objective")
 
 
 @says("{number} objectives left")

@@ -125,6 +125,25 @@ def _(table: Table, name: str) -> int:
     return bring_one_of(table, sets_for_table(table.tables, table.pos), index)
 
 
+def pick_until(table: Table, left: int) -> int:
+    """Every seat in turn chooses the first free territory, until so many are left."""
+    if table.pos.now[layout.PHASE] != layout.DRAFT:
+        return VOID_THROW
+    while table.pos.now[layout.PHASE] == layout.DRAFT and list(table.pos.owner).count(layout.NOBODY) > left:
+        make(table, to_act(table.pos), next(iter(legal(table))))
+    return 0
+
+
+@brings("the other territories are picked in board order")
+def _(table: Table) -> int:
+    return pick_until(table, 0)
+
+
+@brings("the other territories are picked in board order but {number}")
+def _(table: Table, left: int) -> int:
+    return pick_until(table, left)
+
+
 def place_until(table: Table, left: int) -> int:
     """Every seat in turn places what it may on its first territory, until so many armies are left."""
     if table.pos.now[layout.PHASE] != layout.PLACEMENT:

@@ -1,6 +1,7 @@
 """`when` lines: moves of seats and decisions of judges."""
 
 from kamchatka.rules import layout, moves
+from kamchatka.rules.combat import most_attack_dice
 from kamchatka.rules.legality import check
 from kamchatka.rules.step import apply
 from tests.cases.invariants import agrees_with_list
@@ -36,6 +37,11 @@ def _(table: Table, seat: int, target: int, source: int, dice: int) -> tuple[int
     return seat, moves.move(moves.ATTACK, source, target, dice)
 
 
+@does("{seat} attacks {territory} from {territory}")
+def _(table: Table, seat: int, target: int, source: int) -> tuple[int, int]:
+    return seat, moves.move(moves.ATTACK, source, target, most_attack_dice(table.tables, table.pos, source))
+
+
 @does("{seat} goes on with {number}")
 def _(table: Table, seat: int, dice: int) -> tuple[int, int]:
     # Where no attack was declared in this turn there is no territory to name: 255 stands for none.
@@ -46,6 +52,12 @@ def _(table: Table, seat: int, dice: int) -> tuple[int, int]:
 @does("{seat} defends with {number}")
 def _(table: Table, seat: int, dice: int) -> tuple[int, int]:
     return seat, moves.move(moves.DEFEND, 0, 0, dice)
+
+
+@does("{seat} defends")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    # The attack, once declared, awaits full strength until the defender chooses otherwise.
+    return seat, moves.move(moves.DEFEND, 0, 0, table.pos.now[layout.DEFENCE_DICE])
 
 
 @does("{seat} advances with {number}")
