@@ -22,6 +22,7 @@ from kamchatka.rules.layout import (
     BY_OBJECTIVE,
     CARD,
     CARD_LEFT_BY,
+    CARDS_LEFT,
     CARDS_TO_TAKE,
     CLOSING,
     CLOSING_CHOICE,
@@ -30,6 +31,7 @@ from kamchatka.rules.layout import (
     COMBAT,
     CONQUESTS,
     DEAL,
+    DECK_SIZE,
     DEFENCE,
     DEFENCE_DICE,
     LAST_SEAT,
@@ -198,12 +200,16 @@ def resolve_card(tables: Tables, pos: Position, secrets: Secrets, which: int) ->
     taker = pos.now[CARD_LEFT_BY] - 1 if late else pos.now[SEAT]
     take_card(pos, secrets, taker, which)
     pos.now[CARDS_TO_TAKE] -= 1
-    if late:
-        pos.now[CARD_LEFT_BY] = 0
-        pos.now[PHASE] = pos.now[RETURN_PHASE]
-        pos.now[RETURN_PHASE] = NOBODY
-    else:
+    if not late:
         go_on_after_turn(tables, pos, secrets)
+        return
+    if pos.now[CARDS_TO_TAKE] > 0:
+        refresh_deck(pos, secrets)
+        if pos.now[DECK_SIZE] > 0:
+            return
+    pos.now[CARD_LEFT_BY] = 0
+    pos.now[PHASE] = pos.now[RETURN_PHASE]
+    pos.now[RETURN_PHASE] = NOBODY
 
 
 def resolve_closing(tables: Tables, pos: Position, secrets: Secrets, throw: int) -> None:
@@ -280,7 +286,7 @@ def apply_from_outside(
     """The late card, and what a judge decides."""
     if kind == LATE_CARD:
         refresh_deck(pos, secrets)
-        pos.now[CARDS_TO_TAKE] = 1
+        pos.now[CARDS_TO_TAKE] = pos.now[CARDS_LEFT]
         pos.now[RETURN_PHASE] = pos.now[PHASE]
         pos.now[PHASE] = CARD
     elif kind == TIME_EXPIRED:

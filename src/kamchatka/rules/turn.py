@@ -10,6 +10,7 @@ from kamchatka.rules.layout import (
     BY_OBJECTIVE,
     CARD,
     CARD_LEFT_BY,
+    CARDS_LEFT,
     CARDS_TO_TAKE,
     CLOSING,
     CLOSING_CHOICE,
@@ -79,10 +80,11 @@ def end_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def pass_without_card(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """The seat passes and leaves its card lying: it may still take it for a while."""
+    """The seat passes and leaves what it earned lying: it may still take it for a while."""
     settle_cards_due(tables, pos, pos.now[SEAT])
     if pos.now[CARDS_TO_TAKE] > 0 and tables.late_card > 0:
         pos.now[CARD_LEFT_BY] = pos.now[SEAT] + 1
+        pos.now[CARDS_LEFT] = pos.now[CARDS_TO_TAKE]
     pos.now[CARDS_TO_TAKE] = 0
     go_on_after_turn(tables, pos, secrets)
 
