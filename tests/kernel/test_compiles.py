@@ -18,6 +18,7 @@ from kamchatka.rules.combat import defence_roller
 from kamchatka.rules.ending import closing_roller
 from kamchatka.rules.layout import SEATS_AT_TABLE, WITHDRAWN
 from kamchatka.rules.placing import by_lot
+from kamchatka.rules.setup import come_late
 from kamchatka.simulate import compiled
 
 pytestmark = pytest.mark.xdist_group("kernel")
@@ -35,7 +36,7 @@ def test_no_module_of_rules_or_bots_is_forgotten() -> None:
             assert (module.name in compiled.MODULES) != (module.name in NOT_COMPILED), module.name
 
 
-ASKED_FROM_OUTSIDE = {"defence_roller", "closing_roller", "by_lot"}
+ASKED_FROM_OUTSIDE = {"defence_roller", "closing_roller", "by_lot", "come_late"}
 """Functions for judges and pages, which no step of a game calls."""
 
 
@@ -65,6 +66,10 @@ def test_functions_asked_from_outside_compile_too() -> None:
     assert roller(record, positions) == 1
     assert closer(positions) == 1
     assert lot(record)
+    late: Any = numba.njit(lambda tables, positions: come_late(tables[0], positions[0], 1))
+    spring = compiled.tables_record(load("primavera"))
+    late(spring, positions)
+    assert positions[0]["forfeits"][1] == 3
 
 
 def test_bits_agree_with_their_compiled_body_on_a_million_masks() -> None:

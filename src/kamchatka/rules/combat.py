@@ -1,4 +1,8 @@
-"""One roll of dice between two neighbouring territories."""
+"""One roll of dice between two neighbouring territories.
+
+check_attack, then declare_attack; where the defender may choose, it picks its dice; then fight. If the target
+falls, conquest.occupy follows. Each roll is declared anew; going on means declaring the same pair again.
+"""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.hold import add_armies, are_neighbours
@@ -31,8 +35,13 @@ from kamchatka.rules.violations import (
     WRONG_DICE,
 )
 
-SUPERIORITY_EVERY_ROLL = 1
-SUPERIORITY_DECLARED = 2
+# When an attacker must have more armies around the target than stand on it
+NO_SUPERIORITY_ASKED = 0
+SUPERIORITY_AT_FIRST_ROLL = 2
+
+# Who throws the defence dice of a neutral or absent owner
+ATTACKER_THROWS = 0
+NEXT_SEAT_THROWS = 2
 
 
 def most_attack_dice(tables: Tables, pos: Position, source: int) -> int:
@@ -41,7 +50,7 @@ def most_attack_dice(tables: Tables, pos: Position, source: int) -> int:
 
 
 def full_defence(tables: Tables, pos: Position, target: int) -> int:
-    """Dice of a defence at full strength."""
+    """Dice of a defence at full strength: one for each army, up to the most allowed."""
     return min(tables.defence_most_dice, pos.armies[target])
 
 
@@ -64,10 +73,10 @@ def too_early_to_eliminate(tables: Tables, pos: Position, target: int) -> bool:
 
 def is_superior(tables: Tables, pos: Position, source: int, target: int) -> bool:
     """Whether the attacker has the armies the regulation asks for before this roll."""
-    if tables.superiority == 0:
+    if tables.superiority == NO_SUPERIORITY_ASKED:
         return True
     goes_on = pos.now[FROM] == source and pos.now[TO] == target
-    if tables.superiority == SUPERIORITY_DECLARED and goes_on:
+    if tables.superiority == SUPERIORITY_AT_FIRST_ROLL and goes_on:
         return True
     if 0 < tables.superiority_waived_from <= pos.armies[source]:
         return True
@@ -84,7 +93,7 @@ def armies_around(tables: Tables, pos: Position, target: int, seat: int) -> int:
 
 
 def check_attack(tables: Tables, pos: Position, source: int, target: int, dice: int) -> int:
-    """Whether the seat in turn may throw these dice from source against target."""
+    """ALLOWED, or the first rule against throwing these dice from source against target."""
     seat = pos.now[SEAT]
     if pos.owner[source] != seat:
         return NOT_YOUR_TERRITORY
@@ -132,10 +141,10 @@ def defence_roller(tables: Tables, pos: Position, target: int) -> int:
     if defends_itself(pos, target):
         return pos.owner[target]
     attacker = pos.now[SEAT]
-    if tables.passive_roller == 0:
+    if tables.passive_roller == ATTACKER_THROWS:
         return attacker
     seats = pos.now[SEATS_AT_TABLE]
-    start = attacker + 1 if tables.passive_roller == 2 else 0
+    start = attacker + 1 if tables.passive_roller == NEXT_SEAT_THROWS else 0
     for step in range(seats):
         seat = (start + step) % seats
         if seat != attacker and pos.status[seat] == PLAYING:
@@ -146,7 +155,8 @@ def defence_roller(tables: Tables, pos: Position, target: int) -> int:
 def attacker_losses(attack: int, attack_dice: int, defence: int, defence_dice: int) -> int:
     """Armies the attacker loses; the defender loses the rest of the compared pairs.
 
-    A throw is one number: its dice, 0 to 5, as digits to the base 6. Highest is compared with highest, then
+    A throw is one number: its dice, 0 to 5 for faces 1 to 6, as digits to the base 6 (9 with two dice is 3 and
+    1, faces 4 and 2). Highest is compared with highest, then
     second with second, third with third; ties go to the defender. Dice are never added.
     """
     a1, a2, a3 = ranked(attack, attack_dice)
@@ -176,6 +186,7 @@ def fight(pos: Position, throw: int) -> bool:
     defence_dice = pos.now[DEFENCE_DICE]
     attacks = 6**attack_dice
     lost = attacker_losses(throw % attacks, attack_dice, throw // attacks, defence_dice)
+    pairs = min(attack_dice, defence_dice)
     add_armies(pos, pos.now[FROM], -lost)
-    add_armies(pos, pos.now[TO], lost - min(attack_dice, defence_dice))
+    add_armies(pos, pos.now[TO], lost - pairs)  # whoever does not lose a pair makes the other lose it
     return pos.armies[pos.now[TO]] == 0

@@ -11,20 +11,20 @@ Cells = memoryview
 
 TERRITORIES = 42
 SEATS = 6
-NEUTRAL = 6
+NEUTRAL = SEATS
 """Owner of territories that never belonged to a seat."""
 NOBODY = -1
 """Owner of a territory not yet assigned."""
 
 # Status of a seat
 PLAYING = 0
-ELIMINATED = 1
-WITHDRAWN = 2
-EXCLUDED = 3
-CONGELATO = 4
-CONGELATO_IN_EXTRA_LAPS = 5
+ELIMINATED = 1  # lost its last territory
+WITHDRAWN = 2  # left by itself; its territories stay in its name and only defend
+EXCLUDED = 3  # sent away by a judge; counts as the first one out
+CONGELATO = 4  # frozen: keeps its territories, only defends, is counted at the end
+CONGELATO_IN_EXTRA_LAPS = 5  # the same, frozen after the last lap
 
-# Phases, in the order a game meets them
+# Phases, in the order a game first meets them; DEFENCE to ADVANCE recur within COMBAT
 ORDER = 0
 COLOURS = 1
 STRIPS = 2
@@ -54,47 +54,46 @@ BY_BOUND = 4
 MOST_LAPS = 400
 """A stated bound: a game still open after so many laps is ended and reported as such."""
 
-# Cells of `now`
+# Cells of `now`; where a territory or a seat is meant, NOBODY stands for none
 PHASE = 0
 SEATS_AT_TABLE = 1
-SEAT = 2
-LAP = 3
-TURN = 4
-TO_PLACE = 5
-HAS_PLACED = 6
-TRIS_PLAYED = 7
-TAKEN_BACK = 8
-CONQUESTS = 9
-FROM = 10
-TO = 11
+SEAT = 2  # whose turn it is
+LAP = 3  # from 1; a lap is one turn of every seat
+TURN = 4  # turns begun in the whole game
+TO_PLACE = 5  # reinforcements still in hand
+HAS_PLACED = 6  # 1 once an army was placed this turn, even if taken back
+TRIS_PLAYED = 7  # this turn
+TAKEN_BACK = 8  # how often armies or the move were taken back this turn
+CONQUESTS = 9  # this turn
+FROM = 10  # source of the last attack of this turn
+TO = 11  # its target
 ATTACK_DICE = 12
 DEFENCE_DICE = 13
-ARMIES_AT_ROLL = 14
-MOST_ADVANCE = 15
-MOVES_MADE = 16
-CARDS_TO_TAKE = 17
-CARD_LEFT_BY = 18
-LAST_LAP = 19
-CLOSING_ROUND = 20
-CLOSING_SLOT = 21
+ARMIES_AT_ROLL = 14  # on the source before the last roll, for the garrison after a conquest
+MOST_ADVANCE = 15  # further armies that may follow a conquest
+MOVES_MADE = 16  # strategic moves this turn
+CARDS_TO_TAKE = 17  # earned and not yet taken
+CARD_LEFT_BY = 18  # seat + 1 that passed leaving its card; 0 if none did
+LAST_LAP = 19  # last lap before the closing rolls; 0 while time is not over
+CLOSING_ROUND = 20  # round of closing rolls; 0 before the first
+CLOSING_SLOT = 21  # seat whose closing roll is due or was last
 ENDING = 22
-WINNER = 23
-OUT_COUNT = 24
+WINNER = 23  # who reached the goal, or NOBODY
+OUT_COUNT = 24  # seats gone so far
 DECK_SIZE = 25
-DEAL_SLOT = 26
-DEAL_LOOK = 27
-DEAL_TRIES = 28
-DEAL_FLAGGED = 29
-PLACED_IN_PASS = 30
-FIRST_SEAT = 31
-ROLLING = 32
-STARTED_EXCHANGE_WITH = 33
-RETURN_PHASE = 34
-MOVED_FROM = 35
+DEAL_SLOT = 26  # territories dealt or chosen so far
+DEAL_LOOK = 27  # which of the known next cards is being tried
+DEAL_TRIES = 28  # corrections tried
+DEAL_FLAGGED = 29  # irregular cards that chance made stay
+PLACED_IN_PASS = 30  # initial armies the seat still places in this pass
+FIRST_SEAT = 31  # seat that begins a lap; not 0 only where time ends with the turn
+ROLLING = 32  # mask of the chairs or seats that must roll for order
+STARTED_EXCHANGE_WITH = 33  # cards in hand at the first exchange of this turn; 0 before it
+RETURN_PHASE = 34  # phase to go back to after a card taken late
+MOVED_FROM = 35  # the strategic move just made
 MOVED_TO = 36
 MOVED_ARMIES = 37
-CARDS_LEFT = 38
-NOW_CELLS = 40
+NOW_CELLS = 40  # two to spare, so that the buffer stays aligned
 
 # Cells of `masks`
 STRONG = 0
@@ -129,7 +128,14 @@ POSITION_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("place", "b", SEATS),
     ("decided", "b", SEATS),
 )
-"""Name, format and number of cells of each field of a Position, in the order of its bytes."""
+"""Name, format and number of cells of each field of a Position, in the order of its bytes.
+
+By territory: `owner`, `armies`, `placed` (this turn). By seat: `owned` (mask; the last is NEUTRAL), `on_board` (armies),
+`limit` (most armies, 0 none), `to_place` (initial armies left), `last_turn` (number of its latest turn), `hand`
+(cards), `status`, `out_order` (1 for the first one out), `forfeits` (cards a latecomer still leaves), `colour`, `chair`
+(where it sits), `strip` (row declared), `rolls` (rank by dice for order), `place` (at the end), `decided` (what put it
+ahead of the next place).
+"""
 
 SECRETS_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("hands", "q", SEATS),
@@ -141,7 +147,9 @@ SECRETS_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("dealt", "b", QUEUE),
     ("card_set", "b", 1),
 )
-"""The same for Secrets."""
+"""The same for Secrets: `hands` and `objective` by seat, `piles` of the deck, cards `gone` from the game, objectives
+still face down, the `queue` of known next cards in a deal, the card `dealt` in each slot, the set of objectives drawn.
+"""
 
 
 class Position(NamedTuple):
@@ -182,7 +190,7 @@ class Secrets(NamedTuple):
     card_set: Cells
 
 
-CELL_BYTES = {"b": 1, "h": 2, "i": 4, "q": 8}
+CELL_BYTES = {"b": 1, "h": 2, "q": 8}
 
 
 def size_of(layout: tuple[tuple[str, str, int], ...]) -> int:
@@ -212,7 +220,7 @@ def secrets(buffer: bytearray) -> Secrets:
 
 
 def new_position() -> Position:
-    """An empty Position; `setup.start` prepares it."""
+    """A Position of zeros: nothing it says is true until `setup.start` prepares it."""
     return position(bytearray(size_of(POSITION_LAYOUT)))
 
 
