@@ -155,9 +155,9 @@ def defence_roller(tables: Tables, pos: Position, target: int) -> int:
 def attacker_losses(attack: int, attack_dice: int, defence: int, defence_dice: int) -> int:
     """Armies the attacker loses; the defender loses the rest of the compared pairs.
 
-    A throw is one number: its dice, 0 to 5 for faces 1 to 6, as digits to the base 6 (9 with two dice is 3 and
-    1, faces 4 and 2). Highest is compared with highest, then
-    second with second, third with third; ties go to the defender. Dice are never added.
+    A throw is one number: its dice, 0 to 5 for faces 1 to 6, as digits to the base 6 (9 with two dice is 3
+    and 1, faces 4 and 2). Highest is compared with highest, then second with second, third with third; ties
+    go to the defender. Dice are never added.
     """
     a1, a2, a3 = ranked(attack, attack_dice)
     d1, d2, d3 = ranked(defence, defence_dice)

@@ -17,7 +17,7 @@ from kamchatka.rules.layout import (
 def occupy(tables: Tables, pos: Position) -> int:
     """Move the compulsory armies into the conquered territory; returns the seat that lost it.
 
-    A roll that conquers costs the attacker nothing, so as many armies go in as dice were thrown, and one stays.
+    A roll that conquers costs the attacker nothing: as many armies go in as dice were thrown, one stays.
     """
     source, target = pos.now[FROM], pos.now[TO]
     loser = pos.owner[target]

@@ -1,8 +1,9 @@
 """The end by time: laps left, closing dice (sdadata), and which totals close.
 
-Example, exact from 4 to 7 with rolls from the last seat: time expires in lap 9, so lap 10 is the last. Seat 4 ends
-its turn of lap 10 and opens round 1: a total of 4 closes. Seats 1 to 3 of lap 11 roll for 4 too; seat 4 of lap 11
-opens round 2: 4 or 5. And so on, to 4, 5, 6 or 7. A seat's slot is its moment to roll, after its turn.
+Example, exact from 4 to 7 with rolls from the last seat: time expires in lap 9, so lap 10 is the last. Seat
+4 ends its turn of lap 10 and opens round 1: a total of 4 closes. Seats 1 to 3 of lap 11 roll for 4 too; seat
+4 of lap 11 opens round 2: 4 or 5. And so on, to 4, 5, 6 or 7. A seat's slot is its moment to roll, after its
+turn.
 """
 
 from kamchatka.rulebook.tables import Tables

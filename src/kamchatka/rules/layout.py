@@ -93,7 +93,8 @@ RETURN_PHASE = 34  # phase to go back to after a card taken late
 MOVED_FROM = 35  # the strategic move just made
 MOVED_TO = 36
 MOVED_ARMIES = 37
-NOW_CELLS = 40  # two to spare, so that the buffer stays aligned
+CARDS_LEFT = 38  # cards the seat of CARD_LEFT_BY may still take late
+NOW_CELLS = 40  # one to spare, so that the buffer stays aligned
 
 # Cells of `masks`
 STRONG = 0
@@ -130,11 +131,11 @@ POSITION_LAYOUT: tuple[tuple[str, str, int], ...] = (
 )
 """Name, format and number of cells of each field of a Position, in the order of its bytes.
 
-By territory: `owner`, `armies`, `placed` (this turn). By seat: `owned` (mask; the last is NEUTRAL), `on_board` (armies),
-`limit` (most armies, 0 none), `to_place` (initial armies left), `last_turn` (number of its latest turn), `hand`
-(cards), `status`, `out_order` (1 for the first one out), `forfeits` (cards a latecomer still leaves), `colour`, `chair`
-(where it sits), `strip` (row declared), `rolls` (rank by dice for order), `place` (at the end), `decided` (what put it
-ahead of the next place).
+By territory: `owner`, `armies`, `placed` (this turn).
+By seat: `owned` (mask; the last is NEUTRAL), `on_board` (armies), `limit` (most armies, 0 none), `to_place`
+(initial armies left), `last_turn` (number of its latest turn), `hand` (cards), `status`, `out_order` (1 for the
+first one out), `forfeits` (cards a latecomer still leaves), `colour`, `chair` (where it sits), `strip` (row
+declared), `rolls` (rank by dice for order), `place` (at the end), `decided` (what put it ahead of the next).
 """
 
 SECRETS_LAYOUT: tuple[tuple[str, str, int], ...] = (
@@ -147,8 +148,9 @@ SECRETS_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("dealt", "b", QUEUE),
     ("card_set", "b", 1),
 )
-"""The same for Secrets: `hands` and `objective` by seat, `piles` of the deck, cards `gone` from the game, objectives
-still face down, the `queue` of known next cards in a deal, the card `dealt` in each slot, the set of objectives drawn.
+"""The same for Secrets: `hands` and `objective` by seat, `piles` of the deck, cards `gone` from the game,
+objectives still face down, the `queue` of known next cards in a deal, the card `dealt` in each slot, and the
+set of objectives drawn for the table.
 """
 
 

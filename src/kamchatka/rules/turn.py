@@ -4,7 +4,7 @@ from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.cards import refresh_deck, settle_cards_due
 from kamchatka.rules.congelato import freeze, is_spread_thin
 from kamchatka.rules.elimination import seats_playing
-from kamchatka.rules.ending import open_slot
+from kamchatka.rules.ending import open_slot, rolls_though_congelata
 from kamchatka.rules.layout import (
     BY_BOUND,
     BY_OBJECTIVE,
@@ -117,8 +117,8 @@ def close_slot(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> No
     """Ask for the closing roll of this seat if there is one; otherwise the next seat follows."""
     pos.now[CLOSING_SLOT] = seat
     if open_slot(tables, pos, seat):
-        ask = tables.closing_optional == 1 and pos.status[seat] == PLAYING
-        pos.now[PHASE] = CLOSING_CHOICE if ask else CLOSING
+        chooses = pos.status[seat] == PLAYING or rolls_though_congelata(pos, seat)
+        pos.now[PHASE] = CLOSING_CHOICE if tables.closing_optional and chooses else CLOSING
     else:
         next_seat(tables, pos, secrets)
 
