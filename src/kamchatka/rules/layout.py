@@ -133,7 +133,7 @@ POSITION_LAYOUT: tuple[tuple[str, str, int], ...] = (
 
 By territory: `owner`, `armies`, `placed` (this turn).
 By seat: `owned` (mask; the last is NEUTRAL), `on_board` (armies), `limit` (most armies, 0 none), `to_place`
-(initial armies left), `last_turn` (number of its latest turn), `hand` (cards), `status`, `out_order` (1 for the
+(initial armies left), `last_turn` (its latest turn), `hand` (cards), `status`, `out_order` (1 for the
 first one out), `forfeits` (cards a latecomer still leaves), `colour`, `chair` (where it sits), `strip` (row
 declared), `rolls` (rank by dice for order), `place` (at the end), `decided` (what put it ahead of the next).
 """
