@@ -1,7 +1,7 @@
 """A second opinion on the rules: plain, slow, written from the printed regulations alone.
 
-It shares no code with the rules core. It reads the settings of a rulebook and plays a game from its first turn
-on: reinforcements, cards, attacks, occupations, the move, the card drawn, closing dice, leaving, victory.
+It shares no code with the rules core. It reads the settings of a rulebook and plays a game from its first
+turn on: reinforcements, cards, attacks, occupations, the move, the card, closing dice, leaving, victory.
 """
 
 from dataclasses import dataclass, field, replace
@@ -29,7 +29,7 @@ class Opinion:
     """The deck: face-down cards, the pile on top first; nobody knows the order within a pile."""
     discards: frozenset[Card] = frozenset()
     status: dict[Seat, str] = field(default_factory=dict)
-    """playing, eliminated, withdrawn, frozen"""
+    """playing, eliminated, withdrawn, excluded, frozen"""
     forfeits: dict[Seat, int] = field(default_factory=dict)
     """Cards a late-comer must still leave in the deck."""
     lap: int = 1
@@ -53,7 +53,13 @@ class Opinion:
     spare: int = 0
     """Armies that may still follow into the conquered territory."""
     to_do: list[tuple[str, int]] = field(default_factory=list)
+    rounds: int = 0
+    """Rounds of closing rolls opened so far; the last seat of the lap opens them."""
     threshold: int = 0
+    left_cards: tuple[Seat, int] | None = None
+    """Who passed without taking its cards, and how many."""
+    late: str = ""
+    """The phase to go back to once cards left lying are taken."""
     result: tuple[str, Seat | None] | None = None
 
     # ---- asking -----------------------------------------------------------------------------------------
@@ -71,6 +77,10 @@ class Opinion:
         if self.phase == "closing":
             return int(6**self.rules.closing.dice)
         return len(self.piles[0]) if self.phase == "card" else 0
+
+    def luck_kind(self) -> str:
+        """What luck is asked for: battle, card or closing."""
+        return self.phase
 
     def lands(self, seat: Seat) -> set[Territory]:
         """Territories the seat occupies."""
@@ -97,7 +107,8 @@ class Opinion:
     def legal_in_turn(self) -> set[Action]:
         """Reinforcements first; once all are placed: attacks, the move, the end of the turn."""
         if self.moved is not None:
-            return {("undo",), ("end",)}
+            again = self.rules.move.editable_until_turn_ends and self.take_backs < MOST_TAKE_BACKS
+            return {("undo",), ("end",)} if again else {("end",)}
         found: set[Action] = set()
         mine = self.lands(self.seat)
         if not self.settled:
@@ -143,7 +154,7 @@ class Opinion:
             return []
         if attack.superiority != "none":
             around = sum(self.armies[x] for x in self.board.borders[target] if self.owner[x] == self.seat)
-            waived = self.armies[source] >= attack.superiority_waived_from
+            waived = 0 < attack.superiority_waived_from <= self.armies[source]
             if around <= self.armies[target] and not waived:
                 return []
         least = 1 if attack.dice == "choice" else most
@@ -216,12 +227,32 @@ class Opinion:
             to_do=list(self.to_do),
         )
 
+    def key(self) -> bytes:
+        """All that may matter for what follows, as bytes."""
+        return repr(
+            (
+                self.owner,
+                self.armies,
+                sorted((seat, sorted(cards)) for seat, cards in self.hands.items()),
+                [sorted(pile) for pile in self.piles],
+                sorted(self.discards),
+                self.status,
+                self.forfeits,
+                (self.lap, self.last_lap, self.seat, self.phase, self.left_to_place, self.has_placed),
+                sorted(self.placed.items()),
+                (self.take_backs, self.trios, self.settled, self.conquests, self.moves, self.combat_over),
+                (self.moved, self.battle, self.spare, self.to_do, self.rounds, self.threshold),
+                (self.left_cards, self.late, self.result),
+            )
+        ).encode()
+
     def play(self, action: Action) -> "Opinion":
         """The game after an action of the seat that must decide."""
         after = self.copy()
         kind = action[0]
         numbers = [int(x) for x in action[1:]]
         getattr(after, f"do_{kind}")(*numbers)
+        after.forget_left_cards(str(kind), self)
         return after
 
     def do_tris(self, *cards: Card) -> None:
@@ -248,7 +279,8 @@ class Opinion:
         self.battle = (source, target, dice, most)
         defender = self.owner[target]
         awake = defender is not None and self.status[defender] == "playing"
-        self.phase = "defend" if awake and self.rules.defence.dice == "choice" else "battle"
+        may_choose = awake and most > 1 and self.rules.defence.dice == "choice"
+        self.phase = "defend" if may_choose else "battle"
 
     def do_defend(self, dice: int) -> None:
         self.battle = (*self.battle[:3], dice)
@@ -268,10 +300,7 @@ class Opinion:
         if self.rules.move.when == "any-time":
             return
         self.combat_over = True
-        if self.rules.move.editable_until_turn_ends:
-            self.moved = (source, goal, n)
-        else:
-            self.do_end()
+        self.moved = (source, goal, n)
 
     def do_undo(self) -> None:
         assert self.moved is not None
@@ -280,6 +309,7 @@ class Opinion:
         self.armies[goal] -= n
         self.moves -= 1
         self.moved = None
+        self.take_backs += 1
 
     def do_roll(self, wanted: int) -> None:
         if wanted:
@@ -288,20 +318,60 @@ class Opinion:
             self.go_on()
 
     def do_end(self) -> None:
+        self.finish_turn(self.cards_due())
+
+    def do_pass(self) -> None:
+        """End the turn and leave the cards lying."""
+        due = self.cards_due()
+        if due and self.rules.cards.late_card != "turn-passed":
+            self.left_cards = (self.seat, due)
+        self.finish_turn(0)
+
+    def cards_due(self) -> int:
+        """Cards for the conquests of this turn; a late-comer's first ones stay in the deck."""
+        if self.conquests < self.rules.cards.conquests_for_card:
+            return 0
+        second = self.rules.cards.second_card_from
+        extra_lap = self.last_lap is not None and self.lap > self.last_lap
+        due = 2 if second and extra_lap and self.conquests >= second else 1
+        forfeited = min(due, self.forfeits.get(self.seat, 0))
+        if forfeited:
+            self.forfeits[self.seat] -= forfeited
+        return due - forfeited
+
+    def finish_turn(self, cards: int) -> None:
         self.settle()
         self.moved = None
-        due = 0
-        if self.conquests >= self.rules.cards.conquests_for_card:
-            due = 1
-            second = self.rules.cards.second_card_from
-            extra_lap = self.last_lap is not None and self.lap > self.last_lap
-            if second and extra_lap and self.conquests >= second:
-                due = 2
         freeze_first = self.rules.congelato.order == "before-roll"
         closing = [("freeze", self.seat), ("roll", self.seat)]
-        self.to_do = [("card", self.seat)] * due + (closing if freeze_first else closing[::-1])
+        self.to_do = [("card", self.seat)] * cards + (closing if freeze_first else closing[::-1])
         self.to_do.append(("next", self.seat))
         self.go_on()
+
+    def forget_left_cards(self, kind: str, before: "Opinion") -> None:
+        """The right to cards left lying ends as the next player goes on."""
+        if before.left_cards is None or before.left_cards[0] == before.seat:
+            return
+        went_on = kind in {"attack", "end", "pass"}
+        if self.rules.cards.late_card == "next-has-placed":
+            has_finished = kind == "place" and not self.room_to_place()
+            went_on = went_on or kind == "move" or has_finished
+        if went_on:
+            self.left_cards = None
+
+    def may_take_late(self, seat: Seat) -> bool:
+        """Whether this seat may still take the cards it left lying."""
+        lies = self.left_cards is not None and self.left_cards[0] == seat
+        return lies and bool(self.piles or self.discards)
+
+    def take_late(self) -> "Opinion":
+        """The cards left lying are taken after all."""
+        after = self.copy()
+        assert self.left_cards is not None
+        after.late = self.phase
+        after.to_do = [("card", self.left_cards[0])] * self.left_cards[1]
+        after.go_on()
+        return after
 
     def settle(self) -> None:
         """Reinforcements can no longer be changed; what could not be placed is lost."""
@@ -321,7 +391,7 @@ class Opinion:
         after = self.copy()
         if self.phase == "battle":
             count = self.battle[2] + self.battle[3]
-            dice = [number // 6**place % 6 + 1 for place in reversed(range(count))]
+            dice = [number // 6**place % 6 + 1 for place in range(count)]
             after.fight(dice[: self.battle[2]], dice[self.battle[2] :])
         elif self.phase == "closing":
             total = sum(number // 6**place % 6 + 1 for place in range(self.rules.closing.dice))
@@ -367,7 +437,8 @@ class Opinion:
             self.go_on()
 
     def take_card(self, card: Card) -> None:
-        self.hands[self.seat] |= {card}
+        taker = self.left_cards[0] if self.late and self.left_cards else self.seat
+        self.hands[taker] |= {card}
         self.piles[0] -= {card}
         self.piles = [pile for pile in self.piles if pile]
         self.go_on()
@@ -381,12 +452,11 @@ class Opinion:
             step, seat = self.to_do.pop(0)
             if getattr(self, f"end_{step}")(seat):
                 return
+        if self.late:
+            self.phase, self.late, self.left_cards = self.late, "", None
 
-    def end_card(self, seat: Seat) -> bool:
-        """Draw a card, unless it is forfeited or there is none."""
-        if self.forfeits.get(seat, 0):
-            self.forfeits[seat] -= 1
-            return False
+    def end_card(self, _: int) -> bool:
+        """Draw a card, unless there is none."""
         if not self.piles and self.discards:
             self.piles, self.discards = [self.discards], frozenset()
         if not self.piles:
@@ -404,20 +474,18 @@ class Opinion:
             self.armies[land] = max(self.armies[land], rule.raise_to)
         self.status[seat] = "frozen"
         self.cards_to_bottom(seat)
+        self.left_cards = None
         self.stop_if_alone()
         return False
 
     def end_roll(self, seat: Seat) -> bool:
         """The closing roll of this seat's place in the lap, if it has one."""
         closing = self.rules.closing
+        if closing.roller != "each-seat" or not self.open_round(seat):
+            return False
         excused = closing.excused_by_conquests
-        absent = seat != self.seat
-        if closing.roller != "each-seat" or (not absent and excused and self.conquests >= excused):
+        if seat == self.seat and excused and self.conquests >= excused:
             return False
-        step = self.round_of_rolls(seat)
-        if step < 1:
-            return False
-        self.set_threshold(step)
         self.phase = "roll" if closing.roll == "optional" else "closing"
         return True
 
@@ -425,7 +493,8 @@ class Opinion:
         """Where the dice are thrown once a lap: after its last turn."""
         if self.rules.closing.roller != "once-a-lap" or self.last_lap is None or self.lap < self.last_lap:
             return False
-        self.set_threshold(self.lap - self.last_lap + 1)
+        self.rounds = self.lap - self.last_lap + 1
+        self.set_threshold(self.rounds)
         self.phase = "closing"
         return True
 
@@ -488,19 +557,22 @@ class Opinion:
         """The last of the lap among those who still have a roll."""
         return max(s for s in range(self.seats) if self.status[s] == "playing" or self.keeps_its_roll(s))
 
-    def round_of_rolls(self, seat: Seat) -> int:
-        """Which round of rolls this seat's roll belongs to; 0 before the first."""
-        if self.last_lap is None:
-            return 0
+    def open_round(self, seat: Seat) -> bool:
+        """Whether closing rolls have begun at this seat's place in the lap; sets which totals close.
+
+        The last of the lap opens each round, the first one at the end of the last lap (001-C25, 001-C26).
+        """
+        if self.last_lap is None or self.lap < self.last_lap:
+            return False
         laps = self.lap - self.last_lap
         if self.rules.closing.starter == "first-seat":
-            return max(0, laps)
-        first = seat == self.last_seat()
-        if laps < 0 or (laps == 0 and not first):
-            return 0
-        if self.rules.closing.step == "game-lap":
-            return laps + 1
-        return laps + 1 if first else laps
+            self.rounds = laps
+        elif self.rules.closing.step == "game-lap":
+            self.rounds = laps + 1 if laps or seat == self.last_seat() else 0
+        elif seat == self.last_seat():
+            self.rounds += 1
+        self.set_threshold(self.rounds)
+        return self.rounds > 0
 
     # ---- winning and leaving ----------------------------------------------------------------------------
 
@@ -564,18 +636,31 @@ class Opinion:
     def withdraw(self, seat: Seat) -> "Opinion":
         """A seat leaves the table: its territories only defend."""
         after = self.copy()
-        rule = self.rules.withdrawal
-        after.status[seat] = "withdrawn"
-        for land in self.lands(seat):
-            after.armies[land] = max(self.armies[land], rule.minimum_armies)
-        if rule.hand == "bottom":
+        hand = self.rules.withdrawal.hand
+        if hand == "bottom":
             after.cards_to_bottom(seat)
-        elif rule.hand == "out-of-play":
+        elif hand == "out-of-play":
             after.hands[seat] = frozenset()
-        after.stop_if_alone()
-        if seat == self.seat and after.result is None:
-            after.settle()
-            after.to_do = [("roll", seat)] if after.keeps_its_roll(seat) else []
-            after.to_do.append(("next", seat))
-            after.go_on()
+        after.leave(seat, "withdrawn")
         return after
+
+    def exclude(self, seat: Seat) -> "Opinion":
+        """A judge sends a seat away: like withdrawing, but it counts as eliminated and its cards are used."""
+        after = self.copy()
+        after.discards |= self.hands[seat]
+        after.hands[seat] = frozenset()
+        after.leave(seat, "excluded")
+        return after
+
+    def leave(self, seat: Seat, status: str) -> None:
+        self.status[seat] = status
+        for land in self.lands(seat):
+            self.armies[land] = max(self.armies[land], self.rules.withdrawal.minimum_armies)
+        if self.left_cards is not None and self.left_cards[0] == seat:
+            self.left_cards = None
+        self.stop_if_alone()
+        if seat == self.seat and self.result is None:
+            self.settle()
+            self.to_do = [("roll", seat)] if self.keeps_its_roll(seat) else []
+            self.to_do.append(("next", seat))
+            self.go_on()
