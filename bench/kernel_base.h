@@ -119,7 +119,7 @@ static inline uint32_t draw(struct game *g, uint32_t size)
 
 static inline uint64_t coded(int kind, int a, int b, int n)
 {
-    return (uint64_t)(kind << 24 | a << 16 | b << 8 | n);
+    return (uint64_t)kind << 32 | (uint64_t)a << 24 | (uint64_t)b << 16 | (uint64_t)n;
 }
 
 /* Holding: masks and sums follow every change. */

@@ -63,11 +63,13 @@ def mutated(state: int, coded: int, actor: int, seats: int) -> tuple[int, int, i
     if part == 1:
         kind = value % 32
         kind = kind if kind not in FROM_OUTSIDE else 0
-        return state, actor, (coded & 0xFFFFFF) | kind << 24
+        return state, actor, (coded & 0xFFFFFFFF) | kind << 32
     if part == 5:
-        state, anything = below(state, 1 << 24)
-        return state, actor, (coded & ~0xFFFFFF) | anything
-    shift = (part - 2) * 8
+        state, anything = below(state, (1 << 31) - 1)
+        return state, actor, (coded & ~0xFFFFFFFF) | anything
+    if part == 2:
+        return state, actor, (coded & ~0xFFFF) | value
+    shift = (part - 1) * 8
     return state, actor, (coded & ~(255 << shift)) | value << shift
 
 

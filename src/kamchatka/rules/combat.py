@@ -35,6 +35,9 @@ from kamchatka.rules.violations import (
     WRONG_DICE,
 )
 
+THROWS = (1, 6, 36, 216, 1_296, 7_776, 46_656)
+"""Different throws of so many dice."""
+
 # When an attacker must have more armies around the target than stand on it
 NO_SUPERIORITY_ASKED = 0
 SUPERIORITY_AT_FIRST_ROLL = 2
@@ -184,7 +187,7 @@ def fight(pos: Position, throw: int) -> bool:
     """Apply the throw of both sides (attack dice first, as the low digits); whether the target fell."""
     attack_dice = pos.now[ATTACK_DICE]
     defence_dice = pos.now[DEFENCE_DICE]
-    attacks = 6**attack_dice
+    attacks = THROWS[attack_dice]
     lost = attacker_losses(throw % attacks, attack_dice, throw // attacks, defence_dice)
     pairs = min(attack_dice, defence_dice)
     add_armies(pos, pos.now[FROM], -lost)

@@ -308,8 +308,10 @@ def list_tris(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
             while third:
                 at = add_tris(tables, pos, hand, found, at, a, b, lowest(third))
                 third &= third - 1
-            at = add_tris(tables, pos, hand, found, at, a, b, NO_CARD)
-        at = add_tris(tables, pos, hand, found, at, a, NO_CARD, NO_CARD)
+            if tables.exchange_by_count:
+                at = add_tris(tables, pos, hand, found, at, a, b, NO_CARD)
+        if tables.exchange_by_count:
+            at = add_tris(tables, pos, hand, found, at, a, NO_CARD, NO_CARD)
     return at
 
 

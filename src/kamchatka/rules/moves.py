@@ -1,6 +1,6 @@
-"""Elementary moves as whole numbers: kind, then three bytes.
+"""Elementary moves as whole numbers: kind, two bytes, and a number of 16 bits.
 
-kind << 24 | a << 16 | b << 8 | n. Families in `list_moves` give the least and the most n.
+kind << 32 | a << 24 | b << 16 | n. Families in `list_moves` give the least and the most n.
 """
 
 # Moves of a seat, in the order they are listed
@@ -54,27 +54,27 @@ NO_CARD = 63
 
 def move(kind: int, a: int = 0, b: int = 0, n: int = 0) -> int:
     """A move as one number."""
-    return (kind << 24) | (a << 16) | (b << 8) | n
+    return (kind << 32) | (a << 24) | (b << 16) | n
 
 
 def kind_of(coded: int) -> int:
     """What kind of move this is."""
-    return coded >> 24
+    return coded >> 32
 
 
 def first_of(coded: int) -> int:
     """Its a."""
-    return (coded >> 16) & 255
+    return (coded >> 24) & 0xFF
 
 
 def second_of(coded: int) -> int:
     """Its b."""
-    return (coded >> 8) & 255
+    return (coded >> 16) & 0xFF
 
 
 def number_of(coded: int) -> int:
     """Its n."""
-    return coded & 255
+    return coded & 0xFFFF
 
 
 def is_well_formed(coded: int) -> bool:

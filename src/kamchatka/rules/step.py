@@ -7,7 +7,7 @@
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count
 from kamchatka.rules.cards import refresh_deck, take_card
-from kamchatka.rules.combat import declare_attack, fight
+from kamchatka.rules.combat import THROWS, declare_attack, fight
 from kamchatka.rules.congelato import freeze
 from kamchatka.rules.conquest import advance, occupy
 from kamchatka.rules.deal import deal_unseen_card
@@ -142,7 +142,7 @@ def luck_outcomes(tables: Tables, pos: Position, secrets: Secrets) -> int:
     if phase == OBJECTIVES:
         return objective_outcomes(tables, pos, secrets)
     dice = luck_dice(tables, pos)
-    return 6**dice if dice > 0 else 0
+    return THROWS[dice] if dice > 0 else 0
 
 
 def apply_luck(tables: Tables, pos: Position, secrets: Secrets, outcome: int) -> None:
