@@ -167,10 +167,9 @@ static void reinforce(const struct tables *t, struct game *g)
         if (g->to_place == 0)
             return;
         int territory = strongest_front(t, g);
-        uint64_t move = coded(PLACE, territory, 0, g->to_place);
-        note(g, move);
-        add_armies(g, territory, move & 255);
-        g->to_place -= move & 255;
+        note(g, coded(PLACE, territory, 0, g->to_place));
+        add_armies(g, territory, g->to_place);
+        g->to_place = 0;
         has_placed = true;
     }
 }
@@ -254,10 +253,10 @@ static bool conquer(const struct tables *t, struct game *g, int source, int targ
     int stay = threatened && at_roll > t->conquest_garrison_waived_up_to ? t->conquest_garrison : 1;
     int may_follow = g->armies[source] - stay;
     if (may_follow > 0) {
-        uint64_t move = coded(ADVANCE_WITH, 0, 0, threatened ? may_follow / 2 : may_follow);
-        note(g, move);
-        add_armies(g, source, -(int)(move & 255));
-        add_armies(g, target, move & 255);
+        int follow = threatened ? may_follow / 2 : may_follow;
+        note(g, coded(ADVANCE_WITH, 0, 0, follow));
+        add_armies(g, source, -follow);
+        add_armies(g, target, follow);
     }
     return true;
 }
@@ -307,10 +306,9 @@ static void bring_up(const struct tables *t, struct game *g)
             goal = lowest(near);
             break;
         }
-    uint64_t move = coded(MOVE, source, goal, armies - 1);
-    note(g, move);
-    add_armies(g, source, -(int)(move & 255));
-    add_armies(g, move >> 8 & 255, move & 255);
+    note(g, coded(MOVE, source, goal, armies - 1));
+    add_armies(g, source, 1 - armies);
+    add_armies(g, goal, armies - 1);
 }
 
 /* One turn of g->seat; whether the game goes on. */
