@@ -61,10 +61,11 @@ def armies_for(tables: Tables, pos: Position, a: int, b: int, c: int) -> int:
         cards = 3 - int(b == NO_CARD) - int(c == NO_CARD)
         held = pos.hand[pos.now[SEAT]]
         started = pos.now[STARTED_EXCHANGE_WITH] if pos.now[STARTED_EXCHANGE_WITH] > 0 else held
-        return exchange_value(tables, cards, held, started)
-    if b == NO_CARD or c == NO_CARD:
-        return 0
-    value = tris_value(tables, tables.card_symbols[a], tables.card_symbols[b], tables.card_symbols[c])
+        value = exchange_value(tables, cards, held, started)
+    elif b == NO_CARD or c == NO_CARD:
+        value = 0
+    else:
+        value = tris_value(tables, tables.card_symbols[a], tables.card_symbols[b], tables.card_symbols[c])
     if value == 0:
         return 0
     return value + tables.card_territory_bonus * territories_shown(pos, a, b, c)
