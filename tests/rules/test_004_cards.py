@@ -41,6 +41,13 @@ def test_larger_hands_are_exchanged_in_threes_only(cards: int, armies: int) -> N
     assert exchanges(cards) == [(3, armies)] * comb(cards, 3)
 
 
+@pytest.mark.clause("004-B14a")
+def test_no_tris_has_a_value_of_its_own() -> None:
+    tris = load("primavera").tris
+    equal = (tris.three_infantry, tris.three_cavalry, tris.three_cannons)
+    assert (*equal, tris.three_different, tris.jolly_and_two_equal) == (0, 0, 0, 0, 0)
+
+
 @pytest.mark.clause("004-B14e")
 def test_what_is_left_after_threes_waits_for_another_turn() -> None:
     assert not load("primavera").tris.leftovers_exchange

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from kamchatka.rulebook import load
 from kamchatka.rules import layout
 from kamchatka.rules.bits import contains
 from kamchatka.rules.layout import NEUTRAL
@@ -43,6 +44,13 @@ def test_forty_cards_are_shared_equally_and_two_stay_neutral(seats: int, each: i
     neutral = [t for t in range(layout.TERRITORIES) if pos.owner[t] == NEUTRAL]
     assert [pos.armies[territory] for territory in neutral] == [6, 6]
     assert (pos.now[layout.PHASE], pos.now[layout.SEAT], pos.now[layout.LAP]) == (layout.REINFORCEMENT, 0, 1)
+
+
+@pytest.mark.clause("004-B10")
+def test_nobody_has_armies_to_place_before_the_first_turn() -> None:
+    setup = load("primavera").setup
+    assert (setup.armies, setup.placement_step) == ({}, 0)
+    assert dealt(4, 0).pos.to_place.tolist() == [0] * layout.SEATS
 
 
 @pytest.mark.clause("004-B9c")
