@@ -70,3 +70,10 @@ def test_the_dice_of_both_sides_are_one_throw() -> None:
     apply_luck(*rules, 5 + 4 * 6 + 0 * 36 + 5 * 216 + 3 * 1296)
     assert (table.pos.armies[alaska], table.pos.armies[kamchatka]) == (8, 1)
     assert table.pos.now[layout.PHASE] == layout.COMBAT
+
+
+@pytest.mark.clause("002-20a")
+def test_a_seat_that_leaves_counts_as_eliminated_and_gets_no_armies() -> None:
+    withdrawal = load("aziendale").withdrawal
+    assert withdrawal.counts == "eliminated"
+    assert withdrawal.minimum_armies == 0

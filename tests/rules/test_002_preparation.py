@@ -67,6 +67,7 @@ def test_the_second_seat_chooses_among_five_colours_or_four(first: str, left: in
 @pytest.mark.clause("002-3a", "002-3b", "002-3d")
 @pytest.mark.parametrize("seed", range(10))
 def test_territories_chosen_in_turn_are_shared_eleven_eleven_ten_ten(seed: int) -> None:
+    assert load("aziendale").setup.deal_order == "play"
     table = drafted(seed)
     assert [table.pos.owned[seat].bit_count() for seat in range(SEATS)] == [11, 11, 10, 10]
     assert list(table.pos.on_board[:SEATS]) == [11, 11, 10, 10]
