@@ -110,6 +110,8 @@ def freeze_if_thin(tables: Tables, pos: Position, secrets: Secrets) -> bool:
     if not is_spread_thin(tables, pos, seat):
         return False
     freeze(tables, pos, secrets, seat)
+    if pos.now[CARD_LEFT_BY] == seat + 1:
+        pos.now[CARD_LEFT_BY] = 0
     return end_if_alone(tables, pos, secrets)
 
 
