@@ -29,7 +29,6 @@ from kamchatka.rules.layout import (
     CLOSING_ROUND,
     CLOSING_SLOT,
     COMBAT,
-    CONQUESTS,
     DEAL,
     DECK_SIZE,
     DEFENCE,
@@ -318,7 +317,6 @@ def leave_table(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> N
         pos.now[PHASE] = BATTLE
     elif pos.now[SEAT] == seat and pos.now[PHASE] not in (CLOSING, CLOSING_CHOICE):
         pos.now[CARDS_TO_TAKE] = 0
-        pos.now[CONQUESTS] = 0
         forget_placed(pos)
         close_slot(tables, pos, secrets, seat)
     elif pos.now[CLOSING_SLOT] == seat and closing_roll_is_void(tables, pos, seat):
