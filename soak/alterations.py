@@ -35,11 +35,20 @@ class Value:
         """Everything near this value; some of it makes no regulation at all."""
         for other in neighbours(self.value, self._among()):
             words = f"{self.rulebook}:{self.key}={json.dumps(other)}"
-            if self.key == "setup.objective_deck" and self._deals_from_sets():
-                # Only one deck of the board is divided into sets: another is dealt from whole.
-                yield Alteration(words, (f'{self.rulebook}:setup.objective_source="deck"',))
-            else:
-                yield Alteration(words)
+            yield Alteration(words, tuple(f"{self.rulebook}:{beside}" for beside in self._beside(other)))
+
+    def _beside(self, other: object) -> tuple[str, ...]:
+        """What must change with the value for a regulation to be possible at all."""
+        thresholds = {str(size): 200 for size in load(self.rulebook).seats.sizes}
+        by_points = f"victory.points={json.dumps(thresholds)}"
+        if self.key == "setup.objective_deck" and self._deals_from_sets():
+            # Only one deck of the board is divided into sets: another is dealt from whole.
+            return ('setup.objective_source="deck"',)
+        if (self.key, other) == ("victory.goal", "points"):
+            return (by_points,)
+        if (self.key, other) == ("setup.objective_source", "none"):
+            return ('victory.goal="points"', by_points)
+        return ()
 
     def _among(self) -> tuple[str, ...]:
         """The words this value, or an entry of it, is chosen from; none if it is no choice."""
@@ -62,6 +71,8 @@ def neighbours(value: object, among: Sequence[str] = ()) -> Iterator[object]:
             yield not value
         case int():
             yield from (value + 1, value - 1)
+            if value == 0:
+                yield 7  # where 0 means none, the next number may be no possible limit yet
         case str():
             yield from (choice for choice in among if choice != value)
         case dict():
@@ -69,14 +80,22 @@ def neighbours(value: object, among: Sequence[str] = ()) -> Iterator[object]:
                 for other in neighbours(entry):
                     yield {**value, name: other}
         case list():
-            for place, entry in enumerate(value):
-                for other in neighbours(entry):
-                    yield [*value[:place], other, *value[place + 1 :]]
-            for place in range(len(value)):
-                yield [*value[:place], *value[place + 1 :]]
-            for place in range(len(value) - 1):
-                yield [*value[:place], value[place + 1], value[place], *value[place + 2 :]]
-            yield from _longer(value, [word for word in among if word not in value])
+            yield from _lists_near(value, among)
+
+
+def _lists_near(value: list[object], among: Sequence[str]) -> Iterator[object]:
+    """An entry changed, one left out, two swapped, one more."""
+    for place, entry in enumerate(value):
+        for other in neighbours(entry):
+            yield [*value[:place], other, *value[place + 1 :]]
+    for place in range(len(value)):
+        yield [*value[:place], *value[place + 1 :]]
+    for place in range(len(value) - 1):
+        yield [*value[:place], value[place + 1], value[place], *value[place + 2 :]]
+    yield from _longer(value, [word for word in among if word not in value])
+    numbers = [entry for entry in value if type(entry) is int]
+    if numbers and len(numbers) == len(value):
+        yield [*value, max(numbers) + 1]
 
 
 def _longer(value: list[object], left: Sequence[str]) -> Iterator[object]:

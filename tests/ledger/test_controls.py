@@ -42,7 +42,7 @@ def test_values_near_a_value(value: object, others: list[object]) -> None:
 
 
 def test_numbers_in_a_list_change_one_at_a_time() -> None:
-    assert list(neighbours([4, 5])) == [[5, 5], [3, 5], [4, 6], [4, 4], [5], [4], [5, 4]]
+    assert list(neighbours([4, 5])) == [[5, 5], [3, 5], [4, 6], [4, 4], [5], [4], [5, 4], [4, 5, 6]]
     assert list(neighbours([])) == []
 
 
