@@ -11,11 +11,17 @@ from kamchatka.rules.layout import (
     BY_BOUND,
     BY_CLOSING,
     BY_OBJECTIVE,
+    CONGELATO,
+    CONGELATO_IN_EXTRA_LAPS,
+    ELIMINATED,
     ENDING,
+    EXCLUDED,
     LAST_SEAT,
     NOT_ENDED,
+    PLAYING,
     POSITION_LAYOUT,
     SECRETS_LAYOUT,
+    WITHDRAWN,
     position,
     secrets,
     size_of,
@@ -32,6 +38,14 @@ ENDINGS = {
     LAST_SEAT: "last-seat",
     BY_BOUND: "bound",
 }
+STATUSES = {
+    PLAYING: "playing",
+    ELIMINATED: "eliminated",
+    WITHDRAWN: "withdrawn",
+    EXCLUDED: "excluded",
+    CONGELATO: "congelato",
+    CONGELATO_IN_EXTRA_LAPS: "congelato-in-extra-laps",
+}
 CHUNK = 100
 
 
@@ -47,6 +61,10 @@ class Played:
     def ending(self) -> str:
         return ENDINGS[position(bytearray(self.position)).now[ENDING]]
 
+    def statuses(self, seats: int) -> list[str]:
+        """How each seat stands at the end."""
+        return [STATUSES[status] for status in position(bytearray(self.position)).status[:seats]]
+
 
 @dataclass(frozen=True)
 class SelfPlay:
@@ -58,6 +76,7 @@ class SelfPlay:
     seed: int
     digest: str
     endings: dict[str, int]
+    statuses: dict[str, int]
     violations: list[dict[str, int]]
 
     def as_json(self) -> dict[str, object]:
@@ -112,6 +131,7 @@ def self_play(
     play = play_in_machine_code if compiled else play_interpreted
     digest = hashlib.sha256()
     endings: Counter[str] = Counter()
+    statuses: Counter[str] = Counter()
     violations = []
     for first in range(0, games, CHUNK):
         numbers = range(first, min(first + CHUNK, games))
@@ -123,11 +143,19 @@ def self_play(
         ):
             digest.update(done.position + done.secrets + repr(done.figures).encode())
             endings[done.ending] += 1
+            statuses.update(done.statuses(seats))
             if done.figures[VIOLATION]:
                 violations.append(
                     {"game": game, "code": done.figures[VIOLATION], "step": done.figures[AT_STEP]}
                 )
             progress(1)
     return SelfPlay(
-        rulebook.id, seats, games, seed, digest.hexdigest(), dict(sorted(endings.items())), violations
+        rulebook.id,
+        seats,
+        games,
+        seed,
+        digest.hexdigest(),
+        dict(sorted(endings.items())),
+        dict(sorted(statuses.items())),
+        violations,
     )
