@@ -9,7 +9,7 @@ from tests.perft.counts import FILE, Known, count, entry, known_counts, nodes_by
 from tests.perft.walk import Disagreement, Enough, Walk
 
 MOST_DEPTH = 30
-SMOKE_NODES = 1500
+SMOKE_NODES = 3500
 """Nodes a board may take in the tests; the committed depth is the deepest within it."""
 RECORD_NODES = 20_000
 """Nodes a board may take when counts are recorded."""
@@ -61,8 +61,8 @@ def main(argv: list[str]) -> int:
         tried += walk.tried
         in_tree += sum(nodes)
         print(
-            f"{board.name}: depth {len(nodes)}, {walk.walked} nodes walked, {len(walk.seen)} positions compared, "
-            f"{sum(nodes)} nodes in the tree, {time.perf_counter() - started:.0f} s",
+            f"{board.name}: depth {len(nodes)}, {walk.walked} nodes walked, {len(walk.seen)} positions "
+            f"compared, {sum(nodes)} nodes in the tree, {time.perf_counter() - started:.0f} s",
             flush=True,
         )
     if wanted.record and not failed:

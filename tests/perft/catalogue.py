@@ -96,14 +96,15 @@ CLOSING = [
         outside="withdraw exclude",
     ),
     Board(
-        name="rtu three conquests excuse",
+        name="rtu two conquests excuse, and a seat leaves",
         rules="rtu",
         map=STAR4,
-        holds="0:8 | 1:1 | 2:1 | 3:1",
+        holds="0:4 | 1:1 | 2:1 | 3:1",
         lap=6,
         last_lap=5,
         turn=0,
         outside="withdraw",
+        change={"closing.excused_by_conquests": 2},
     ),
     Board(
         name="challenge with thresholds that grow by lap",
@@ -125,7 +126,7 @@ CLOSING = [
         outside="expire withdraw",
     ),
     Board(
-        name="milano two conquests excuse",
+        name="milano conquests excuse",
         rules="milano",
         map=STAR4,
         holds="1:1 | 0:6 | 2:1 3:1",

@@ -64,7 +64,7 @@ def opinion_facts(game: Opinion) -> Facts:
             "seat": game.seat,
             "lap": game.lap,
             "last lap": game.last_lap or 0,
-            "to place": game.room_to_place() if game.phase == "turn" else 0,
+            "to place": game.room_to_place(),
             "conquests": game.conquests,
             "forfeits": [game.forfeits.get(seat, 0) for seat in seats],
             "round": game.rounds if game.phase == "closing" else 0,

@@ -369,7 +369,8 @@ class Opinion:
         after = self.copy()
         assert self.left_cards is not None
         after.late = self.phase
-        after.to_do = [("card", self.left_cards[0])] * self.left_cards[1]
+        cards = [("card", self.left_cards[0])] * self.left_cards[1]
+        after.to_do = [*cards, ("late", self.left_cards[0]), *self.to_do]
         after.go_on()
         return after
 
@@ -452,8 +453,6 @@ class Opinion:
             step, seat = self.to_do.pop(0)
             if getattr(self, f"end_{step}")(seat):
                 return
-        if self.late:
-            self.phase, self.late, self.left_cards = self.late, "", None
 
     def end_card(self, _: int) -> bool:
         """Draw a card, unless there is none."""
@@ -462,6 +461,11 @@ class Opinion:
         if not self.piles:
             return False
         self.phase = "card"
+        return True
+
+    def end_late(self, _: int) -> bool:
+        """Cards left lying have been taken: back to what was going on."""
+        self.phase, self.late, self.left_cards = self.late, "", None
         return True
 
     def end_freeze(self, seat: Seat) -> bool:
@@ -619,7 +623,8 @@ class Opinion:
 
     def eliminate(self, seat: Seat) -> None:
         """The last territory fell: out of the game, and the cards go where the regulation says."""
-        self.status[seat] = "eliminated"
+        if self.status[seat] != "excluded":
+            self.status[seat] = "eliminated"
         if self.rules.elimination.cards == "taken":
             self.hands[self.seat] |= self.hands[seat]
             self.hands[seat] = frozenset()

@@ -7,6 +7,7 @@ depth and by kind of action, is the count of both. Positions met again are count
 
 from collections import Counter
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from zlib import crc32
 
 from tests.perft.compare import core_facts, differences, opinion_facts
@@ -18,6 +19,10 @@ from tests.perft.universe import moves_to_try
 Path = tuple[str, ...]
 Step = tuple[str, int, Engine, Opinion, Path, int]
 """Kind, how many outcomes it stands for, both games after it, the way here, judge's moves left."""
+
+
+class Enough(Exception):
+    """The walk has made as many steps as it was asked for."""
 
 
 class Disagreement(Exception):
@@ -47,18 +52,21 @@ class Walk:
 
     outside: tuple[str, ...] = ()
     """Umpire moves to try: expire, withdraw, exclude; cards left lying: pass, late."""
-    try_all_every: int = 16
+    try_all_every: int = 400
     """Every so many-th position tries every number a move can be, not only the listed ones."""
+    most: int = 0
+    """Nodes after which it stops; 0 for no such limit."""
     walked: int = 0
     tried: int = 0
-    seen: dict[tuple[bytes, bytes], dict[tuple[int, int], Counts]] = field(default_factory=dict)
+    seen: dict[bytes, dict[tuple[int, int], Counts]] = field(default_factory=dict)
     """By position (as both sides hold it): the nodes below it, by depth and judge's moves left."""
 
     def count(self, core: Engine, game: Opinion, depth: int, path: Path = (), judges: int = 1) -> Counts:
         """Nodes below this one."""
+        if 0 < self.most <= self.walked:
+            raise Enough
         self.walked += 1
-        table, key = core.table, game.key()
-        known = self.seen.setdefault((table, key), {})
+        known = self.seen.setdefault(blake2b(core.table + game.key(), digest_size=16).digest(), {})
         if not known:
             known[0, 0] = Counts()
             self.compare(core, game, path)
@@ -100,9 +108,9 @@ class Walk:
             self.tried += 1
             if (core.refuses(seat, coded) == 0) != (coded in allowed):
                 found.append(f"check answers {core.refuses(seat, coded)} to {decode(coded)}")
-            for other in range(game.seats):
-                if other != seat and core.refuses(other, coded) == 0:
-                    found.append(f"seat {other} may do {decode(coded)} out of turn")
+            other = (seat + 1) % game.seats
+            if core.refuses(other, coded) == 0:
+                found.append(f"seat {other} may do {decode(coded)} out of turn")
         return found
 
     def steps(self, core: Engine, game: Opinion, path: Path, judges: int) -> list[Step]:
