@@ -115,5 +115,7 @@ def opening(board: Board) -> Opinion:
     )
     cards = [card for pile in (*game.hands.values(), *game.piles, game.discards) for card in pile]
     assert len(cards) == len(set(cards)), f"{board.name}: a card lies in two places"
+    if board.last_lap is not None and game.rules.closing.starter == "last-seat":
+        game.rounds = max(0, board.lap - board.last_lap)
     game.begin_turn(board.turn)
     return game

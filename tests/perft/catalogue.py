@@ -149,11 +149,12 @@ CARDS = [
         name="primavera cards left lying in the extra laps",
         rules="primavera",
         map=STAR4,
-        holds="0:9 | 1:1 | 2:1 | 3:1",
+        holds="0:5 | 1:1 | 2:1 | 3:1",
         lap=6,
         last_lap=5,
-        deck="20 21",
+        deck="20 21 22",
         outside="pass",
+        change={"cards.second_card_from": 2, "reinforcement.minimum": 0},
     ),
     Board(
         name="primavera seven cards",
@@ -178,6 +179,7 @@ CARDS = [
         lap=6,
         last_lap=5,
         forfeits={0: 1, 1: 1},
+        change={"cards.second_card_from": 1},
     ),
     Board(
         name="milano cards under the deck",

@@ -25,14 +25,14 @@ def test_both_sides_count_the_committed_nodes(board: Board) -> None:
 @pytest.mark.parametrize(
     ("name", "depth"),
     [
-        ("challenge goal", 4),
-        ("rtu elimination", 3),
+        ("challenge goal", 3),
+        ("rtu elimination", 2),
         ("rtu-2020 cards", 3),
         ("aziendale retreat after a conquest", 3),
         ("aziendale closing", 7),
-        ("milano reinforcements", 4),
+        ("milano reinforcements", 3),
         ("milano closing", 5),
-        ("primavera closing", 5),
+        ("primavera closing", 4),
         ("primavera leftovers exchanged", 3),
     ],
 )
