@@ -14,6 +14,14 @@ from kamchatka.rulebook.allowed import choices, field_of
 DECKS = ("setup.objective_deck", "tally.strip_deck")
 """Values that name an objective deck of the board."""
 
+BY_SIZE = {
+    "victory.points": {"3": 200, "4": 200, "5": 200, "6": 200},
+    "setup.armies": {"3": 35, "4": 30, "5": 25, "6": 20},
+}
+"""Tables by size to put where a regulation has none."""
+
+ONE_DIE = 6
+
 
 @dataclass(frozen=True)
 class Alteration:
@@ -35,20 +43,32 @@ class Value:
         """Everything near this value; some of it makes no regulation at all."""
         for other in neighbours(self.value, self._among()):
             words = f"{self.rulebook}:{self.key}={json.dumps(other)}"
-            yield Alteration(words, tuple(f"{self.rulebook}:{beside}" for beside in self._beside(other)))
+            yield Alteration(words, self._beside(other))
+        if self.value == {} and self.key in BY_SIZE:
+            yield Alteration(f"{self.rulebook}:{self.key}={json.dumps(BY_SIZE[self.key])}")
 
     def _beside(self, other: object) -> tuple[str, ...]:
-        """What must change with the value for a regulation to be possible at all."""
-        thresholds = {str(size): 200 for size in load(self.rulebook).seats.sizes}
-        by_points = f"victory.points={json.dumps(thresholds)}"
-        if self.key == "setup.objective_deck" and self._deals_from_sets():
-            # Only one deck of the board is divided into sets: another is dealt from whole.
-            return ('setup.objective_source="deck"',)
-        if (self.key, other) == ("victory.goal", "points"):
-            return (by_points,)
-        if (self.key, other) == ("setup.objective_source", "none"):
-            return ('victory.goal="points"', by_points)
-        return ()
+        """What must change with the value for the regulation and those that extend it to be possible."""
+        by_points = f"victory.points={json.dumps(BY_SIZE['victory.points'])}"
+        beside: tuple[str, ...] = ()
+        match self.key, other:
+            case "setup.objective_deck", _ if self._deals_from_sets():
+                # Only one deck of the board is divided into sets: another is dealt from whole.
+                beside = ('setup.objective_source="deck"',)
+            case "victory.goal", "points":
+                beside = (by_points,)
+            case "victory.goal", "objective":
+                beside = (
+                    'setup.objective_source="deck"',
+                    f'setup.objective_deck="{next(iter(load_board().decks))}"',
+                )
+            case "setup.objective_source", "none":
+                beside = ('victory.goal="points"', by_points)
+            case "closing.dice", 1:
+                return tuple(
+                    f"{name}:closing.cap=6" for name in shipped() if load(name).closing.cap > ONE_DIE
+                )
+        return tuple(f"{self.rulebook}:{words}" for words in beside)
 
     def _among(self) -> tuple[str, ...]:
         """The words this value, or an entry of it, is chosen from; none if it is no choice."""
