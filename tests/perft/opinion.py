@@ -650,9 +650,11 @@ class Opinion:
         return after
 
     def exclude(self, seat: Seat) -> "Opinion":
-        """A judge sends a seat away: like withdrawing, but it counts as eliminated and its cards are used."""
+        """A judge sends a seat away: it counts as eliminated; its cards are used, or go to the bottom."""
         after = self.copy()
-        after.discards |= self.hands[seat]
+        if self.rules.withdrawal.hand == "bottom":
+            after.cards_to_bottom(seat)
+        after.discards |= after.hands[seat]
         after.hands[seat] = frozenset()
         after.leave(seat, "excluded")
         return after

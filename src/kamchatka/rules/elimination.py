@@ -53,7 +53,10 @@ def exclude(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
     """A judge excludes the seat: it counts as the first eliminated, earlier ones shift by one."""
     pos.status[seat] = EXCLUDED
     raise_armies(tables, pos, seat)
-    discard_hand(pos, secrets, seat)
+    if tables.withdrawn_hand == HAND_UNDERNEATH:
+        put_underneath(pos, secrets, seat)
+    else:
+        discard_hand(pos, secrets, seat)
     pos.now[OUT_COUNT] += 1
     if not tables.exclusion_rank_shared:
         for other in range(pos.now[SEATS_AT_TABLE]):
