@@ -7,6 +7,7 @@ import typer
 
 from kamchatka.cli import board, rulebook
 from kamchatka.cli.clauses import clauses
+from kamchatka.cli.odds import odds
 from kamchatka.cli.selfplay import selfplay
 from kamchatka.cli.serve import serve
 
@@ -19,6 +20,7 @@ app = typer.Typer(
 app.add_typer(rulebook.app, name="rulebook")
 app.add_typer(board.app, name="board")
 app.command("clauses")(clauses)
+app.command("odds")(odds)
 app.command("selfplay")(selfplay)
 app.command("serve")(serve)
 

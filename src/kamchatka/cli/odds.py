@@ -1,0 +1,125 @@
+"""`kamchatka odds`: how often an attack succeeds, counted exactly."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.messages import LANGUAGES, Language, text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from kamchatka.game.odds import Odds, Question
+    from kamchatka.game.odds_bars import Bar
+    from kamchatka.rulebook import Rulebook
+
+LONGEST_BAR = 40
+TAKEN, NOT_TAKEN = ("█", "#"), ("░", ".")
+"""How bars are drawn, and how on a terminal that knows plain letters only."""
+
+Armies = Annotated[str, typer.Argument(metavar="A", help="Armate di chi attacca · attacker's armies.")]
+Against = Annotated[str, typer.Argument(metavar="D", help="Armate di chi difende · defender's armies.")]
+
+
+def odds(
+    attackers: Armies,
+    defenders: Against,
+    *,
+    rulebook: Annotated[
+        str, typer.Option(help="Regolamento o file .toml · regulation or .toml file; il primo · the first.")
+    ] = "",
+    until: Annotated[str, typer.Option(help="Fermati con N armate · stop with N armies.")] = "1",
+    chain: Annotated[
+        str, typer.Option(help="Territori seguenti, per esempio 3,2 · further territories, such as 3,2.")
+    ] = "",
+    as_json: AsJson = False,
+    lang: Annotated[str, typer.Option(help="Lingua: it o en · language: it or en.")] = "",
+) -> None:
+    """Le probabilità esatte di un attacco · the exact odds of an attack."""
+    from kamchatka.cli.rulebook import open_rulebook
+    from kamchatka.game import odds as counted
+    from kamchatka.game.odds_question import BadQuestion, read_question
+    from kamchatka.rulebook import shipped
+    from kamchatka.rulebook.tables import tables
+
+    speaks = _language(lang)
+    try:
+        asked = read_question(attackers, defenders, until, chain)
+    except BadQuestion as error:
+        fail(error.sentence(speaks))
+    book = open_rulebook(rulebook or shipped()[0])
+    found = counted.odds(tables(book), asked.attackers, asked.defenders, until=asked.until, chain=asked.chain)
+    if as_json:
+        print_json(_data(asked, book, found))
+    else:
+        _print(asked, book, found, speaks)
+
+
+def _language(wanted: str) -> Language:
+    if not wanted:
+        return language()
+    known = next((lang for lang in LANGUAGES if lang == wanted), None)
+    return known or fail(text("odds.faults.language", language(), value=wanted))
+
+
+def _data(asked: "Question", book: "Rulebook", found: "Odds[float]") -> dict[str, object]:
+    return {
+        "rulebook": book.id,
+        "digest": book.digest(),
+        "attackers": asked.attackers,
+        "defenders": asked.defenders,
+        "until": asked.until,
+        "chain": list(asked.chain),
+        "may_attack": found.may_attack,
+        "win": found.win,
+        "taken": list(found.taken),
+        "attackers_left": list(found.attackers_left),
+        "defenders_left": list(found.defenders_left),
+        "expected_losses": {"attacker": found.attacker_losses, "defender": found.defender_losses},
+    }
+
+
+def _print(asked: "Question", book: "Rulebook", found: "Odds[float]", lang: Language) -> None:
+    from rich.text import Text
+
+    from kamchatka.game.odds_bars import attacker_bars, defender_bars, sentences
+
+    out = console()
+    first, *others = sentences(asked, found, lang)
+    out.print(Text(first, style="bold"))
+    for sentence in others:
+        out.print(sentence)
+    out.print(text("odds.answer.rulebook", lang, title=f"{book.title(lang)} ({book.id})"))
+    if not found.may_attack:
+        return
+    for title, bars in (("attacker", attacker_bars(found)), ("defender", defender_bars(found))):
+        out.print()
+        out.print(Text(text(f"odds.chart.{title}", lang), style="bold"))
+        out.print(_chart(bars, out, lang))
+    plain = int(out.options.ascii_only)
+    key = ((TAKEN[plain], "taken"), (NOT_TAKEN[plain], "not_taken"))
+    out.print()
+    out.print("   ".join(f"{sign} {text(f'odds.chart.{code}', lang)}" for sign, code in key))
+
+
+def _chart(bars: tuple["Bar", ...], out: "Console", lang: Language) -> "Table":
+    from rich.table import Table
+
+    from kamchatka.game.odds_bars import percent
+
+    plain = int(out.options.ascii_only)
+    highest = max(bar.chance for bar in bars)
+    room = max(10, min(LONGEST_BAR, out.width - 24))
+    chart = Table.grid(padding=(0, 1))
+    chart.add_column(justify="right")
+    chart.add_column(no_wrap=True)
+    chart.add_column(justify="right", no_wrap=True)
+    for bar in bars:
+        whole = round(room * bar.chance / highest)
+        taken = round(room * bar.won / highest)
+        label = bar.label.replace("–", "-") if plain else bar.label
+        drawn = TAKEN[plain] * taken + NOT_TAKEN[plain] * (whole - taken)
+        chart.add_row(label, drawn, percent(bar.chance, lang))
+    return chart

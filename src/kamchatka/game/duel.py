@@ -1,0 +1,162 @@
+"""One attack asked of the rules, army by army: which dice are thrown, what they cost, who may follow.
+
+Nothing here knows a rule. A `Duel` keeps a small board of its own, puts so many armies on the two
+territories and asks `rules.combat` and `rules.conquest` what happens; the odds only count.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.bits import lowest
+from kamchatka.rules.combat import (
+    THROWS,
+    check_attack,
+    declare_attack,
+    fight,
+    most_attack_dice,
+    ranked,
+)
+from kamchatka.rules.conquest import occupy
+from kamchatka.rules.hold import add_armies, hand_over
+from kamchatka.rules.layout import (
+    ATTACK_DICE,
+    DEFENCE_DICE,
+    FROM,
+    LAP,
+    MOST_ADVANCE,
+    NOBODY,
+    SEAT,
+    SEATS_AT_TABLE,
+    TERRITORIES,
+    TO,
+    Position,
+    new_position,
+)
+from kamchatka.rules.violations import ALLOWED
+
+ATTACKER, DEFENDER = 0, 1
+
+
+@dataclass(frozen=True)
+class BattleTable:
+    """In how many throws of so many dice each side loses how many armies."""
+
+    attack_dice: int
+    defence_dice: int
+    ways: tuple[tuple[int, int, int], ...]
+    """Armies the attacker loses, armies the defender loses, throws; fewest losses of the attacker first."""
+
+    @property
+    def throws(self) -> int:
+        """All the throws there are."""
+        return sum(ways for _, _, ways in self.ways)
+
+
+@cache
+def battle_table(attack_dice: int, defence_dice: int) -> BattleTable:
+    """Every throw fought out on a board and counted.
+
+    Throws that rank alike cost alike, so one of each is fought and counted for all of them.
+    """
+    pos = new_position()
+    source, target = 0, 1
+    hand_over(pos, source, ATTACKER)
+    hand_over(pos, target, DEFENDER)
+    pos.now[FROM], pos.now[TO] = source, target
+    pos.now[ATTACK_DICE], pos.now[DEFENCE_DICE] = attack_dice, defence_dice
+    before = attack_dice + defence_dice  # more than anybody can lose
+    found: dict[tuple[int, int], int] = {}
+    for attack, attack_ways in _throws_by_rank(attack_dice):
+        for defence, defence_ways in _throws_by_rank(defence_dice):
+            put_armies(pos, source, before)
+            put_armies(pos, target, before)
+            fight(pos, attack + THROWS[attack_dice] * defence)
+            lost = before - pos.armies[source], before - pos.armies[target]
+            found[lost] = found.get(lost, 0) + attack_ways * defence_ways
+    return BattleTable(attack_dice, defence_dice, tuple((*lost, found[lost]) for lost in sorted(found)))
+
+
+def _throws_by_rank(dice: int) -> list[tuple[int, int]]:
+    """One throw of each kind and how many there are of it."""
+    kinds: dict[tuple[int, int, int], list[int]] = {}
+    for throw in range(THROWS[dice]):
+        kinds.setdefault(ranked(throw, dice), []).append(throw)
+    return [(alike[0], len(alike)) for alike in kinds.values()]
+
+
+def put_armies(pos: Position, territory: int, armies: int) -> None:
+    """So many armies on a territory, whatever stood there."""
+    add_armies(pos, territory, armies - pos.armies[territory])
+
+
+def copy_of(pos: Position) -> Position:
+    """The same position in cells of its own."""
+    copied = new_position()
+    for there, here in zip(copied, pos, strict=True):
+        there[:] = here
+    return copied
+
+
+class Duel:
+    """One source against one target on a board of its own, with any armies on the two."""
+
+    def __init__(self, tables: Tables, pos: Position, source: int, target: int) -> None:
+        self._tables = tables
+        self._opening = copy_of(pos)
+        self._pos = copy_of(pos)
+        self._source = source
+        self._target = target
+        self._going_on: dict[tuple[int, int], tuple[int, int]] = {}
+        self._followed: dict[tuple[int, int], tuple[int, int]] = {}
+
+    @classmethod
+    def anywhere(cls, tables: Tables) -> "Duel":
+        """An attack with nothing around it: no other army of the attacker helps, enemies are everywhere."""
+        pos = new_position()
+        source, target = 0, lowest(tables.neighbours[0])
+        pos.now[SEAT], pos.now[SEATS_AT_TABLE] = ATTACKER, 2
+        pos.now[FROM] = pos.now[TO] = NOBODY
+        pos.now[LAP] = max(1, tables.elimination_from_lap)
+        for territory in range(TERRITORIES):
+            hand_over(pos, territory, ATTACKER if territory == source else DEFENDER)
+            add_armies(pos, territory, 1)
+        return cls(tables, pos, source, target)
+
+    def opening_dice(self, attackers: int, defenders: int) -> tuple[int, int]:
+        """Attack and defence dice of the first roll, as the board stands; (0, 0) where it is forbidden."""
+        self._pos.now[FROM], self._pos.now[TO] = self._opening.now[FROM], self._opening.now[TO]
+        return self._ask(attackers, defenders)
+
+    def dice(self, attackers: int, defenders: int) -> tuple[int, int]:
+        """The same for a roll that goes on with the attack."""
+        key = attackers, defenders
+        found = self._going_on.get(key)
+        if found is None:
+            self._pos.now[FROM], self._pos.now[TO] = self._source, self._target
+            found = self._going_on[key] = self._ask(attackers, defenders)
+        return found
+
+    def _ask(self, attackers: int, defenders: int) -> tuple[int, int]:
+        """Both sides throw all the dice they may."""
+        tables, pos = self._tables, self._pos
+        put_armies(pos, self._source, attackers)
+        put_armies(pos, self._target, defenders)
+        most = most_attack_dice(tables, pos, self._source)
+        if check_attack(tables, pos, self._source, self._target, most) != ALLOWED:
+            return 0, 0
+        declare_attack(tables, pos, self._source, self._target, most)
+        return pos.now[ATTACK_DICE], pos.now[DEFENCE_DICE]
+
+    def follow(self, attackers: int, dice: int) -> tuple[int, int]:
+        """After a conquest: armies on the territory taken if all follow that may, and armies left behind."""
+        key = attackers, dice
+        if key not in self._followed:
+            pos = copy_of(self._opening)
+            put_armies(pos, self._source, attackers)
+            declare_attack(self._tables, pos, self._source, self._target, dice)
+            put_armies(pos, self._target, 0)
+            occupy(self._tables, pos)
+            more = pos.now[MOST_ADVANCE]
+            self._followed[key] = pos.armies[self._target] + more, pos.armies[self._source] - more
+        return self._followed[key]

@@ -1,0 +1,221 @@
+"""Exact odds of an attack fought to its end: nothing is simulated. The arithmetic is in docs/odds.md.
+
+The attacker rolls on while the regulation allows, both sides with all their dice. `odds` answers in floats,
+`exact_odds` in fractions; they are one computation over two kinds of number.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from kamchatka.game.duel import BattleTable, Duel, battle_table
+from kamchatka.game.odds_question import BadQuestion, Question
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.layout import Position
+
+__all__ = [
+    "BadQuestion",
+    "BattleTable",
+    "Odds",
+    "Question",
+    "attack_odds",
+    "battle_table",
+    "exact_odds",
+    "odds",
+]
+
+N = TypeVar("N", float, Fraction)
+
+Line = dict[int, N]
+"""A chance for each number of armies."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Odds(Generic[N]):
+    """How an attack ends, and how often."""
+
+    attackers: int
+    defenders: tuple[int, ...]
+    """On the first target, then on those of the chain."""
+    may_attack: bool
+    """Whether the regulation allows the first roll at all."""
+    won: tuple[N, ...]
+    """Everything is taken and so many of the attacker's armies are left, garrisons included."""
+    failed: tuple[N, ...]
+    """Something is not taken and so many of the attacker's armies are left."""
+    defenders_left: tuple[N, ...]
+    """So many armies are left to the defender, all targets together."""
+    taken: tuple[N, ...]
+    """Exactly so many of the targets are taken."""
+
+    @property
+    def win(self) -> N:
+        """The chance to take everything."""
+        return self.taken[-1]
+
+    @property
+    def attackers_left(self) -> tuple[N, ...]:
+        """So many of the attacker's armies are left, whatever was taken."""
+        return tuple(won + failed for won, failed in zip(self.won, self.failed, strict=True))
+
+    @property
+    def attacker_losses(self) -> N:
+        """Armies the attacker loses on average."""
+        return _lost(self.attackers, self.attackers_left)
+
+    @property
+    def defender_losses(self) -> N:
+        """Armies the defender loses on average."""
+        return _lost(sum(self.defenders), self.defenders_left)
+
+
+def _lost(before: int, left: tuple[N, ...]) -> N:
+    """The average of what is missing."""
+    total = left[0] * before
+    for armies in range(1, before):
+        total += left[armies] * (before - armies)
+    return total
+
+
+def odds(
+    tables: Tables, attackers: int, defenders: int, *, until: int = 1, chain: tuple[int, ...] = ()
+) -> Odds[float]:
+    """The odds of so many armies against so many.
+
+    The attacker stops with `until` armies or fewer on the territory it attacks from. After a conquest all
+    armies that may follow do, and the next territory of the `chain` is attacked from there.
+    """
+    question = Question(attackers=attackers, defenders=defenders, until=until, chain=chain)
+    return _answered(tables, question, lambda n, m: n / m)
+
+
+def exact_odds(
+    tables: Tables, attackers: int, defenders: int, *, until: int = 1, chain: tuple[int, ...] = ()
+) -> Odds[Fraction]:
+    """The same in fractions: slow, and right to the last digit."""
+    question = Question(attackers=attackers, defenders=defenders, until=until, chain=chain)
+    return _answered(tables, question, Fraction)
+
+
+def attack_odds(tables: Tables, pos: Position, source: int, target: int) -> float:
+    """The chance to conquer the target from this source on this board; 0 where the attack is forbidden.
+
+    It is asked for the seat whose turn it is. Its other armies around the target count where the regulation
+    counts them, but do not fight.
+    """
+    duel = Duel(tables, pos, source, target)
+    return _fought(duel, pos.armies[source], (pos.armies[target],), 1, lambda n, m: n / m).win
+
+
+def _answered(tables: Tables, asked: Question, number: Callable[[int, int], N]) -> Odds[N]:
+    targets = (asked.defenders, *asked.chain)
+    return _fought(Duel.anywhere(tables), asked.attackers, targets, asked.until, number)
+
+
+def _fought(
+    duel: Duel, attackers: int, targets: tuple[int, ...], until: int, number: Callable[[int, int], N]
+) -> Odds[N]:
+    """Territory after territory; armies left behind on the way are kept apart, for they fight no more."""
+    zero = number(0, 1)
+    won, failed = [zero] * (attackers + 1), [zero] * (attackers + 1)
+    still_there = [zero] * (sum(targets) + 1)
+    taken = [zero] * (len(targets) + 1)
+    fronts: dict[int, Line[N]] = {0: {attackers: number(1, 1)}}
+    for stage, defenders in enumerate(targets):
+        beyond = sum(targets[stage + 1 :])
+        next_fronts: dict[int, Line[N]] = {}
+        for behind, front in fronts.items():
+            ended = _battle(duel, front, defenders, until, number)
+            for (armies, against), chance in ended.stopped.items():
+                failed[armies + behind] += chance
+                still_there[against + beyond] += chance
+                taken[stage] += chance
+            for (armies, dice), chance in ended.conquered.items():
+                ahead, stay = duel.follow(armies, dice)
+                if stage + 1 == len(targets):
+                    won[ahead + stay + behind] += chance
+                else:
+                    add(next_fronts.setdefault(behind + stay, {}), ahead, chance)
+        fronts = next_fronts
+    taken[-1] = still_there[0] = sum(won, start=zero)
+    return Odds(
+        attackers=attackers,
+        defenders=targets,
+        may_attack=attackers > until and duel.opening_dice(attackers, targets[0]) != (0, 0),
+        won=tuple(won),
+        failed=tuple(failed),
+        defenders_left=tuple(still_there),
+        taken=tuple(taken),
+    )
+
+
+@dataclass(frozen=True)
+class _Ended(Generic[N]):
+    """How one territory was fought for."""
+
+    stopped: Mapping[tuple[int, int], N]
+    """By the armies left to attacker and defender."""
+    conquered: Mapping[tuple[int, int], N]
+    """By the armies on the source at the last roll, and the dice it threw."""
+
+
+def _battle(
+    duel: Duel, front: Line[N], defenders: int, until: int, number: Callable[[int, int], N]
+) -> _Ended[N]:
+    """All rolls against one territory, from the strongest position down to the weakest.
+
+    A roll only takes armies away, so when a position's turn comes its chance is complete.
+    """
+    zero = number(0, 1)
+    weights = _Weights(number)
+    stopped: dict[tuple[int, int], N] = {}
+    conquered: dict[tuple[int, int], N] = {}
+    reached = [[zero] * (defenders + 1) for _ in range(max(front) + 1)]
+
+    def roll(armies: int, against: int, chance: N, dice: tuple[int, int]) -> None:
+        """Share the chance of a position among the positions its roll leads to."""
+        if dice == (0, 0):
+            add(stopped, (armies, against), chance)
+            return
+        for lost, taken, weight in weights.of(dice):
+            if taken == against:
+                add(conquered, (armies, dice[0]), chance * weight)
+            else:
+                reached[armies - lost][against - taken] += chance * weight
+
+    for armies, chance in front.items():
+        dice = duel.opening_dice(armies, defenders) if armies > until else (0, 0)
+        roll(armies, defenders, chance, dice)
+    for armies in range(len(reached) - 1, 0, -1):
+        for against in range(defenders, 0, -1):
+            chance = reached[armies][against]
+            if chance:
+                roll(armies, against, chance, duel.dice(armies, against) if armies > until else (0, 0))
+    return _Ended(stopped, conquered)
+
+
+class _Weights(Generic[N]):
+    """Battle tables as chances of one kind of number."""
+
+    def __init__(self, number: Callable[[int, int], N]) -> None:
+        self._number: Callable[[int, int], N] = number
+        self._found: dict[tuple[int, int], list[tuple[int, int, N]]] = {}
+
+    def of(self, dice: tuple[int, int]) -> list[tuple[int, int, N]]:
+        """Armies each side loses, and the chance of it."""
+        if dice not in self._found:
+            table = battle_table(*dice)
+            self._found[dice] = [
+                (lost, taken, self._number(ways, table.throws)) for lost, taken, ways in table.ways
+            ]
+        return self._found[dice]
+
+
+Key = TypeVar("Key")
+
+
+def add(into: dict[Key, N], key: Key, chance: N) -> None:
+    """Add to a chance that may not be there yet."""
+    before = into.get(key)
+    into[key] = chance if before is None else before + chance

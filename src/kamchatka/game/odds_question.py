@@ -1,0 +1,71 @@
+"""What is asked of the odds: armies typed by people, read once for terminal and site."""
+
+import re
+from dataclasses import dataclass
+
+from kamchatka.messages import Language, text
+
+MOST_ARMIES = 200
+"""Armies of either side that a question may name, all the territories of a chain together."""
+
+LONGEST_SHOWN = 20
+"""Letters shown of something that is no number."""
+
+LONGEST_NUMBER = 6
+
+
+class BadQuestion(ValueError):
+    """Armies that no battle can have; the code is the part at fault and names a sentence of `odds.faults`."""
+
+    def __init__(self, code: str, value: object) -> None:
+        super().__init__(f"{code}: {value}")
+        self.code = code
+        self.value = str(value)[:LONGEST_SHOWN]
+
+    def sentence(self, lang: Language) -> str:
+        """What is wrong and what to write instead."""
+        return text(f"odds.faults.{self.code}", lang, value=self.value, most=MOST_ARMIES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """So many armies against so many; `until` and `chain` as `odds.odds` takes them."""
+
+    attackers: int
+    defenders: int
+    until: int = 1
+    chain: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for code in ("attackers", "defenders", "until"):
+            if not _in_reach(getattr(self, code)):
+                raise BadQuestion(code, getattr(self, code))
+        for armies in self.chain:
+            if not _in_reach(armies):
+                raise BadQuestion("chain", armies)
+        together = self.defenders + sum(self.chain)
+        if together > MOST_ARMIES:
+            raise BadQuestion("together", together)
+
+
+def _in_reach(armies: int) -> bool:
+    return 1 <= armies <= MOST_ARMIES
+
+
+def read_question(attackers: str, defenders: str, until: str = "", chain: str = "") -> Question:
+    """The question in these words; an empty `until` is one army, an empty `chain` no further territory."""
+    parts = re.split(r"\s*,\s*|\s+", chain.strip()) if chain.strip() else []
+    return Question(
+        attackers=_number("attackers", attackers),
+        defenders=_number("defenders", defenders),
+        until=_number("until", until or "1"),
+        chain=tuple(_number("chain", part) for part in parts),
+    )
+
+
+def _number(code: str, words: str) -> int:
+    """Plain digits only: signs, fractions and words are no armies."""
+    digits = words.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
+        raise BadQuestion(code, digits)
+    return int(digits)
