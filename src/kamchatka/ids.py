@@ -16,3 +16,9 @@ RulebookId = NewType("RulebookId", str)
 
 ClauseId = NewType("ClauseId", str)
 """A clause of the five regulations, such as `001-E7`."""
+
+Seat = NewType("Seat", int)
+"""A seat in the order of play, from 0; people call them A, B, C…"""
+
+Card = NewType("Card", str)
+"""A card of the deck: the id of the territory it shows, or `jolly_1`, `jolly_2`."""

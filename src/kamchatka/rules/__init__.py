@@ -6,3 +6,6 @@ leaving      elimination
 the end      victory · ending · tally · placing
 the doors    moves · violations · legality · turn · step
 """
+
+RULES_VERSION = 1
+"""What this code does: raised only when a recorded game would replay differently."""

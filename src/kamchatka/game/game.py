@@ -1,0 +1,249 @@
+"""A game in play: one façade over the core for people, programs and records.
+
+`play` checks, applies, asks Chance for the luck that follows and tells what happened; a refused action
+changes nothing. Where luck comes from the table itself, the game waits until `supply` brings it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kamchatka.game import actions as act
+from kamchatka.game.chance import Chance, Luck, Request, awaited
+from kamchatka.game.choices import Choice, choices
+from kamchatka.game.coding import moves_of
+from kamchatka.game.events import Event
+from kamchatka.game.log import Acted, Entry, TurnClosed, state_digest
+from kamchatka.game.names import names_of
+from kamchatka.game.narrate import Change, after_luck, after_move
+from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import Seat
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.tables import tables as tables_of
+from kamchatka.rules.layout import (
+    CARD_LEFT_BY,
+    NOBODY,
+    OVER,
+    PHASE,
+    POSITION_LAYOUT,
+    SECRETS_LAYOUT,
+    TURN,
+    Position,
+    Secrets,
+    position,
+    secrets,
+    size_of,
+)
+from kamchatka.rules.legality import check
+from kamchatka.rules.setup import start
+from kamchatka.rules.step import apply, apply_luck, to_act
+from kamchatka.rules.violations import ALLOWED
+
+
+class NoSuchTable(ValueError):
+    """The regulation has no table of so many seats."""
+
+    def __init__(self, seats: int, sizes: Sequence[int]) -> None:
+        super().__init__(f"{seats} seats, allowed {list(sizes)}")
+        self.seats = seats
+        self.sizes = tuple(sizes)
+
+
+class NothingToUndo(Exception):
+    """The last thing that happened used luck, or nothing has happened yet."""
+
+
+class NoLuckAwaited(Exception):
+    """Numbers were supplied although no luck is awaited."""
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """The table as it was at some point, to go back to."""
+
+    table: bytes
+    hidden: bytes
+    entries: int
+    luck: int
+
+
+class Game:
+    """One game of one table."""
+
+    def __init__(self, rulebook: Rulebook, seats: int, chance: Chance) -> None:
+        if seats not in rulebook.seats.sizes:
+            raise NoSuchTable(seats, rulebook.seats.sizes)
+        self.rulebook = rulebook
+        self.seats = seats
+        self.chance = chance
+        self.tables = tables_of(rulebook)
+        self.names = names_of(rulebook)
+        self._table = bytearray(size_of(POSITION_LAYOUT))
+        self._hidden = bytearray(size_of(SECRETS_LAYOUT))
+        self._pos, self._secrets = position(self._table), secrets(self._hidden)
+        self._entries: list[Entry] = []
+        self._luck_used = 0
+        self._undoable: list[_Moment] = []
+        start(self.tables, self._pos, self._secrets, seats)
+
+    @classmethod
+    def start(cls, rulebook: Rulebook, seats: int, chance: Chance) -> "Game":
+        """A new game: the opening dice are thrown (or awaited, where they are typed)."""
+        game = cls(rulebook, seats, chance)
+        game._let_luck_happen()
+        return game
+
+    @property
+    def position(self) -> Position:
+        """All that lies on the table. Read only."""
+        return self._pos
+
+    @property
+    def secrets(self) -> Secrets:
+        """What is hidden: for bots' own part, judges and views, never for players. Read only."""
+        return self._secrets
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everything so far, in order."""
+        return tuple(self._entries)
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that must decide now; None while luck is awaited and when the game is over."""
+        seat = to_act(self._pos)
+        return None if seat == NOBODY else Seat(seat)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything is decided."""
+        return self._pos.now[PHASE] == OVER
+
+    @property
+    def awaiting(self) -> Request | None:
+        """The luck that must be supplied before anything else can happen, if any."""
+        return awaited(self.tables, self._pos, self._secrets)
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the last action can be taken back: no luck was used since."""
+        return bool(self._undoable)
+
+    def digest(self) -> str:
+        """The digest of the table as it stands."""
+        return state_digest(self._pos, self._secrets)
+
+    def legal_actions(self, seat: Seat | None = None) -> tuple[Choice, ...]:
+        """What a seat may do now (without one: the seat to act), as families, in a stable order."""
+        asked = self.to_act if seat is None else seat
+        if asked is None:
+            return ()
+        return choices(self.names, self.tables, self._pos, self._secrets.hands[asked], asked)
+
+    def why_not(self, action: act.Action, by: Seat | None = None) -> RuleViolation | None:
+        """The reason this action is refused now; None if it is allowed."""
+        before = self._moment()
+        try:
+            self._make(action, by)
+        except RuleViolation as refusal:
+            return refusal
+        finally:
+            self._go_back(before)
+        return None
+
+    def play(self, action: act.Action, by: Seat | None = None) -> tuple[Event, ...]:
+        """Do it, all or nothing; what happened, luck included. Raises RuleViolation or NotUnderstood."""
+        before = self._moment()
+        undoable = list(self._undoable)
+        try:
+            self._make(action, by)
+            if not isinstance(action, act.JudgeAction):
+                self._undoable.append(before)
+            self._let_luck_happen()
+        except BaseException:
+            self._undoable = undoable
+            self._go_back(before)
+            raise
+        return self._events_since(before)
+
+    def supply(self, numbers: Sequence[int]) -> tuple[Event, ...]:
+        """Bring the luck that is awaited, as it fell on the table; ValueError if it cannot be."""
+        request = self.awaiting
+        if request is None:
+            raise NoLuckAwaited
+        before = self._moment()
+        try:
+            self._use(request, tuple(numbers))
+            self._let_luck_happen()
+        except BaseException:
+            self._go_back(before)
+            raise
+        return self._events_since(before)
+
+    def undo(self) -> None:
+        """Take back the last action; luck is never taken back."""
+        if not self._undoable:
+            raise NothingToUndo
+        self._go_back(self._undoable.pop())
+
+    def acting(self, action: act.Action, by: Seat | None) -> Seat | None:
+        """Whose action this is, where nobody said: the judge's, the latecomer's, or of the seat to act."""
+        if isinstance(action, act.JudgeAction):
+            return None
+        if by is not None:
+            return by
+        if isinstance(action, act.TakeLateCard) and self._pos.now[CARD_LEFT_BY]:
+            return Seat(self._pos.now[CARD_LEFT_BY] - 1)
+        return self.to_act
+
+    def _make(self, action: act.Action, by: Seat | None) -> None:
+        actor = self.acting(action, by)
+        # While luck is awaited nobody acts; any seat gets the same refusal.
+        seat = Seat(max(to_act(self._pos), 0)) if actor is None else actor
+        self._entries.append(Acted(actor, action))
+        for coded in moves_of(self.names, action):
+            code = check(self.tables, self._pos, self._secrets.hands[seat], seat, coded)
+            if code != ALLOWED:
+                raise RuleViolation.of(self.rulebook, self.tables, self._pos, seat, coded, code)
+            change = self._change()
+            apply(self.tables, self._pos, self._secrets, coded)
+            self._tell(after_move(change, seat, coded), change)
+
+    def _let_luck_happen(self) -> None:
+        while (request := self.awaiting) is not None:
+            numbers = self.chance.answer(self._luck_used, request)
+            if numbers is None:
+                return
+            self._use(request, numbers)
+
+    def _use(self, request: Request, numbers: tuple[int, ...]) -> None:
+        outcome = request.outcome(numbers)
+        luck = Luck(self._luck_used, request, numbers)
+        self._luck_used += 1
+        self._undoable.clear()
+        self._entries.append(luck)
+        change = self._change()
+        apply_luck(self.tables, self._pos, self._secrets, outcome)
+        self._tell(after_luck(change, luck), change)
+
+    def _tell(self, events: tuple[Event, ...], change: Change) -> None:
+        self._entries.extend(events)
+        turn = change.before.now[TURN]
+        if self._pos.now[TURN] != turn or self.is_over:
+            self._entries.append(TurnClosed(turn, self.digest()))
+
+    def _change(self) -> Change:
+        """The step about to be made, seen from before it."""
+        before, hidden_before = position(bytearray(self._table)), secrets(bytearray(self._hidden))
+        return Change(self.names, self.tables, before, hidden_before, self._pos, self._secrets)
+
+    def _events_since(self, moment: _Moment) -> tuple[Event, ...]:
+        return tuple(entry for entry in self._entries[moment.entries :] if isinstance(entry, Event))
+
+    def _moment(self) -> _Moment:
+        return _Moment(bytes(self._table), bytes(self._hidden), len(self._entries), self._luck_used)
+
+    def _go_back(self, moment: _Moment) -> None:
+        self._table[:] = moment.table
+        self._hidden[:] = moment.hidden
+        del self._entries[moment.entries :]
+        self._luck_used = moment.luck
