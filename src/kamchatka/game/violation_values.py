@@ -89,7 +89,6 @@ def values_of(rulebook: Rulebook, tables: Tables, pos: Position, seat: int, code
         "to_place": pos.now[TO_PLACE],
         "last_lap": pos.now[LAST_LAP],
         "take_backs": MOST_TAKE_BACKS,
-        "tris_per_turn": rulebook.tris.per_turn,
         "from_lap": rulebook.elimination.from_lap,
         "strips": tables.strip_count,
     }
