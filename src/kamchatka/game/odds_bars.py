@@ -1,4 +1,4 @@
-"""Odds as people look at them: a few bars, percentages in the reader's way of writing."""
+"""Odds as people read them: a few bars, a few sentences, percentages in the reader's way of writing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,10 +58,15 @@ def _bars(won: Sequence[float], failed: Sequence[float]) -> tuple[Bar, ...]:
 
 def percent(chance: float, lang: Language) -> str:
     """A chance to a tenth of a percent; what is nearly but not quite sure or impossible says so."""
+    return _percent(chance, lang, "")
+
+
+def _percent(chance: float, lang: Language, style: str) -> str:
+    """The same with bounds as signs, or in words inside a sentence."""
     if 0 < chance < SMALLEST_SHOWN:
-        return text("odds.percent.under", lang, number=decimal(0.1, 1, lang))
+        return text(f"odds.percent.under{style}", lang, number=decimal(0.1, 1, lang))
     if 1 - SMALLEST_SHOWN < chance < 1:
-        return text("odds.percent.over", lang, number=decimal(99.9, 1, lang))
+        return text(f"odds.percent.over{style}", lang, number=decimal(99.9, 1, lang))
     return text("odds.percent.plain", lang, number=decimal(100 * chance, 1, lang))
 
 
@@ -93,18 +98,15 @@ def territories_taken(found: Odds[float]) -> list[tuple[int, float]]:
 
 
 def _chance_in_words(found: Odds[float], lang: Language) -> str:
-    win = percent(found.win, lang)
     against = str(found.defenders[0])
     for armies in found.defenders[1:]:
         against = text("odds.answer.then", lang, armies=against, next=armies)
     kind = "one" if len(found.defenders) == 1 else "chain"
-    # Italian says "nel 14 %" but "in meno dello 0,1 %": a bound needs a sentence of its own.
-    bound = "nearly_" if win[0].isalpha() else ""
     return text(
-        f"odds.answer.{bound}{kind}",
+        f"odds.answer.{kind}",
         lang,
         attackers=found.attackers,
         defenders=against,
         count=len(found.defenders),
-        win=win,
+        win=_percent(found.win, lang, "_words"),
     )

@@ -59,13 +59,13 @@ def read_question(attackers: str, defenders: str, until: str = "", chain: str = 
         attackers=_number("attackers", attackers),
         defenders=_number("defenders", defenders),
         until=_number("until", until or "1"),
-        chain=tuple(_number("chain", part) for part in parts),
+        chain=tuple(_number("chain", part, shown=chain) for part in parts),
     )
 
 
-def _number(code: str, words: str) -> int:
+def _number(code: str, words: str, *, shown: str = "") -> int:
     """Plain digits only: signs, fractions and words are no armies."""
     digits = words.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
-        raise BadQuestion(code, digits)
+        raise BadQuestion(code, shown or digits)
     return int(digits)

@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
-from kamchatka.web.routes import board, clauses, home, language, rulebooks
+from kamchatka.web.routes import board, clauses, home, language, odds, rulebooks
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
 STATIC = Path(str(files("kamchatka.web") / "static"))
@@ -28,7 +28,7 @@ def create_app() -> FastAPI:
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_bad_input)
     app.add_exception_handler(Exception, _on_failure)
-    for pages in (home, rulebooks, board, clauses, language):
+    for pages in (home, rulebooks, board, clauses, odds, language):
         app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app

@@ -14,6 +14,7 @@ NAVIGATION = (
     ("/regolamenti", "web.nav.rulebooks"),
     ("/confronta", "web.nav.compare"),
     ("/mappa", "web.nav.board"),
+    ("/probabilita", "odds.page.nav"),
     ("/clausole", "web.nav.clauses"),
 )
 

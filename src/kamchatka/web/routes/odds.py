@@ -1,0 +1,66 @@
+"""The odds page: a form by GET, so that an answer can be shared by its address."""
+
+from http import HTTPStatus
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse
+
+from kamchatka.game.odds_question import MOST_ARMIES, BadQuestion
+from kamchatka.messages import text
+from kamchatka.rulebook import load, shipped
+from kamchatka.web.language import language_of
+from kamchatka.web.odds import Answer, Form, answer
+from kamchatka.web.pages import render
+from kamchatka.web.rulebook_views import known_rulebook
+
+router = APIRouter()
+
+LONGEST_SHOWN = 60
+
+
+@router.api_route("/probabilita", methods=["GET", "HEAD"])
+def show_odds(
+    request: Request,
+    *,
+    attacco: str = Form.attackers,
+    difesa: str = Form.defenders,
+    regolamento: str = "",
+    fermo: str = Form.until,
+    catena: str = "",
+) -> HTMLResponse:
+    """The answer, or the field to mend; without a question an example."""
+    form = Form(
+        attackers=attacco, defenders=difesa, rulebook=regolamento or shipped()[0], until=fermo, chain=catena
+    )
+    lang = language_of(request)
+    if known_rulebook(form.rulebook) is None:
+        wrong = text("odds.page.unknown_rulebook", lang, value=form.rulebook[:LONGEST_SHOWN])
+        return _page(request, form, HTTPStatus.NOT_FOUND, fault="rulebook", wrong=wrong)
+    try:
+        found = answer(form, lang)
+    except BadQuestion as error:
+        fault = "chain" if error.code == "together" else error.code
+        return _page(request, form, HTTPStatus.BAD_REQUEST, fault=fault, wrong=error.sentence(lang))
+    return _page(request, form, HTTPStatus.OK, found=found)
+
+
+def _page(
+    request: Request,
+    form: Form,
+    status: int,
+    *,
+    found: Answer | None = None,
+    fault: str = "",
+    wrong: str = "",
+) -> HTMLResponse:
+    return render(
+        request,
+        "odds.html",
+        status=status,
+        form=form,
+        found=found,
+        fault=fault,
+        wrong=wrong,
+        most=MOST_ARMIES,
+        rulebooks=[load(id) for id in shipped()],
+    )
