@@ -39,13 +39,15 @@ def attacker_bars(found: Odds[float]) -> tuple[Bar, ...]:
 
 
 def defender_bars(found: Odds[float]) -> tuple[Bar, ...]:
-    """The defender's armies left; none means that everything was taken."""
-    none = [0.0] * len(found.defenders_left)
-    return _bars([found.win, *none[1:]], [0.0, *found.defenders_left[1:]])
+    """The defender's armies left; none, which stands alone, means that everything was taken."""
+    nothing = [0.0] * len(found.defenders_left)
+    return (Bar(0, 0, found.win, 0.0), *_bars(nothing, [0.0, *found.defenders_left[1:]]))
 
 
 def _bars(won: Sequence[float], failed: Sequence[float]) -> tuple[Bar, ...]:
     seen = [armies for armies in range(len(won)) if won[armies] + failed[armies] >= SMALLEST_SHOWN]
+    if not seen:
+        return ()
     first, last = seen[0], seen[-1]
     width = -(-(last - first + 1) // MOST_BARS)
     starts = range(first, last + 1, width)
@@ -63,6 +65,8 @@ def percent(chance: float, lang: Language) -> str:
 
 def _percent(chance: float, lang: Language, style: str) -> str:
     """The same with bounds as signs, or in words inside a sentence."""
+    if chance == 0:
+        return text("odds.percent.plain", lang, number=0)
     if 0 < chance < SMALLEST_SHOWN:
         return text(f"odds.percent.under{style}", lang, number=decimal(0.1, 1, lang))
     if 1 - SMALLEST_SHOWN < chance < 1:

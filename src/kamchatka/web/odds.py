@@ -16,10 +16,11 @@ from kamchatka.rulebook import load, shipped
 from kamchatka.rulebook.tables import tables
 from kamchatka.web.rulebook_views import known_rulebook
 
-LABELS = 62
-"""Where bars begin; the numbers of armies stand before them."""
-BARS = 250
 WIDTH = 400
+LETTER = 10
+"""Room for one digit of the numbers that stand before the bars."""
+CHANCE = 78
+"""Room for the chance after the longest bar."""
 ROW = 24
 THICK = 16
 
@@ -55,8 +56,9 @@ class Chart:
 
     code: str
     stripes: tuple[Stripe, ...]
+    start: int
+    """Where bars begin."""
     width: int = WIDTH
-    start: int = LABELS
     thick: int = THICK
 
     @property
@@ -94,16 +96,19 @@ def _told(asked: Question, found: Odds[float], lang: Language) -> Answer:
 
 def _chart(code: str, bars: tuple[Bar, ...], lang: Language) -> Chart:
     highest = max(bar.chance for bar in bars)
+    start = LETTER * (1 + max(len(bar.label) for bar in bars))
+    longest = WIDTH - start - CHANCE
     return Chart(
         code=code,
+        start=start,
         stripes=tuple(
             Stripe(
                 label=bar.label,
                 chance=percent(bar.chance, lang),
                 won=percent(bar.won, lang),
                 top=ROW * row,
-                taken=round(BARS * bar.won / highest, 1),
-                whole=round(BARS * bar.chance / highest, 1),
+                taken=round(longest * bar.won / highest, 1),
+                whole=round(longest * bar.chance / highest, 1),
             )
             for row, bar in enumerate(bars)
         ),
