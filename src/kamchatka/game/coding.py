@@ -5,6 +5,7 @@ from collections.abc import Callable
 from kamchatka.game import actions as act
 from kamchatka.game.names import COLOURS, Names
 from kamchatka.ids import Seat
+from kamchatka.messages import Language, text
 from kamchatka.rules import moves
 from kamchatka.rules.layout import NEUTRAL
 from kamchatka.rules.moves import NO_CARD, first_of, kind_of, move, number_of, second_of
@@ -17,6 +18,10 @@ class NotUnderstood(ValueError):
         super().__init__(f"{code} {values}")
         self.code = code
         self.values = values
+
+    def sentence(self, lang: Language) -> str:
+        """What was not understood, and what to do."""
+        return text(f"game.not_understood.{self.code}", lang, **self.values)
 
 
 MOST = 0xFFFF

@@ -89,7 +89,7 @@ class Game:
     def start(cls, rulebook: Rulebook, seats: int, chance: Chance) -> "Game":
         """A new game: the opening dice are thrown (or awaited, where they are typed)."""
         game = cls(rulebook, seats, chance)
-        game._let_luck_happen()
+        game.go_on()
         return game
 
     @property
@@ -178,6 +178,10 @@ class Game:
             self._go_back(before)
             raise
         return self._events_since(before)
+
+    def go_on(self) -> None:
+        """Let the luck that is awaited happen, as far as Chance knows it: at the start and after resuming."""
+        self._let_luck_happen()
 
     def undo(self) -> None:
         """Take back the last action; luck is never taken back."""

@@ -1,0 +1,160 @@
+"""A game written down: everything another table, another program or a stranger needs to play it again."""
+
+from dataclasses import dataclass
+
+from kamchatka.game.chance import Chance, Luck, Recorded, Seeded, Typed
+from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.fair import Fair, Promise
+from kamchatka.game.game import Game
+from kamchatka.game.log import Acted, Entry, TurnClosed
+from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import RulebookId
+from kamchatka.rulebook import Rulebook, UnknownRulebook, load, read
+from kamchatka.rulebook.writing import written
+from kamchatka.rules import RULES_VERSION
+
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """One game: its regulation, who sat where, where luck came from, and the log."""
+
+    rulebook: RulebookId
+    digest: str
+    regulation: str
+    """The whole regulation as it was played, as TOML."""
+    rules_version: int
+    table: str
+    players: tuple[str, ...]
+    """By chair; the log says which seat each chair became."""
+    luck: Seeded | Promise | Typed
+    entries: tuple[Entry, ...]
+
+
+class Differs(Exception):
+    """A record that does not replay: the first entry at which the table and the record part ways.
+
+    Under the version it was recorded with, somebody changed the record; under a newer one, the rules changed,
+    and the game stays readable from its events.
+    """
+
+    def __init__(
+        self, at: int, recorded: Entry | None, found: Entry | Exception | None, rules_version: int
+    ) -> None:
+        super().__init__(f"entry {at}: recorded {recorded}, found {found}")
+        self.at = at
+        self.recorded = recorded
+        self.found = found
+        self.rules_version = rules_version
+
+
+class OtherVersion(Exception):
+    """A game in progress under other rules than ours: only a referee can bring it to an end."""
+
+    def __init__(self, rules_version: int) -> None:
+        super().__init__(f"rules version {rules_version}, ours is {RULES_VERSION}")
+        self.rules_version = rules_version
+
+
+class OtherRegulation(Exception):
+    """The record's regulation does not have the digest it was played under."""
+
+
+def record_of(game: Game, *, table: str, players: tuple[str, ...], reveal: bool = True) -> Record:
+    """The record of a game, finished or not. The secret of fair dice is told only where `reveal` says so."""
+    assert len(players) == game.seats
+    return Record(
+        rulebook=game.rulebook.id,
+        digest=game.rulebook.digest(),
+        regulation=written(game.rulebook),
+        rules_version=RULES_VERSION,
+        table=table,
+        players=players,
+        luck=_source(game.chance, reveal=reveal),
+        entries=game.entries,
+    )
+
+
+def _source(chance: Chance, *, reveal: bool) -> Seeded | Promise | Typed:
+    if isinstance(chance, Fair):
+        return chance.promise.revealed(chance.secret) if reveal else chance.promise
+    return chance if isinstance(chance, Seeded) else Typed()
+
+
+def rulebook_of(record: Record) -> Rulebook:
+    """The regulation of a record: the shipped one if it is still the same, else the one written in it."""
+    try:
+        book = load(record.rulebook)
+    except UnknownRulebook:
+        book = read(record.regulation, name=f"{record.rulebook}.toml")
+    if book.digest() != record.digest:
+        book = read(record.regulation, name=f"{record.rulebook}.toml")
+    if book.digest() != record.digest:
+        raise OtherRegulation(record.rulebook)
+    return book
+
+
+def facts(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """What a replay must reproduce: actions, luck and digests. Events only tell it in words."""
+    return tuple(entry for entry in entries if isinstance(entry, Acted | Luck | TurnClosed))
+
+
+class Replay:
+    """A record being played again, action by action, without any generator."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._wanted = facts(record.entries)
+        self._compared = self._seen = 0
+        luck = tuple(entry for entry in self._wanted if isinstance(entry, Luck))
+        self.game = Game.start(rulebook_of(record), len(record.players), Recorded(luck))
+        self._compare()
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether everything recorded has been played."""
+        return self._compared == len(self._wanted)
+
+    def step(self) -> Acted:
+        """Play the next action with the luck that followed it; raises Differs if it is not as recorded."""
+        entry = self._wanted[self._compared]
+        if not isinstance(entry, Acted):
+            raise self._differs(entry, None)
+        try:
+            self.game.play(entry.action, entry.by)
+        except (RuleViolation, NotUnderstood) as refusal:
+            raise self._differs(entry, refusal) from refusal
+        except ValueError as wrong_luck:
+            raise self._differs(entry, None) from wrong_luck
+        self._compare()
+        return entry
+
+    def _compare(self) -> None:
+        for entry in facts(self.game.entries[self._seen :]):
+            recorded = self._wanted[self._compared] if self._compared < len(self._wanted) else None
+            if entry != recorded:
+                raise self._differs(recorded, entry)
+            self._compared += 1
+        self._seen = len(self.game.entries)
+
+    def _differs(self, recorded: Entry | None, found: Entry | Exception | None) -> Differs:
+        return Differs(self._compared, recorded, found, self.record.rules_version)
+
+
+def replay(record: Record) -> Game:
+    """The game of a record, played again to its last entry; raises Differs."""
+    again = Replay(record)
+    while not again.is_at_end:
+        again.step()
+    return again.game
+
+
+def resumed(record: Record, chance: Chance) -> Game:
+    """A game in progress, to be played on; raises OtherVersion if it was begun under other rules."""
+    if record.rules_version != RULES_VERSION:
+        raise OtherVersion(record.rules_version)
+    game = replay(record)
+    game.chance = chance
+    game.go_on()
+    return game

@@ -1,0 +1,219 @@
+"""What a seat, a judge or the public may see, built field by field: nothing is taken away from a whole.
+
+One function for pages, streams, exports and errors. A judge sees hands and objectives, but neither the deck
+nor the secret of the dice; once the game has ended everybody sees what a judge sees.
+"""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Literal
+
+from kamchatka.game import events as ev
+from kamchatka.game.codec import Plain
+from kamchatka.game.game import Game
+from kamchatka.game.names import COLOURS, letter
+from kamchatka.game.narrate import DECIDED_NAMES, ENDING_NAMES, STATUS_NAMES
+from kamchatka.game.notation import action_to_text
+from kamchatka.ids import Card, ObjectiveId, Seat, Territory
+from kamchatka.rules import layout
+from kamchatka.rules.layout import (
+    CLOSING_ROUND,
+    CONQUESTS,
+    DECK_SIZE,
+    DISCARD,
+    ENDING,
+    LAP,
+    LAST_LAP,
+    NEUTRAL,
+    NOBODY,
+    NOT_ENDED,
+    OVER,
+    PHASE,
+    PLACED_IN_PASS,
+    PLACEMENT,
+    SEAT,
+    TERRITORIES,
+    TO_PLACE,
+    TURN,
+    WINNER,
+)
+from kamchatka.rules.placing import final_points
+
+Viewer = Seat | Literal["public", "judge"]
+"""Who looks: a seat, anybody, or a judge of this table."""
+
+PHASE_NAMES = {
+    layout.ORDER: "order",
+    layout.COLOURS: "colours",
+    layout.STRIPS: "strips",
+    layout.OBJECTIVES: "objectives",
+    layout.DEAL: "deal",
+    layout.DRAFT: "draft",
+    layout.PLACEMENT: "placement",
+    layout.REINFORCEMENT: "reinforcement",
+    layout.COMBAT: "combat",
+    layout.DEFENCE: "defence",
+    layout.BATTLE: "battle",
+    layout.ADVANCE: "advance",
+    layout.MOVED: "moved",
+    layout.CARD: "card",
+    layout.CLOSING: "closing",
+    layout.CLOSING_CHOICE: "closing-choice",
+    layout.ROLL_OFF: "roll-off",
+    layout.OVER: "over",
+}
+
+
+@dataclass(frozen=True)
+class TerritoryView:
+    """A territory on the board; owner None is nobody yet, “-” the neutral one."""
+
+    id: Territory
+    owner: str | None
+    armies: int
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat as the viewer knows it: `cards` and `objective` only where they may be known."""
+
+    seat: str
+    chair: int
+    colour: str | None
+    status: str
+    territories: int
+    armies: int
+    card_count: int
+    cards: tuple[Card, ...] | None
+    objective: ObjectiveId | None
+    place: int | None
+    half_points: int | None
+    decided: str | None
+
+
+@dataclass(frozen=True)
+class ChoiceView:
+    """Something the viewer may do now, in words of the notation, with the range of its number."""
+
+    action: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class GameView:
+    """The whole table as one viewer may see it."""
+
+    rulebook: str
+    digest: str
+    viewer: str
+    phase: str
+    to_act: str | None
+    turn: int
+    turn_of: str | None
+    lap: int
+    last_lap: int | None
+    closing_round: int
+    to_place: int
+    conquests: int
+    deck: int
+    discard: tuple[Card, ...]
+    ending: str | None
+    winner: str | None
+    territories: tuple[TerritoryView, ...]
+    seats: tuple[SeatView, ...]
+    choices: tuple[ChoiceView, ...]
+
+    def plain(self) -> dict[str, Plain]:
+        """As data for JSON."""
+        return asdict(self)
+
+
+def viewer_name(viewer: Viewer) -> str:
+    """A seat's letter, `public` or `judge`."""
+    return viewer if isinstance(viewer, str) else letter(viewer)
+
+
+def knows(game: Game, viewer: Viewer, seat: int) -> bool:
+    """Whether the viewer may know the hand and the objective of this seat."""
+    return viewer in ("judge", seat) or game.position.now[ENDING] != NOT_ENDED
+
+
+def view(game: Game, viewer: Viewer) -> GameView:
+    """The table as this viewer may see it."""
+    pos, names = game.position, game.names
+    now = pos.now
+    begun = now[TURN] > 0
+    placing = now[PHASE] == PLACEMENT
+    acting = game.to_act
+    return GameView(
+        rulebook=game.rulebook.id,
+        digest=game.rulebook.digest(),
+        viewer=viewer_name(viewer),
+        phase=PHASE_NAMES[now[PHASE]],
+        to_act=None if acting is None else letter(acting),
+        turn=now[TURN],
+        turn_of=letter(now[SEAT]) if begun else None,
+        lap=now[LAP],
+        last_lap=now[LAST_LAP] or None,
+        closing_round=now[CLOSING_ROUND],
+        to_place=now[PLACED_IN_PASS] if placing else now[TO_PLACE],
+        conquests=now[CONQUESTS] if begun else 0,
+        deck=now[DECK_SIZE],
+        discard=names.cards_of(pos.masks[DISCARD]),
+        ending=ENDING_NAMES.get(now[ENDING]),
+        winner=None if now[WINNER] == NOBODY else letter(now[WINNER]),
+        territories=tuple(
+            TerritoryView(names.territories[number], _owner(pos.owner[number]), pos.armies[number])
+            for number in range(TERRITORIES)
+        ),
+        seats=tuple(_seat(game, viewer, Seat(seat)) for seat in range(game.seats)),
+        choices=_choices(game, viewer),
+    )
+
+
+def event_for(event: ev.Event, viewer: Viewer) -> ev.Event:
+    """An event as this viewer may know it."""
+    match event:
+        case ev.ObjectiveTaken(seat) if viewer not in ("judge", seat):
+            return replace(event, objective=None)
+        case ev.CardTaken(seat) if viewer not in ("judge", seat):
+            return replace(event, card=None)
+        case ev.HandTaken(seat, loser) if viewer not in ("judge", seat, loser):
+            return replace(event, cards=None)
+        case ev.ObjectiveSetDrawn() if viewer != "judge":
+            return replace(event, number=None)
+    return event
+
+
+def _owner(owner: int) -> str | None:
+    if owner == NOBODY:
+        return None
+    return "-" if owner == NEUTRAL else letter(owner)
+
+
+def _seat(game: Game, viewer: Viewer, seat: Seat) -> SeatView:
+    pos, hidden = game.position, game.secrets
+    known, over = knows(game, viewer, seat), pos.now[PHASE] == OVER
+    return SeatView(
+        seat=letter(seat),
+        chair=pos.chair[seat],
+        colour=COLOURS[pos.colour[seat]] if pos.colour[seat] >= 0 else None,
+        status=STATUS_NAMES[pos.status[seat]],
+        territories=pos.owned[seat].bit_count(),
+        armies=pos.on_board[seat],
+        card_count=pos.hand[seat],
+        cards=game.names.cards_of(hidden.hands[seat]) if known else None,
+        objective=game.names.objective(hidden.objective[seat]) if known else None,
+        place=pos.place[seat] if over else None,
+        half_points=final_points(game.tables, pos, hidden, seat) if over else None,
+        decided=DECIDED_NAMES[pos.decided[seat]] if over else None,
+    )
+
+
+def _choices(game: Game, viewer: Viewer) -> tuple[ChoiceView, ...]:
+    if isinstance(viewer, str):
+        return ()
+    return tuple(
+        ChoiceView(action_to_text(choice.action()), choice.least, choice.most)
+        for choice in game.legal_actions(viewer)
+    )
