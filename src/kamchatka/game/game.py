@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from kamchatka.game import actions as act
 from kamchatka.game.chance import Chance, Luck, Request, awaited
 from kamchatka.game.choices import Choice, choices
-from kamchatka.game.coding import moves_of
+from kamchatka.game.coding import NotUnderstood, moves_of
 from kamchatka.game.events import Event
 from kamchatka.game.log import Acted, Entry, TurnClosed, state_digest
 from kamchatka.game.names import names_of
@@ -134,7 +134,7 @@ class Game:
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Choice, ...]:
         """What a seat may do now (without one: the seat to act), as families, in a stable order."""
-        asked = self.to_act if seat is None else seat
+        asked = self.to_act if seat is None else self._at_table(seat)
         if asked is None:
             return ()
         return choices(self.names, self.tables, self._pos, self._secrets.hands[asked], asked)
@@ -156,7 +156,10 @@ class Game:
         undoable = list(self._undoable)
         try:
             self._make(action, by)
-            if not isinstance(action, act.JudgeAction):
+            if isinstance(action, act.JudgeAction):
+                # Nothing is taken back across a judge's decision: it would go with it.
+                self._undoable.clear()
+            else:
                 self._undoable.append(before)
             self._let_luck_happen()
         except BaseException:
@@ -194,10 +197,15 @@ class Game:
         if isinstance(action, act.JudgeAction):
             return None
         if by is not None:
-            return by
+            return self._at_table(by)
         if isinstance(action, act.TakeLateCard) and self._pos.now[CARD_LEFT_BY]:
             return Seat(self._pos.now[CARD_LEFT_BY] - 1)
         return self.to_act
+
+    def _at_table(self, seat: Seat) -> Seat:
+        if not 0 <= seat < self.seats:
+            raise NotUnderstood("unknown_seat", name=seat)
+        return seat
 
     def _make(self, action: act.Action, by: Seat | None) -> None:
         actor = self.acting(action, by)
