@@ -10,6 +10,7 @@ from kamchatka.cli.clauses import clauses
 from kamchatka.cli.odds import odds
 from kamchatka.cli.selfplay import selfplay
 from kamchatka.cli.serve import serve
+from kamchatka.cli.simulate import simulate
 
 app = typer.Typer(
     name="kamchatka",
@@ -23,6 +24,7 @@ app.command("clauses")(clauses)
 app.command("odds")(odds)
 app.command("selfplay")(selfplay)
 app.command("serve")(serve)
+app.command("simulate")(simulate)
 
 
 def main() -> None:

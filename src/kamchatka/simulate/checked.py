@@ -11,6 +11,7 @@ from kamchatka.rules.layout import (
     BY_OBJECTIVE,
     CARD_LEFT_BY,
     COMBAT,
+    CONQUESTS,
     DEFENCE_DICE,
     ENDING,
     MOVED,
@@ -56,6 +57,7 @@ from kamchatka.simulate.invariants import (
 from kamchatka.simulate.playout import (
     AT_STEP,
     CHECKSUM,
+    CONQUERED,
     FIGURES,
     ROLLS,
     STEPS,
@@ -166,9 +168,12 @@ def checked_step(
     outcomes = luck_outcomes(tables, pos, secrets)
     if outcomes > 0:
         expected -= armies_lost(pos)
-        figures[ROLLS] += int(phase == BATTLE)
+        before = pos.now[CONQUESTS]
         state, coded = below(state, outcomes)
         apply_luck(tables, pos, secrets, coded)
+        if phase == BATTLE:
+            figures[ROLLS] += 1
+            figures[CONQUERED + pos.now[SEAT]] += pos.now[CONQUESTS] - before
     else:
         state, coded, broken = checked_move(tables, pos, secrets, bots, laps, state, found)
         expected += armies_added(coded)

@@ -29,7 +29,9 @@ from kamchatka.rules import bits
 from kamchatka.rules.layout import POSITION_LAYOUT, SEATS, SECRETS_LAYOUT
 from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.simulate.checked import play_checked
-from kamchatka.simulate.playout import FIGURES, play_game
+from kamchatka.simulate.playout import FIGURES, play_game, sit_down
+from kamchatka.simulate.results import note_row
+from kamchatka.simulate.rows import ROW, ROW_LAYOUT
 from kamchatka.stream import seeded
 
 NUMPY_FORMAT = {"b": "<i1", "h": "<i2", "q": "<i8"}
@@ -59,6 +61,7 @@ MODULES = (
     "kamchatka.bots.random_player",
     "kamchatka.bots.soldato",
     "kamchatka.simulate.playout",
+    "kamchatka.simulate.results",
     "kamchatka.simulate.invariants",
     "kamchatka.simulate.checked",
 )
@@ -103,7 +106,9 @@ TABLES = np.dtype([(name, "<i8") if count == 1 else (name, "<i8", (count,)) for 
 
 
 FIGURE_ROW = np.dtype([("figures", "<i8", (FIGURES,))])
-DESK = np.dtype([("bots", "<i8", (SEATS,)), ("found", "<i8", (3 * MOST_FAMILIES,))])
+DESK = np.dtype(
+    [("line_up", "<i8", (SEATS,)), ("bots", "<i8", (SEATS,)), ("found", "<i8", (3 * MOST_FAMILIES,))]
+)
 """Room beside the table. It is a record, since plain arrays would be counted in and out at every call."""
 
 
@@ -174,7 +179,7 @@ def sources_digest() -> str:
         __name__,
     ):
         digest.update(Path(inspect.getfile(importlib.import_module(name))).read_bytes())
-    digest.update(repr((POSITION_LAYOUT, SECRETS_LAYOUT, LAYOUT, numba.__version__)).encode())
+    digest.update(repr((POSITION_LAYOUT, SECRETS_LAYOUT, ROW_LAYOUT, LAYOUT, numba.__version__)).encode())
     return digest.hexdigest()[:16]
 
 
@@ -203,11 +208,13 @@ def play_batch(
     laps: int,
     base: int,
     first: int,
+    rotate: int,
 ) -> None:
     """Play one game for each row of `positions`; game i has the stream (base, first + i)."""
     desk = desks[0]
     for game in range(len(positions)):
         here, hidden, figures = positions[game], secrets[game], rows[game].figures
+        sit_down(desk.line_up, desk.bots, seats, rotate * (first + game))
         state = seeded(base, first + game)
         play_game(tables[0], here, hidden, seats, desk.bots, laps, state, desk.found, figures)
 
@@ -222,13 +229,35 @@ def check_batch(
     laps: int,
     base: int,
     first: int,
+    rotate: int,
 ) -> None:
     """The same with every invariant looked at after every step."""
     desk = desks[0]
     for game in range(len(positions)):
         here, hidden, figures = positions[game], secrets[game], rows[game].figures
+        sit_down(desk.line_up, desk.bots, seats, rotate * (first + game))
         state = seeded(base, first + game)
         play_checked(tables[0], here, hidden, seats, desk.bots, laps, state, desk.found, figures)
+
+
+def note_batch(
+    tables: Any, positions: Any, secrets: Any, figures: Any, desks: Any, rows: Any, seats: int, shifts: Any
+) -> None:
+    """Write the row of each finished game; `shifts`: the first game, and seats moved on with each."""
+    desk = desks[0]
+    first, rotate = shifts
+    for game in range(len(positions)):
+        sit_down(desk.line_up, desk.bots, seats, rotate * (first + game))
+        row = rows[game]
+        row.game[0] = first + game
+        note_row(tables[0], positions[game], secrets[game], seats, desk.bots, figures[game].figures, row)
+
+
+def desk_for(bots: list[int]) -> Any:
+    """A desk with these policies lined up."""
+    desk = np.zeros(1, dtype=DESK)
+    desk[0]["line_up"][: len(bots)] = bots
+    return desk
 
 
 def play_compiled(
@@ -246,8 +275,21 @@ def play_compiled(
     positions = np.zeros(games, dtype=POSITION)
     secrets = np.zeros(games, dtype=SECRETS)
     rows = np.zeros(games, dtype=FIGURE_ROW)
-    desk = np.zeros(1, dtype=DESK)
-    desk[0]["bots"][:seats] = bots
     play = compiled_batch(check_batch if checked else play_batch)
-    play(tables_record(rulebook), positions, secrets, rows, desk, seats, laps, base, first)
+    play(tables_record(rulebook), positions, secrets, rows, desk_for(bots), seats, laps, base, first, 0)
     return positions, secrets, rows["figures"]
+
+
+def rows_compiled(
+    tables: Any, bots: list[int], games: range, *, laps: int, base: int, rotate: bool
+) -> np.ndarray[Any, Any]:
+    """The result rows of the games with these numbers, compiled; several threads may call it at once."""
+    seats, desk = len(bots), desk_for(bots)
+    positions = np.zeros(len(games), dtype=POSITION)
+    secrets = np.zeros(len(games), dtype=SECRETS)
+    figures = np.zeros(len(games), dtype=FIGURE_ROW)
+    rows = np.zeros(len(games), dtype=ROW)
+    play, note = compiled_batch(play_batch), compiled_batch(note_batch)
+    play(tables, positions, secrets, figures, desk, seats, laps, base, games.start, int(rotate))
+    note(tables, positions, secrets, figures, desk, rows, seats, (games.start, int(rotate)))
+    return rows

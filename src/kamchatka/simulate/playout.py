@@ -3,18 +3,31 @@
 Plain functions like those of `rules`: the same source runs interpreted and compiled.
 """
 
+from kamchatka.bots import RANDOM, SOLDATO
 from kamchatka.bots.random_player import decide_at_random
 from kamchatka.bots.soldato import decide_as_soldato
 from kamchatka.rulebook.tables import Tables
-from kamchatka.rules.layout import BATTLE, LAP, LAST_LAP, OVER, PHASE, REINFORCEMENT, Cells, Position, Secrets
+from kamchatka.rules.layout import (
+    BATTLE,
+    CONQUESTS,
+    LAP,
+    LAST_LAP,
+    OVER,
+    PHASE,
+    REINFORCEMENT,
+    SEAT,
+    SEATS,
+    Cells,
+    Position,
+    Secrets,
+)
 from kamchatka.rules.moves import TIME_EXPIRED, move
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
 from kamchatka.rules.victory import goal_of
 from kamchatka.stream import below
 
-RANDOM = 0
-SOLDATO = 1
+__all__ = ["RANDOM", "SOLDATO", "decide", "play_game", "play_on", "sit_down", "time_is_over"]
 
 # Cells of a game's row of figures
 STEPS = 0
@@ -23,7 +36,15 @@ CHECKSUM = 2
 VIOLATION = 3
 """The first invariant that broke in a checked game, as `invariants` numbers them; 0 if none did."""
 AT_STEP = 4
-FIGURES = 5
+CONQUERED = 5
+"""Territories taken in the whole game, a cell for each seat."""
+FIGURES = CONQUERED + SEATS
+
+
+def sit_down(line_up: Cells, bots: Cells, seats: int, shift: int) -> None:
+    """Give each seat its policy: those of the line-up in order, moved on by so many seats."""
+    for seat in range(seats):
+        bots[seat] = line_up[(seat + shift) % seats]
 
 
 def decide(
@@ -57,10 +78,13 @@ def play_on(
         outcomes = luck_outcomes(tables, pos, secrets)
         figures[STEPS] += 1
         if outcomes > 0:
-            if pos.now[PHASE] == BATTLE:
-                figures[ROLLS] += 1
+            rolled = pos.now[PHASE] == BATTLE
+            before = pos.now[CONQUESTS]
             state, coded = below(state, outcomes)
             apply_luck(tables, pos, secrets, coded)
+            if rolled:
+                figures[ROLLS] += 1
+                figures[CONQUERED + pos.now[SEAT]] += pos.now[CONQUESTS] - before
         else:
             if time_is_over(pos, laps):
                 apply(tables, pos, secrets, move(TIME_EXPIRED))

@@ -1,0 +1,150 @@
+"""Two regulations over the same games: same seeds, same bots, and the difference with its interval.
+
+Games with the same number share their luck until a changed value first matters, so the two results of a
+game are compared with each other: the more alike two regulations are, the narrower the interval.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kamchatka.simulate.batch import CHUNK, Player, never, play_blocks
+from kamchatka.simulate.intervals import Interval, paired_shares
+from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.report import figures, per_second
+from kamchatka.simulate.rows import Rows
+from kamchatka.simulate.run import nothing
+from kamchatka.simulate.selfplay import ENDINGS
+from kamchatka.simulate.summary import HALF_POINTS, Moments, Summary
+
+METHOD = "paired: Newcombe 1998 (method 10, no continuity correction) for shares, normal for means; B - A"
+
+
+@dataclass
+class Pairs:
+    """How often something happened in both games of a pair, in one alone, in neither."""
+
+    both: int = 0
+    only_a: int = 0
+    only_b: int = 0
+    neither: int = 0
+
+    def add(self, a: Any, b: Any) -> None:
+        """Count these pairs too: two arrays of true and false."""
+        self.both += int((a & b).sum())
+        self.only_a += int((a & ~b).sum())
+        self.only_b += int((~a & b).sum())
+        self.neither += int((~a & ~b).sum())
+
+    def interval(self) -> Interval:
+        """Share in B minus share in A."""
+        return paired_shares(self.both, self.only_a, self.only_b, self.neither)
+
+
+@dataclass
+class Comparison:
+    """What two plans with the same seats came to, game by game."""
+
+    a: Plan
+    b: Plan
+    asked: int
+    threads: int
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    same: int = 0
+    """Games that went exactly alike under both."""
+    seats: list[Pairs] = field(init=False)
+    endings: dict[str, Pairs] = field(default_factory=lambda: {name: Pairs() for name in ENDINGS.values()})
+    points: list[Moments] = field(init=False)
+    lengths: dict[str, Moments] = field(init=False)
+
+    def __post_init__(self) -> None:
+        seats = self.a.seats
+        self.of_a, self.of_b = Summary(seats), Summary(seats)
+        self.seats = [Pairs() for _ in range(seats)]
+        self.points = [Moments() for _ in range(seats)]
+        names = ("turns", "laps", "rolls", "conquests", "eliminations")
+        self.lengths = {name: Moments() for name in names}
+
+    @property
+    def games(self) -> int:
+        """Pairs of games played."""
+        return self.of_a.games
+
+    @property
+    def interrupted(self) -> bool:
+        return self.games < self.asked
+
+    def add(self, a: Rows, b: Rows) -> None:
+        """Count the games of both: row n of each has the same number."""
+        self.of_a.add(a)
+        self.of_b.add(b)
+        alike = (a["checksum"][:, 0] == b["checksum"][:, 0]) & (a["steps"][:, 0] == b["steps"][:, 0])
+        self.same += int(alike.sum())
+        for seat, pairs in enumerate(self.seats):
+            pairs.add(a["winner"][:, 0] == seat, b["winner"][:, 0] == seat)
+            self.points[seat].add(b["points"][:, seat].astype(np.int64) - a["points"][:, seat])
+        for number, name in ENDINGS.items():
+            self.endings[name].add(a["ending"][:, 0] == number, b["ending"][:, 0] == number)
+        for name, moments in self.lengths.items():
+            moments.add(b[name].sum(axis=1, dtype=np.int64) - a[name].sum(axis=1, dtype=np.int64))
+
+    def as_json(self) -> dict[str, Any]:
+        """The comparison for programs; `a` and `b` hold the figures of each."""
+        sides = {
+            name: {**plan.as_json(), "games": self.games, **figures(plan, summary)}
+            for name, plan, summary in (("a", self.a, self.of_a), ("b", self.b, self.of_b))
+        }
+        return {
+            "method": METHOD,
+            "games": self.games,
+            "games_asked": self.asked,
+            "interrupted": self.interrupted,
+            "seed": self.a.seed,
+            "threads": self.threads,
+            "seconds": round(self.seconds, 6),
+            "cpu_seconds": round(self.cpu_seconds, 6),
+            "games_per_second": round(per_second(2 * self.games, self.seconds), 3),
+            "same_games": self.same,
+            "difference": {
+                "win_rate_by_seat": [pairs.interval().as_json() for pairs in self.seats],
+                "endings": {
+                    name: pairs.interval().as_json()
+                    for name, pairs in self.endings.items()
+                    if pairs.neither < self.games
+                },
+                "points_by_seat": [each.interval(HALF_POINTS).as_json() for each in self.points],
+                **{name: each.interval().as_json() for name, each in self.lengths.items()},
+            },
+            **sides,
+        }
+
+
+def play_comparison(
+    a: Plan,
+    b: Plan,
+    games: int,
+    players: tuple[Player, Player],
+    *,
+    threads: int = 1,
+    chunk: int = CHUNK,
+    progress: Callable[[int], None] = nothing,
+    stop: Callable[[], bool] = never,
+) -> Comparison:
+    """Play the same numbers by both plans and compare them pair by pair."""
+    found = Comparison(a, b, games, threads)
+    play_a, play_b = players
+
+    def play_both(numbers: range) -> tuple[Rows, Rows]:
+        return play_a(numbers), play_b(numbers)
+
+    began = time.perf_counter()
+    for block in play_blocks(play_both, range(games), threads=threads, chunk=chunk, stop=stop):
+        found.add(*block.rows)
+        found.cpu_seconds += block.cpu_seconds
+        progress(len(block.games))
+    found.seconds = time.perf_counter() - began
+    return found

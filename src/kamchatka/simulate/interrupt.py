@@ -1,0 +1,35 @@
+"""Ctrl-C as a wish: the games being played are finished, counted and written before the run ends."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+EXIT_STATUS = 130
+"""What shells expect of a command ended by Ctrl-C."""
+
+
+class Wish:
+    """Whether somebody asked to stop."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __call__(self) -> bool:
+        return self.asked
+
+
+@contextmanager
+def stoppable() -> Iterator[Wish]:
+    """Within it the first Ctrl-C is only noted; a second one breaks off as usual."""
+    wish = Wish()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        wish.asked = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield wish
+    finally:
+        signal.signal(signal.SIGINT, before)

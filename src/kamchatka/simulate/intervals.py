@@ -1,0 +1,68 @@
+"""How sure a figure is: 95 % intervals for shares, for means, and for paired differences of both."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+Z = 1.959963984540054
+"""Standard deviations on either side of a normal mean that hold 95 % of it."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate and the ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, float]:
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+    def holds(self, value: float) -> bool:
+        """Whether the interval does not exclude this value."""
+        return self.low <= value <= self.high
+
+
+def wilson(hits: int, tries: int) -> Interval:
+    """A share with Wilson's score interval; without tries anything is possible."""
+    if tries == 0:
+        return Interval(0.0, 0.0, 1.0)
+    share, square = hits / tries, Z * Z
+    middle = (share + square / (2 * tries)) / (1 + square / tries)
+    half = Z * sqrt(share * (1 - share) / tries + square / (4 * tries * tries)) / (1 + square / tries)
+    # At the ends rounding must not leave the bound a hair inside.
+    low = 0.0 if hits == 0 else max(0.0, middle - half)
+    high = 1.0 if hits == tries else min(1.0, middle + half)
+    return Interval(share, low, high)
+
+
+def mean_interval(total: int, squares: int, count: int, unit: int = 1) -> Interval:
+    """A mean by the normal approximation, from exact sums of whole numbers of 1/unit each."""
+    if count == 0:
+        return Interval(0.0, 0.0, 0.0)
+    mean = total / count / unit
+    if count == 1:
+        return Interval(mean, mean, mean)
+    # In whole numbers up to here: no digits are lost however long the run.
+    spread = count * squares - total * total
+    half = Z * sqrt(spread / (count * count * (count - 1))) / unit
+    return Interval(mean, mean - half, mean + half)
+
+
+def paired_shares(both: int, only_a: int, only_b: int, neither: int) -> Interval:
+    """Share of B minus share of A over the same games: Newcombe's square-and-add interval for pairs.
+
+    Newcombe 1998, method 10 without its continuity correction: Wilson's limits of the two shares, joined with
+    the correlation seen between them.
+    """
+    count = both + only_a + only_b + neither
+    if count == 0:
+        return Interval(0.0, -1.0, 1.0)
+    a, b = wilson(both + only_a, count), wilson(both + only_b, count)
+    difference = (only_b - only_a) / count
+    margins = (both + only_a) * (only_b + neither) * (both + only_b) * (only_a + neither)
+    phi = (both * neither - only_a * only_b) / sqrt(margins) if margins else 0.0
+    down_a, up_a, down_b, up_b = a.value - a.low, a.high - a.value, b.value - b.low, b.high - b.value
+    below = sqrt(max(0.0, down_b**2 - 2 * phi * down_b * up_a + up_a**2))
+    above = sqrt(max(0.0, up_b**2 - 2 * phi * up_b * down_a + down_a**2))
+    return Interval(difference, difference - below, difference + above)

@@ -1,0 +1,214 @@
+"""Result rows on disk, Parquet or CSV by the file's ending, with the plan inside so that a run can go on.
+
+A CSV file begins with one line of comment that holds the plan; every stretch of games is on disk once played.
+A Parquet file is whole only once it is closed, so it is written beside its place and put there at the end.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.csv as arrow_csv  # type: ignore[import-untyped]
+from pyarrow import parquet
+
+from kamchatka.simulate.columns import Columns
+from kamchatka.simulate.rows import Rows
+
+COMMENT = "# kamchatka simulate "
+KEY = b"kamchatka simulate"
+ENDINGS = (".csv", ".parquet")
+ROWS_IN_A_GROUP = 50_000
+"""Small groups make a large and slow file; one group is all that is kept in memory."""
+
+Header = dict[str, Any]
+
+
+class OutFileRefused(Exception):
+    """A file that cannot be written or gone on with; `code` names a sentence of `simulate.outfile`."""
+
+    def __init__(self, code: str, path: Path, **values: object) -> None:
+        super().__init__(f"{code} {path}")
+        self.code = code
+        self.values = {"path": str(path), **values}
+
+
+class Writer(Protocol):
+    """Takes rows in the order of their games."""
+
+    def add(self, rows: Rows) -> None: ...
+
+    def close(self) -> None: ...
+
+    def discard(self) -> None:
+        """Close and leave the file as it was found."""
+
+
+class CsvWriter:
+    """Appends to a CSV file, each stretch as it comes."""
+
+    def __init__(self, path: Path, columns: Columns, header: Header | None) -> None:
+        """With a header the file is begun, without one it is gone on with."""
+        self.path, self.columns, self.begun = path, columns, header is not None
+        self.file = path.open("xb" if header is not None else "ab")
+        if header is not None:
+            self.file.write(f"{COMMENT}{json.dumps(header)}\n".encode())
+            self._write(columns.schema.empty_table(), heading=True)
+
+    def _write(self, table: Any, *, heading: bool) -> None:
+        options = arrow_csv.WriteOptions(include_header=heading, quoting_style="needed")
+        arrow_csv.write_csv(table, self.file, options)
+        self.file.flush()
+
+    def add(self, rows: Rows) -> None:
+        self._write(self.columns.table(rows), heading=False)
+
+    def close(self) -> None:
+        self.file.close()
+
+    def discard(self) -> None:
+        self.file.close()
+        if self.begun:
+            self.path.unlink()
+
+
+class ParquetWriter:
+    """Writes a Parquet file beside its place, and puts it there when closed."""
+
+    def __init__(self, path: Path, columns: Columns, header: Header) -> None:
+        self.path, self.columns = path, columns
+        self.draft = path.with_name(path.name + ".part")
+        schema = columns.schema.with_metadata({KEY: json.dumps(header).encode()})
+        self.schema = schema
+        self.file = parquet.ParquetWriter(self.draft, schema)
+        self.waiting: list[Any] = []
+        self.rows_waiting = 0
+
+    def add(self, rows: Rows) -> None:
+        self.waiting.append(self.columns.table(rows))
+        self.rows_waiting += len(rows)
+        if self.rows_waiting >= ROWS_IN_A_GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self.waiting:
+            table = pa.concat_tables(self.waiting).replace_schema_metadata(self.schema.metadata)
+            self.file.write_table(table.combine_chunks())
+            self.waiting, self.rows_waiting = [], 0
+
+    def close(self) -> None:
+        self._flush()
+        self.file.close()
+        self.draft.replace(self.path)
+
+    def discard(self) -> None:
+        self.file.close()
+        self.draft.unlink()
+
+
+def check_ending(path: Path) -> None:
+    """Refuse a name that says neither of the two formats."""
+    if path.suffix not in ENDINGS:
+        raise OutFileRefused("unknown_ending", path, endings=", ".join(ENDINGS))
+
+
+def create(path: Path, columns: Columns, header: Header) -> Writer:
+    """A new file; one that exists is never overwritten."""
+    check_ending(path)
+    if path.exists():
+        raise OutFileRefused("exists", path)
+    try:
+        if path.suffix == ".csv":
+            return CsvWriter(path, columns, header)
+        return ParquetWriter(path, columns, header)
+    except OSError as error:
+        raise OutFileRefused("unwritable", path, error=error.strerror or str(error)) from error
+
+
+def read_header(path: Path) -> Header:
+    """The plan a file was begun with."""
+    check_ending(path)
+    try:
+        if path.suffix == ".csv":
+            with path.open("rb") as file:
+                line = file.readline().decode("utf-8", errors="replace")
+            kept = line.removeprefix(COMMENT) if line.startswith(COMMENT) else ""
+        else:
+            kept = (parquet.read_schema(path).metadata or {}).get(KEY, b"").decode()
+        header = json.loads(kept)
+    except OSError as error:
+        raise OutFileRefused("unreadable", path, error=error.strerror or str(error)) from error
+    except (ValueError, pa.ArrowException) as error:
+        raise OutFileRefused("no_plan", path) from error
+    if not isinstance(header, dict):
+        raise OutFileRefused("no_plan", path)
+    return header
+
+
+def go_on(path: Path, columns: Columns, header: Header) -> tuple[Writer, Iterator[Rows]]:
+    """A writer that goes on after the rows a file holds, and those rows: read them all before adding.
+
+    A line that a crash left unfinished is dropped.
+    """
+    try:
+        if path.suffix == ".csv":
+            drop_unfinished_line(path)
+            return CsvWriter(path, columns, None), stored(path, columns)
+        writer = ParquetWriter(path, columns, header)
+    except OSError as error:
+        raise OutFileRefused("unwritable", path, error=error.strerror or str(error)) from error
+    return writer, copied(stored(path, columns), writer)
+
+
+def drop_unfinished_line(path: Path) -> None:
+    """Cut a CSV file after its last complete line."""
+    with path.open("r+b") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end > 0:
+            start = max(0, end - 4096)
+            file.seek(start)
+            newline = file.read(end - start).rfind(b"\n")
+            if newline >= 0:
+                file.truncate(start + newline + 1)
+                return
+            end = start
+
+
+def stored(path: Path, columns: Columns) -> Iterator[Rows]:
+    """The rows of a file, in order; refuses one whose games are not those from 0 on."""
+    due = 0
+    try:
+        for table in tables_of(path, columns):
+            rows = columns.rows(table)
+            if rows["game"][:, 0].tolist() != list(range(due, due + len(rows))):
+                raise OutFileRefused("damaged", path, game=due)
+            due += len(rows)
+            yield rows
+    except (ValueError, KeyError, pa.ArrowException) as error:
+        raise OutFileRefused("damaged", path, game=due) from error
+
+
+def tables_of(path: Path, columns: Columns) -> Iterator[Any]:
+    """A file's rows, some thousands at a time."""
+    if path.suffix == ".parquet":
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(ROWS_IN_A_GROUP):
+                yield pa.Table.from_batches([batch])
+        return
+    # An empty word is an objective nobody dealt, not a missing value.
+    convert = arrow_csv.ConvertOptions(
+        column_types=columns.schema, strings_can_be_null=False, include_columns=columns.schema.names
+    )
+    reading = arrow_csv.ReadOptions(skip_rows=1, block_size=1 << 22, use_threads=False)
+    with arrow_csv.open_csv(path, reading, convert_options=convert) as reader:
+        for batch in reader:
+            yield pa.Table.from_batches([batch])
+
+
+def copied(blocks: Iterator[Rows], writer: Writer) -> Iterator[Rows]:
+    """The same rows, written as they pass."""
+    for rows in blocks:
+        writer.add(rows)
+        yield rows

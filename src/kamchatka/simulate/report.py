@@ -1,0 +1,138 @@
+"""What a run says, as plain data: every share and mean with its 95 % interval."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from kamchatka.board import load_board
+from kamchatka.messages import Language
+from kamchatka.rulebook.model import Rulebook
+from kamchatka.simulate.columns import objective_ids
+from kamchatka.simulate.intervals import Interval, wilson
+from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.run import Run
+from kamchatka.simulate.summary import HALF_POINTS, Summary
+
+
+@dataclass(frozen=True)
+class Line:
+    """A share of wins: whose, out of how many, and what an even table would give."""
+
+    name: str
+    wins: int
+    tries: int
+    even: float
+    rate: Interval
+
+    def as_json(self) -> dict[str, Any]:
+        rate = self.rate.as_json()
+        return {"wins": self.wins, "tries": self.tries, "even": self.even, "rate": rate.pop("value"), **rate}
+
+
+def by_seat(summary: Summary) -> list[Line]:
+    """Each seat's share of the games."""
+    games, even = summary.games, 1 / summary.seats
+    return [Line(str(n + 1), wins, games, even, wilson(wins, games)) for n, wins in enumerate(summary.wins)]
+
+
+def by_bot(plan: Plan, summary: Summary) -> list[Line]:
+    """Each bot's share of the games, with all the seats it holds; even is its share of the seats."""
+    return [
+        Line(name, it.wins, it.tries, plan.bots.count(name) / plan.seats, wilson(it.wins, it.tries))
+        for name, it in summary.bots.items()
+    ]
+
+
+def by_objective(rulebook: Rulebook, summary: Summary) -> list[Line]:
+    """Each objective's share of the games in which somebody held it, the best first."""
+    ids, even = objective_ids(rulebook), 1 / summary.seats
+    lines = [
+        Line(ids[card], it.wins, it.tries, even, wilson(it.wins, it.tries))
+        for card, it in summary.objectives.items()
+    ]
+    return sorted(lines, key=lambda line: (-line.rate.value, line.name))
+
+
+def objective_titles(rulebook: Rulebook, lang: Language) -> dict[str, str]:
+    """What players call each objective, by its id."""
+    if not objective_ids(rulebook):
+        return {}
+    deck = load_board().deck(rulebook.setup.objective_deck)
+    return {str(card.id): card.title(lang) for card in deck.objectives}
+
+
+def laps_at(summary: Summary, share: float) -> int:
+    """The number of laps that this share of the games does not exceed."""
+    due, seen = share * summary.games, 0
+    for laps, games in enumerate(summary.laps):
+        seen += games
+        if seen >= due and seen > 0:
+            return laps
+    return 0
+
+
+def mean_of(counts: list[int]) -> float:
+    """The mean of numbers counted by value."""
+    total = sum(counts)
+    return sum(number * times for number, times in enumerate(counts)) / total if total else 0.0
+
+
+def without_zeros(counts: list[int]) -> dict[str, int]:
+    """Counts by number, those that occur."""
+    return {str(number): times for number, times in enumerate(counts) if times}
+
+
+def figures(plan: Plan, summary: Summary) -> dict[str, Any]:
+    """All that the games say, whoever played them and however long it took."""
+    return {
+        "wins_by_seat": summary.wins,
+        "no_winner": summary.nobody,
+        "endings": {name: times for name, times in summary.endings.items() if times},
+        "by_seat": [{"seat": n + 1, **line.as_json()} for n, line in enumerate(by_seat(summary))],
+        "by_bot": [{"bot": line.name, **line.as_json()} for line in by_bot(plan, summary)],
+        "by_objective": [
+            {"objective": line.name, **line.as_json()} for line in by_objective(plan.rulebook, summary)
+        ],
+        "ending_rates": {
+            name: wilson(times, summary.games).as_json() for name, times in summary.endings.items() if times
+        },
+        "places_by_seat": summary.places,
+        "turns_per_game": summary.turns.mean,
+        "laps_per_game": mean_of(summary.laps),
+        "rolls_per_game": summary.rolls.mean,
+        "steps_per_game": summary.steps.mean,
+        "conquests_per_game": summary.conquests.mean,
+        "eliminations_per_game": mean_of(summary.eliminations),
+        "turns": summary.turns.interval().as_json(),
+        "conquests": summary.conquests.interval().as_json(),
+        "laps_quantiles": {str(percent): laps_at(summary, percent / 100) for percent in (5, 50, 95)},
+        "games_by_laps": without_zeros(summary.laps),
+        "games_by_eliminations": without_zeros(summary.eliminations),
+        "points_by_seat": [each.interval(HALF_POINTS).as_json() for each in summary.points],
+        "conquests_by_seat": [each.interval().as_json() for each in summary.conquered],
+        "results_digest": summary.digest,
+    }
+
+
+def per_second(number: int, seconds: float) -> float:
+    """A rate; 0 where nothing was timed."""
+    return number / seconds if seconds > 0 else 0.0
+
+
+def run_json(run: Run) -> dict[str, Any]:
+    """The whole report for programs."""
+    plan, summary = run.plan, run.summary
+    return {
+        **plan.as_json(),
+        "seats": plan.seats,
+        "games": summary.games,
+        "games_asked": run.asked,
+        "games_resumed": run.resumed,
+        "interrupted": run.interrupted,
+        "threads": run.threads,
+        "compiled": run.compiled,
+        "seconds": round(run.seconds, 6),
+        "cpu_seconds": round(run.cpu_seconds, 6),
+        "games_per_second": round(per_second(run.played, run.seconds), 3),
+        "games_per_cpu_second": round(per_second(run.played, run.cpu_seconds), 3),
+        **figures(plan, summary),
+    }

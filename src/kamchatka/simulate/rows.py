@@ -1,0 +1,66 @@
+"""The result row of a game: fixed size, the same bytes from interpreted and compiled code."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kamchatka.rules.layout import SEATS, Cells, size_of, views
+
+ROW_LAYOUT: tuple[tuple[str, str, int], ...] = (
+    ("game", "q", 1),
+    ("checksum", "q", 1),
+    ("steps", "q", 1),
+    ("rolls", "q", 1),
+    ("turns", "h", 1),
+    ("laps", "h", 1),
+    ("closing_round", "h", 1),
+    ("points", "h", SEATS),
+    ("conquests", "h", SEATS),
+    ("ending", "b", 1),
+    ("winner", "b", 1),
+    ("eliminations", "b", 1),
+    ("bot", "b", SEATS),
+    ("place", "b", SEATS),
+    ("status", "b", SEATS),
+    ("objective", "b", SEATS),
+)
+"""Name, format and number of cells of each field.
+
+`game` is its number, `checksum` runs over every move and piece of luck, `winner` the seat on place 1 (NOBODY
+where the regulation leaves all on a worse place), `closing_round` the round of closing rolls it reached.
+By seat, in the order of play: table `points` in half points, territories conquered, number of its `bot`,
+`place`, `status`, number of its `objective` (-1 for none). Chairs left empty hold zeros.
+"""
+
+
+class Row(NamedTuple):
+    """One game's result."""
+
+    game: Cells
+    checksum: Cells
+    steps: Cells
+    rolls: Cells
+    turns: Cells
+    laps: Cells
+    closing_round: Cells
+    points: Cells
+    conquests: Cells
+    ending: Cells
+    winner: Cells
+    eliminations: Cells
+    bot: Cells
+    place: Cells
+    status: Cells
+    objective: Cells
+
+
+ROW_BYTES = size_of(ROW_LAYOUT)
+FORMATS = {"b": "<i1", "h": "<i2", "q": "<i8"}
+ROW = np.dtype([(name, FORMATS[kind], (count,)) for name, kind, count in ROW_LAYOUT])
+"""The same layout as a record, for many rows at once."""
+Rows = np.ndarray[Any, np.dtype[np.void]]
+
+
+def row_over(buffer: bytearray) -> Row:
+    """A Row over these bytes."""
+    return Row(*views(ROW_LAYOUT, buffer))

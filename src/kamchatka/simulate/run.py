@@ -1,0 +1,99 @@
+"""A whole run: games of a plan played, counted and, if asked, written; it may be stopped and gone on with."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from kamchatka.simulate.batch import CHUNK, Player, never, play_blocks
+from kamchatka.simulate.outfile import Writer
+from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.rows import Rows
+from kamchatka.simulate.summary import Summary
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """What was played and how long it took."""
+
+    plan: Plan
+    asked: int
+    """Games wanted in all; fewer were played if somebody stopped the run."""
+    resumed: int
+    """Games found in the file the run went on with."""
+    summary: Summary
+    seconds: float
+    """Elapsed, for the games of this run alone, compiling left out."""
+    cpu_seconds: float
+    threads: int
+    compiled: bool
+
+    @property
+    def interrupted(self) -> bool:
+        return self.summary.games < self.asked
+
+    @property
+    def played(self) -> int:
+        """Games of this run alone."""
+        return self.summary.games - self.resumed
+
+
+def nothing(games: int) -> None:
+    """Nobody watches."""
+
+
+class TooManyStored(ValueError):
+    """A file holds more games than are wanted."""
+
+    def __init__(self, stored: int) -> None:
+        super().__init__(stored)
+        self.stored = stored
+
+
+def play_run(
+    plan: Plan,
+    games: int,
+    play: Player,
+    *,
+    compiled: bool,
+    threads: int = 1,
+    chunk: int = CHUNK,
+    stored: Iterable[Rows] = (),
+    writer: Writer | None = None,
+    progress: Callable[[int], None] = nothing,
+    stop: Callable[[], bool] = never,
+) -> Run:
+    """Count the stored games, play the others, and close the writer whatever happens."""
+    summary = Summary(plan.seats)
+    try:
+        for rows in stored:
+            summary.add(rows)
+            progress(len(rows))
+        resumed = summary.games
+        if resumed > games:
+            raise TooManyStored(resumed)
+    except BaseException:
+        if writer:
+            writer.discard()
+        raise
+    cpu = 0.0
+    began = time.perf_counter()
+    try:
+        for block in play_blocks(play, range(resumed, games), threads=threads, chunk=chunk, stop=stop):
+            summary.add(block.rows)
+            if writer:
+                writer.add(block.rows)
+            cpu += block.cpu_seconds
+            progress(len(block.rows))
+    finally:
+        if writer:
+            writer.close()
+    return Run(
+        plan=plan,
+        asked=games,
+        resumed=resumed,
+        summary=summary,
+        seconds=time.perf_counter() - began,
+        cpu_seconds=cpu,
+        threads=threads,
+        compiled=compiled,
+    )

@@ -1,0 +1,82 @@
+"""A regulation with some values changed, as people type it: `rtu:closing.first=5,closing.cap=8`."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
+
+from kamchatka.ids import RulebookId
+from kamchatka.messages import LANGUAGES
+from kamchatka.rulebook import SECTIONS, Fault, FaultyRulebook, Rulebook
+from kamchatka.rulebook.consistency import inconsistencies
+from kamchatka.rulebook.model import OWN_CHOICE
+from kamchatka.rulebook.validation import nearest, section_faults
+
+WITH_CHANGES = re.compile(r"(?P<base>.+?):(?P<changes>[\w-]+\.[\w-]+\s*=.*)", re.DOTALL)
+CHANGE = re.compile(r"(?:^|,)\s*(?P<key>[\w-]+\.[\w-]+)\s*=")
+
+Changes = Mapping[str, object]
+"""New values by key (`closing.first`)."""
+
+
+class NotAChange(ValueError):
+    """What stands after the colon is not `section.key=value`."""
+
+
+def split_changes(wanted: str) -> tuple[str, Changes]:
+    """The name of the regulation, and what to change in it."""
+    found = WITH_CHANGES.fullmatch(wanted)
+    if not found:
+        # A path may hold a colon; `rtu:first` is a change misspelt.
+        if ":" in wanted and not wanted.endswith(".toml"):
+            raise NotAChange(wanted)
+        return wanted, {}
+    typed = found["changes"]
+    starts = list(CHANGE.finditer(typed))
+    ends = [*(start.start() for start in starts[1:]), len(typed)]
+    return found["base"], {
+        start["key"]: value_of(typed[start.end() : end]) for start, end in zip(starts, ends, strict=True)
+    }
+
+
+def value_of(typed: str) -> object:
+    """A number, a list, true or false as TOML reads them; any other word as it stands."""
+    try:
+        return tomllib.loads(f"value = {typed.strip()}")["value"]
+    except tomllib.TOMLDecodeError:
+        return typed.strip()
+
+
+def changed(base: Rulebook, changes: Changes, label: str) -> Rulebook:
+    """The regulation with these values instead; raises FaultyRulebook with every fault found."""
+    sections: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for name in dict.fromkeys(key.partition(".")[0] for key in changes):
+        if name not in SECTIONS:
+            faults.append(Fault("unknown_section", name, None, {"nearest": nearest(name, [*SECTIONS])}))
+            continue
+        values = base.section(name).model_dump()
+        values.update(
+            {key.partition(".")[2]: value for key, value in changes.items() if key.startswith(f"{name}.")}
+        )
+        try:
+            sections[name] = SECTIONS[name].model_validate(values)
+        except ValidationError as error:
+            faults.extend(section_faults(name, error, {}))
+    book = replace(
+        base,
+        id=RulebookId(re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-")),
+        titles=MappingProxyType(dict.fromkeys(LANGUAGES, label)),
+        extends=base.id,
+        clauses=MappingProxyType({key: ids for key, ids in base.clauses.items() if key not in changes}),
+        set_by=MappingProxyType({**base.set_by, **dict.fromkeys(changes, OWN_CHOICE)}),
+        **sections,
+    )
+    faults.extend(inconsistencies(book) if not faults else ())
+    if faults:
+        raise FaultyRulebook(label, tuple(faults))
+    return book
