@@ -73,6 +73,7 @@ class Game:
         if seats not in rulebook.seats.sizes:
             raise NoSuchTable(seats, rulebook.seats.sizes)
         self.rulebook = rulebook
+        self.rulebook_digest = rulebook.digest()
         self.seats = seats
         self.chance = chance
         self.tables = tables_of(rulebook)

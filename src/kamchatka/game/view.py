@@ -4,7 +4,7 @@ One function for pages, streams, exports and errors. A judge sees hands and obje
 nor the secret of the dice; once the game has ended everybody sees what a judge sees.
 """
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kamchatka.game import events as ev
@@ -125,7 +125,8 @@ class GameView:
 
     def plain(self) -> dict[str, Plain]:
         """As data for JSON."""
-        return asdict(self)
+        parts = {"territories": self.territories, "seats": self.seats, "choices": self.choices}
+        return {**vars(self), **{name: [dict(vars(part)) for part in each] for name, each in parts.items()}}
 
 
 def viewer_name(viewer: Viewer) -> str:
@@ -147,7 +148,7 @@ def view(game: Game, viewer: Viewer) -> GameView:
     acting = game.to_act
     return GameView(
         rulebook=game.rulebook.id,
-        digest=game.rulebook.digest(),
+        digest=game.rulebook_digest,
         viewer=viewer_name(viewer),
         phase=PHASE_NAMES[now[PHASE]],
         to_act=None if acting is None else letter(acting),
