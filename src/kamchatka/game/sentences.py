@@ -55,7 +55,7 @@ def _word(field: str, value: object, names: Names, lang: Language) -> str:
         return names.territory_name(str(value), lang)
     if field == "colour":
         return text(f"game.colour.{value}", lang)
-    if field in ("card", "cards"):
+    if field in ("card", "cards") and not isinstance(value, int):
         cards = value if isinstance(value, tuple) else (value,)
         return ", ".join(names.card_name(card, lang) for card in cards)
     if field == "objective" and names.objectives is not None:
