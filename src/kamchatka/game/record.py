@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from kamchatka.game.chance import Chance, Luck, Recorded, Seeded, Typed
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.fair import Fair, Promise
-from kamchatka.game.game import Game
+from kamchatka.game.game import Game, NoSuchTable
 from kamchatka.game.log import Acted, Entry, TurnClosed
 from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import RulebookId
@@ -108,7 +108,12 @@ class Replay:
         self._wanted = facts(record.entries)
         self._compared = self._seen = 0
         luck = tuple(entry for entry in self._wanted if isinstance(entry, Luck))
-        self.game = Game.start(rulebook_of(record), len(record.players), Recorded(luck))
+        try:
+            self.game = Game.start(rulebook_of(record), len(record.players), Recorded(luck))
+        except NoSuchTable:
+            raise
+        except ValueError as wrong_luck:
+            raise self._differs(self._wanted[0], None) from wrong_luck
         self._compare()
 
     @property
