@@ -237,10 +237,14 @@ def _battle(change: Change, numbers: tuple[int, ...]) -> _Told:
 
 
 def _card(change: Change, numbers: tuple[int, ...]) -> _Told:
-    was = change.before.now
-    taker = was[CARD_LEFT_BY] - 1 if was[RETURN_PHASE] != NOBODY else was[SEAT]
     taken = change.names.cards_of(_card_mask(change, numbers[0]))
-    return (ev.CardTaken(Seat(taker), taken[0]),)
+    return (ev.CardTaken(Seat(_taker(change)), taken[0]),)
+
+
+def _taker(change: Change) -> int:
+    """The seat luck gives the awaited card to."""
+    was = change.before.now
+    return was[CARD_LEFT_BY] - 1 if was[RETURN_PHASE] != NOBODY else was[SEAT]
 
 
 def _card_mask(change: Change, which: int) -> int:
@@ -297,7 +301,8 @@ def _leaving(change: Change, seat: int) -> Iterator[ev.Event]:
     }
     if raised:
         yield ev.TerritoriesRaised(raised)
-    number = change.before.hand[seat] - change.pos.hand[seat]
+    just_taken = change.before.now[PHASE] == layout.CARD and _taker(change) == seat
+    number = change.before.hand[seat] + just_taken - change.pos.hand[seat]
     if number <= 0:
         return
     lost = change.hidden_before.hands[seat]
