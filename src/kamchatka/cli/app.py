@@ -11,6 +11,7 @@ from kamchatka.cli.odds import odds
 from kamchatka.cli.selfplay import selfplay
 from kamchatka.cli.serve import serve
 from kamchatka.cli.simulate import simulate
+from kamchatka.cli.verify import verify
 
 app = typer.Typer(
     name="kamchatka",
@@ -25,6 +26,7 @@ app.command("odds")(odds)
 app.command("selfplay")(selfplay)
 app.command("serve")(serve)
 app.command("simulate")(simulate)
+app.command("verify")(verify)
 
 
 def main() -> None:

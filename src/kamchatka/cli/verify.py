@@ -1,0 +1,101 @@
+"""`kamchatka verify`: whether the dice and cards of a recorded game are what they must be."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.messages import LANGUAGES, Language, text
+
+if TYPE_CHECKING:
+    from kamchatka.game.audit import Audit
+
+EXIT = {"verified": 0, "wrong": 1, "unreadable": 2, "unproven": 3}
+MARKS = {"right": ("✓", "+"), "wrong": ("✗", "x"), "unproven": ("?", "?")}
+"""How lines begin, and how on a terminal that knows plain letters only."""
+STYLES = {"right": "green", "wrong": "bold red", "unproven": "yellow"}
+
+
+def verify(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Verbale, testo o JSON · record, text or JSON.")
+    ],
+    *,
+    as_json: AsJson = False,
+    lang: Annotated[str, typer.Option(help="Lingua: it o en · language: it or en.")] = "",
+) -> None:
+    """Controlla dadi e carte di una partita · check the dice and cards of a game.
+
+    Uscita 0: tutto verificato; 1: qualcosa non torna; 2: non è un verbale; 3: nulla di sbagliato, ma non
+    tutto si può dimostrare · exit 0: all verified; 1: something is wrong; 2: not a record; 3: nothing wrong,
+    but not everything can be proven.
+    """
+    from kamchatka.game.audit import audit
+
+    speaks = _language(lang)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        fail(text("verify.cannot_open", speaks, file=file, error=error.strerror or error))
+    found = audit(data)
+    if as_json:
+        print_json(_data(found, speaks))
+    else:
+        _print(found, speaks)
+    raise typer.Exit(EXIT[found.verdict])
+
+
+def _language(wanted: str) -> Language:
+    if not wanted:
+        return language()
+    known = next((lang for lang in LANGUAGES if lang == wanted), None)
+    return known or fail(text("verify.language", language(), value=wanted))
+
+
+def _data(found: "Audit", lang: Language) -> dict[str, object]:
+    from kamchatka.game.fair import Promise
+
+    luck = found.record.luck if found.record else None
+    return {
+        "verdict": found.verdict,
+        "checks": [
+            {
+                "check": line.check,
+                "answer": line.answer,
+                "code": line.code,
+                "number": line.values.get("number"),
+                "turns": line.values.get("turns"),
+                "sentence": line.sentence(lang),
+            }
+            for line in found.lines
+        ],
+        "commitment": luck.commitment.hex() if isinstance(luck, Promise) else None,
+        "entropy": [part.hex() for part in luck.entropy] if isinstance(luck, Promise) else None,
+    }
+
+
+def _print(found: "Audit", lang: Language) -> None:
+    from rich.text import Text
+
+    from kamchatka.game.fair import Promise
+
+    out = console()
+    plain = int(out.options.ascii_only)
+    for line in found.lines:
+        mark = Text(f"{MARKS[line.answer][plain]} ", style=STYLES[line.answer])
+        out.print(mark.append(_safe(line.sentence(lang)), style="default"), soft_wrap=True)
+    record = found.record
+    if record is not None and isinstance(record.luck, Promise):
+        commitment = record.luck.commitment.hex()
+        said = text("verify.promise", lang, table=record.table, commitment=commitment)
+        out.print(_safe(said), soft_wrap=True)
+        for chair, (player, part) in enumerate(zip(record.players, record.luck.entropy, strict=False), 1):
+            said = text("verify.entropy", lang, chair=chair, player=player, entropy=part.hex())
+            out.print(_safe(said), soft_wrap=True)
+    out.print(Text(text(f"verify.verdict.{found.verdict}", lang), style="bold"), soft_wrap=True)
+
+
+def _safe(said: str) -> str:
+    """A sentence that may quote a stranger's file, with nothing in it that the terminal would obey."""
+    return "".join(sign if sign.isprintable() else "�" for sign in said)

@@ -1,0 +1,204 @@
+"""What a stranger may believe of a record: its seal, its luck, its replay, its words, one line for each.
+
+`verifier` recomputes fair luck from the bytes of the file alone; our own code then reads the same bytes,
+recomputes the luck of a secret or of a seed once more, and plays the game again: the replay proves that the
+rules asked for exactly this luck, and that what is told in words is what happened.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from kamchatka.game import verifier
+from kamchatka.game.chance import Chance, Luck, Seeded, Typed
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.events import Event
+from kamchatka.game.fair import Fair, Promise
+from kamchatka.game.game import Game, NoSuchTable
+from kamchatka.game.log import Acted, Entry, TurnClosed
+from kamchatka.game.notation import acted_to_text, luck_to_text
+from kamchatka.game.record import Differs, OtherRegulation, Record, facts, replay
+from kamchatka.game.record_json import record_from_json
+from kamchatka.game.record_text import record_from_text, record_to_text
+from kamchatka.game.violations import RuleViolation
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import FaultyRulebook
+from kamchatka.rules import RULES_VERSION
+
+Check = Literal["file", "seal", "luck", "replay", "words"]
+Answer = Literal["right", "wrong", "unproven"]
+Verdict = Literal["verified", "wrong", "unreadable", "unproven"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that was looked at, and what came of it."""
+
+    check: Check
+    answer: Answer
+    code: str
+    values: dict[str, object] = field(default_factory=dict)
+
+    def sentence(self, lang: Language) -> str:
+        """It in words."""
+        values = {name: _word(value, lang) for name, value in self.values.items()}
+        return text(f"verify.{self.check}.{self.code}", lang, **values)
+
+
+@dataclass(frozen=True)
+class Audit:
+    """Everything that was looked at."""
+
+    lines: tuple[Line, ...]
+    record: Record | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """All in one word: unreadable, wrong, proven in every part, or right as far as it can be known."""
+        if self.record is None and all(line.check == "file" for line in self.lines):
+            return "unreadable"
+        answers = {line.answer for line in self.lines}
+        if "wrong" in answers:
+            return "wrong"
+        return "unproven" if "unproven" in answers else "verified"
+
+
+def audit(data: bytes) -> Audit:
+    """Look at the bytes of a file from all sides."""
+    said = _said_by_verifier(data)
+    try:
+        content = data.decode("utf-8").replace("\r\n", "\n")
+        is_json = content.lstrip().startswith("{")
+        record = record_from_json(content) if is_json else record_from_text(content)
+    except (Unreadable, UnicodeDecodeError) as error:
+        # A broken seal says it all; behind it anything may stand.
+        if said is not None and said.status == 1:
+            return Audit((_wrong_line(said),))
+        return Audit((Line("file", "wrong", "unreadable", {"why": error}),))
+    return Audit((*_about_luck(record, said), *_about_replay(record, "" if is_json else content)), record)
+
+
+def _said_by_verifier(data: bytes) -> verifier.Wrong | None:
+    try:
+        verifier.verify(data)
+    except verifier.Wrong as wrong:
+        return wrong
+    return None
+
+
+def _wrong_line(said: verifier.Wrong) -> Line:
+    check: Check = "seal" if said.code in ("no_seal", "broken_seal") else "luck"
+    return Line(check, "wrong", said.code, said.values)
+
+
+def _about_luck(record: Record, said: verifier.Wrong | None) -> Iterator[Line]:
+    source = record.luck
+    luck = [entry for entry in record.entries if isinstance(entry, Luck)]
+    has_no_seal = said is not None and said.code == "no_seal"
+    if not has_no_seal:
+        yield Line("seal", "right", "whole")
+    elif not isinstance(source, Promise):
+        yield Line("seal", "unproven", "no_seal")
+    match source:
+        case Typed():
+            yield Line("luck", "unproven", "typed", {"number": len(luck)})
+        case Seeded(seed):
+            wrong = _first_wrong(luck, source)
+            yield wrong or Line("luck", "unproven", "seeded", {"number": len(luck), "seed": seed})
+        case Promise(secret=None):
+            # Without the secret the verifier still looks at the seal and at the chairs.
+            is_wrong = said is not None and said.status == 1
+            yield _wrong_line(said) if said and is_wrong else Line("luck", "unproven", "untold")
+        case Promise(table, _, entropy, secret):
+            if said is not None:
+                yield _wrong_line(said)
+                return
+            assert secret is not None
+            right = Line("luck", "right", "verified", {"number": len(luck)})
+            yield _first_wrong(luck, Fair(table, secret, entropy)) or right
+
+
+def _first_wrong(luck: list[Luck], chance: Chance) -> Line | None:
+    """The first luck that this source does not give, recomputed by our own code."""
+    for number, each in enumerate(luck):
+        if each.number != number:
+            return Line("luck", "wrong", "gap", {"number": number, "found": each.number})
+        if each.request.dice == () and not 1 <= each.request.among <= 256:
+            return Line("luck", "wrong", "request", {"number": number})
+        right = chance.answer(number, each.request)
+        if each.numbers != right:
+            values = {"number": number, "found": list(each.numbers), "right": list(right or ())}
+            return Line("luck", "wrong", "luck", values)
+    return None
+
+
+def _about_replay(record: Record, content: str) -> Iterator[Line]:
+    try:
+        game = replay(record)
+    except Differs as error:
+        yield _difference(record, error)
+        return
+    except (OtherRegulation, NoSuchTable, FaultyRulebook) as error:
+        yield Line("replay", "wrong", "regulation", {"id": record.rulebook, "error": str(error)})
+        return
+    over = "identical" if game.is_over else "unfinished"
+    yield Line("replay", "right", over, {"turns": _turns(game.entries)})
+    yield _about_words(record, game, content)
+
+
+def _turns(entries: tuple[Entry, ...]) -> int:
+    """Turns that were closed; number 0 is the preparation."""
+    return sum(isinstance(entry, TurnClosed) and entry.turn > 0 for entry in entries)
+
+
+def _difference(record: Record, error: Differs) -> Line:
+    values: dict[str, object] = {
+        "turns": _turns(facts(record.entries)[: error.at]),
+        "recorded": error.recorded,
+        "found": error.found,
+        "version": record.rules_version,
+        "ours": RULES_VERSION,
+    }
+    if record.rules_version != RULES_VERSION:
+        return Line("replay", "unproven", "other_rules", values)
+    return Line("replay", "wrong", "differs", values)
+
+
+def _about_words(record: Record, game: Game, content: str) -> Line:
+    """Whether the events, or the sentences of a text, are those that the replay tells."""
+    if content:
+        told = content.split("\n")
+        right = record_to_text(replace(record, entries=game.entries)).split("\n")
+        sealed = slice(None, len(right) - 2)
+        found = _first_difference(told[sealed], right[sealed])
+    else:
+        found = _first_difference(list(record.entries), list(game.entries))
+    if found is None:
+        return Line("words", "right", "same")
+    return Line("words", "unproven", "line" if content else "entry", {"number": found + 1})
+
+
+def _first_difference(one: list[str] | list[Entry], other: list[str] | list[Entry]) -> int | None:
+    pairs = enumerate(zip(one, other, strict=False))
+    found = next((place for place, (mine, theirs) in pairs if mine != theirs), None)
+    if found is None and len(one) != len(other):
+        return min(len(one), len(other))
+    return found
+
+
+def _word(value: object, lang: Language) -> object:
+    match value:
+        case Unreadable() | RuleViolation() | NotUnderstood():
+            return value.sentence(lang)
+        case UnicodeDecodeError():
+            return text("verify.word.not_text", lang)
+        case Acted():
+            return acted_to_text(value)
+        case Luck():
+            return luck_to_text(value)
+        case TurnClosed(turn, digest):
+            return text("verify.word.turn", lang, turn=turn, digest=digest[:12])
+        case Event() | None:
+            return text("verify.word.nothing", lang)
+    return value
