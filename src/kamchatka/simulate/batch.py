@@ -27,6 +27,8 @@ T = TypeVar("T")
 
 CHUNK = 1000
 """Games played at a stretch: short enough to stop at once, long enough to cost nothing."""
+SLOW_CHUNK = 10
+"""The same for interpreted games."""
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,15 @@
 """Pictures of a run or a comparison, as PNG files; drawn in memory, so no screen is needed."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from kamchatka.messages import Language, text
 from kamchatka.simulate.compare import Comparison
+from kamchatka.simulate.drawing import ACCENT, BAR, MARK, as_percent, errors, new_figure, upright
 from kamchatka.simulate.plan import Plan
 from kamchatka.simulate.report import (
-    Line,
     by_bot,
     by_objective,
     by_seat,
@@ -22,74 +19,12 @@ from kamchatka.simulate.report import (
 from kamchatka.simulate.summary import Summary
 from kamchatka.simulate.words import line_up, number, percent
 
-BAR, MARK, QUIET, ACCENT = "#4477aa", "#222222", "#777777", "#cc6677"
-DPI = 144
-
-
-def new_figure(title: str, under: str, *, height: float = 4.6) -> tuple[Figure, Any]:
-    """An empty picture with its title, and below it in small print what was played."""
-    figure = Figure(figsize=(8, height), dpi=DPI, layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    axes.set_title(title, fontsize=13, loc="left", pad=12, color=MARK)
-    figure.supxlabel(under, fontsize=7.5, color=QUIET)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.set_axisbelow(True)
-    return figure, axes
-
-
-def as_percent(axis: Any, lang: Language, *, signed: bool = False) -> None:
-    """Shares along this axis as percentages."""
-    sign = "+" if signed else "-"
-    axis.set_major_locator(MaxNLocator(nbins=6))
-    span = axis.get_view_interval()
-    digits = 0 if abs(span[1] - span[0]) >= 0.06 else 2
-    suffix = "" if signed else " %"
-    axis.set_major_formatter(FuncFormatter(lambda share, _: number(100 * share, lang, digits, sign) + suffix))
-
-
-def errors(lines: Sequence[Line]) -> list[list[float]]:
-    """Lengths of the error bars below and above each share."""
-    below = [line.rate.value - line.rate.low for line in lines]
-    return [below, [line.rate.high - line.rate.value for line in lines]]
-
-
-def upright(figure: Figure, axes: Any, names: list[str], lines: Sequence[Line], lang: Language) -> Figure:
-    """A bar for each share, with its interval and its value."""
-    places = range(len(lines))
-    axes.bar(places, [line.rate.value for line in lines], width=0.6, color=BAR)
-    axes.errorbar(
-        places,
-        [line.rate.value for line in lines],
-        yerr=errors(lines),
-        fmt="none",
-        ecolor=MARK,
-        elinewidth=1.4,
-        capsize=5,
-    )
-    for place, line in zip(places, lines, strict=True):
-        axes.annotate(
-            percent(line.rate.value, lang, 1),
-            (place, line.rate.high),
-            xytext=(0, 4),
-            textcoords="offset points",
-            ha="center",
-            fontsize=9,
-            color=MARK,
-        )
-    axes.set_xticks(list(places), names)
-    axes.set_ylim(0, 1.18 * max([line.rate.high for line in lines], default=1))
-    axes.set_ylabel(text("simulate.plot.wins_axis", lang))
-    axes.grid(axis="y", color="#dddddd", linewidth=0.7)
-    as_percent(axes.yaxis, lang)
-    return figure
-
 
 def seats_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
     """Wins by seat, with the share of an even table."""
     lines = by_seat(summary)
     figure, axes = new_figure(
-        text("simulate.plot.seats", lang, rulebook=plan.label), what_was_played(plan, summary, lang)
+        text("simulate.plot.seats", lang, rulebook=plan.label), with_intervals(plan, summary, lang)
     )
     names = [line.name if plan.rotate else f"{line.name}\n{plan.bots[n]}" for n, line in enumerate(lines)]
     upright(figure, axes, names, lines, lang)
@@ -104,7 +39,7 @@ def bots_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
     """Wins by bot; a mark shows its share of the seats."""
     lines = by_bot(plan, summary)
     figure, axes = new_figure(
-        text("simulate.plot.bots", lang, rulebook=plan.label), what_was_played(plan, summary, lang)
+        text("simulate.plot.bots", lang, rulebook=plan.label), with_intervals(plan, summary, lang)
     )
     upright(figure, axes, [line.name for line in lines], lines, lang)
     for place, line in enumerate(lines):
@@ -112,7 +47,7 @@ def bots_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
         axes.hlines(
             line.even, place - 0.38, place + 0.38, color=ACCENT, linestyle="--", linewidth=1.6, label=label
         )
-    axes.set_ylim(0, 1.18 * max(max(line.rate.high, line.even) for line in lines))
+    axes.set_ylim(0, 1.08 * max(max(line.rate.high, line.even) for line in lines))
     axes.legend(frameon=False, fontsize=9, loc="lower right", bbox_to_anchor=(1, 1))
     return figure
 
@@ -123,7 +58,7 @@ def objectives_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
     titles = objective_titles(plan.rulebook, lang)
     figure, axes = new_figure(
         text("simulate.plot.objectives", lang, rulebook=plan.label),
-        what_was_played(plan, summary, lang),
+        with_intervals(plan, summary, lang),
         height=1.8 + 0.27 * len(lines),
     )
     places = range(len(lines))
@@ -194,9 +129,12 @@ def endings_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
             color=MARK,
         )
     axes.set_yticks(range(len(found)), [text(f"simulate.ending.{name}", lang) for name, _ in found])
-    axes.set_xlim(0, 1.3 * max(shares, default=1))
+    most = max(shares, default=1)
+    axes.set_xlim(0, 1.3 * most)
     axes.set_xlabel(text("simulate.plot.games_axis", lang))
     as_percent(axes.xaxis, lang)
+    # There is room for the numbers beyond the longest bar, but there are no shares above one.
+    axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= 1])
     return figure
 
 
@@ -229,14 +167,13 @@ def difference_picture(found: Comparison, lang: Language) -> Figure:
 
 def what_was_played(plan: Plan, summary: Summary, lang: Language) -> str:
     """The small print under a picture."""
-    return text(
-        "simulate.plot.under",
-        lang,
-        games=number(summary.games, lang),
-        bots=line_up(plan.bots),
-        laps=plan.laps,
-        seed=plan.seed,
-    )
+    games, bots = number(summary.games, lang), line_up(plan.bots)
+    return text("simulate.plot.under", lang, games=games, bots=bots, laps=plan.laps, seed=plan.seed)
+
+
+def with_intervals(plan: Plan, summary: Summary, lang: Language) -> str:
+    """The same, and what the whiskers are."""
+    return f"{what_was_played(plan, summary, lang)}; {text('simulate.plot.whiskers', lang)}"
 
 
 def pictures(plan: Plan, summary: Summary, lang: Language) -> dict[str, Figure]:

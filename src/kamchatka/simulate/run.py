@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from kamchatka.simulate.batch import CHUNK, Player, never, play_blocks
+from kamchatka.simulate.batch import CHUNK, SLOW_CHUNK, Player, never, play_blocks
 from kamchatka.simulate.outfile import Writer
 from kamchatka.simulate.plan import Plan
 from kamchatka.simulate.rows import Rows
@@ -56,7 +56,7 @@ def play_run(
     *,
     compiled: bool,
     threads: int = 1,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     stored: Iterable[Rows] = (),
     writer: Writer | None = None,
     progress: Callable[[int], None] = nothing,
@@ -75,6 +75,7 @@ def play_run(
         if writer:
             writer.discard()
         raise
+    chunk = chunk or (CHUNK if compiled else SLOW_CHUNK)
     cpu = 0.0
     began = time.perf_counter()
     try:
