@@ -5,16 +5,18 @@ from dataclasses import MISSING, fields
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from kamchatka.board import load_board
 from kamchatka.game import actions, events
 from kamchatka.game.chance import Luck, Request
 from kamchatka.game.log import Acted, Entry, TurnClosed
-from kamchatka.game.names import LETTERS, letter
-from kamchatka.ids import Seat
+from kamchatka.game.names import JOLLY, LETTERS, letter
+from kamchatka.ids import Card, Seat, Territory
 from kamchatka.messages import Language, text
 
 Plain = None | bool | int | str | list[Any] | dict[str, Any]
 
 JUDGE = "judge"
+MOST_DIGITS = 9
 
 
 class Unreadable(ValueError):
@@ -154,23 +156,30 @@ def _value(hint: Any, value: Any, where: str) -> Any:
         if value is None and NoneType in inner:
             return None
         return _value(next(option for option in inner if option is not NoneType), value, where)
-    if origin is tuple and isinstance(value, list):
+    if origin is tuple and isinstance(value, list) and (inner[-1] is ... or len(inner) == len(value)):
         return tuple(_value(inner[0], item, where) for item in value)
     if origin is not None and isinstance(value, dict):
         return {_key(inner[0], key, where): _value(inner[1], item, where) for key, item in value.items()}
     if hint is Seat and isinstance(value, str) and len(value) == 1 and value in LETTERS:
         return Seat(LETTERS.index(value))
     plain = getattr(hint, "__supertype__", hint)
-    if hint is not Seat and plain in (int, str, bool) and type(value) is plain:
+    if hint is not Seat and plain in (int, str, bool) and type(value) is plain and _is_known(hint, value):
         return value
     if origin is not None and value in inner and isinstance(value, str):
         return value
     raise Unreadable("unexpected_value", field=where, found=shown(value))
 
 
+def _is_known(hint: Any, value: Any) -> bool:
+    """Whether a territory or a card is one of ours; other values need no such question."""
+    if hint is Card and value.startswith(JOLLY):
+        return True
+    return hint not in (Territory, Card) or load_board().has(value)
+
+
 def _key(hint: Any, key: str, where: str) -> Any:
     if getattr(hint, "__supertype__", hint) is int:
-        if not (key.isascii() and key.isdigit()):
+        if not (key.isascii() and key.isdigit() and len(key) <= MOST_DIGITS):
             raise Unreadable("unexpected_value", field=where, found=shown(key))
         return int(key)
-    return key
+    return _value(hint, key, where)

@@ -5,8 +5,13 @@ A field that may be secret is None for whoever may not know it; `view.event_for`
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from kamchatka.ids import Card, ObjectiveId, Seat, Territory
+from kamchatka.rulebook.sections.seats import Colour
+
+LeavingName = Literal["eliminated", "withdrawn", "excluded", "congelato", "congelato-in-extra-laps"]
+EndingName = Literal["objective", "closing", "last-seat", "bound"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,7 @@ class SeatsTaken(Event):
 @dataclass(frozen=True)
 class ColourChosen(Event):
     seat: Seat
-    colour: str
+    colour: Colour
 
 
 @dataclass(frozen=True)
@@ -204,7 +209,7 @@ class SeatLeft(Event):
     """The seat takes no more turns: eliminated, withdrawn, excluded, congelato."""
 
     seat: Seat
-    status: str
+    status: LeavingName
 
 
 @dataclass(frozen=True)
@@ -251,7 +256,7 @@ class TerritoryCorrected(Event):
 class GameEnded(Event):
     """How, and who reached the goal (None: the board is counted)."""
 
-    ending: str
+    ending: EndingName
     winner: Seat | None
 
 

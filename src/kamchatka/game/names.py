@@ -14,7 +14,7 @@ from kamchatka.rules.bits import lowest
 from kamchatka.rules.layout import NEUTRAL
 
 LETTERS = "ABCDEF"
-COLOURS: tuple[str, ...] = get_args(Colour)
+COLOURS: tuple[Colour, ...] = get_args(Colour)
 JOLLY = "jolly_"
 
 

@@ -45,8 +45,7 @@ from kamchatka.rules.layout import (
 from kamchatka.rules.moves import NO_CARD, first_of, kind_of, number_of, second_of
 from kamchatka.rules.placing import final_points
 
-STATUS_NAMES = {
-    layout.PLAYING: "playing",
+LEAVING_NAMES: dict[int, ev.LeavingName] = {
     layout.ELIMINATED: "eliminated",
     layout.WITHDRAWN: "withdrawn",
     layout.EXCLUDED: "excluded",
@@ -54,7 +53,9 @@ STATUS_NAMES = {
     layout.CONGELATO_IN_EXTRA_LAPS: "congelato-in-extra-laps",
 }
 
-ENDING_NAMES = {
+STATUS_NAMES: dict[int, str] = {layout.PLAYING: "playing", **LEAVING_NAMES}
+
+ENDING_NAMES: dict[int, ev.EndingName] = {
     layout.BY_OBJECTIVE: "objective",
     layout.BY_CLOSING: "closing",
     layout.LAST_SEAT: "last-seat",
@@ -293,7 +294,7 @@ def _consequences(change: Change) -> Iterator[ev.Event]:
 
 
 def _leaving(change: Change, seat: int) -> Iterator[ev.Event]:
-    yield ev.SeatLeft(Seat(seat), STATUS_NAMES[change.pos.status[seat]])
+    yield ev.SeatLeft(Seat(seat), LEAVING_NAMES[change.pos.status[seat]])
     raised = {
         change.territory(number): change.pos.armies[number] - change.before.armies[number]
         for number in members(change.pos.owned[seat] & change.before.owned[seat])

@@ -1,15 +1,17 @@
 """A game written down: everything another table, another program or a stranger needs to play it again."""
 
 from dataclasses import dataclass
+from unicodedata import category
 
 from kamchatka.game.chance import Chance, Luck, Recorded, Seeded, Typed
+from kamchatka.game.codec import Unreadable, shown
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.fair import Fair, Promise
 from kamchatka.game.game import Game, NoSuchTable
 from kamchatka.game.log import Acted, Entry, TurnClosed
 from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import RulebookId
-from kamchatka.rulebook import Rulebook, UnknownRulebook, load, read
+from kamchatka.rulebook import FaultyRulebook, Rulebook, load, read, shipped
 from kamchatka.rulebook.writing import written
 from kamchatka.rules import RULES_VERSION
 
@@ -30,6 +32,16 @@ class Record:
     """By chair; the log says which seat each chair became."""
     luck: Seeded | Promise | Typed
     entries: tuple[Entry, ...]
+
+    def __post_init__(self) -> None:
+        for field, said in (("table", self.table), *(("players", name) for name in self.players)):
+            if not is_one_line(said):
+                raise Unreadable("unexpected_value", field=field, found=shown(said))
+
+
+def is_one_line(said: str) -> bool:
+    """Whether a name can stand in a line of its own: no control signs, no space around it."""
+    return said == said.strip() and not any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in said)
 
 
 class Differs(Exception):
@@ -83,13 +95,16 @@ def _source(chance: Chance, *, reveal: bool) -> Seeded | Promise | Typed:
 
 
 def rulebook_of(record: Record) -> Rulebook:
-    """The regulation of a record: the shipped one if it is still the same, else the one written in it."""
+    """The regulation of a record: the shipped one if it is still the same, else the one written in it.
+
+    Raises OtherRegulation if neither is the one it was played under.
+    """
+    if record.rulebook in shipped() and load(record.rulebook).digest() == record.digest:
+        return load(record.rulebook)
     try:
-        book = load(record.rulebook)
-    except UnknownRulebook:
         book = read(record.regulation, name=f"{record.rulebook}.toml")
-    if book.digest() != record.digest:
-        book = read(record.regulation, name=f"{record.rulebook}.toml")
+    except FaultyRulebook as faulty:
+        raise OtherRegulation(record.rulebook) from faulty
     if book.digest() != record.digest:
         raise OtherRegulation(record.rulebook)
     return book
@@ -109,9 +124,11 @@ class Replay:
         self._compared = self._seen = 0
         luck = tuple(entry for entry in self._wanted if isinstance(entry, Luck))
         try:
-            self.game = Game.start(rulebook_of(record), len(record.players), Recorded(luck))
-        except NoSuchTable:
-            raise
+            self.game = Game(rulebook_of(record), len(record.players), Recorded(luck))
+        except NoSuchTable as wrong:
+            raise Unreadable("unexpected_value", field="players", found=shown(record.players)) from wrong
+        try:
+            self.game.go_on()
         except ValueError as wrong_luck:
             raise self._differs(self._wanted[0], None) from wrong_luck
         self._compare()

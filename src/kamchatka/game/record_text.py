@@ -39,8 +39,8 @@ def record_to_text(record: Record) -> str:
 
 
 def seal_of(content: str) -> str:
-    """SHA-256 of the text above the seal."""
-    return hashlib.sha256(content.encode("utf-8")).hexdigest()
+    """SHA-256 of the text above the seal, whatever stands in it."""
+    return hashlib.sha256(content.encode("utf-8", errors="surrogatepass")).hexdigest()
 
 
 def _head(record: Record) -> Iterator[str]:
@@ -93,6 +93,8 @@ def record_from_text(text: str) -> Record:
     return reader.record()
 
 
+VERSION = re.compile(r"\d{1,9}", re.ASCII)
+SEED = re.compile(r"-?\d{1,4000}", re.ASCII)
 TURN = re.compile(r"# turno (\d{1,9}) ([0-9a-f]{64})", re.ASCII)
 
 
@@ -152,7 +154,7 @@ class _Reader:
             if word not in self.head:
                 raise Unreadable("wrong_head", fields=word)
         rulebook, _, digest = self.head["regolamento"].partition(" ")
-        if not self.head["regole"].isdecimal():
+        if not VERSION.fullmatch(self.head["regole"]):
             raise Unreadable("unexpected_value", field="regole", found=shown(self.head["regole"]))
         return Record(
             rulebook=RulebookId(rulebook),
@@ -167,7 +169,7 @@ class _Reader:
 
     def _luck(self) -> Seeded | Promise | Typed:
         source, _, value = self.head["dadi"].partition(" ")
-        if source == "seme" and value.removeprefix("-").isdecimal():
+        if source == "seme" and SEED.fullmatch(value):
             return Seeded(int(value))
         if source == "impegno":
             told = bytes_of(self.head["segreto"]) if "segreto" in self.head else None

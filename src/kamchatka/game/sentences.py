@@ -70,9 +70,10 @@ def _word(field: str, value: object, names: Names, lang: Language) -> str:
 
 
 def objective_title(objective: str, names: Names, lang: Language) -> str:
-    """What players call an objective."""
+    """What players call an objective; its id if the regulation's deck does not hold it."""
     assert names.objectives is not None
-    return next(card.title(lang) for card in names.objectives.objectives if card.id == objective)
+    cards = (card for card in names.objectives.objectives if card.id == objective)
+    return next((card.title(lang) for card in cards), objective)
 
 
 def _pair(field: str, key: object, item: object, names: Names, lang: Language) -> str:
@@ -84,10 +85,9 @@ def _pair(field: str, key: object, item: object, names: Names, lang: Language) -
 
 
 def _order(event: ev.SeatsPlaced, lang: Language) -> str:
-    ranked = sorted(range(len(event.places)), key=lambda seat: event.places[seat])
+    sign = "°" if lang == "it" else "."
+    reached = zip(event.places, event.half_points, strict=False)
+    ranked = sorted((place, seat, points) for seat, (place, points) in enumerate(reached))
     return ", ".join(
-        f"{event.places[seat]}° {letter(seat)} ({half_points(event.half_points[seat], lang)})"
-        if lang == "it"
-        else f"{event.places[seat]}. {letter(seat)} ({half_points(event.half_points[seat], lang)})"
-        for seat in ranked
+        f"{place}{sign} {letter(seat)} ({half_points(points, lang)})" for place, seat, points in ranked
     )
