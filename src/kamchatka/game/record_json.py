@@ -25,8 +25,15 @@ def record_to_json(record: Record) -> str:
 def record_from_json(text: str) -> Record:
     """The record in a file; Unreadable if it is none or was changed after it was sealed."""
     try:
+        return _read(text)
+    except RecursionError as too_deep:
+        raise Unreadable("not_json", error=too_deep) from too_deep
+
+
+def _read(text: str) -> Record:
+    try:
         data = json.loads(text, object_pairs_hook=_without_duplicates)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise Unreadable("not_json", error=error) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Unreadable("not_a_game")
