@@ -1,0 +1,103 @@
+"""A final board typed by a judge: a Position like any other, counted by the rules and nowhere else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import get_args
+
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.rulebook.tables import Tables, board_of
+from kamchatka.rulebook.tables import tables as tables_of
+from kamchatka.rules.hold import add_armies, hand_over
+from kamchatka.rules.layout import (
+    CONGELATO,
+    CONGELATO_IN_EXTRA_LAPS,
+    EXCLUDED,
+    NEUTRAL,
+    PLAYING,
+    WITHDRAWN,
+    Position,
+    Secrets,
+    new_position,
+    new_secrets,
+)
+from kamchatka.rules.setup import start
+from kamchatka.rules.tally import criterion, table_points
+from kamchatka.rules.victory import goal_of, has_won
+from kamchatka.scoring.sheet import Status
+
+STATUS_CELLS: dict[Status, int] = {
+    "playing": PLAYING,
+    "withdrawn": WITHDRAWN,
+    "excluded": EXCLUDED,
+    "frozen": CONGELATO,
+    "frozen-extra": CONGELATO_IN_EXTRA_LAPS,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldSeat:
+    """What a seat has on the board at the end."""
+
+    territories: Mapping[str, int]
+    objective_card: str | None = None
+    cards: int = 0
+    status: Status = "playing"
+    last_turn: int = 0
+    strip: int | None = None
+    """The row it declared as its strip, where strips are declared."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What the board says of a seat: points, the numbers ties ask for, whether its goal stands there."""
+
+    points: Fraction
+    numbers: Mapping[Criterion, Fraction]
+    has_goal: bool
+    armies: int
+
+
+def count_board(
+    rulebook: Rulebook, seats: tuple[HeldSeat, ...], neutral: Mapping[str, int]
+) -> tuple[Counted, ...]:
+    """Count every seat of a final board; the caller has seen to it that the board is whole."""
+    tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
+    start(tables, pos, secrets, len(seats))
+    board, deck = board_of(rulebook), _objectives(rulebook)
+    for seat, held in enumerate(seats):
+        _settle(pos, {board.number(where): armies for where, armies in held.territories.items()}, seat)
+        pos.hand[seat] = held.cards
+        pos.status[seat] = STATUS_CELLS[held.status]
+        pos.last_turn[seat] = held.last_turn
+        if held.strip is not None:
+            pos.strip[seat] = held.strip
+        if held.objective_card is not None:
+            secrets.objective[seat] = deck.index(held.objective_card)
+    _settle(pos, {board.number(where): armies for where, armies in neutral.items()}, NEUTRAL)
+    return tuple(_counted(tables, pos, secrets, seat) for seat in range(len(seats)))
+
+
+def _settle(pos: Position, territories: Mapping[int, int], owner: int) -> None:
+    for territory, armies in territories.items():
+        hand_over(pos, territory, owner)
+        add_armies(pos, territory, armies)
+
+
+def _objectives(rulebook: Rulebook) -> tuple[str, ...]:
+    """Ids of the objective cards, in the order the tables number them."""
+    if rulebook.setup.objective_source == "none":
+        return ()
+    return tuple(card.id for card in board_of(rulebook).deck(rulebook.setup.objective_deck).objectives)
+
+
+def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> Counted:
+    goal = goal_of(tables, secrets, seat)
+    numbers = {
+        name: Fraction(criterion(tables, pos, seat, goal, number))
+        for number, name in enumerate(get_args(Criterion), 1)
+        if name not in ("die", "lot")
+    }
+    points = Fraction(table_points(tables, pos, seat, goal), 2)
+    return Counted(points, numbers, has_won(tables, pos, secrets, seat), pos.on_board[seat])

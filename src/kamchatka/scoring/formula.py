@@ -1,0 +1,158 @@
+"""A formula: named terms over a table sheet, read from data. Its score is a card that explains itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from kamchatka.ids import ClauseId
+from kamchatka.messages import Language, text
+from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.placing import Decision, Ties
+from kamchatka.scoring.sheet import TableSheet
+from kamchatka.scoring.table import Table
+from kamchatka.scoring.terms import AnyTerm, Exact, Term
+
+RankingTie = Literal[
+    "wins",
+    "objectives",
+    "seconds",
+    "best-result",
+    "next-best-results",
+    "best-table-points",
+    "total-of-all",
+    "last-table",
+    "table-points-after-first",
+    "previous-rank",
+    "better-places",
+    "lot",
+]
+"""What tells players with equal totals apart, in the words of the standings."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a score card: a term, what it gives, why, and the clauses behind it."""
+
+    term: str
+    column: str
+    amount: Fraction
+    why: str
+    values: Mapping[str, Fraction | int]
+    clauses: tuple[ClauseId, ...]
+
+    def reason(self, lang: Language) -> str:
+        """Why, in words."""
+        said = {key: shown(value, lang) for key, value in self.values.items()}
+        return text(f"scoring.why.{self.why}", lang, **said)
+
+
+@dataclass(frozen=True)
+class ScoreCard:
+    """What a seat scored: its place and why, the key standings compare, and a line for each term."""
+
+    player: str
+    place: int
+    decided: Decision
+    key: tuple[Fraction, ...]
+    score: Fraction
+    lines: tuple[Line, ...]
+
+
+class Option(BaseModel):
+    """A choice the organiser has: its default, what else it may be, and what it is about."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    default: Any
+    choices: list[Any] = []
+    """The only values it may take; none listed: any number, not below `least`."""
+    least: Exact | None = None
+    about: str
+    about_en: str
+    reading: str = ""
+
+
+class Ranking(BaseModel):
+    """How results of this formula become standings, unless the tournament says otherwise."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    ties: list[RankingTie] = ["wins", "best-result", "total-of-all", "lot"]
+    clauses: dict[str, list[ClauseId]] = {}
+
+
+class Scale(BaseModel):
+    """The most table points the formula was made for, and what may break above."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    most: Exact
+    breaks: str
+    breaks_en: str
+
+
+class Formula(BaseModel):
+    """How a table sheet becomes tournament points."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
+    title: str
+    title_en: str = ""
+    about: str = ""
+    about_en: str = ""
+    source: str = ""
+    ties: Ties
+    ties_clauses: list[ClauseId] = []
+    objective_points: Exact | Literal["counted"] = "counted"
+    """Table points an objective reached stands for, or those really counted."""
+    objective_clauses: list[ClauseId] = []
+    columns: list[str] = ["points"]
+    """What standings compare, the most important first; columns are added up one by one."""
+    score: str = "points"
+    """The column people call the score."""
+    term: list[AnyTerm]
+    option: dict[str, Option] = {}
+    standings: Ranking = Ranking()
+    scale: Scale | None = None
+
+    def name(self, lang: Language) -> str:
+        """What people call it."""
+        return self.title_en if lang == "en" and self.title_en else self.title
+
+    def description(self, lang: Language) -> str:
+        """What it does."""
+        return self.about_en if lang == "en" and self.about_en else self.about
+
+    def cards(self, sheet: TableSheet) -> tuple[ScoreCard, ...]:
+        """A card for each seat, in the order of the sheet. Raises MissingNumber or NoSuchSize."""
+        points = self.objective_points
+        table = Table(sheet, self.ties, points if isinstance(points, Fraction) else None)
+        return tuple(self._card(table, seat) for seat in range(table.size))
+
+    def _card(self, table: Table, seat: int) -> ScoreCard:
+        lines: list[Line] = []
+        for column in self.columns:
+            terms = [term for term in self.term if term.column == column and term.concerns(table, seat)]
+            replacing = [term for term in terms if term.replaces]
+            lines += [_line(term, table, seat) for term in replacing[:1] or terms]
+        key = tuple(
+            sum((line.amount for line in lines if line.column == column), Fraction(0))
+            for column in self.columns
+        )
+        return ScoreCard(
+            player=table.sheet.seats[seat].player,
+            place=table.place(seat),
+            decided=table.placings[seat].decided,
+            key=key,
+            score=key[self.columns.index(self.score)],
+            lines=tuple(lines),
+        )
+
+
+def _line(term: Term, table: Table, seat: int) -> Line:
+    found = term.amount(table, seat)
+    return Line(term.id, term.column, found.number, found.why, found.values, term.clauses_for(table, seat))

@@ -1,0 +1,63 @@
+"""Exact numbers: whole or fractions, never anything in between; decimals only where people read them."""
+
+import re
+from fractions import Fraction
+
+from kamchatka.messages import Language
+
+Number = int | Fraction
+
+_WRITTEN = re.compile(r"([+-]?\d{1,12})(?:/([1-9]\d{0,8})|[.,](\d{1,9}))?", re.ASCII)
+
+
+def exact(value: object) -> Fraction:
+    """The number in a whole number or in text like `1/100`, `62.5`, `62,5`; ValueError for anything else."""
+    if type(value) is int:
+        return Fraction(value)
+    found = _WRITTEN.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        raise ValueError(value)
+    whole, below, decimals = found.groups()
+    if below:
+        return Fraction(int(whole), int(below))
+    return Fraction(f"{whole}.{decimals}") if decimals else Fraction(int(whole))
+
+
+def written(number: Number) -> str:
+    """The number in full for programs: a decimal where it ends, else a fraction."""
+    number = Fraction(number)
+    decimals = _decimals(number.denominator)
+    if decimals is None:
+        return f"{number.numerator}/{number.denominator}"
+    return _decimal(number, decimals)
+
+
+def shown(number: Number, lang: Language, most: int = 4) -> str:
+    """The number for people: at most so many decimals, rounded half up, with the comma of the language."""
+    number = Fraction(number)
+    decimals = _decimals(number.denominator)
+    if decimals is None or decimals > most:
+        scaled = abs(number) * 10**most
+        rounded = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+        number = Fraction(rounded if number >= 0 else -rounded, 10**most)
+        decimals = most
+    said = _decimal(number, decimals)
+    return said.replace(".", ",") if lang == "it" else said
+
+
+def _decimals(denominator: int) -> int | None:
+    """How many decimals a fraction over this number needs; None if it never ends."""
+    twos = fives = 0
+    while denominator % 2 == 0:
+        denominator //= 2
+        twos += 1
+    while denominator % 5 == 0:
+        denominator //= 5
+        fives += 1
+    return max(twos, fives) if denominator == 1 else None
+
+
+def _decimal(number: Fraction, decimals: int) -> str:
+    sign = "-" if number < 0 else ""
+    digits = str(abs(number.numerator) * 10**decimals // number.denominator).rjust(decimals + 1, "0")
+    return sign + (f"{digits[:-decimals]}.{digits[-decimals:]}" if decimals else digits)

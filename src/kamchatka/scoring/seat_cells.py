@@ -1,0 +1,211 @@
+"""The cells of one seat of a sheet: read one by one, each fault with its cell."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Protocol, get_args
+
+from kamchatka.board import load_board
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.rulebook.validation import nearest
+from kamchatka.scoring.board import Counted, HeldSeat
+from kamchatka.scoring.numbers import exact, written
+from kamchatka.scoring.sheet import SeatSheet, Status
+
+NUMBERS: dict[str, Criterion] = {
+    "outside": "value-outside",
+    "armies_inside": "armies-inside",
+    "armies_outside": "armies-outside",
+    "armies": "armies",
+    "cards": "cards",
+    "inside_count": "territories-inside",
+    "outside_count": "territories-outside",
+    "territory_count": "territories",
+    "missing_adjacent": "missing-beside",
+    "protected": "protected",
+    "best_continent": "best-continent",
+    "last_turn": "earlier-last-turn",
+}
+"""Cells of a seat that only ties ask for, and the criterion each one serves."""
+
+KEYS = {
+    *(
+        "player",
+        "points",
+        "objective",
+        "eliminated",
+        "status",
+        "lot",
+        "strip",
+        "territories",
+        "objective_card",
+    ),
+    *NUMBERS,
+}
+LEAST_SEATS, MOST_SEATS = 2, 6
+MOST_POINTS = 100_000
+
+
+class Reader(Protocol):
+    """Whoever reads the sheet and gathers its faults."""
+
+    def fault(self, code: str, cell: str, **values: object) -> None:
+        """Note a fault in a cell of the table."""
+
+    def holdings(self, raw: object, cell: str) -> dict[str, int]:
+        """Territories with their armies."""
+
+
+class SeatCells:
+    """The cells of one seat."""
+
+    def __init__(self, reader: Reader, number: int, raw: object) -> None:
+        self.reader = reader
+        self.cell = f"seat.{number}"
+        data = raw if isinstance(raw, dict) else {}
+        if not isinstance(raw, dict):
+            reader.fault("not_a_table", self.cell)
+        for key in sorted(set(data) - KEYS):
+            self._fault("unknown_key", key, nearest=nearest(key, sorted(KEYS)))
+        self.player = self._player(data.get("player"))
+        self.objective = self._truth(data.get("objective", False))
+        self.eliminated = self._whole(data, "eliminated", least=1, most=MOST_SEATS)
+        self.status = self._status(data.get("status", "playing"))
+        typed = {key: self._whole(data, key, least=0, most=9999) for key in NUMBERS}
+        self.numbers = {key: number for key, number in typed.items() if number is not None}
+        self.lot = self._lot(data.get("lot", []))
+        self.objective_card = data.get("objective_card")
+        self.strip = data.get("strip")
+        held = data.get("territories")
+        self.territories = None if held is None else reader.holdings(held, f"{self.cell}.territories")
+        self.points = self._points(data)
+
+    def _fault(self, code: str, key: str, **values: object) -> None:
+        self.reader.fault(code, f"{self.cell}.{key}", **values)
+
+    def _player(self, raw: object) -> str:
+        if not isinstance(raw, str) or not raw.strip() or len(raw) > 100:
+            self._fault("wrong_player", "player")
+            return self.cell
+        return raw
+
+    def _truth(self, raw: object) -> bool:
+        if not isinstance(raw, bool):
+            self._fault("not_true_or_false", "objective", given=raw)
+        return raw is True
+
+    def _whole(self, data: Mapping[str, object], key: str, *, least: int, most: int) -> int | None:
+        raw = data.get(key)
+        if raw is None:
+            return None
+        if type(raw) is not int or not least <= raw <= most:
+            self._fault("not_whole", key, given=raw, least=least, most=most)
+            return None
+        return raw
+
+    def _status(self, raw: object) -> Status:
+        for known in get_args(Status):
+            if raw == known:
+                return known  # type: ignore[no-any-return]
+        self._fault("unknown_status", "status", given=raw, known=", ".join(get_args(Status)[1:]))
+        return "playing"
+
+    def _lot(self, raw: object) -> tuple[int, ...]:
+        if not isinstance(raw, list) or not all(type(each) is int for each in raw):
+            self._fault("wrong_lot", "lot")
+            return ()
+        return tuple(raw)
+
+    def _points(self, data: Mapping[str, object]) -> Fraction | None:
+        raw = data.get("points")
+        if raw is None:
+            if self.territories is None and self.eliminated is None and self.status != "excluded":
+                self._fault("missing_points", "points")
+            return None
+        try:
+            points = exact(raw)
+        except ValueError:
+            self._fault("wrong_points", "points", given=raw)
+            return None
+        if not 0 <= points <= MOST_POINTS:
+            self._fault("wrong_points", "points", given=raw)
+        elif points and self.eliminated is not None and self.status == "playing":
+            self._fault("points_though_out", "points", given=raw)
+        return points
+
+    def check_board(self, book: Rulebook) -> None:
+        """Whether what the seat holds and what is said of it can both be true."""
+        lands = self.territories or {}
+        if lands and self.eliminated is not None and self.status == "playing":
+            self._fault("eliminated_with_land", "territories", territories=", ".join(sorted(lands)))
+        if not lands and self.eliminated is None and self.status != "excluded":
+            self._fault("no_land", "territories")
+        deck = _deck(book)
+        if deck and lands and self.objective_card is None:
+            self._fault("missing_objective", "objective_card")
+        if self.objective_card is not None and self.objective_card not in deck:
+            known = nearest(str(self.objective_card), deck) if deck else "-"
+            self._fault("unknown_objective", "objective_card", given=self.objective_card, nearest=known)
+        if self.strip is not None and self._row(book) is None:
+            self._fault("unknown_strip", "strip")
+
+    def check_count(self, counted: Counted) -> None:
+        """Whether typed points and a claimed objective are those of the board."""
+        if self.objective and not counted.has_goal:
+            self._fault("objective_not_there", "objective")
+        elif self.points is not None and not self.objective and self.points != counted.points:
+            values = {"given": written(self.points), "counted": written(counted.points)}
+            self._fault("points_differ", "points", **values)
+
+    def held(self, book: Rulebook) -> HeldSeat:
+        """The seat as the board is counted."""
+        return HeldSeat(
+            territories=self.territories or {},
+            objective_card=self.objective_card,
+            cards=self.numbers.get("cards", 0),
+            status=self.status,
+            last_turn=self.numbers.get("last_turn", 0),
+            strip=self._row(book),
+        )
+
+    def _row(self, book: Rulebook) -> int | None:
+        """The declared strip as a row of the regulation's list."""
+        if not book.tally.strip_deck or not isinstance(self.strip, list):
+            return None
+        rows = load_board().deck(book.tally.strip_deck).objectives
+        wanted = set(map(str, self.strip))
+        return next((number for number, row in enumerate(rows) if set(row.territories) == wanted), None)
+
+    def sheet(self, book: Rulebook, counted: Counted | None) -> SeatSheet:
+        """The seat of the sheet."""
+        points = self.points if counted is None or self.points is not None else counted.points
+        return SeatSheet(
+            player=self.player,
+            points=points if points is not None else Fraction(0),
+            objective=self.objective,
+            eliminated=self.eliminated,
+            status=self.status,
+            numbers=dict(counted.numbers) if counted else self._typed_numbers(book),
+            lot=self.lot,
+        )
+
+    def _typed_numbers(self, book: Rulebook) -> dict[Criterion, Fraction]:
+        """What ties ask for, from the cells that were typed."""
+        typed = self.numbers
+        found = {NUMBERS[key]: Fraction(number) for key, number in typed.items()}
+        if "last_turn" in typed:
+            found["earlier-last-turn"] = Fraction(-typed["last_turn"])
+        if "inside_count" in typed and "outside_count" in typed:
+            found.setdefault("territories", Fraction(typed["inside_count"] + typed["outside_count"]))
+        if "armies_inside" in typed and "armies_outside" in typed:
+            found.setdefault("armies", Fraction(typed["armies_inside"] + typed["armies_outside"]))
+        if "armies" in found and "cards" in typed:
+            per_card = book.table_ties.armies_per_card
+            found["armies-and-cards"] = found["armies"] + per_card * typed["cards"]
+        return found
+
+
+def _deck(book: Rulebook) -> tuple[str, ...]:
+    if book.setup.objective_source == "none":
+        return ()
+    return tuple(card.id for card in load_board().deck(book.setup.objective_deck).objectives)

@@ -1,0 +1,64 @@
+"""The table sheet: all that formulas see of a game, whether it was typed by a judge or played here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Literal
+
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.sections.table_ties import Criterion
+
+Status = Literal["playing", "withdrawn", "excluded", "frozen", "frozen-extra"]
+"""How a seat ended that was not eliminated on the board."""
+
+Kind = Literal["table", "bye", "duel", "dummy"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatSheet:
+    """A seat at the end of the game."""
+
+    player: str
+    points: Fraction
+    """Table points, as counted; whoever is out has none, whatever stands here."""
+    objective: bool = False
+    """Whether it reached its objective (RisiKo!)."""
+    eliminated: int | None = None
+    """1 for the first one out; None for whoever stayed, and for an excluded seat, which shifts the others."""
+    status: Status = "playing"
+    numbers: Mapping[Criterion, Fraction] = field(default_factory=lambda: MappingProxyType({}))
+    """What ties ask for, as far as it is known; more is better."""
+    lot: tuple[int, ...] = ()
+    """Dice or lots thrown to break a tie, in order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSheet:
+    """A finished table: regulation, seats in the order of play."""
+
+    rulebook: Rulebook
+    seats: tuple[SeatSheet, ...]
+
+    def is_out(self, seat: SeatSheet) -> bool:
+        """Whether the seat is placed after all who stayed, with no points, by the order of going out."""
+        if seat.eliminated is not None or seat.status == "excluded":
+            return True
+        return seat.status == "withdrawn" and self.rulebook.withdrawal.counts == "eliminated"
+
+    def points(self, seat: SeatSheet) -> Fraction:
+        """Table points that count: none for whoever is out."""
+        return Fraction(0) if self.is_out(seat) else seat.points
+
+    def out_order(self) -> tuple[int | None, ...]:
+        """Who went out as which, from 1; an excluded seat counts as the first, the others shift by one."""
+        excluded = sum(1 for seat in self.seats if seat.status == "excluded" and seat.eliminated is None)
+        shift = 0 if self.rulebook.withdrawal.exclusion_rank == "first-equal" else excluded
+        return tuple(self._order(seat, shift) for seat in self.seats)
+
+    def _order(self, seat: SeatSheet, shift: int) -> int | None:
+        if not self.is_out(seat):
+            return None
+        if seat.status == "excluded" and seat.eliminated is None:
+            return 1
+        return None if seat.eliminated is None else seat.eliminated + shift

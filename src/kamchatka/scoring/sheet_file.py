@@ -1,0 +1,176 @@
+"""Table sheets as files: TOML or JSON in, a checked TableSheet out, or every fault with its cell."""
+
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kamchatka.board import load_board
+from kamchatka.ids import ClauseId
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import Rulebook, UnknownRulebook, load
+from kamchatka.rulebook.validation import nearest
+from kamchatka.scoring.board import Counted, count_board
+from kamchatka.scoring.faults import Fault, FaultySheet
+from kamchatka.scoring.seat_cells import LEAST_SEATS, MOST_SEATS, SeatCells
+from kamchatka.scoring.sheet import TableSheet
+
+
+@dataclass(frozen=True)
+class Incident:
+    """Something a judge must rule before the sheet is signed; the sheet itself stands."""
+
+    code: str
+    player: str
+    values: Mapping[str, str]
+    clauses: tuple[ClauseId, ...]
+
+    def sentence(self, lang: Language) -> str:
+        """What there is to rule."""
+        return text(f"scoring.incident.{self.code}", lang, player=self.player, **self.values)
+
+
+@dataclass(frozen=True)
+class ReadSheet:
+    """A sheet that can be true, and what is to be ruled first."""
+
+    sheet: TableSheet
+    incidents: tuple[Incident, ...] = ()
+
+
+def parse(source: str, *, name: str) -> dict[str, Any]:
+    """The data of a TOML or JSON file; decimals stay as they are written."""
+    try:
+        if source.lstrip().startswith("{"):
+            data = json.loads(source, parse_float=str, parse_constant=str)
+        else:
+            data = tomllib.loads(source, parse_float=str)
+    except (ValueError, RecursionError) as error:
+        raise FaultySheet(name, (Fault("not_toml", "", None, {"error": str(error)}),)) from error
+    if not isinstance(data, dict):
+        raise FaultySheet(name, (Fault("not_a_table", "", None, {}),))
+    return data
+
+
+def read_sheet(source: str, *, name: str) -> ReadSheet:
+    """The sheet in a file; raises FaultySheet with every fault found."""
+    data = parse(source, name=name)
+    reader = SheetReader("")
+    found = reader.read(data, None)
+    if found is None or reader.faults:
+        raise FaultySheet(name, tuple(reader.faults))
+    return found
+
+
+class SheetReader:
+    """Reads one table of a file and gathers what is wrong with it; `where` names the table."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.faults: list[Fault] = []
+
+    def read(self, data: Mapping[str, Any], rulebook: Rulebook | None) -> ReadSheet | None:
+        """The sheet in this data, under its own regulation or the one of the file; None if faulty."""
+        unknown = set(data) - {"rulebook", "seat", "neutral"}
+        for key in sorted(unknown):
+            self.fault("unknown_key", key, nearest=nearest(key, ("rulebook", "seat", "neutral")))
+        book = self._rulebook(data.get("rulebook"), rulebook)
+        seats = data.get("seat")
+        if not isinstance(seats, list) or not LEAST_SEATS <= len(seats) <= MOST_SEATS:
+            self.fault("wrong_seats", "seat")
+            return None
+        cells = [SeatCells(self, number, seat) for number, seat in enumerate(seats, 1)]
+        neutral = self.holdings(data.get("neutral", {}), "neutral")
+        self._across(cells)
+        if book is None or self.faults:
+            return None
+        counted = self._counted(book, cells, neutral)
+        if self.faults:
+            return None
+        sheets = tuple(cell.sheet(book, count) for cell, count in zip(cells, counted, strict=True))
+        return ReadSheet(TableSheet(rulebook=book, seats=sheets), tuple(_incidents(book, cells, counted)))
+
+    def fault(self, code: str, cell: str, **values: object) -> None:
+        """Note a fault in a cell of this table."""
+        where = f"{self.where}.{cell}".strip(".")
+        self.faults.append(Fault(code, where, None, {key: str(value) for key, value in values.items()}))
+
+    def _rulebook(self, wanted: object, given: Rulebook | None) -> Rulebook | None:
+        if wanted is None and given is not None:
+            return given
+        if isinstance(wanted, str):
+            try:
+                return load(wanted)
+            except UnknownRulebook as unknown:
+                self.fault("unknown_rulebook", "rulebook", id=wanted, known=", ".join(unknown.known))
+                return None
+        self.fault("missing_rulebook", "rulebook")
+        return None
+
+    def holdings(self, raw: object, cell: str) -> dict[str, int]:
+        """Territories with their armies."""
+        if not isinstance(raw, dict):
+            self.fault("not_a_table", cell)
+            return {}
+        found: dict[str, int] = {}
+        for territory, armies in raw.items():
+            if not load_board().has(territory):
+                known = nearest(territory, [info.id for info in load_board().territories])
+                self.fault("unknown_territory", f"{cell}.{territory}", nearest=known)
+            elif type(armies) is not int or not 1 <= armies <= 999:
+                self.fault("impossible_armies", f"{cell}.{territory}", given=armies)
+            else:
+                found[territory] = armies
+        return found
+
+    def _across(self, cells: list[SeatCells]) -> None:
+        """What no seat shows alone."""
+        players = Counter(cell.player for cell in cells)
+        for player in sorted(name for name, times in players.items() if times > 1):
+            self.fault("player_twice", "seat", player=player)
+        reached = [cell.player for cell in cells if cell.objective]
+        if len(reached) > 1:
+            self.fault("two_objectives", "seat", players=", ".join(reached))
+        orders = sorted(cell.eliminated for cell in cells if cell.eliminated is not None)
+        if orders != list(range(1, len(orders) + 1)):
+            self.fault("elimination_order", "seat", given=", ".join(map(str, orders)))
+        if len(orders) == len(cells):
+            self.fault("nobody_left", "seat")
+        if sum(cell.numbers.get("cards", 0) for cell in cells) > len(load_board().territories) + 2:
+            self.fault("too_many_cards", "seat", most=len(load_board().territories) + 2)
+
+    def _counted(
+        self, book: Rulebook, cells: list[SeatCells], neutral: Mapping[str, int]
+    ) -> tuple[Counted | None, ...]:
+        """What the board says of each seat; nothing where the sheet has none."""
+        if all(cell.territories is None for cell in cells):
+            return (None,) * len(cells)
+        boards = [cell.territories or {} for cell in cells]
+        held = Counter(territory for lands in (*boards, neutral) for territory in lands)
+        for territory in sorted(name for name, times in held.items() if times > 1):
+            self.fault("territory_twice", f"territories.{territory}")
+        missing = [info.id for info in load_board().territories if info.id not in held]
+        if missing:
+            self.fault("territories_missing", "territories", missing=", ".join(missing))
+        for cell in cells:
+            cell.check_board(book)
+        if self.faults:
+            return ()
+        counted = count_board(book, tuple(cell.held(book) for cell in cells), neutral)
+        for cell, count in zip(cells, counted, strict=True):
+            cell.check_count(count)
+        return counted
+
+
+def _incidents(
+    book: Rulebook, cells: list[SeatCells], counted: tuple[Counted | None, ...]
+) -> Iterator[Incident]:
+    """What a judge must rule first: more armies on the board than the regulation allows."""
+    limit = book.armies.limit
+    for cell, count in zip(cells, counted, strict=True):
+        armies = count.armies if count else cell.numbers.get("armies", 0)
+        if limit and armies > limit:
+            values = {"armies": str(armies), "limit": str(limit)}
+            yield Incident("over_limit", cell.player, values, book.entry("armies.limit").clauses)
