@@ -9,7 +9,7 @@ from tests.perft.counts import FILE, Known, count, entry, known_counts, nodes_by
 from tests.perft.walk import Disagreement, Enough, Walk
 
 MOST_DEPTH = 30
-SMOKE_NODES = 3500
+SMOKE_NODES = 6500
 """Nodes a board may take in the tests; the committed depth is the deepest within it."""
 RECORD_NODES = 20_000
 """Nodes a board may take when counts are recorded."""
@@ -41,10 +41,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--record", action="store_true", help="write tests/perft/counts.toml")
     wanted = parser.parse_args(argv)
     boards = [board for board in BOARDS if wanted.only in board.name]
-    each = RECORD_NODES if wanted.record else wanted.nodes // len(boards)
     failed = walked = positions = tried = in_tree = 0
     recorded = known_counts() if wanted.record and wanted.only else {}
-    for board in boards:
+    for turn, board in enumerate(boards):
+        # What a small tree leaves over goes to the boards that follow.
+        each = RECORD_NODES if wanted.record else (wanted.nodes - walked) // (len(boards) - turn)
         started = time.perf_counter()
         walk = walk_of(board, most=each)
         try:
