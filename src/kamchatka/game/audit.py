@@ -15,7 +15,7 @@ from kamchatka.game.codec import Unreadable
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.events import Event
 from kamchatka.game.fair import Fair, Promise
-from kamchatka.game.game import Game, NoSuchTable
+from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, TurnClosed
 from kamchatka.game.notation import acted_to_text, luck_to_text
 from kamchatka.game.record import Differs, OtherRegulation, Record, facts, replay
@@ -23,7 +23,7 @@ from kamchatka.game.record_json import record_from_json
 from kamchatka.game.record_text import record_from_text, record_to_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.messages import Language, text
-from kamchatka.rulebook import FaultyRulebook
+from kamchatka.rulebook import FaultyRulebook, read
 from kamchatka.rules import RULES_VERSION
 
 Check = Literal["file", "seal", "luck", "replay", "words"]
@@ -139,12 +139,25 @@ def _about_replay(record: Record, content: str) -> Iterator[Line]:
     except Differs as error:
         yield _difference(record, error)
         return
-    except (OtherRegulation, NoSuchTable, FaultyRulebook) as error:
-        yield Line("replay", "wrong", "regulation", {"id": record.rulebook, "error": str(error)})
+    except OtherRegulation:
+        yield Line("replay", "wrong", "regulation", {"id": record.rulebook})
+        return
+    except Unreadable as error:
+        yield Line("replay", "wrong", "table", {"why": error})
         return
     over = "identical" if game.is_over else "unfinished"
     yield Line("replay", "right", over, {"turns": _turns(game.entries)})
+    if not _tells_its_regulation(record):
+        yield Line("replay", "wrong", "regulation", {"id": record.rulebook})
     yield _about_words(record, game, content)
+
+
+def _tells_its_regulation(record: Record) -> bool:
+    """Whether the regulation written in the record is the one played, also where it is a shipped one."""
+    try:
+        return read(record.regulation, name=f"{record.rulebook}.toml").digest() == record.digest
+    except FaultyRulebook:
+        return False
 
 
 def _turns(entries: tuple[Entry, ...]) -> int:
