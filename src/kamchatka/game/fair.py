@@ -88,5 +88,6 @@ def _bytes(key: bytes, number: int) -> Iterator[int]:
 
 def _below(values: Iterator[int], size: int) -> int:
     """The next number below `size`; bytes that would favour some numbers are skipped."""
+    assert 1 <= size <= BYTE_VALUES
     limit = BYTE_VALUES - BYTE_VALUES % size
     return next(value for value in values if value < limit) % size
