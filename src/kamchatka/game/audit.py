@@ -145,8 +145,13 @@ def _about_replay(record: Record, content: str) -> Iterator[Line]:
     except Unreadable as error:
         yield Line("replay", "wrong", "table", {"why": error})
         return
-    over = "identical" if game.is_over else "unfinished"
-    yield Line("replay", "right", over, {"turns": _turns(game.entries)})
+    turns = {"turns": _turns(game.entries)}
+    # What was cut off at the end of a record leaves no trace.
+    yield (
+        Line("replay", "right", "identical", turns)
+        if game.is_over
+        else Line("replay", "unproven", "unfinished", turns)
+    )
     if not _tells_its_regulation(record):
         yield Line("replay", "wrong", "regulation", {"id": record.rulebook})
     yield _about_words(record, game, content)
