@@ -8,6 +8,8 @@ import typer
 from kamchatka.cli import board, rulebook
 from kamchatka.cli.clauses import clauses
 from kamchatka.cli.odds import odds
+from kamchatka.cli.play import play
+from kamchatka.cli.replay import replay
 from kamchatka.cli.selfplay import selfplay
 from kamchatka.cli.serve import serve
 from kamchatka.cli.simulate import simulate
@@ -23,6 +25,8 @@ app.add_typer(rulebook.app, name="rulebook")
 app.add_typer(board.app, name="board")
 app.command("clauses")(clauses)
 app.command("odds")(odds)
+app.command("play")(play)
+app.command("replay")(replay)
 app.command("selfplay")(selfplay)
 app.command("serve")(serve)
 app.command("simulate")(simulate)

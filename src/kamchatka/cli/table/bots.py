@@ -1,0 +1,24 @@
+"""What a bot decides at the table, from what it may know."""
+
+from kamchatka.game.actions import Action
+from kamchatka.game.coding import action_of
+from kamchatka.game.game import Game
+from kamchatka.ids import Seat
+from kamchatka.rules.layout import Cells
+from kamchatka.rules.legality import MOST_FAMILIES
+from kamchatka.simulate.playout import decide
+from kamchatka.stream import seeded
+
+
+class Bots:
+    """The bots of one table. Their luck is not the game's: a stream for each moment of the log."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._room: Cells = memoryview(bytearray(8 * 3 * MOST_FAMILIES)).cast("q")
+
+    def decide(self, game: Game, seat: Seat, bot: int) -> Action:
+        """The action of this seat; the same at the same moment, also after the game was resumed."""
+        state = seeded(self._seed, len(game.entries))
+        _, coded = decide(game.tables, game.position, game.secrets, seat, bot, state, self._room)
+        return action_of(game.names, coded)

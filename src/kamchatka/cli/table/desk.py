@@ -1,0 +1,226 @@
+"""The terminal as a table that people share: who looks, what has been told, where the game is kept."""
+
+from collections.abc import Iterable
+
+from kamchatka.cli.table.drawing import Drawing, style_of
+from kamchatka.cli.table.keeping import Keeper
+from kamchatka.cli.table.limit import Limit
+from kamchatka.cli.table.luck import TableDice
+from kamchatka.cli.table.matching import Lands
+from kamchatka.cli.table.people import Player
+from kamchatka.cli.table.question import Asked
+from kamchatka.cli.table.refused import NotSo
+from kamchatka.cli.table.screen import Left, Screen
+from kamchatka.cli.table.telling import Telling
+from kamchatka.cli.table.words import understood
+from kamchatka.game import events as ev
+from kamchatka.game.actions import Action
+from kamchatka.game.chance import Request
+from kamchatka.game.game import Game
+from kamchatka.game.log import Acted
+from kamchatka.game.names import letter, members
+from kamchatka.game.view import Viewer
+from kamchatka.ids import Seat
+from kamchatka.messages import Language, text
+from kamchatka.rules import layout
+from kamchatka.rules.layout import CLOSING_SLOT, FROM, PHASE, ROLLING, TO, TURN
+
+STORY = 20
+"""Events that `storia` tells where no number is named."""
+
+
+class Desk:
+    """One terminal, one game, everybody at it."""
+
+    def __init__(
+        self, game: Game, keeper: Keeper, screen: Screen, limit: Limit, *, hide: bool, known: int = 0
+    ) -> None:
+        """`known`: how much of the log needs no telling, where the game was resumed."""
+        self.game, self.keeper, self.screen, self.limit = game, keeper, screen, limit
+        self.draw = Drawing(game, screen, self.name)
+        self.telling = Telling(game, screen.lang, self.name, lambda seat: style_of(game, seat))
+        self.gave_up = False
+        self._lands = Lands(game.names.board)
+        self._dice = TableDice(screen)
+        people = sum(player.bot is None for player in keeper.players)
+        self._hide = hide and people > 1
+        self._alone = people == 1
+        self._looking: Seat | None = None
+        self._seen: dict[Seat, tuple[int, int]] = {}
+        """For each seat the turn it last came to the terminal, and how much of the log it knew then."""
+        self._untold: list[ev.Event] = [
+            entry for entry in game.entries[known:] if isinstance(entry, ev.Event)
+        ]
+
+    @property
+    def lang(self) -> Language:
+        return self.screen.lang
+
+    def player(self, seat: int) -> Player:
+        """Who sits there."""
+        return self.keeper.players[self.game.position.chair[seat]]
+
+    def name(self, seat: int) -> str:
+        """“Anna (A)”."""
+        return f"{self.player(seat).name} ({letter(seat)})"
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose eyes are on the screen."""
+        if self._alone:
+            chair = next(at for at, player in enumerate(self.keeper.players) if player.bot is None)
+            return next(Seat(s) for s in range(self.game.seats) if self.game.position.chair[s] == chair)
+        return "public" if self._looking is None else self._looking
+
+    def asked(self, seat: Seat) -> Asked:
+        """The table before this person."""
+        looking = self.viewer == seat
+        return Asked(self.game, self.screen, self.draw, self._lands, seat, looking)
+
+    # What happens, and how it is told
+
+    def play(self, action: Action, by: Seat | None, *, of_bot: bool = False) -> None:
+        """Do it, keep it, tell it; what bots do is told a turn at a time."""
+        events = self.game.play(action, by)
+        if of_bot:
+            self._untold += events
+            if any(isinstance(event, ev.TurnBegan) for event in events):
+                self.flush()
+        else:
+            self.keep()
+            self.screen.show(*self.telling.lines(events, self.viewer))
+
+    def flush(self) -> None:
+        """Tell what bots did since the last telling, in brief."""
+        if self._untold:
+            told, self._untold = self._untold, []
+            self.keep()
+            self.screen.show(*self.telling.brief(told, self.viewer))
+
+    def tell(self, events: Iterable[ev.Event]) -> None:
+        """Tell everything."""
+        self.screen.show(*self.telling.lines(events, self.viewer))
+
+    def story(self, typed: str) -> None:
+        """The last events, as whoever looks may know them."""
+        wanted = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else STORY
+        events = [entry for entry in self.game.entries if isinstance(entry, ev.Event)]
+        self.tell(events[-wanted:] if wanted else ())
+
+    def show_table(self, seat: Seat) -> None:
+        """The whole table, with what this seat alone may know if nobody else is looking."""
+        self.screen.show(self.draw.table(seat if self.viewer == seat else None))
+
+    def keep(self) -> None:
+        """Write the game down; a full disk is told and play goes on."""
+        try:
+            self.keeper.keep(self.game)
+        except NotSo as refusal:
+            self.screen.say(refusal.sentence(self.lang), "bold red")
+
+    def undo(self, seat: Seat) -> None:
+        """Take back the last action of this seat; NotSo if it is somebody else's, or luck came after it."""
+        last = next((entry for entry in reversed(self.game.entries) if isinstance(entry, Acted)), None)
+        if last is None or last.by != seat or not self.game.may_undo:
+            raise NotSo("no_undo")
+        self.game.undo()
+        self.keep()
+        self.screen.say(text("play.told.undone", self.lang))
+
+    def give_up(self) -> None:
+        """End here for good: the secret of the dice is told although nobody won."""
+        self.keeper.keep(self.game, reveal=True)
+        self.gave_up = True
+        raise Left
+
+    # Who looks
+
+    def bring(self, seat: Seat, *, secret: bool = False) -> bool:
+        """See that this person is at the terminal, alone where secrets will be shown.
+
+        False if something else was done instead: what is asked must be looked at anew.
+        """
+        turn, phase = self.game.position.now[TURN], self.game.position.now[PHASE]
+        known_turn, known = self._seen.get(seat, (-1, 0))
+        arrives = phase in (layout.DRAFT, layout.PLACEMENT, layout.REINFORCEMENT) and known_turn != turn
+        if not (arrives or secret):
+            if self._looking != seat and self._hide:
+                self._looking = None
+            return True
+        if self._hide and self._looking != seat and not self._hand_over(seat):
+            return False
+        self._looking = seat
+        self._seen[seat] = turn, len(self.game.entries)
+        if arrives:
+            self._welcome(seat, known)
+        return True
+
+    def _hand_over(self, seat: Seat) -> bool:
+        """Hide what the last person saw, then wait until only the next one looks."""
+        if self._looking is not None:
+            before = self.name(self._looking)
+            may_undo = self._may_still_undo(self._looking)
+            code = "play.look.leave_or_undo" if may_undo else "play.look.leave"
+            line = self.screen.ask(text(code, self.lang, name=before, next=self.name(seat)))
+            if understood(line)[0] == "quit":
+                raise Left
+            if may_undo and understood(line)[0] == "undo":
+                self.undo(self._looking)
+                return False
+        self._looking = None
+        self.screen.clear()
+        line = self.screen.ask(text("play.look.come", self.lang, name=self.name(seat)))
+        if understood(line)[0] == "quit":
+            raise Left
+        return True
+
+    def _may_still_undo(self, seat: Seat) -> bool:
+        last = next((entry for entry in reversed(self.game.entries) if isinstance(entry, Acted)), None)
+        return self.game.may_undo and last is not None and last.by == seat
+
+    def _welcome(self, seat: Seat, known: int) -> None:
+        """The table, and what happened since this person last looked where others looked meanwhile."""
+        if self._hide:
+            new = [entry for entry in self.game.entries[known:] if isinstance(entry, ev.Event)]
+            self.screen.show(*self.telling.summary(new, self.viewer))
+        self.screen.say("")
+        self.show_table(seat)
+        self.screen.say("")
+
+    # Luck typed in
+
+    def supply_luck(self) -> None:
+        """Bring the luck that real dice decide."""
+        request = self.game.awaiting
+        assert request is not None
+        if request.dice:
+            self.flush()
+        numbers = self._dice.numbers(request, self._throwers(request))
+        events = self.game.supply(numbers)
+        if request.dice:
+            self.keep()
+            self.tell(events)
+        else:
+            self._untold += events
+
+    def _throwers(self, request: Request) -> tuple[str, ...]:
+        """What each side of the dice is asked with."""
+        now, lang = self.game.position.now, self.lang
+        if request.kind == "battle":
+            owner = self.game.position.owner
+            sides = (("attack", now[FROM]), ("defence", now[TO]))
+            names = [
+                self.game.names.territory_name(self.game.names.territories[land], lang) for _, land in sides
+            ]
+            who = [self.name(owner[land]) if owner[land] < self.game.seats else "-" for _, land in sides]
+            return tuple(
+                text(f"play.dice.{side}", lang, dice=dice, territory=name, who=thrower)
+                for (side, _), dice, name, thrower in zip(sides, request.dice, names, who, strict=True)
+            )
+        if request.kind == "order":
+            chairs = ", ".join(self.keeper.players[chair].name for chair in members(now[ROLLING]))
+            return (text("play.dice.order", lang, dice=request.dice[0], who=chairs),)
+        if request.kind == "roll-off":
+            seats = ", ".join(self.name(seat) for seat in members(now[ROLLING]))
+            return (text("play.dice.roll_off", lang, dice=request.dice[0], who=seats),)
+        return (text("play.dice.closing", lang, dice=request.dice[0], who=self.name(now[CLOSING_SLOT])),)

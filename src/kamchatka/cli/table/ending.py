@@ -1,0 +1,64 @@
+"""The result: places, points, what decided, objectives, and how anybody can check the dice."""
+
+from rich.table import Table
+from rich.text import Text
+
+from kamchatka.cli.table.desk import Desk
+from kamchatka.cli.table.drawing import style_of
+from kamchatka.game import events as ev
+from kamchatka.game.fair import Fair
+from kamchatka.game.game import Game
+from kamchatka.game.names import letter
+from kamchatka.game.sentences import half_points, objective_title
+from kamchatka.messages import Language, has_text, text
+
+
+def result_table(game: Game, names: tuple[str, ...], lang: Language) -> Table:
+    """Who came where, with how many points, and why ahead of the next. `names` by seat."""
+    placed = next(entry for entry in reversed(game.entries) if isinstance(entry, ev.SeatsPlaced))
+    table = Table(show_edge=False, pad_edge=False)
+    for column in ("place", "who", "points", "decided", "objective"):
+        table.add_column(text(f"play.result.{column}", lang))
+    for seat in sorted(range(game.seats), key=lambda seat: placed.places[seat]):
+        objective = placed.objectives[seat]
+        table.add_row(
+            str(placed.places[seat]),
+            Text(f"{names[seat]} ({letter(seat)})", style=style_of(game, seat)),
+            half_points(placed.half_points[seat], lang),
+            _reason(placed.decided[seat], lang),
+            objective_title(objective, game.names, lang) if objective else "",
+        )
+    return table
+
+
+def _reason(decided: str, lang: Language) -> str:
+    """What put a seat ahead of the next one: a criterion of the regulation, or something plainer."""
+    if not decided:
+        return ""
+    criterion = f"rulebook.table_ties.criteria.{decided}"
+    if has_text(criterion, lang):
+        return text(criterion, lang)
+    return text(f"play.decided.{decided.replace('-', '_')}", lang)
+
+
+def show_result(desk: Desk) -> None:
+    """The end of a game at the terminal."""
+    game, lang, screen = desk.game, desk.lang, desk.screen
+    names = tuple(desk.player(seat).name for seat in range(game.seats))
+    screen.say("")
+    screen.show(desk.draw.board(None))
+    screen.say("")
+    screen.say(text("play.result.title", lang), "bold")
+    screen.show(result_table(game, names, lang))
+    screen.say("")
+    show_record(desk)
+
+
+def show_record(desk: Desk) -> None:
+    """Where the game is, and how to see it again and to check its dice."""
+    game, lang, screen, path = desk.game, desk.lang, desk.screen, desk.keeper.path
+    screen.say(text("play.kept.record", lang, path=path))
+    screen.say(text("play.kept.replay", lang, path=path))
+    if isinstance(game.chance, Fair):
+        screen.say(text("play.fair.secret", lang, secret=game.chance.secret.hex()))
+        screen.say(text("play.fair.verify", lang, path=path))

@@ -1,0 +1,70 @@
+"""Lines in and out: a terminal with people before it, or a pipe."""
+
+import contextlib
+import io
+import sys
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from kamchatka.cli.output import console
+from kamchatka.messages import Language
+
+FORGET_WHAT_SCROLLED_AWAY = "\x1b[3J"
+
+
+class Left(Exception):
+    """The people leave the table: the input has ended, Ctrl-C, or a word."""
+
+
+class Screen:
+    """Where people read and type."""
+
+    def __init__(self, lang: Language) -> None:
+        self.lang = lang
+        for stream in (sys.stdin, sys.stdout):
+            # Letters that a terminal does not know must not end a game.
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        self.out: Console = console()
+        self.is_typed = sys.stdin.isatty()
+        self.is_seen = self.is_typed and self.out.is_terminal
+        if self.is_seen:
+            # Editing the line and finding earlier ones; not everywhere is there such a module.
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only plain letters can be shown."""
+        return bool(self.out.options.ascii_only)
+
+    def show(self, *what: RenderableType) -> None:
+        """Print each on lines of its own."""
+        for each in what:
+            self.out.print(each)
+
+    def say(self, words: str, style: str = "") -> None:
+        """One paragraph."""
+        self.out.print(Text(words, style=style))
+
+    def ask(self, prompt: str) -> str:
+        """The line that was typed, without white space around it; Left where there is none."""
+        self.out.print(Text(prompt, style="cyan"))
+        try:
+            line = input("> ")
+        except (EOFError, KeyboardInterrupt):
+            self.out.print()
+            raise Left from None
+        if not self.is_typed:
+            self.out.print(Text(line))
+        return line.strip()
+
+    def clear(self) -> None:
+        """Leave nothing to be read, not even above."""
+        if self.is_seen:
+            self.out.clear()
+            self.out.file.write(FORGET_WHAT_SCROLLED_AWAY)
+            self.out.file.flush()
+        else:
+            self.out.rule(characters="-" if self.is_plain else "─")

@@ -1,0 +1,237 @@
+"""A game from the first dice to the result: who decides, what they are shown, what is kept."""
+
+from collections.abc import Callable
+
+from kamchatka.cli.table import fighting, opening, placing
+from kamchatka.cli.table.bots import Bots
+from kamchatka.cli.table.desk import Desk
+from kamchatka.cli.table.question import Asked, Assault, Question
+from kamchatka.cli.table.refused import NotSo
+from kamchatka.cli.table.screen import Left
+from kamchatka.cli.table.words import ALWAYS, IN_TURN, understood
+from kamchatka.game import actions as act
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.log import Acted
+from kamchatka.game.names import letter
+from kamchatka.game.notation import JUDGE, acted_from_text
+from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import Seat
+from kamchatka.messages import text
+from kamchatka.rules import layout, moves
+from kamchatka.rules.layout import PHASE, TO_PLACE
+
+QUESTIONS: dict[int, Callable[[Asked], Question]] = {
+    layout.COLOURS: opening.ask_colour,
+    layout.STRIPS: opening.ask_strip,
+    layout.DRAFT: opening.ask_pick,
+    layout.PLACEMENT: placing.ask_placing,
+    layout.COMBAT: fighting.ask_fight,
+    layout.DEFENCE: opening.ask_defence,
+    layout.ADVANCE: opening.ask_advance,
+    layout.MOVED: fighting.ask_after_move,
+    layout.CLOSING_CHOICE: opening.ask_closing,
+}
+
+TURN_PHASES = (layout.REINFORCEMENT, layout.COMBAT, layout.MOVED)
+
+
+class Session:
+    """One sitting at one table."""
+
+    def __init__(self, desk: Desk, bots: Bots) -> None:
+        self.desk, self._bots = desk, bots
+        self._assault: Assault | None = None
+        self._menu_at = -1
+        """Entries in the log when the menu was last shown: it is shown once for each state."""
+
+    def run(self) -> None:
+        """Play on until the game is over; Left where the people leave before."""
+        desk, game = self.desk, self.desk.game
+        desk.keep()
+        while not game.is_over:
+            if desk.limit.is_over(game):
+                self._expire()
+            elif game.awaiting is not None:
+                desk.supply_luck()
+            else:
+                seat = game.to_act
+                assert seat is not None
+                bot = desk.player(seat).bot
+                if bot is None:
+                    self._person(seat)
+                else:
+                    desk.play(self._bots.decide(game, seat, bot), seat, of_bot=True)
+        desk.flush()
+
+    def _expire(self) -> None:
+        self.desk.flush()
+        self.desk.screen.say(text("play.told.time", self.desk.lang), "bold")
+        self.desk.play(act.ExpireTime(), None)
+
+    def _person(self, seat: Seat) -> None:
+        """Ask the person of this seat once, and do what they say."""
+        desk = self.desk
+        desk.flush()
+        if not desk.bring(seat):
+            return
+        asked = desk.asked(seat)
+        if self._assault is not None and self._goes_on(asked):
+            return
+        question = self._question(asked)
+        if self._menu_at != len(desk.game.entries):
+            question.show()
+            self._menu_at = len(desk.game.entries)
+        line = desk.screen.ask(f"{desk.name(seat)} · {question.prompt}")
+        try:
+            action, by = self._meaning(asked, question, line)
+            if action is not None:
+                desk.play(action, by)
+                self._assault = asked.assault
+        except (NotSo, NotUnderstood, RuleViolation, Unreadable) as refusal:
+            desk.screen.say(refusal.sentence(desk.lang), "yellow")
+
+    def _question(self, asked: Asked) -> Question:
+        phase = asked.game.position.now[PHASE]
+        if phase == layout.REINFORCEMENT:
+            left = asked.game.position.now[TO_PLACE]
+            return placing.ask_placing(asked) if left else fighting.ask_fight(asked)
+        return QUESTIONS[phase](asked)
+
+    def _goes_on(self, asked: Asked) -> bool:
+        """Whether the attack that goes on by itself had its next roll."""
+        if asked.game.position.now[PHASE] == layout.DEFENCE:
+            return False
+        assert self._assault is not None
+        action = fighting.go_on_with(asked, self._assault)
+        if action is None:
+            self._assault = None
+            return False
+        self.desk.play(action, asked.seat)
+        return True
+
+    def _meaning(self, asked: Asked, question: Question, line: str) -> tuple[act.Action | None, Seat | None]:
+        """The action a line asks for and whose it is; None if it was dealt with here."""
+        written = _written(line, asked.seat)
+        if written is not None:
+            return written.action, written.by
+        word, rest = understood(line)
+        in_turn = asked.game.position.now[PHASE] in TURN_PHASES
+        if word in ALWAYS or (in_turn and word in IN_TURN):
+            return COMMANDS[word](self, asked, rest)
+        return question.read(line), asked.seat
+
+    def _show_menu_again(self) -> None:
+        self._menu_at = -1
+
+
+def _written(line: str, seat: Seat) -> Acted | None:
+    """A line in the words of a record: “attacca brasile > congo con 3”, “giudice congela B”."""
+    who, _, rest = line.partition(" ")
+    named = who == JUDGE or (len(who) == 1 and who in "ABCDEF" and " " in line and rest)
+    try:
+        return acted_from_text(line if named else f"{letter(seat)} {line}")
+    except Unreadable:
+        return None
+
+
+_Answer = tuple[act.Action | None, Seat | None]
+NOTHING: _Answer = (None, None)
+
+
+def _help(session: Session, asked: Asked, rest: str) -> _Answer:
+    session.desk.screen.say(text("play.help.page", session.desk.lang))
+    return NOTHING
+
+
+def _map(session: Session, asked: Asked, rest: str) -> _Answer:
+    session.desk.show_table(asked.seat)
+    return NOTHING
+
+
+def _story(session: Session, asked: Asked, rest: str) -> _Answer:
+    session.desk.story(rest)
+    return NOTHING
+
+
+def _cards(session: Session, asked: Asked, rest: str) -> _Answer:
+    if session.desk.bring(asked.seat, secret=True):
+        session.desk.screen.show(session.desk.draw.own(asked.seat))
+    return NOTHING
+
+
+def _undo(session: Session, asked: Asked, rest: str) -> _Answer:
+    session.desk.undo(asked.seat)
+    return NOTHING
+
+
+def _save(session: Session, asked: Asked, rest: str) -> _Answer:
+    session.desk.keep()
+    session.desk.screen.say(text("play.kept.saved", session.desk.lang, path=session.desk.keeper.path))
+    return NOTHING
+
+
+def _quit(session: Session, asked: Asked, rest: str) -> _Answer:
+    raise Left
+
+
+def _give_up(session: Session, asked: Asked, rest: str) -> _Answer:
+    if asked.yes(text("play.ask.sure_to_give_up", asked.lang)):
+        session.desk.give_up()
+    return NOTHING
+
+
+def _time(session: Session, asked: Asked, rest: str) -> _Answer:
+    return act.ExpireTime(), None
+
+
+def _withdraw(session: Session, asked: Asked, rest: str) -> _Answer:
+    if asked.yes(text("play.ask.sure_to_withdraw", asked.lang, name=session.desk.name(asked.seat))):
+        return act.WithdrawSeat(asked.seat), None
+    return NOTHING
+
+
+def _pass(session: Session, asked: Asked, rest: str) -> _Answer:
+    return act.EndTurn(), asked.seat
+
+
+def _move(session: Session, asked: Asked, rest: str) -> _Answer:
+    return fighting.ask_move(asked, rest), asked.seat
+
+
+def _tris(session: Session, asked: Asked, rest: str) -> _Answer:
+    return placing.ask_tris(asked, rest), asked.seat
+
+
+def _take_back(session: Session, asked: Asked, rest: str) -> _Answer:
+    if asked.game.position.now[PHASE] == layout.MOVED:
+        return act.UndoMove(), asked.seat
+    return placing.take_back(asked, rest), asked.seat
+
+
+def _list(session: Session, asked: Asked, rest: str) -> _Answer:
+    if attacks := asked.families(moves.ATTACK):
+        fighting.show_attacks(asked, attacks)
+    else:
+        session._show_menu_again()
+    return NOTHING
+
+
+COMMANDS: dict[str, Callable[[Session, Asked, str], _Answer]] = {
+    "help": _help,
+    "map": _map,
+    "story": _story,
+    "cards": _cards,
+    "objective": _cards,
+    "undo": _undo,
+    "save": _save,
+    "quit": _quit,
+    "give_up": _give_up,
+    "time": _time,
+    "withdraw": _withdraw,
+    "pass": _pass,
+    "move": _move,
+    "tris": _tris,
+    "take_back": _take_back,
+    "list": _list,
+}

@@ -1,0 +1,135 @@
+"""Sitting down: a new game with its players, luck and file, or one that was left."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from kamchatka.cli.table.again import departure
+from kamchatka.cli.table.bots import Bots
+from kamchatka.cli.table.desk import Desk
+from kamchatka.cli.table.keeping import Keeper, new_path, read_record
+from kamchatka.cli.table.limit import Limit
+from kamchatka.cli.table.luck import bot_seed, gather_entropy
+from kamchatka.cli.table.people import Player, line_up, player_of
+from kamchatka.cli.table.refused import NotSo
+from kamchatka.cli.table.screen import Left, Screen
+from kamchatka.game.chance import Chance, Seeded, Typed
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.fair import Fair, Promise, new_secret
+from kamchatka.game.game import Game
+from kamchatka.game.record import Differs, OtherRegulation, OtherVersion, Record, replay, resumed
+from kamchatka.messages import text
+from kamchatka.rulebook import Rulebook
+from kamchatka.rules import RULES_VERSION
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What the people asked for when they sat down."""
+
+    seats: int
+    players: str
+    seed: int | None
+    typed_dice: bool
+    record: str
+    limit: Limit
+    hide: bool
+
+
+def new_game(screen: Screen, book: Rulebook, wanted: Wanted) -> tuple[Desk, Bots]:
+    """A game that begins; NotSo if it cannot."""
+    now = datetime.now().astimezone()
+    path = new_path(wanted.record, now.strftime("%Y%m%d-%H%M%S"))
+    players = _players(screen, book, wanted)
+    # A game from a seed is the same whenever it is played: its table has no date.
+    table = "terminale" if wanted.seed is not None else f"terminale {now.strftime('%Y-%m-%d %H:%M:%S')}"
+    keeper = Keeper(path, table, players)
+    _introduce(screen, book, keeper, wanted.limit)
+    chance = _luck(screen, keeper, wanted)
+    game = Game.start(book, len(players), chance)
+    screen.say("")
+    desk = Desk(game, keeper, screen, wanted.limit, hide=wanted.hide)
+    return desk, _bots(keeper.record(game, reveal=False))
+
+
+def resumed_game(screen: Screen, path: Path, wanted: Wanted) -> tuple[Desk, Bots]:
+    """A game that goes on where it was left; NotSo if it cannot."""
+    try:
+        record = read_record(path)
+        keeper = Keeper(path, record.table, tuple(player_of(name) for name in record.players))
+        game = resumed(record, _same_luck(record, keeper))
+    except Unreadable as error:
+        raise NotSo("differs", sentence=error.sentence(screen.lang)) from error
+    except OtherVersion as error:
+        raise NotSo("other_version", found=error.rules_version, ours=RULES_VERSION) from error
+    except OtherRegulation as error:
+        raise NotSo("other_regulation", id=error) from error
+    except Differs as error:
+        told = departure(record, error, screen.lang).sentence(screen.lang)
+        raise NotSo("differs", sentence=told) from error
+    if game.is_over:
+        raise NotSo("already_over", path=path)
+    screen.say(text("play.start.resumed", screen.lang, path=path), "bold")
+    _introduce(screen, game.rulebook, keeper, wanted.limit)
+    known = len(record.entries)
+    desk = Desk(game, keeper, screen, wanted.limit, hide=wanted.hide, known=known)
+    return desk, _bots(record)
+
+
+def _bots(record: Record) -> Bots:
+    return Bots(bot_seed(record.luck, record.table))
+
+
+def _players(screen: Screen, book: Rulebook, wanted: Wanted) -> tuple[Player, ...]:
+    typed = wanted.players or screen.ask(text("play.start.who", screen.lang))
+    typed = typed or text("play.start.somebody", screen.lang)
+    return line_up(typed, wanted.seats, book.seats.sizes, book.seats.preferred)
+
+
+def _introduce(screen: Screen, book: Rulebook, keeper: Keeper, limit: Limit) -> None:
+    lang = screen.lang
+    screen.say(text("play.start.rulebook", lang, title=book.title(lang), id=book.id), "bold")
+    screen.say(text("play.start.chairs", lang, names=", ".join(player.name for player in keeper.players)))
+    if limit.minutes:
+        screen.say(text("play.start.minutes", lang, minutes=limit.minutes))
+    if limit.laps:
+        screen.say(text("play.start.laps", lang, laps=limit.laps))
+    if not limit.minutes and not limit.laps:
+        screen.say(text("play.start.no_limit", lang))
+    screen.say(text("play.start.file", lang, path=keeper.path))
+    screen.say(text("play.start.help", lang))
+
+
+def _luck(screen: Screen, keeper: Keeper, wanted: Wanted) -> Chance:
+    lang = screen.lang
+    if wanted.seed is not None:
+        screen.say(text("play.start.seed", lang, seed=wanted.seed))
+        return Seeded(wanted.seed)
+    if wanted.typed_dice:
+        screen.say(text("play.start.table", lang))
+        return Typed()
+    secret = new_secret()
+    keeper.keep_secret(secret)
+    promise = Fair(keeper.table, secret, ()).promise
+    screen.say(text("play.fair.commitment", lang, commitment=promise.commitment.hex()), "bold")
+    screen.say(text("play.fair.explain", lang))
+    try:
+        return Fair(keeper.table, secret, gather_entropy(screen, keeper.players))
+    except Left:
+        keeper.secret_path.unlink(missing_ok=True)
+        raise
+
+
+def _same_luck(record: Record, keeper: Keeper) -> Chance:
+    """The luck a game began with, to go on with."""
+    match record.luck:
+        case Promise(table, _, entropy, None):
+            return Fair(table, keeper.secret_of(record.luck), entropy)
+        case Promise():
+            raise NotSo("already_over" if _ended(record) else "told_secret", path=keeper.path)
+    return record.luck
+
+
+def _ended(record: Record) -> bool:
+    """Whether a record tells a game to its end; a text is asked by playing it again."""
+    return replay(record).is_over
