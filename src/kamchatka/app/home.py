@@ -1,0 +1,12 @@
+"""Where this installation keeps what people give it."""
+
+import os
+from pathlib import Path
+
+VARIABLE = "KAMCHATKA_HOME"
+
+
+def data_folder() -> Path:
+    """The folder that the environment names; without one, a folder of the user's own."""
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else Path.home() / ".kamchatka"

@@ -1,0 +1,160 @@
+"""The shelf of game records: those people uploaded, kept in the data folder, and the shipped examples.
+
+A record is named by the SHA-256 of its content, so the same file always has the same link. Only files that
+read and replay get here.
+"""
+
+import hashlib
+import os
+import re
+import tempfile
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from kamchatka.app.refusals import Full, Refused
+from kamchatka.app.retelling import normal, read_record, retell
+from kamchatka.app.story import Story, tell
+from kamchatka.app.story_checks import BadStory
+from kamchatka.app.summary import Summary, summary_from_json, summary_of, summary_to_json
+from kamchatka.game.codec import Unreadable
+
+UNTELLABLE = (Unreadable, Refused, BadStory)
+"""Why a file cannot be told as a game."""
+
+MOST_RECORDS = 200
+MOST_BYTES_IN_ALL = 100 * 1024 * 1024
+FOLDER = "records"
+SUFFIX = ".partita"
+ID = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A record as lists show it."""
+
+    id: str
+    summary: Summary | None
+    """None if the file was damaged, or if our rules no longer follow it."""
+    is_example: bool
+
+
+class Shelf:
+    """Uploaded records in one folder, and the examples beside them."""
+
+    def __init__(self, home: Path, *, most: int = MOST_RECORDS, most_bytes: int = MOST_BYTES_IN_ALL) -> None:
+        self.folder = home / FOLDER
+        self.most = most
+        self.most_bytes = most_bytes
+        self._lock = threading.Lock()
+
+    def keep(self, content: bytes) -> tuple[str, Story]:
+        """Read, replay and keep a file; its id and its story. Raises Unreadable, Refused, BadStory, Full."""
+        kept = normal(content)
+        id = hashlib.sha256(kept).hexdigest()
+        story = tell(retell(read_record(kept)))
+        with self._lock:
+            if not self._file(id).is_file():
+                self._make_room_for(kept)
+                _write(self._file(id), kept)
+            _write(self._card(id), summary_to_json(summary_of(story)).encode())
+        return id, story
+
+    def content(self, id: str) -> bytes | None:
+        """The file of a record; None if there is none by this id, or if it is no longer what was kept."""
+        if id in examples():
+            return examples()[id]
+        if not ID.fullmatch(id):
+            return None
+        try:
+            found = self._file(id).read_bytes()
+        except FileNotFoundError:
+            return None
+        return found if hashlib.sha256(found).hexdigest() == id else None
+
+    def story(self, id: str) -> Story | None:
+        """A record told again; raises what `keep` raises if our rules have changed since it was kept."""
+        found = self.content(id)
+        return None if found is None else tell(retell(read_record(found)))
+
+    def uploaded(self) -> list[Listed]:
+        """Newest first. One that cannot be told any more is listed without a card, so it can be removed."""
+        if not self.folder.is_dir():
+            return []
+        paths = [path for path in self.folder.glob("*.record") if ID.fullmatch(path.stem)]
+        paths.sort(key=lambda path: (-path.stat().st_mtime_ns, path.name))
+        return [Listed(path.stem, self._summary(path.stem), is_example=False) for path in paths]
+
+    def remove(self, id: str) -> bool:
+        """Forget an uploaded record; whether there was one."""
+        if not ID.fullmatch(id):
+            return False
+        with self._lock:
+            was_there = self._file(id).is_file()
+            self._file(id).unlink(missing_ok=True)
+            self._card(id).unlink(missing_ok=True)
+        return was_there
+
+    def _summary(self, id: str) -> Summary | None:
+        card = self._card(id)
+        kept = summary_from_json(card.read_text(encoding="utf-8")) if card.is_file() else None
+        if kept is not None:
+            return kept
+        try:
+            story = self.story(id)
+        except UNTELLABLE:
+            return None
+        if story is None:
+            return None
+        summary = summary_of(story)
+        _write(card, summary_to_json(summary).encode())
+        return summary
+
+    def _make_room_for(self, content: bytes) -> None:
+        kept = list(self.folder.glob("*.record")) if self.folder.is_dir() else []
+        in_all = sum(path.stat().st_size for path in kept)
+        if len(kept) >= self.most or in_all + len(content) > self.most_bytes:
+            raise Full(len(kept))
+
+    def _file(self, id: str) -> Path:
+        return self.folder / f"{id}.record"
+
+    def _card(self, id: str) -> Path:
+        return self.folder / f"{id}.card.json"
+
+
+def _write(path: Path, content: bytes) -> None:
+    """All or nothing, even if the power goes: a file of its own, then renamed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+@cache
+def examples() -> Mapping[str, bytes]:
+    """The shipped games by the name in their address, in the order of their file names."""
+    folder = files("kamchatka.game").joinpath("examples")
+    found = {entry.name: entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)}
+    return {
+        f"esempio-{name.removesuffix(SUFFIX)}": normal(found[name].read_bytes()) for name in sorted(found)
+    }
+
+
+@cache
+def example_cards() -> tuple[Listed, ...]:
+    """The shipped games as lists show them."""
+    return tuple(
+        Listed(id, summary_of(tell(retell(read_record(content)))), is_example=True)
+        for id, content in examples().items()
+    )

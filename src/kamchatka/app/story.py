@@ -1,0 +1,198 @@
+"""A game told step by step: what happened, the board after it, the dice, where on the map."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from kamchatka.app.retelling import Retold
+from kamchatka.app.story_table import StoryTable
+from kamchatka.game import events as ev
+from kamchatka.game.log import Acted, Entry
+from kamchatka.game.names import COLOURS, names_of
+from kamchatka.game.view import event_for
+from kamchatka.rulebook.tables import tables as tables_of
+
+Throw = Literal["attack", "defence", "closing", "order", "tie"]
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Dice of one side: who threw (a chair where the order is decided), and what it cost."""
+
+    throw: Throw
+    who: int
+    faces: tuple[int, ...]
+    lost: int | None = None
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """From one territory to another, by number."""
+
+    kind: Literal["attack", "move"]
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
+class SeatNow:
+    """A seat after a step."""
+
+    territories: int
+    armies: int
+    cards: int
+    status: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One step, with everything as it stands after it."""
+
+    events: tuple[ev.Event, ...]
+    owner: tuple[int, ...]
+    armies: tuple[int, ...]
+    seats: tuple[SeatNow, ...]
+    turn: int
+    lap: int
+    turn_of: int | None
+    last_lap: int
+    closing_round: int
+    ended: bool
+    dice: tuple[Dice, ...]
+    arrow: Arrow | None
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether a turn begins here."""
+        return any(isinstance(event, ev.TurnBegan) for event in self.events)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Story:
+    """A whole game, or as much of it as was played."""
+
+    retold: Retold
+    steps: tuple[Step, ...]
+    colours: tuple[str, ...]
+    """By seat; where none was chosen, one that is free."""
+    players: tuple[str, ...]
+    """By seat, as written in the record."""
+    objectives: tuple[str | None, ...]
+    """By seat; all None while the game is not over."""
+    ending: str | None
+    places: tuple[int, ...]
+    half_points: tuple[int, ...]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is secret any more."""
+        return self.ending is not None
+
+
+def tell(retold: Retold) -> Story:
+    """The story of a game; raises BadStory where recorded events make no sense."""
+    seats = len(retold.record.players)
+    table = StoryTable(names_of(retold.rulebook), tables_of(retold.rulebook), seats)
+    finished = any(isinstance(entry, ev.GameEnded) for entry in retold.entries)
+    steps: list[Step] = []
+    for group in _groups(retold.entries):
+        steps.append(_step(table, group, "judge" if finished else "public", steps[-1] if steps else None))
+    return Story(
+        retold=retold,
+        steps=tuple(steps) or (_step(table, (), "public", None),),
+        colours=_colours(table.colours),
+        players=tuple(retold.record.players[chair] for chair in table.chairs),
+        objectives=tuple(table.objectives) if finished else (None,) * seats,
+        ending=table.ending,
+        places=table.places,
+        half_points=table.half_points,
+    )
+
+
+BEGINNINGS = (ev.ObjectiveTaken, ev.TerritoriesDealt, ev.TurnBegan, ev.ClosingRolled, ev.GameEnded)
+"""Events that begin a step of their own, though no action stands before them; a run of them is one step."""
+
+
+def _groups(entries: tuple[Entry, ...]) -> Iterator[tuple[ev.Event, ...]]:
+    """The events of each step: an action with what followed it, cut where something new begins."""
+    group: list[ev.Event] = []
+    for entry in entries:
+        begins = isinstance(entry, BEGINNINGS) and not (group and type(group[-1]) is type(entry))
+        if group and (begins or isinstance(entry, Acted)):
+            yield tuple(group)
+            group = []
+        if isinstance(entry, ev.Event):
+            group.append(entry)
+    if group:
+        yield tuple(group)
+
+
+def _step(
+    table: StoryTable,
+    group: tuple[ev.Event, ...],
+    viewer: Literal["judge", "public"],
+    before: Step | None,
+) -> Step:
+    dice: list[Dice] = []
+    arrow: Arrow | None = None
+    for event in group:
+        # Who holds the target is known only before it falls.
+        dice.extend(_dice(table, event))
+        arrow = _arrow(table, event) or arrow
+        table.happened(event)
+    owner, armies = tuple(table.owner), tuple(table.armies)
+    step = Step(
+        events=tuple(event_for(event, viewer) for event in group),
+        owner=owner,
+        armies=armies,
+        seats=tuple(
+            SeatNow(
+                territories=owner.count(seat),
+                armies=sum(number for held, number in zip(owner, armies, strict=True) if held == seat),
+                cards=table.cards[seat],
+                status=table.status[seat],
+            )
+            for seat in range(table.seats)
+        ),
+        turn=table.turn,
+        lap=table.lap,
+        turn_of=table.turn_of,
+        last_lap=table.last_lap,
+        closing_round=table.closing_round,
+        ended=table.ending is not None,
+        dice=tuple(dice),
+        arrow=arrow,
+    )
+    # Most steps change little: what stays the same is kept once.
+    if before is not None and before.owner == owner:
+        step = replace(step, owner=before.owner)
+    return step
+
+
+def _dice(table: StoryTable, event: ev.Event) -> Iterator[Dice]:
+    match event:
+        case ev.BattleFought(source, target, attack, defence, (lost, killed)):
+            yield Dice("attack", table.owner[table.land(source)], attack, lost)
+            yield Dice("defence", table.owner[table.land(target)], defence, killed)
+        case ev.ClosingRolled(seat, dice):
+            yield Dice("closing", seat, dice)
+        case ev.OrderRolled(dice):
+            yield from (Dice("order", chair, (face,)) for chair, face in dice.items())
+        case ev.TieRolled(dice):
+            yield from (Dice("tie", seat, (face,)) for seat, face in dice.items())
+
+
+def _arrow(table: StoryTable, event: ev.Event) -> Arrow | None:
+    match event:
+        case ev.BattleFought(source, target) | ev.AttackDeclared(_, source, target):
+            return Arrow("attack", table.land(source), table.land(target))
+        case ev.ArmiesAdvanced(_, source, target) | ev.ArmiesMoved(_, source, target):
+            return Arrow("move", table.land(source), table.land(target))
+        case ev.MoveUndone(_, source, target):
+            return Arrow("move", table.land(target), table.land(source))
+    return None
+
+
+def _colours(chosen: list[str | None]) -> tuple[str, ...]:
+    free = iter([colour for colour in COLOURS if colour not in chosen])
+    return tuple(colour or next(free) for colour in chosen)

@@ -1,0 +1,134 @@
+"""The table as the events of a game leave it: owners, armies, cards, who is still playing.
+
+Only events are read, so a game recorded under other rules can be shown too; that they lead to the very
+position of the core is tested on whole games of every regulation.
+"""
+
+from kamchatka.app.story_checks import MOST_ARMIES, BadStory, check_event
+from kamchatka.game import events as ev
+from kamchatka.game.names import Names
+from kamchatka.game.narrate import STATUS_NAMES
+from kamchatka.ids import Seat
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.layout import NEUTRAL, NOBODY, PLAYING, TERRITORIES
+
+
+class StoryTable:
+    """The table while its events are told."""
+
+    def __init__(self, names: Names, tables: Tables, seats: int) -> None:
+        self._names = names
+        self._tables = tables
+        self._numbers: dict[str, int] = {id: number for number, id in enumerate(names.territories)}
+        self._attacked_from = 0
+        self.seats = seats
+        self.owner = [NOBODY] * TERRITORIES
+        self.armies = [0] * TERRITORIES
+        self.cards = [0] * seats
+        self.status = [STATUS_NAMES[PLAYING]] * seats
+        self.colours: list[str | None] = [None] * seats
+        self.objectives: list[str | None] = [None] * seats
+        self.chairs = tuple(range(seats))
+        self.turn = self.lap = self.last_lap = self.closing_round = 0
+        self.turn_of: int | None = None
+        self.ending: str | None = None
+        self.places: tuple[int, ...] = ()
+        self.half_points: tuple[int, ...] = ()
+
+    def land(self, territory: str) -> int:
+        """The number of a territory."""
+        return self._numbers[territory]
+
+    def happened(self, event: ev.Event) -> None:
+        """Take in one event; raises BadStory."""
+        check_event(self._names, self.seats, event)
+        self._assign(event)
+        self._place(event)
+        self._fight(event)
+        self._pass_cards(event)
+        self._note(event)
+
+    def _assign(self, event: ev.Event) -> None:
+        match event:
+            case ev.TerritoriesDealt(owners):
+                for territory, owner in owners.items():
+                    self._settle(territory, owner)
+            case ev.TerritoryPicked(seat, territory):
+                self._settle(territory, seat)
+            case ev.TerritoryCorrected(territory, owner, armies):
+                self._hold(territory, owner, armies)
+
+    def _place(self, event: ev.Event) -> None:
+        match event:
+            case ev.FirstArmiesPlaced(_, territory, armies) | ev.ArmiesPlaced(_, territory, armies):
+                self._add(territory, armies)
+            case ev.ArmiesTakenBack(_, territory, armies):
+                self._add(territory, -armies)
+            case ev.ArmiesAdvanced(_, source, target, armies) | ev.ArmiesMoved(_, source, target, armies):
+                self._add(source, -armies)
+                self._add(target, armies)
+            case ev.MoveUndone(_, source, target, armies):
+                self._add(target, -armies)
+                self._add(source, armies)
+            case ev.TerritoriesRaised(added):
+                for territory, armies in added.items():
+                    self._add(territory, armies)
+
+    def _fight(self, event: ev.Event) -> None:
+        match event:
+            case ev.BattleFought(source, target, _, _, losses):
+                self._add(source, -losses[0])
+                self._add(target, -losses[1])
+                self._attacked_from = self.land(source)
+            case ev.TerritoryConquered(seat, territory, _, armies):
+                self._add(self._names.territories[self._attacked_from], -armies)
+                self._hold(territory, seat, armies)
+
+    def _pass_cards(self, event: ev.Event) -> None:
+        match event:
+            case ev.CardTaken(seat):
+                self.cards[seat] += 1
+            case ev.CardsPlayed(seat, cards):
+                self.cards[seat] -= len(cards)
+            case ev.HandTaken(seat, loser, number):
+                self.cards[seat] += number
+                self.cards[loser] -= number
+            case ev.HandGivenUp(seat, number):
+                self.cards[seat] -= number
+
+    def _note(self, event: ev.Event) -> None:
+        match event:
+            case ev.SeatsTaken(chairs):
+                self.chairs = chairs
+            case ev.ColourChosen(seat, colour):
+                self.colours[seat] = colour
+            case ev.ObjectiveTaken(seat, objective):
+                self.objectives[seat] = objective
+            case ev.SeatLeft(seat, status):
+                self.status[seat] = status
+            case ev.TurnBegan(seat, turn, lap):
+                self.turn_of, self.turn, self.lap = seat, turn, lap
+            case ev.TimeExpired(last_lap):
+                self.last_lap = last_lap
+            case ev.ClosingRolled(_, _, number):
+                self.closing_round = number
+            case ev.GameEnded(ending):
+                self.ending = ending
+            case ev.SeatsPlaced(places, half_points):
+                self.places, self.half_points = places, half_points
+
+    def _settle(self, territory: str, owner: Seat | None) -> None:
+        tables = self._tables
+        self._hold(territory, owner, tables.neutral_armies if owner is None else tables.armies_each_territory)
+
+    def _hold(self, territory: str, owner: Seat | None, armies: int) -> None:
+        self.owner[self.land(territory)] = NEUTRAL if owner is None else owner
+        self._set(territory, armies)
+
+    def _add(self, territory: str, armies: int) -> None:
+        self._set(territory, self.armies[self.land(territory)] + armies)
+
+    def _set(self, territory: str, armies: int) -> None:
+        if not 0 <= armies <= MOST_ARMIES:
+            raise BadStory(f"{armies} in {territory}")
+        self.armies[self.land(territory)] = armies

@@ -1,0 +1,83 @@
+"""A game in one card: regulation, who played, how it ended; kept beside the record for quick lists."""
+
+import json
+from dataclasses import asdict, dataclass
+
+from kamchatka.app.story import Story
+from kamchatka.game.fair import Promise
+from kamchatka.messages import LANGUAGES
+
+VERSION = 1
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What a list says of one game."""
+
+    rulebook: str
+    titles: dict[str, str]
+    """Of the regulation, by language."""
+    players: tuple[str, ...]
+    """By seat."""
+    colours: tuple[str, ...]
+    ending: str | None
+    winners: tuple[int, ...]
+    """Seats in first place; several where they share it."""
+    turns: int
+    laps: int
+    steps: int
+    keeps_secret: bool
+    """Fair dice whose secret is not told yet: nobody can check them, and somebody may still be playing."""
+    follows_rules: bool
+    """Whether our rules lead to the same game."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game is over."""
+        return self.ending is not None
+
+
+def summary_of(story: Story) -> Summary:
+    """The card of a game."""
+    record, book = story.retold.record, story.retold.rulebook
+    last = story.steps[-1]
+    return Summary(
+        rulebook=book.id,
+        titles={lang: shown(book.titles[lang]) for lang in LANGUAGES},
+        players=tuple(shown(name) for name in story.players),
+        colours=story.colours,
+        ending=story.ending,
+        winners=tuple(seat for seat, place in enumerate(story.places) if place == 1),
+        turns=last.turn,
+        laps=last.lap,
+        steps=len(story.steps),
+        keeps_secret=isinstance(record.luck, Promise) and record.luck.secret is None,
+        follows_rules=story.retold.differs is None,
+    )
+
+
+def shown(name: str) -> str:
+    """A name from a file, fit for a page: printable and not too long."""
+    plain = "".join(sign for sign in name if sign.isprintable()).strip()
+    if not plain:
+        return "—"
+    return plain if len(plain) <= LONGEST_NAME else f"{plain[:LONGEST_NAME]}…"
+
+
+def summary_to_json(summary: Summary) -> str:
+    """As it is kept."""
+    return json.dumps({"version": VERSION, **asdict(summary)}, ensure_ascii=False)
+
+
+def summary_from_json(text: str) -> Summary | None:
+    """A kept summary; None if it is damaged or of another version, and must be made again."""
+    try:
+        data = json.loads(text)
+        if data.pop("version") != VERSION:
+            return None
+        for name in ("players", "colours", "winners"):
+            data[name] = tuple(data[name])
+        return Summary(**data)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
