@@ -11,24 +11,28 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
+from kamchatka.app.home import data_folder
+from kamchatka.app.records import Shelf
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
-from kamchatka.web.routes import board, clauses, home, language, odds, rulebooks
+from kamchatka.web.replays import Library
+from kamchatka.web.routes import board, clauses, home, language, odds, replays, rulebooks
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
 STATIC = Path(str(files("kamchatka.web") / "static"))
 
 
-def create_app() -> FastAPI:
-    """The application, ready to be served."""
+def create_app(home_folder: Path | None = None) -> FastAPI:
+    """The application, ready to be served; what visitors give it is kept in this folder."""
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
     app = FastAPI(title="Kamchatka", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.library = Library(Shelf(home_folder or data_folder()))
     app.add_middleware(OwnWritesOnly)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=1024)
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_bad_input)
     app.add_exception_handler(Exception, _on_failure)
-    for pages in (home, rulebooks, board, clauses, odds, language):
+    for pages in (home, rulebooks, board, replays, clauses, odds, language):
         app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app

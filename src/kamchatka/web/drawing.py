@@ -15,13 +15,12 @@ SVG = "http://www.w3.org/2000/svg"
 @cache
 def drawing(lang: Language) -> Markup:
     """The map: each territory a link to its row of the table, its printed value on its counter."""
-    ET.register_namespace("", SVG)
-    svg = ET.fromstring(files("kamchatka.web").joinpath("map/territories.svg").read_text(encoding="utf-8"))
+    svg = named_map(lang)
     svg.set("aria-label", text("web.board.map_label", lang))
     board = load_board()
-    shapes = _group(svg, "territories")
+    shapes = group(svg, "territories")
     for position, path in enumerate(list(shapes)):
-        territory = board.territory(_territory_of(path))
+        territory = board.territory(territory_of(path))
         link = ET.Element(f"{{{SVG}}}a", {"href": f"#territorio-{territory.id}", "class": "land"})
         link.set("data-territory", territory.id)
         link.set(
@@ -34,19 +33,27 @@ def drawing(lang: Language) -> Markup:
                 value=territory.value,
             ),
         )
-        path.set("id", f"shape-{territory.id}")
         shapes[position] = link
         link.append(path)
-    for counter in _group(svg, "counters"):
-        _child(counter, "text").text = str(board.territory(_territory_of(counter)).value)
+    for counter in group(svg, "counters"):
+        _child(counter, "text").text = str(board.territory(territory_of(counter)).value)
         counter.set("aria-hidden", "true")
-    for label in _group(svg, "labels"):
+    return Markup(ET.tostring(svg, encoding="unicode"))
+
+
+def named_map(lang: Language) -> ET.Element:
+    """A copy of the drawing to work on: shapes with their ids, labels in this language, counters empty."""
+    ET.register_namespace("", SVG)
+    svg = ET.fromstring(files("kamchatka.web").joinpath("map/territories.svg").read_text(encoding="utf-8"))
+    for path in group(svg, "territories"):
+        path.set("id", f"shape-{territory_of(path)}")
+    for label in group(svg, "labels"):
         lines = label.findall(f"{{{SVG}}}tspan")
-        name = board.territory(_territory_of(label)).name(lang)
+        name = load_board().territory(territory_of(label)).name(lang)
         for line, words in zip(lines, _lines(name, len(lines)), strict=True):
             line.text = words
         label.set("aria-hidden", "true")
-    return Markup(ET.tostring(svg, encoding="unicode"))
+    return svg
 
 
 def _lines(name: str, room: int) -> list[str]:
@@ -58,7 +65,8 @@ def _lines(name: str, room: int) -> list[str]:
     return list(min(cuts, key=lambda pair: max(map(len, pair))))
 
 
-def _group(svg: ET.Element, name: str) -> ET.Element:
+def group(svg: ET.Element, name: str) -> ET.Element:
+    """A layer of the drawing: `territories`, `counters`, `labels`."""
     found = svg.find(f"{{{SVG}}}g[@id='{name}']")
     assert found is not None, name
     return found
@@ -70,5 +78,6 @@ def _child(element: ET.Element, tag: str) -> ET.Element:
     return found
 
 
-def _territory_of(element: ET.Element) -> str:
+def territory_of(element: ET.Element) -> str:
+    """The territory that a shape, a counter or a label belongs to."""
     return element.attrib["data-territory"]

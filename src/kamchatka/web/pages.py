@@ -14,6 +14,7 @@ NAVIGATION = (
     ("/regolamenti", "web.nav.rulebooks"),
     ("/confronta", "web.nav.compare"),
     ("/mappa", "web.nav.board"),
+    ("/partite", "replay_page.nav"),
     ("/probabilita", "odds.page.nav"),
     ("/clausole", "web.nav.clauses"),
 )

@@ -1,0 +1,127 @@
+"""Territories and armies over time, a line for each seat: drawn here, so that it needs no script."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from kamchatka.app.story import Story
+from kamchatka.game.names import letter
+
+Measure = Literal["territories", "armies"]
+MEASURES: tuple[Measure, ...] = ("territories", "armies")
+
+WIDTH = 460
+HEIGHT = 230
+LEFT = 34
+RIGHT = 430
+TOP = 14
+BOTTOM = 200
+LABEL_GAP = 17
+MOST_TICKS = 9
+
+
+@dataclass(frozen=True)
+class Line:
+    """One seat: its path, and where its letter stands at the end."""
+
+    seat: int
+    letter: str
+    colour: str
+    path: str
+    label_y: float
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A number on an axis and where it stands."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawn chart; x counts steps from `left` to `right`."""
+
+    measure: Measure
+    lines: tuple[Line, ...]
+    rows: tuple[Tick, ...]
+    laps: tuple[Tick, ...]
+    expired: float | None
+    """Where time expired."""
+    left: int = LEFT
+    right: int = RIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def charts(story: Story) -> tuple[Chart, ...]:
+    """One chart for each measure."""
+    return tuple(_chart(story, measure) for measure in MEASURES)
+
+
+def x_of(story: Story, step: int) -> float:
+    """Where a step stands on the chart."""
+    last = max(len(story.steps) - 1, 1)
+    return round(LEFT + (RIGHT - LEFT) * step / last, 1)
+
+
+def _chart(story: Story, measure: Measure) -> Chart:
+    rows = [[getattr(seat, measure) for seat in step.seats] for step in story.steps]
+    gap, highest = _scale(max((number for row in rows for number in row), default=0))
+    ends = _spread([_y(number, highest) for number in rows[-1]])
+    return Chart(
+        measure=measure,
+        lines=tuple(
+            Line(seat, letter(seat), colour, _path(story, [row[seat] for row in rows], highest), ends[seat])
+            for seat, colour in enumerate(story.colours)
+        ),
+        rows=tuple(Tick(_y(number, highest), str(number)) for number in range(0, highest + 1, gap)),
+        laps=_laps(story),
+        expired=next((x_of(story, at) for at, step in enumerate(story.steps) if step.last_lap), None),
+    )
+
+
+def _scale(most: int) -> tuple[int, int]:
+    """The gap between rows and the highest one."""
+    gap = next(gap for gap in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000) if most <= gap * 6)
+    return gap, max(gap, -(-most // gap) * gap)
+
+
+def _y(number: int, highest: int) -> float:
+    return round(BOTTOM - (BOTTOM - TOP) * number / highest, 1)
+
+
+def _path(story: Story, numbers: list[int], highest: int) -> str:
+    """A staircase: a number holds until the step that changes it."""
+    path = [f"M{LEFT},{_y(numbers[0], highest)}"]
+    for at, (before, now) in enumerate(pairwise(numbers), 1):
+        if before != now:
+            path.append(f"H{x_of(story, at)}V{_y(now, highest)}")
+    return "".join([*path, f"H{RIGHT}"])
+
+
+def _spread(wanted: list[float]) -> list[float]:
+    """Places for the letters near their lines' ends, without one covering another."""
+    placed = list(wanted)
+    order = sorted(range(len(wanted)), key=lambda seat: wanted[seat])
+    lowest = float(TOP)
+    for seat in order:
+        placed[seat] = max(wanted[seat], lowest)
+        lowest = placed[seat] + LABEL_GAP
+    highest = BOTTOM + 2.0
+    for seat in reversed(order):
+        placed[seat] = min(placed[seat], highest)
+        highest = placed[seat] - LABEL_GAP
+    return [round(at, 1) for at in placed]
+
+
+def _laps(story: Story) -> tuple[Tick, ...]:
+    first: dict[int, int] = {}
+    for at, step in enumerate(story.steps):
+        if step.lap and step.lap not in first:
+            first[step.lap] = at
+    every = max(1, -(-len(first) // MOST_TICKS))
+    return tuple(Tick(x_of(story, at), str(lap)) for lap, at in first.items() if (lap - 1) % every == 0)

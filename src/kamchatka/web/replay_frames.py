@@ -1,0 +1,94 @@
+"""All steps of a game as the page's script reads them: what changes from step to step, ready to be shown.
+
+The script only shows: owners and armies, numbers, sentences, drawn dice and arrows all come from here.
+"""
+
+import json
+from itertools import pairwise
+
+from kamchatka.app.story import SeatNow, Step, Story
+from kamchatka.app.summary import shown
+from kamchatka.board import load_board
+from kamchatka.game.codec import Plain
+from kamchatka.game.names import Names, letter, names_of
+from kamchatka.messages import Language, text
+from kamchatka.rules.layout import NEUTRAL
+from kamchatka.web.pages import environment
+from kamchatka.web.replay_map import arrow_path, changed
+from kamchatka.web.replay_words import dice, heading, phase, sentences
+
+
+def frames(story: Story, lang: Language) -> str:
+    """The JSON of `passi.json`."""
+    names = names_of(story.retold.rulebook)
+    steps = story.steps
+    data: dict[str, Plain] = {
+        "lands": [{"id": land.id, "name": land.name(lang)} for land in load_board().territories],
+        "owners": [_owner(story, seat, lang) for seat in range(len(story.colours))]
+        + [{"letter": letter(NEUTRAL), "colour": "neutral", "name": text("game.neutral", lang)}],
+        "turns": turns(story),
+        "steps": [
+            _frame(story, None, steps[0], names, lang),
+            *(_frame(story, before, step, names, lang) for before, step in pairwise(steps)),
+        ],
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def turns(story: Story) -> list[int]:
+    """The steps at which a turn begins, the preparation first."""
+    return [0, *(at for at, step in enumerate(story.steps) if step.begins_turn and at > 0)]
+
+
+def step_html(story: Story, step: Step, names: Names, lang: Language) -> str:
+    """The panel of one step, the same with and without scripts."""
+    panel = environment().get_template("replay_step.html")
+    return panel.render(
+        heading=heading(story, step, lang),
+        phase=phase(step, lang),
+        turn_colour="none" if step.turn_of is None else story.colours[step.turn_of],
+        turn_letter="" if step.turn_of is None else letter(step.turn_of),
+        sentences=sentences(step, names, lang),
+        dice=dice(story, step, lang),
+    )
+
+
+def status_word(status: str, lang: Language) -> str:
+    """How a seat stands."""
+    return text(f"replay_page.status.{status.replace('-', '_')}", lang)
+
+
+def _owner(story: Story, seat: int, lang: Language) -> dict[str, Plain]:
+
+    return {"letter": letter(seat), "colour": story.colours[seat], "name": shown(story.players[seat])}
+
+
+def _frame(story: Story, before: Step | None, step: Step, names: Names, lang: Language) -> dict[str, Plain]:
+    """One step: `map` [territory, owner, armies], `seats` [seat, territories, armies, cards, status]."""
+    frame: dict[str, Plain] = {"html": step_html(story, step, names, lang)}
+    lands: list[Plain] = [
+        [land, step.owner[land], step.armies[land]]
+        for land in range(len(step.owner))
+        if before is None
+        or (step.owner[land], step.armies[land]) != (before.owner[land], before.armies[land])
+    ]
+    seats: list[Plain] = [
+        _seat(number, seat, lang)
+        for number, seat in enumerate(step.seats)
+        if before is None or seat != before.seats[number]
+    ]
+    if lands:
+        frame["map"] = lands
+    if seats:
+        frame["seats"] = seats
+    if marked := changed(before, step):
+        frame["marked"] = list(marked)
+    if step.arrow is not None:
+        frame["arrow"] = [step.arrow.kind, arrow_path(step.arrow)]
+    if step.turn_of is not None:
+        frame["turn"] = step.turn_of
+    return frame
+
+
+def _seat(number: int, seat: SeatNow, lang: Language) -> list[Plain]:
+    return [number, seat.territories, seat.armies, seat.cards, status_word(seat.status, lang)]

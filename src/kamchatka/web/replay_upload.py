@@ -1,0 +1,68 @@
+"""Reading an uploaded file without ever holding more of it than we keep."""
+
+from collections.abc import Mapping
+
+from fastapi import Request
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
+from starlette.types import Message
+
+from kamchatka.app.refusals import Refused
+from kamchatka.app.retelling import MOST_BYTES
+
+FRAME = 64 * 1024
+"""Room for what a form adds around a file."""
+PATIENCE = 16 * MOST_BYTES
+"""A browser shows our answer only after it has sent everything; beyond this we do not wait for it."""
+
+
+class TooLarge(Exception):
+    """More than we take."""
+
+
+async def uploaded(request: Request) -> tuple[bytes, str]:
+    """What the form brings: the file or the pasted text, and the pasted text to show again.
+
+    Raises TooLarge, and Refused where nothing was given.
+    """
+    form = await _form(request)
+    file, pasted = form.get("verbale"), form.get("testo")
+    words = pasted if isinstance(pasted, str) else ""
+    content = await file.read() if isinstance(file, UploadFile) else b""
+    if not content:
+        content = words.encode("utf-8", errors="replace")
+    if len(content) > MOST_BYTES:
+        raise TooLarge
+    if not content.strip():
+        raise Refused("empty")
+    return content, words
+
+
+async def _form(request: Request) -> Mapping[str, UploadFile | str]:
+    body = await _body(request)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    again = Request(request.scope, receive)
+    try:
+        return await again.form(max_files=1, max_fields=8, max_part_size=MOST_BYTES + FRAME)
+    except (HTTPException, MultiPartException) as error:
+        raise Refused("bad_form") from error
+
+
+async def _body(request: Request) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size <= MOST_BYTES + FRAME:
+            parts.append(part)
+        elif size > PATIENCE:
+            break
+        else:
+            parts.clear()
+    if size > MOST_BYTES + FRAME:
+        raise TooLarge
+    return b"".join(parts)

@@ -1,0 +1,178 @@
+"""A recorded game as its page and the list show it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from kamchatka.app.records import Listed, example_cards
+from kamchatka.app.retelling import said, where
+from kamchatka.app.story import Story
+from kamchatka.app.summary import Summary, shown, summary_of
+from kamchatka.board import load_board
+from kamchatka.game.names import Names, letter, names_of
+from kamchatka.messages import Language, text
+from kamchatka.rules.layout import NOBODY
+from kamchatka.web.replay_frames import status_word, turns
+from kamchatka.web.replay_map import letter_of
+from kamchatka.web.replay_words import heading, objective, owner_name, result
+from kamchatka.web.replays import Library
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatRow:
+    """A seat of the panel."""
+
+    number: int
+    letter: str
+    name: str
+    colour: str
+    colour_name: str
+    territories: int
+    armies: int
+    cards: int
+    status: str
+    objective: str
+    lands: tuple[str, ...]
+    """Territories of its objective."""
+    result: str
+    has_won: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A game in a list."""
+
+    id: str
+    is_example: bool
+    title: str
+    players: tuple[tuple[str, str, str], ...]
+    """Letter, name and colour of each seat."""
+    result: str
+    length: str
+    warnings: tuple[str, ...]
+
+
+def cards(library: Library, lang: Language) -> tuple[list[Card], list[Card]]:
+    """Examples and uploaded games."""
+    examples = [card(listed, lang) for listed in example_cards()]
+    return examples, [card(listed, lang) for listed in library.shelf.uploaded()]
+
+
+def card(listed: Listed, lang: Language) -> Card:
+    """One game in a list."""
+    summary = listed.summary
+    if summary is None:
+        title = text("replay_page.list.damaged", lang)
+        return Card(
+            id=listed.id, is_example=False, title=title, players=(), result="", length="", warnings=()
+        )
+    return Card(
+        id=listed.id,
+        is_example=listed.is_example,
+        title=summary.titles[lang],
+        players=tuple(
+            (letter(seat), name, colour)
+            for seat, (name, colour) in enumerate(zip(summary.players, summary.colours, strict=True))
+        ),
+        result=ending(summary, lang),
+        length=text("replay_page.list.length", lang, turns=summary.turns, laps=summary.laps),
+        warnings=warnings(summary, lang),
+    )
+
+
+def ending(summary: Summary, lang: Language) -> str:
+    """How the game ended and who won, in one line."""
+    if summary.ending is None:
+        return text("replay_page.ending.none", lang)
+    winners = ", ".join(f"{letter(seat)} ({summary.players[seat]})" for seat in summary.winners)
+    if not winners:
+        return text("replay_page.ending.uncounted", lang)
+    return text(f"replay_page.ending.{summary.ending.replace('-', '_')}", lang, winners=winners)
+
+
+def warnings(summary: Summary, lang: Language) -> tuple[str, ...]:
+    """What must be known before a record is passed on or believed."""
+    found = []
+    if not summary.is_finished:
+        found.append("unfinished")
+    if summary.keeps_secret:
+        found.append("secret")
+    if not summary.follows_rules:
+        found.append("other_rules")
+    return tuple(text(f"replay_page.warning.{code}", lang) for code in found)
+
+
+def page_values(id: str, story: Story, number: int, lang: Language) -> dict[str, Any]:
+    """What the template of a game needs besides map, panel and charts."""
+    names = names_of(story.retold.rulebook)
+    summary = summary_of(story)
+    return {
+        "id": id,
+        "title": summary.titles[lang],
+        "ending": ending(summary, lang),
+        "length": text("replay_page.list.length", lang, turns=summary.turns, laps=summary.laps),
+        "warnings": warnings(summary, lang),
+        "difference": _difference(story, lang),
+        "is_finished": summary.is_finished,
+        "seats": _seats(story, number, names, lang),
+        "has_objectives": any(story.objectives),
+        "number": number,
+        "last": len(story.steps) - 1,
+        "turns": [(at, heading(story, story.steps[at], lang)) for at in turns(story)],
+        "turn_now": max(at for at in turns(story) if at <= number),
+        "lands": _lands(story, number, lang),
+    }
+
+
+def _seats(story: Story, number: int, names: Names, lang: Language) -> list[SeatRow]:
+    step = story.steps[number]
+    return [
+        SeatRow(
+            number=seat,
+            letter=letter(seat),
+            name=shown(story.players[seat]),
+            colour=story.colours[seat],
+            colour_name=text(f"game.colour.{story.colours[seat]}", lang),
+            territories=step.seats[seat].territories,
+            armies=step.seats[seat].armies,
+            cards=step.seats[seat].cards,
+            status=status_word(step.seats[seat].status, lang),
+            objective=objective(names, story.objectives[seat], lang),
+            lands=_goal(names, story.objectives[seat]),
+            result=result(story, seat, lang),
+            has_won=bool(story.places) and story.places[seat] == 1,
+        )
+        for seat in range(len(story.colours))
+    ]
+
+
+def _goal(names: Names, objective: str | None) -> tuple[str, ...]:
+    if objective is None or names.objectives is None:
+        return ()
+    return next(card.territories for card in names.objectives.objectives if card.id == objective)
+
+
+def _lands(story: Story, number: int, lang: Language) -> list[tuple[str, str, str]]:
+    """Every territory with its owner and armies, for whoever cannot see the map."""
+    step = story.steps[number]
+    found = []
+    for land, territory in enumerate(load_board().territories):
+        owner = step.owner[land]
+        who = letter_of(owner) if owner == NOBODY else owner_name(owner, lang)
+        found.append((territory.name(lang), who, str(step.armies[land])))
+    return found
+
+
+def _difference(story: Story, lang: Language) -> str:
+    """Where a game of other rules parts from ours; empty if it does not."""
+    differs = story.retold.differs
+    if differs is None:
+        return ""
+    move, turn = where(story.retold.record, differs)
+    return text(
+        "replay_page.warning.difference",
+        lang,
+        move=move,
+        turn=turn,
+        recorded=said(differs.recorded)(lang),
+        found=said(differs.found)(lang),
+    )

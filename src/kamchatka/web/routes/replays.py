@@ -1,0 +1,127 @@
+"""Recorded games: the list with its form, one game step by step, its steps as JSON, taking one away."""
+
+from http import HTTPStatus
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from kamchatka.app.records import UNTELLABLE
+from kamchatka.app.refusals import Full, Refused
+from kamchatka.app.retelling import MOST_BYTES
+from kamchatka.app.story import Story
+from kamchatka.app.story_checks import BadStory
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.names import names_of
+from kamchatka.messages import text
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import render
+from kamchatka.web.replay_chart import charts, x_of
+from kamchatka.web.replay_frames import step_html
+from kamchatka.web.replay_map import replay_map
+from kamchatka.web.replay_upload import TooLarge, uploaded
+from kamchatka.web.replay_views import cards, page_values
+from kamchatka.web.replays import Library
+
+router = APIRouter()
+
+MEGABYTES = MOST_BYTES // (1024 * 1024)
+
+
+def library_of(request: Request) -> Library:
+    """The records of this installation."""
+    found = request.app.state.library
+    assert isinstance(found, Library)
+    return found
+
+
+@router.api_route("/partite", methods=["GET", "HEAD"])
+def show_games(request: Request) -> HTMLResponse:
+    """Examples, uploaded games, and the form for another one."""
+    return _list(request, HTTPStatus.OK)
+
+
+@router.post("/partite")
+async def keep_game(request: Request) -> Response:
+    """Take in a record and go to its page; what is wrong with it is said beside the form."""
+    lang = language_of(request)
+    pasted = ""
+    try:
+        content, pasted = await uploaded(request)
+        id = await run_in_threadpool(library_of(request).keep, content)
+    except TooLarge:
+        wrong, status = (
+            text("replay_page.refused.too_large", lang, most=MEGABYTES),
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        )
+    except (Refused, Unreadable) as error:
+        wrong, status = error.sentence(lang), HTTPStatus.UNPROCESSABLE_ENTITY
+    except BadStory:
+        wrong, status = text("replay_page.refused.bad_story", lang), HTTPStatus.UNPROCESSABLE_ENTITY
+    except Full as full:
+        wrong, status = text("replay_page.refused.full", lang, most=full.most), HTTPStatus.CONFLICT
+    except OSError:
+        wrong, status = text("replay_page.refused.no_room", lang), HTTPStatus.INSUFFICIENT_STORAGE
+    else:
+        return RedirectResponse(f"/partite/{id}", HTTPStatus.SEE_OTHER)
+    return await run_in_threadpool(_list, request, status, wrong=wrong, pasted=pasted)
+
+
+@router.api_route("/partite/{id}", methods=["GET", "HEAD"])
+def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
+    """One game at one step; a step that does not exist is the nearest that does."""
+    story = _story(request, id)
+    lang = language_of(request)
+    last = len(story.steps) - 1
+    number = min(int(passo), last) if passo.isascii() and passo.isdigit() and len(passo) < 9 else 0
+    return render(
+        request,
+        "replay.html",
+        drawing=replay_map(story, number, lang),
+        panel=step_html(story, story.steps[number], names_of(story.retold.rulebook), lang),
+        charts=charts(story),
+        cursor=x_of(story, number),
+        **page_values(id, story, number, lang),
+    )
+
+
+@router.api_route("/partite/{id}/passi.json", methods=["GET", "HEAD"])
+def show_steps(request: Request, id: str) -> Response:
+    """Every step, for the page's script."""
+    story = _story(request, id)
+    steps = library_of(request).frames(id, story, language_of(request))
+    headers = {"vary": "Accept-Language, Cookie"}
+    return Response(steps, media_type="application/json", headers=headers)
+
+
+@router.post("/partite/{id}/elimina")
+def remove_game(request: Request, id: str) -> Response:
+    """Take an uploaded record away; examples stay."""
+    if not library_of(request).remove(id):
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return RedirectResponse("/partite", HTTPStatus.SEE_OTHER)
+
+
+def _story(request: Request, id: str) -> Story:
+    try:
+        story = library_of(request).story(id)
+    except UNTELLABLE as error:
+        raise HTTPException(HTTPStatus.NOT_FOUND) from error
+    if story is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return story
+
+
+def _list(request: Request, status: int, *, wrong: str = "", pasted: str = "") -> HTMLResponse:
+    examples, kept = cards(library_of(request), language_of(request))
+    return render(
+        request,
+        "replays.html",
+        status=status,
+        examples=examples,
+        kept=kept,
+        # A name read from a file may hold what no page can show.
+        wrong=wrong.encode("utf-8", errors="replace").decode("utf-8"),
+        pasted=pasted,
+        most=MEGABYTES,
+    )
