@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,7 +14,7 @@ from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.placing import Decision, Ties
 from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.table import Table
-from kamchatka.scoring.terms import AnyTerm, Exact, Term
+from kamchatka.scoring.terms import ZERO, AnyTerm, Exact, Numbers, Term
 
 RankingTie = Literal[
     "wins",
@@ -81,7 +82,21 @@ class Ranking(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     ties: list[RankingTie] = ["wins", "best-result", "total-of-all", "lot"]
+    team_best: int | None = Field(default=None, ge=1)
+    """How many results of a team's players count, where teams are ranked."""
     clauses: dict[str, list[ClauseId]] = {}
+
+
+class Special(BaseModel):
+    """Scores of those who could not sit at an ordinary table, where the regulation prints them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    duel: Numbers | None = None
+    """Of the winner and of the loser of a head-to-head."""
+    bye: Exact | None = None
+    """Of whoever rests because the others make up the tables."""
+    clauses: dict[Literal["duel", "bye"], list[ClauseId]] = {}
 
 
 class Scale(BaseModel):
@@ -117,6 +132,7 @@ class Formula(BaseModel):
     term: list[AnyTerm]
     option: dict[str, Option] = {}
     standings: Ranking = Ranking()
+    special: Special = Special()
     scale: Scale | None = None
 
     def name(self, lang: Language) -> str:
@@ -127,30 +143,53 @@ class Formula(BaseModel):
         """What it does."""
         return self.about_en if lang == "en" and self.about_en else self.about
 
+    def table(self, sheet: TableSheet) -> Table:
+        """The sheet with places and points as this formula wants them. Raises MissingNumber."""
+        return Table(sheet, self.ties, self.fixed_points)
+
+    @property
+    def fixed_points(self) -> Fraction | None:
+        """Table points every objective reached stands for; None where those counted stand."""
+        return self.objective_points if isinstance(self.objective_points, Fraction) else None
+
     def cards(self, sheet: TableSheet) -> tuple[ScoreCard, ...]:
         """A card for each seat, in the order of the sheet. Raises MissingNumber or NoSuchSize."""
-        points = self.objective_points
-        table = Table(sheet, self.ties, points if isinstance(points, Fraction) else None)
-        return tuple(self._card(table, seat) for seat in range(table.size))
+        table = self.table(sheet)
+        return tuple(self._card(table, seat) for seat in table.seats)
+
+    def keys(self, table: Table) -> tuple[tuple[Fraction, ...], ...]:
+        """What standings compare, for each seat: the cards' keys without their lines."""
+        return tuple(
+            tuple(
+                sum((term.amount(table, seat).number for term in _speaking(terms, table, seat)), ZERO)
+                for terms in self._by_column
+            )
+            for seat in table.seats
+        )
+
+    @cached_property
+    def _by_column(self) -> tuple[tuple[Term, ...], ...]:
+        return tuple(tuple(term for term in self.term if term.column == column) for column in self.columns)
 
     def _card(self, table: Table, seat: int) -> ScoreCard:
-        lines: list[Line] = []
-        for column in self.columns:
-            terms = [term for term in self.term if term.column == column and term.concerns(table, seat)]
-            replacing = [term for term in terms if term.replaces]
-            lines += [_line(term, table, seat) for term in replacing[:1] or terms]
-        key = tuple(
-            sum((line.amount for line in lines if line.column == column), Fraction(0))
-            for column in self.columns
-        )
+        by_column = [
+            [_line(term, table, seat) for term in _speaking(terms, table, seat)] for terms in self._by_column
+        ]
+        key = tuple(sum((line.amount for line in lines), ZERO) for lines in by_column)
         return ScoreCard(
             player=table.sheet.seats[seat].player,
             place=table.place(seat),
             decided=table.placings[seat].decided,
             key=key,
             score=key[self.columns.index(self.score)],
-            lines=tuple(lines),
+            lines=tuple(line for lines in by_column for line in lines),
         )
+
+
+def _speaking(terms: tuple[Term, ...], table: Table, seat: int) -> list[Term]:
+    """The terms of one column that count for this seat: all that concern it, or the one that replaces them."""
+    found = [term for term in terms if term.concerns(table, seat)]
+    return next(([term] for term in found if term.replaces), found)
 
 
 def _line(term: Term, table: Table, seat: int) -> Line:

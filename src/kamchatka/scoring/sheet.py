@@ -39,6 +39,8 @@ class TableSheet:
 
     rulebook: Rulebook
     seats: tuple[SeatSheet, ...]
+    dummies: int = 0
+    """Dead seats nobody plays for: they count where a formula asks how large the table is."""
 
     def is_out(self, seat: SeatSheet) -> bool:
         """Whether the seat is placed after all who stayed, with no points, by the order of going out."""

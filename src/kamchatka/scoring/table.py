@@ -12,7 +12,8 @@ class Table:
 
     def __init__(self, sheet: TableSheet, ties: Ties, objective_points: Fraction | None) -> None:
         self.sheet = sheet
-        self.size = len(sheet.seats)
+        self.seats = range(len(sheet.seats))
+        self.size = len(sheet.seats) + sheet.dummies
         self.placings: tuple[Placing, ...] = placings(sheet, ties)
         self._points = tuple(
             objective_points if seat.objective and objective_points is not None else sheet.points(seat)
@@ -20,9 +21,9 @@ class Table:
         )
         self._out = sheet.out_order()
         self._sharing = Counter(each.place for each in self.placings)
-        order = sorted(range(self.size), key=lambda seat: self.placings[seat].place)
+        order = sorted(self.seats, key=lambda seat: self.placings[seat].place)
         self._winner = self._points[order[0]]
-        self._second = self._points[order[1]] if self.size > 1 else Fraction(0)
+        self._second = self._points[order[1]] if len(order) > 1 else Fraction(0)
         self.total_points = sum(self._points, Fraction(0))
         self.objective_was_reached = any(seat.objective for seat in sheet.seats)
 
