@@ -187,7 +187,7 @@ class Formula(BaseModel):
 
 
 def _speaking(terms: tuple[Term, ...], table: Table, seat: int) -> list[Term]:
-    """The terms of one column that count for this seat: all that concern it, or the one that replaces them."""
+    """The terms of one column that count for this seat: those that concern it, or the one that replaces."""
     found = [term for term in terms if term.concerns(table, seat)]
     return next(([term] for term in found if term.replaces), found)
 
