@@ -5,7 +5,7 @@ recomputes the luck of a secret or of a seed once more, and plays the game again
 rules asked for exactly this luck, and that what is told in words is what happened.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -38,7 +38,7 @@ class Line:
     check: Check
     answer: Answer
     code: str
-    values: dict[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
 
     def sentence(self, lang: Language) -> str:
         """It in words."""
@@ -160,9 +160,10 @@ def _about_replay(record: Record, content: str) -> Iterator[Line]:
 def _tells_its_regulation(record: Record) -> bool:
     """Whether the regulation written in the record is the one played, also where it is a shipped one."""
     try:
-        return read(record.regulation, name=f"{record.rulebook}.toml").digest() == record.digest
+        book = read(record.regulation, name=f"{record.rulebook}.toml")
     except FaultyRulebook:
         return False
+    return (book.id, book.digest()) == (record.rulebook, record.digest)
 
 
 def _turns(entries: tuple[Entry, ...]) -> int:
