@@ -21,6 +21,18 @@ class Fault:
         return place + text(f"scoring.faults.{self.code}", lang, where=self.where, **self.values)
 
 
+MOST_SHOWN = 60
+
+
+def quoted(value: object, most: int = MOST_SHOWN) -> str:
+    """What somebody wrote, as a sentence can repeat it: never more than a line of it."""
+    try:
+        said = str(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists within lists
+        return "…"
+    return said if len(said) <= most else f"{said[:most]}…"
+
+
 class Faulty(ValueError):
     """A file that cannot be used, with all its faults."""
 

@@ -44,6 +44,8 @@ KEYS = {
 }
 LEAST_SEATS, MOST_SEATS = 2, 6
 MOST_POINTS = 100_000
+LEFT = ("withdrawn", "excluded")
+"""Seats that went out without losing their last territory: their land stays on the board."""
 
 
 class Reader(Protocol):
@@ -79,9 +81,15 @@ class SeatCells:
         held = data.get("territories")
         self.territories = None if held is None else reader.holdings(held, f"{self.cell}.territories")
         self.points = self._points(data)
+        if self.objective and not self._stayed():
+            self._fault("objective_though_out", "objective")
 
     def _fault(self, code: str, key: str, **values: object) -> None:
         self.reader.fault(code, f"{self.cell}.{key}", **values)
+
+    def _stayed(self) -> bool:
+        """Whether the seat was at the table to the end: only then can it have reached its objective."""
+        return self.eliminated is None and self.status == "playing"
 
     def _player(self, raw: object) -> str:
         if not isinstance(raw, str) or not raw.strip() or len(raw) > 100:
@@ -129,14 +137,14 @@ class SeatCells:
             return None
         if not 0 <= points <= MOST_POINTS:
             self._fault("wrong_points", "points", given=raw)
-        elif points and self.eliminated is not None and self.status == "playing":
+        elif points and self.eliminated is not None and self.status not in LEFT:
             self._fault("points_though_out", "points", given=raw)
         return points
 
     def check_board(self, book: Rulebook) -> None:
         """Whether what the seat holds and what is said of it can both be true."""
         lands = self.territories or {}
-        if lands and self.eliminated is not None and self.status == "playing":
+        if lands and self.eliminated is not None and self.status not in LEFT:
             self._fault("eliminated_with_land", "territories", territories=", ".join(sorted(lands)))
         if not lands and self.eliminated is None and self.status != "excluded":
             self._fault("no_land", "territories")

@@ -49,14 +49,21 @@ class TableSheet:
         return seat.status == "withdrawn" and self.rulebook.withdrawal.counts == "eliminated"
 
     def points(self, seat: SeatSheet) -> Fraction:
-        """Table points that count: none for whoever is out."""
-        return Fraction(0) if self.is_out(seat) else seat.points
+        """Table points that count: none for whoever is out; a RisiKo! may stand for a fixed number."""
+        if self.is_out(seat):
+            return Fraction(0)
+        risiko = self.rulebook.tally.risiko_points
+        return Fraction(risiko) if seat.objective and risiko else seat.points
 
     def out_order(self) -> tuple[int | None, ...]:
         """Who went out as which, from 1; an excluded seat counts as the first, the others shift by one."""
         excluded = sum(1 for seat in self.seats if seat.status == "excluded" and seat.eliminated is None)
         shift = 0 if self.rulebook.withdrawal.exclusion_rank == "first-equal" else excluded
-        return tuple(self._order(seat, shift) for seat in self.seats)
+        orders = tuple(self._order(seat, shift) for seat in self.seats)
+        gone = [number for number, seat in enumerate(self.seats) if self.is_out(seat)]
+        if len(gone) == 1:  # alone, it is the first one out whether or not somebody noted it
+            return tuple(1 if number in gone else None for number in range(len(self.seats)))
+        return orders
 
     def _order(self, seat: SeatSheet, shift: int) -> int | None:
         if not self.is_out(seat):

@@ -13,9 +13,12 @@ from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import Counted, count_board
-from kamchatka.scoring.faults import Fault, FaultySheet
+from kamchatka.scoring.faults import Fault, FaultySheet, quoted
 from kamchatka.scoring.seat_cells import LEAST_SEATS, MOST_SEATS, SeatCells
 from kamchatka.scoring.sheet import TableSheet
+
+TYPED = ("given", "id")
+"""Values of a fault that repeat what somebody typed, which may be anything."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +47,23 @@ def parse(source: str, *, name: str) -> dict[str, Any]:
     """The data of a TOML or JSON file; decimals stay as they are written."""
     try:
         if source.lstrip().startswith("{"):
-            data = json.loads(source, parse_float=str, parse_constant=str)
+            data = json.loads(source, parse_float=str, parse_constant=str, object_pairs_hook=_once)
         else:
             data = tomllib.loads(source, parse_float=str)
     except (ValueError, RecursionError) as error:
-        raise FaultySheet(name, (Fault("not_toml", "", None, {"error": str(error)}),)) from error
+        raise FaultySheet(name, (Fault("not_toml", "", None, {"error": quoted(error, 200)}),)) from error
     if not isinstance(data, dict):
         raise FaultySheet(name, (Fault("not_a_table", "", None, {}),))
     return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, in which no key may stand twice: the last would silently win."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        key = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise ValueError(f"{key} × 2")
+    return found
 
 
 def read_sheet(source: str, *, name: str) -> ReadSheet:
@@ -95,7 +107,8 @@ class SheetReader:
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault in a cell of this table."""
         where = f"{self.where}.{cell}".strip(".")
-        self.faults.append(Fault(code, where, None, {key: str(value) for key, value in values.items()}))
+        said = {key: quoted(value) if key in TYPED else str(value) for key, value in values.items()}
+        self.faults.append(Fault(code, where, None, said))
 
     def _rulebook(self, wanted: object, given: Rulebook | None) -> Rulebook | None:
         if wanted is None and given is not None:
@@ -127,16 +140,21 @@ class SheetReader:
 
     def _across(self, cells: list[SeatCells]) -> None:
         """What no seat shows alone."""
-        players = Counter(cell.player for cell in cells)
-        for player in sorted(name for name, times in players.items() if times > 1):
-            self.fault("player_twice", "seat", player=player)
-        reached = [cell.player for cell in cells if cell.objective]
-        if len(reached) > 1:
-            self.fault("two_objectives", "seat", players=", ".join(reached))
+        for number, cell in enumerate(cells):
+            if cell.player in [earlier.player for earlier in cells[:number]]:
+                self.fault("player_twice", f"{cell.cell}.player", player=cell.player)
+        reached = [cell for cell in cells if cell.objective]
+        for cell in reached[1:]:
+            players = ", ".join(each.player for each in reached)
+            self.fault("two_objectives", f"{cell.cell}.objective", players=players)
         orders = sorted(cell.eliminated for cell in cells if cell.eliminated is not None)
-        if orders != list(range(1, len(orders) + 1)):
-            self.fault("elimination_order", "seat", given=", ".join(map(str, orders)))
-        if len(orders) == len(cells):
+        for number, order in enumerate(orders, 1):
+            if order != number:
+                wrong = [cell for cell in cells if cell.eliminated == order][-1]
+                given = ", ".join(map(str, orders))
+                self.fault("elimination_order", f"{wrong.cell}.eliminated", given=given)
+                break
+        if all(cell.eliminated is not None or cell.status == "excluded" for cell in cells):
             self.fault("nobody_left", "seat")
         if sum(cell.numbers.get("cards", 0) for cell in cells) > len(load_board().territories) + 2:
             self.fault("too_many_cards", "seat", most=len(load_board().territories) + 2)
@@ -147,10 +165,13 @@ class SheetReader:
         """What the board says of each seat; nothing where the sheet has none."""
         if all(cell.territories is None for cell in cells):
             return (None,) * len(cells)
-        boards = [cell.territories or {} for cell in cells]
-        held = Counter(territory for lands in (*boards, neutral) for territory in lands)
-        for territory in sorted(name for name, times in held.items() if times > 1):
-            self.fault("territory_twice", f"territories.{territory}")
+        held: set[str] = set()
+        boards = [(f"{cell.cell}.territories", cell.territories or {}) for cell in cells]
+        for where, lands in (*boards, ("neutral", neutral)):
+            for territory in lands:
+                if territory in held:
+                    self.fault("territory_twice", f"{where}.{territory}")
+                held.add(territory)
         missing = [info.id for info in load_board().territories if info.id not in held]
         if missing:
             self.fault("territories_missing", "territories", missing=", ".join(missing))
