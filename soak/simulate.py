@@ -8,19 +8,23 @@ import argparse
 import json
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 
 import numpy as np
 
 from kamchatka.rulebook import load, shipped
-from kamchatka.simulate.batch import CHUNK, play_blocks, play_rows, player
+from kamchatka.simulate.batch import CHUNK, chunks, play_blocks, play_rows, player
 from kamchatka.simulate.plan import Plan, laps_within_time
 from kamchatka.simulate.rows import ROW_LAYOUT, Rows
+from kamchatka.simulate.run import play_run
+from kamchatka.simulate.summary import Summary
 
 MOST_MEGABYTES = 300
 MOST_GROWTH = 1.10
-ROUNDS = 7
+FEW = 10_000
+ROUNDS = 20
 
 COUNTED = """
 import json, resource, sys
@@ -99,29 +103,44 @@ def differing(a: Rows, b: Rows) -> list[str]:
 
 
 def long_run(games: int, seed: int) -> bool:
-    """Whether a long run costs no more a game than a short one and keeps within its memory."""
-    short, long = [], []
-    few = min(10_000, games)
-    for _ in range(ROUNDS):
-        report, _ = counted(few, seed)
-        short.append(report["cpu_seconds"] / few)
+    """Whether a long run costs no more a game than short ones, and keeps within its memory."""
+    growth = cost_growth(games, seed)
     report, megabytes = counted(games, seed)
-    long.append(report["cpu_seconds"] / games)
-    # The long run is its own mean over a busy machine: it is held against the median of the short ones.
-    growth = min(long) / sorted(short)[len(short) // 2]
     print(
         f"{games} games: {report['seconds']:.1f} s elapsed, {report['cpu_seconds']:.1f} s of processor time, "
         f"{report['games_per_second']:,.0f} games/s, {megabytes:.0f} MB (at most {MOST_MEGABYTES}), "
-        f"cost of a game {growth:.3f} of that at {few} (at most {MOST_GROWTH})",
+        f"cost of a game {growth:.3f} of that in runs of {FEW} (at most {MOST_GROWTH})",
         flush=True,
     )
     return megabytes <= MOST_MEGABYTES and growth <= MOST_GROWTH
 
 
+def cost_growth(games: int, seed: int) -> float:
+    """Processor time of a game in one long run over that in short ones, played in between.
+
+    What disturbs the machine meanwhile disturbs both alike.
+    """
+    plan = plan_of("rtu", ["soldato"] * 4, seed, rotate=False)
+    play, summary = player(plan), Summary(plan.seats)
+    long = short = 0.0
+    pieces = list(chunks(range(games), max(1, games // ROUNDS)))
+    for piece in pieces:
+        began = time.process_time()
+        for block in play_blocks(play, piece):
+            summary.add(block.rows)
+        long += time.process_time() - began
+        began = time.process_time()
+        play_run(plan, FEW, play, compiled=True)
+        short += time.process_time() - began
+    return (long / games) / (short / (len(pieces) * FEW))
+
+
 def counted(games: int, seed: int) -> tuple[dict[str, float], float]:
-    """The report of a run in a process of its own, and the most memory it took in megabytes."""
-    words = ["simulate", "--rulebook", "rtu", "--games", str(games), "--seed", str(seed), "--threads", "1"]
-    done = subprocess.run(
-        [sys.executable, "-c", COUNTED, *words, "--json"], check=True, capture_output=True, text=True
-    )
+    """The report of a run with rows and pictures in its own process, and its most memory in megabytes."""
+    words = ["simulate", "--rulebook", "rtu", "--games", str(games), "--seed", str(seed), "--json"]
+    with tempfile.TemporaryDirectory() as folder:
+        files = ["--plot", folder, "--out", f"{folder}/games.parquet"]
+        done = subprocess.run(
+            [sys.executable, "-c", COUNTED, *words, *files], check=True, capture_output=True, text=True
+        )
     return json.loads(done.stdout), float(done.stderr.splitlines()[-1])

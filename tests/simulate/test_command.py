@@ -103,9 +103,8 @@ def test_a_comparison_says_how_it_was_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
 def test_a_file_can_be_gone_on_with_by_its_name_alone(tmp_path: Path, name: str) -> None:
     path = str(tmp_path / name)
-    first = data(
-        "--rulebook", "rtu:closing.first=5", "--seed", "3", "--laps", "4", "--games", "50", "--out", path
-    )
+    options = ("--rulebook", "rtu:closing.first=5", "--seed", "3", "--laps", "4")
+    first = data(*options, "--games", "50", "--out", path)
     more = data("--resume", path, "--games", "120")
     whole = data(*options, "--games", "120")
     assert first["games"] == 50

@@ -41,6 +41,8 @@ def opened_file(
     header: dict[str, Any] | None,
 ) -> "tuple[Writer | None, Iterable[Rows]]":
     """A writer for the rows, if a file is wanted, and the rows it already holds."""
+    if out is None and resume is None:
+        return None, ()
     from kamchatka.simulate.columns import Columns
     from kamchatka.simulate.outfile import OutFileRefused, create, go_on
 

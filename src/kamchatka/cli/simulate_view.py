@@ -6,6 +6,7 @@ from rich.table import Table
 
 from kamchatka.cli.output import console
 from kamchatka.messages import Language, text
+from kamchatka.simulate.objectives import objective_titles
 from kamchatka.simulate.report import (
     Line,
     by_bot,
@@ -13,7 +14,6 @@ from kamchatka.simulate.report import (
     by_seat,
     laps_at,
     mean_of,
-    objective_titles,
     per_second,
 )
 from kamchatka.simulate.summary import HALF_POINTS

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
-from kamchatka.board import load_board
 from kamchatka.bots import BOTS
 from kamchatka.rulebook.model import Rulebook
+from kamchatka.simulate.objectives import objective_ids
 from kamchatka.simulate.rows import ROW, Rows
 from kamchatka.simulate.selfplay import ENDINGS, STATUSES
 
@@ -33,13 +33,6 @@ BY_SEAT = (
     ("status", "status"),
 )
 RENAMED = {"points": "half_points"}
-
-
-def objective_ids(rulebook: Rulebook) -> list[str]:
-    """Ids of the objective cards by their number; none where none are dealt."""
-    if rulebook.setup.objective_source == "none":
-        return []
-    return [str(card.id) for card in load_board().deck(rulebook.setup.objective_deck).objectives]
 
 
 class Columns:

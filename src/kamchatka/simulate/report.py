@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from kamchatka.board import load_board
-from kamchatka.messages import Language
 from kamchatka.rulebook.model import Rulebook
-from kamchatka.simulate.columns import objective_ids
 from kamchatka.simulate.intervals import Interval, wilson
+from kamchatka.simulate.objectives import objective_ids
 from kamchatka.simulate.plan import Plan
 from kamchatka.simulate.run import Run
 from kamchatka.simulate.summary import HALF_POINTS, Summary
@@ -50,14 +48,6 @@ def by_objective(rulebook: Rulebook, summary: Summary) -> list[Line]:
         for card, it in summary.objectives.items()
     ]
     return sorted(lines, key=lambda line: (-line.rate.value, line.name))
-
-
-def objective_titles(rulebook: Rulebook, lang: Language) -> dict[str, str]:
-    """What players call each objective, by its id."""
-    if not objective_ids(rulebook):
-        return {}
-    deck = load_board().deck(rulebook.setup.objective_deck)
-    return {str(card.id): card.title(lang) for card in deck.objectives}
 
 
 def laps_at(summary: Summary, share: float) -> int:

@@ -3,12 +3,15 @@
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kamchatka.simulate.batch import CHUNK, SLOW_CHUNK, Player, never, play_blocks
-from kamchatka.simulate.outfile import Writer
 from kamchatka.simulate.plan import Plan
 from kamchatka.simulate.rows import Rows
 from kamchatka.simulate.summary import Summary
+
+if TYPE_CHECKING:  # it needs a package that only runs with a file load
+    from kamchatka.simulate.outfile import Writer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +61,7 @@ def play_run(
     threads: int = 1,
     chunk: int | None = None,
     stored: Iterable[Rows] = (),
-    writer: Writer | None = None,
+    writer: "Writer | None" = None,
     progress: Callable[[int], None] = nothing,
     stop: Callable[[], bool] = never,
 ) -> Run:
