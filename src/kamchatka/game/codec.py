@@ -158,7 +158,7 @@ def _value(hint: Any, value: Any, where: str) -> Any:
         return _value(next(option for option in inner if option is not NoneType), value, where)
     if origin is tuple and isinstance(value, list) and (inner[-1] is ... or len(inner) == len(value)):
         return tuple(_value(inner[0], item, where) for item in value)
-    if origin is not None and isinstance(value, dict):
+    if isinstance(origin, type) and issubclass(origin, Mapping) and isinstance(value, dict):
         return {_key(inner[0], key, where): _value(inner[1], item, where) for key, item in value.items()}
     if hint is Seat and isinstance(value, str) and len(value) == 1 and value in LETTERS:
         return Seat(LETTERS.index(value))
