@@ -5,5 +5,5 @@ sheet · board         what formulas see; a final board counted by the rules
 sheet_file            sheets as files, checked cell by cell
 placing · table       places at the table; the sheet as terms see it
 terms · formula       what formulas are made of; score cards
-loading · catalogue/  formulas by id, with options
+loading · catalogue/  formulas by id, with options; formula_faults names what is wrong
 """

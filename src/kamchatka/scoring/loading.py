@@ -1,7 +1,7 @@
 """Formulas by id: the shipped catalogue and files of a club, with options put in."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -9,15 +9,15 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kamchatka import ledger
-from kamchatka.rulebook.locate import line_of, lines_of_keys
-from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.faults import Fault, FaultyFormula, UnknownFormula, UnknownOption
+from kamchatka.scoring.faults import Fault, FaultyFormula, UnknownFormula, UnknownOption, quoted
 from kamchatka.scoring.formula import Formula, Option
+from kamchatka.scoring.formula_faults import faults_of, inconsistencies
 from kamchatka.scoring.numbers import exact
 
 REFERENCE = "@"
 """`"@bonus"` stands for the value of the option `bonus`."""
+BY_OPTION = "by-option"
+"""`{ by-option = "share", half = 1, none = 0 }` stands for one of several values, as the option is chosen."""
 
 
 @cache
@@ -52,36 +52,45 @@ def load_formula_file(path: Path, options: Mapping[str, object] | None = None) -
 def read_formula(source: str, *, name: str, options: Mapping[str, object] | None = None) -> Formula:
     """A formula from its text; raises FaultyFormula with every fault found, or UnknownOption."""
     try:
-        raw = tomllib.loads(source, parse_float=str)
-    except tomllib.TOMLDecodeError as error:
-        raise FaultyFormula(name, (Fault("not_toml", "", None, {"error": str(error)}),)) from error
-    base = raw.pop("extends", None)
-    if base is not None:
-        if base not in _sources():
-            known = ", ".join(sorted(_sources()))
-            fault = Fault("unknown_base", "extends", None, {"base": str(base), "known": known})
-            raise FaultyFormula(name, (fault,))
-        raw = _merged(tomllib.loads(_sources()[base], parse_float=str), raw)
+        raw = _draft(source, name)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, FaultyFormula):
+            raise
+        raise FaultyFormula(name, (Fault("not_toml", "", None, {"error": quoted(error, 200)}),)) from error
     chosen = _chosen(raw.get("option"), options or {})
     put_in = _with_options(raw, chosen)
-    lines = lines_of_keys(source)
     try:
         formula = Formula.model_validate(put_in)
     except ValidationError as error:
-        raise FaultyFormula(name, tuple(_faults(error, lines))) from error
-    faults = tuple(_inconsistencies(formula, lines))
+        raise FaultyFormula(name, tuple(faults_of(error, put_in, source))) from error
+    faults = tuple(inconsistencies(formula, source))
     if faults:
         raise FaultyFormula(name, faults)
     return formula
 
 
+def _draft(source: str, name: str) -> dict[str, Any]:
+    """The file as it stands, with what it extends; options are still to be put in."""
+    raw = tomllib.loads(source, parse_float=str)
+    base = raw.pop("extends", None)
+    if base is None:
+        return raw
+    if not isinstance(base, str) or base not in _sources():
+        values = {"base": quoted(base), "known": ", ".join(sorted(_sources()))}
+        raise FaultyFormula(name, (Fault("unknown_base", "extends", None, values),))
+    return _merged(_draft(_sources()[base], f"{base}.toml"), raw)
+
+
 def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """The base with what the file says instead: options and terms by their name, all else whole."""
     found = {**base, **own}
-    found["option"] = {**base.get("option", {}), **own.get("option", {})}
-    changed = {term.get("id"): term for term in own.get("term", [])}
-    kept = [changed.pop(term.get("id"), term) for term in base.get("term", [])]
-    found["term"] = [*kept, *changed.values()]
+    options, terms = own.get("option", {}), own.get("term", [])
+    if isinstance(options, dict):
+        found["option"] = {**base.get("option", {}), **options}
+    if isinstance(terms, list):
+        changed = {str(term.get("id")): term for term in terms if isinstance(term, dict)}
+        kept = [changed.pop(term.get("id"), term) for term in base.get("term", [])]
+        found["term"] = [*kept, *changed.values(), *(term for term in terms if not isinstance(term, dict))]
     return found
 
 
@@ -115,6 +124,9 @@ def _check_choice(name: str, value: object, raw: object) -> None:
 def _with_options(raw: object, chosen: Mapping[str, object]) -> Any:
     """The file with every reference replaced and every term left out whose `when` does not hold."""
     if isinstance(raw, dict):
+        option = raw.get(BY_OPTION)
+        if isinstance(option, str) and option in chosen:
+            return raw.get(str(chosen[option]))
         return {key: raw[key] if key == "option" else _with_options(raw[key], chosen) for key in raw}
     if isinstance(raw, list):
         return [_with_options(item, chosen) for item in raw if _is_there(item, chosen)]
@@ -125,46 +137,7 @@ def _with_options(raw: object, chosen: Mapping[str, object]) -> Any:
 
 def _is_there(item: object, chosen: Mapping[str, object]) -> bool:
     when = item.get("when") if isinstance(item, dict) else None
-    return not isinstance(when, dict) or all(chosen.get(name) == value for name, value in when.items())
-
-
-def _faults(error: ValidationError, lines: dict[str, int]) -> Iterator[Fault]:
-    for finding in error.errors(include_url=False):
-        where = ".".join(str(part) for part in finding["loc"])
-        code = {
-            "extra_forbidden": "unknown_key",
-            "missing": "missing_key",
-            "union_tag_invalid": "unknown_kind",
-            "union_tag_not_found": "unknown_kind",
-            "literal_error": "unknown_choice",
-        }.get(finding["type"], "wrong_value")
-        given = repr(finding.get("input"))
-        allowed = str(
-            finding.get("ctx", {}).get("expected") or finding.get("ctx", {}).get("expected_tags", "")
-        )
-        values = {"given": given if len(given) < 60 else f"{given[:60]}…", "allowed": allowed}
-        yield Fault(code, where, line_of(lines, str(finding["loc"][0])), values)
-
-
-def _inconsistencies(formula: Formula, lines: dict[str, int]) -> Iterator[Fault]:
-    """What each value alone does not show."""
-    if formula.score not in formula.columns:
-        values = {"given": formula.score, "allowed": ", ".join(formula.columns)}
-        yield Fault("unknown_column", "score", lines.get("score"), values)
-    seen: set[str] = set()
-    for term in formula.term:
-        where = f"term.{term.id}"
-        if term.id in seen:
-            yield Fault("term_twice", where, None, {})
-        seen.add(term.id)
-        if term.column not in formula.columns:
-            values = {"given": term.column, "allowed": ", ".join(formula.columns)}
-            yield Fault("unknown_column", f"{where}.column", None, values)
-        rows = (term.clauses.everywhere, *term.clauses.by_size.values())
-        for cited in {clause for row in rows for ids in row for clause in ids}:
-            if not ledger.known(cited):
-                yield Fault("unknown_clause", f"{where}.clauses", None, {"id": cited})
-        for name in term.when:
-            if name not in formula.option:
-                known = nearest(name, formula.option)
-                yield Fault("unknown_option", f"{where}.when", None, {"given": name, "allowed": known})
+    if not isinstance(when, dict):
+        return True
+    # An option that does not exist is a fault, to be told once the file is read: the term stays.
+    return all(name not in chosen or chosen[name] == value for name, value in when.items())
