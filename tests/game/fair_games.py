@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 
+from kamchatka.game import actions as act
 from kamchatka.game.chance import Luck
 from kamchatka.game.fair import Fair
 from kamchatka.game.game import Game
@@ -12,8 +13,9 @@ from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_json import seal_of as json_seal
 from kamchatka.game.record_text import record_to_text
 from kamchatka.game.record_text import seal_of as text_seal
+from kamchatka.ids import Seat
 from kamchatka.rulebook import load
-from tests.game.play import Draw, Wanderer
+from tests.game.play import Draw, Wanderer, judge_action
 
 TABLE = "Sala è grande, tavolo 7"
 PLAYERS = ("Anna", "Niccolò", "Carla “la Rossa”", 'Dario "Dado"', "Elsa", "Fabio")
@@ -84,3 +86,15 @@ def sealed_json(data: dict[str, object]) -> bytes:
     """Data with a seal that fits, whoever changed it."""
     content = {key: value for key, value in data.items() if key != "seal"}
     return json.dumps({**content, "seal": json_seal(content)}).encode("ascii")
+
+
+def wrong_actions(draw: Draw, game: Game) -> Iterator[tuple[act.Action, Seat | None]]:
+    """What clumsy or cunning people try: nonsense, moves of others, decisions of judges."""
+    there = game.names.territories[draw.below(42)]
+    yield act.Attack(there, there, 3), None
+    yield act.PlaceArmies({there: 99}), None
+    yield act.Defend(1 + draw.below(3)), Seat(draw.below(game.seats))
+    yield act.PlayCards((game.names.cards[draw.below(44)],)), None
+    yield act.EndTurn(), Seat(draw.below(game.seats))
+    yield act.ChooseColour("trasparente"), None
+    yield judge_action(draw, game), None
