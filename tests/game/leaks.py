@@ -63,7 +63,8 @@ def shown(game: Game, events: tuple[Event, ...]) -> Iterator[str]:
             known = event_for(event, viewer)
             yield repr(known)
             yield from (sentence(known, game.names, lang) for lang in LANGUAGES)
-    yield f"{game!r} {game.chance!r} {game.chance!s} {game.names!r} {game.legal_actions()!r} {game.digest()}"
+    choices = [choice.action() for choice in game.legal_actions()]
+    yield f"{game!r} {game.chance!r} {game.chance!s} {game.awaiting!r} {choices!r} {game.digest()}"
 
 
 def exported(game: Game) -> Iterator[str]:
@@ -73,6 +74,7 @@ def exported(game: Game) -> Iterator[str]:
     yield record_to_json(written)
     yield repr(written)
     yield repr(game.entries)
+    yield repr(game.legal_actions())
     assert isinstance(game.chance, Fair)
     yield repr(game.chance.promise)
 
