@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,8 +10,9 @@ if TYPE_CHECKING:
     from kamchatka.board.model import Board
 
 
-def digest(board: "Board") -> str:
-    """SHA-256, in hexadecimal, of the board's facts as canonical JSON."""
+def digest(board: "Board", decks: Collection[str] | None = None) -> str:
+    """SHA-256, in hexadecimal, of the board's facts as canonical JSON, with all its decks or only these."""
+    included = [deck for deck in board.objective_decks if decks is None or deck.id in decks]
     facts = {
         "territories": [[land.id, land.continent, land.value, land.card] for land in board.territories],
         "continents": [[continent.id, continent.bonus] for continent in board.continents],
@@ -20,7 +22,7 @@ def digest(board: "Board") -> str:
             for border in board.borders
         ),
         "jolly_cards": board.jolly_cards,
-        "decks": {deck.id: _deck_facts(board, deck) for deck in board.objective_decks},
+        "decks": {deck.id: _deck_facts(board, deck) for deck in included},
     }
     canonical = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()

@@ -1,6 +1,6 @@
 """The frozen board and what can be asked of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -172,6 +172,6 @@ class Board:
         """One objective deck by its id."""
         return self.decks[id]
 
-    def digest(self) -> str:
-        """SHA-256 of what the rules can see: names and notes may be reworded, facts may not."""
-        return digest(self)
+    def digest(self, decks: Collection[str] | None = None) -> str:
+        """SHA-256 of what the rules can see, with all decks or only these; names may be reworded."""
+        return digest(self, decks)

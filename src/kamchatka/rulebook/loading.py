@@ -16,7 +16,7 @@ from kamchatka.ids import ClauseId, RulebookId
 from kamchatka.rulebook.consistency import inconsistencies
 from kamchatka.rulebook.faults import Fault, FaultyRulebook, UnknownRulebook
 from kamchatka.rulebook.locate import line_of, lines_of_keys
-from kamchatka.rulebook.model import OWN_CHOICE, Rulebook
+from kamchatka.rulebook.model import ADDED_LATER, OWN_CHOICE, Plain, Rulebook
 from kamchatka.rulebook.sections import SECTIONS, Section
 from kamchatka.rulebook.validation import clause_faults, nearest, section_faults
 
@@ -67,7 +67,8 @@ def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
         if section not in draft.values:
             draft.faults.append(Fault("missing_section", section, None))
         try:
-            sections[section] = model.model_validate(draft.values.get(section, _any_values()[section]))
+            values = draft.values.get(section, _any_values()[section])
+            sections[section] = model.model_validate({**_added_later(section), **values})
         except ValidationError as error:
             draft.faults.extend(section_faults(section, error, lines))
             wrong = {str(finding["loc"][0]) for finding in error.errors()}
@@ -84,6 +85,12 @@ def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
         return rulebook
     ordered = sorted(draft.faults, key=lambda fault: (fault.line or len(source), fault.key, fault.code))
     raise FaultyRulebook(name, tuple(ordered))
+
+
+def _added_later(section: str) -> dict[str, Plain]:
+    """What an older file of this section could not yet say, as it was played then."""
+    added = {key.partition("."): value for key, value in ADDED_LATER.items()}
+    return {name: value for (own, _, name), value in added.items() if own == section}
 
 
 def _without(wrong: set[str], section: str, values: Mapping[str, Any]) -> Section:

@@ -41,6 +41,16 @@ OWN_CHOICE = ""
 """Source of a value that no printed regulation stands behind."""
 
 
+LISTED_STRIPS = ("listed", "declared")
+"""Kinds of strips that are rows of a deck."""
+
+ADDED_LATER: dict[str, Plain] = {}
+"""Keys that came after regulations were first stored, with the value under which one plays as before.
+
+An older file may lack them, and where they have this value they leave the digest as it was.
+"""
+
+
 def canonical_digest(content: Mapping[str, object]) -> str:
     """SHA-256 of plain data, the same on every machine and Python and for any order of keys."""
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
@@ -129,7 +139,21 @@ class Rulebook:
         """SHA-256 of what is played: id, values and board, independent of machine and key order."""
         content = {
             "id": self.id,
-            "values": {entry.key: entry.value for entry in self.entries()},
-            "board": load_board().digest(),
+            "values": {
+                entry.key: entry.value
+                for entry in self.entries()
+                if not _plays_as_before(entry.key, entry.value)
+            },
+            "board": load_board().digest(self._decks()),
         }
         return canonical_digest(content)
+
+    def _decks(self) -> tuple[str, ...]:
+        """The decks of objectives this regulation plays with."""
+        objectives = "" if self.setup.objective_source == "none" else self.setup.objective_deck
+        strips = self.tally.strip_deck if self.tally.strip in LISTED_STRIPS else ""
+        return tuple(deck for deck in (objectives, strips) if deck)
+
+
+def _plays_as_before(key: str, value: Plain) -> bool:
+    return key in ADDED_LATER and ADDED_LATER[key] == value
