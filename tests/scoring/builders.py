@@ -1,4 +1,4 @@
-"""Table sheets in one line: `sheet("rtu", "62 55 out2 out1")` lists the seats from the first place to the last.
+"""Table sheets in one line: `sheet("rtu", "62 55 out2 out1")` lists the seats from the first to the last.
 
 A number is table points, `R` an objective reached (`R172` with its counted points), `out1` the first one out,
 `gone` a withdrawal, `excluded` an exclusion. Every number a tie may ask for falls from seat to seat, so that

@@ -72,7 +72,7 @@ def seat_on_board(rulebook: str, name: str) -> SeatSheet:
     """The first seat of a final board; the second holds one territory, the rest is neutral."""
     lands, card, armies, cards = BOARDS[name]
     of_others = ("africa_del_sud", "giappone")
-    places = {land: 1 for land in lands} | {lands[0]: max(1, armies - len(lands) + 1)}
+    places = dict.fromkeys(lands, 1) | {lands[0]: max(1, armies - len(lands) + 1)}
     deck = 'objective_card = "{}"' if rulebook != "primavera" else "# {}"
     first = "territories = { " + ", ".join(f"{land} = {n}" for land, n in places.items()) + " }"
     others = [f"{held(land)}\n{deck.format('challenge-02')}" for land in of_others]
