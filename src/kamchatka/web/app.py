@@ -15,7 +15,7 @@ from kamchatka.app.home import data_folder
 from kamchatka.app.records import Shelf
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.replays import Library
-from kamchatka.web.routes import board, clauses, home, language, odds, replays, rulebooks
+from kamchatka.web.routes import board, clauses, home, language, odds, replays, rulebooks, scores
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
 STATIC = Path(str(files("kamchatka.web") / "static"))
@@ -32,7 +32,7 @@ def create_app(home_folder: Path | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_bad_input)
     app.add_exception_handler(Exception, _on_failure)
-    for pages in (home, rulebooks, board, replays, clauses, odds, language):
+    for pages in (home, rulebooks, board, replays, clauses, odds, scores, language):
         app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app

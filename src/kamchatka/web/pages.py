@@ -16,6 +16,7 @@ NAVIGATION = (
     ("/mappa", "web.nav.board"),
     ("/partite", "replay_page.nav"),
     ("/probabilita", "odds.page.nav"),
+    ("/punteggi", "scores_page.nav"),
     ("/clausole", "web.nav.clauses"),
 )
 

@@ -1,0 +1,116 @@
+"""The page "what would this score?": a form by GET, so that a table can be shared by its address."""
+
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse
+
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import Rulebook, load, shipped
+from kamchatka.scoring.faults import UnknownFormula, quoted
+from kamchatka.scoring.sheet_file import ReadSheet
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import render
+from kamchatka.web.rulebook_views import known_rulebook
+from kamchatka.web.scores import Answer, answer
+from kamchatka.web.scores_form import Faults, Form, read_form, read_seats, size_of
+from kamchatka.web.scores_options import ChosenFormula, chosen_formula
+from kamchatka.web.scores_parts import (
+    first_field,
+    formula_choices,
+    order_choices,
+    size_choices,
+    status_choices,
+    tie_fields,
+    winner_choices,
+)
+
+router = APIRouter()
+
+
+@router.api_route("/punteggi", methods=["GET", "HEAD"])
+def show_scores(request: Request) -> HTMLResponse:
+    """The scores of a table under every formula, or the fields to mend; without a question an example."""
+    lang = language_of(request)
+    form = read_form(request.query_params, shipped()[0])
+    known = known_rulebook(form.rulebook)
+    book = load(known or shipped()[0])
+    faults: Faults = {}
+    if known is None:
+        faults["regolamento"] = (_said("rulebook", form.rulebook, lang),)
+    size = size_of(form, book)
+    if size is None:
+        faults["posti"] = (_said("size", form.size, lang),)
+    chosen = _chosen(form, faults, lang)
+    read: ReadSheet | None = None
+    if known is not None and size is not None:
+        read, wrong = read_seats(form, size, lang)
+        faults |= wrong
+    status = HTTPStatus.NOT_FOUND if known is None else HTTPStatus.BAD_REQUEST if faults else HTTPStatus.OK
+    return _page(
+        request,
+        form,
+        book,
+        status=status,
+        size=size or book.seats.preferred,
+        chosen=chosen,
+        faults=faults,
+        read=None if faults else read,
+    )
+
+
+def _said(code: str, given: str, lang: Language) -> str:
+    return text(f"scores_page.faults.{code}", lang, given=quoted(given))
+
+
+def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
+    """The formula looked at closely, if any; what is wrong with it joins the faults."""
+    if not form.formula:
+        return None
+    try:
+        chosen = chosen_formula(form.formula, form.options, lang)
+    except UnknownFormula:
+        faults["formula"] = (_said("formula", form.formula, lang),)
+        return None
+    faults.update({field: (sentence,) for field, sentence in chosen.faults.items()})
+    return chosen
+
+
+def _page(
+    request: Request,
+    form: Form,
+    book: Rulebook,
+    *,
+    status: int,
+    size: int,
+    chosen: ChosenFormula | None,
+    faults: Faults,
+    read: ReadSheet | None,
+) -> HTMLResponse:
+    lang = language_of(request)
+    found: Answer | None = answer(read.sheet, chosen, lang) if read else None
+    return render(
+        request,
+        "scores.html",
+        status=status,
+        form=form,
+        book=book,
+        size=size,
+        seats=form.seats[:size],
+        sizes=size_choices(book, lang),
+        winners=winner_choices(form, size, lang),
+        orders=order_choices(size, lang),
+        statuses=status_choices(book, lang),
+        ties=tie_fields(form, size, found, lang),
+        rulebooks=[load(id) for id in shipped()],
+        formulas=formula_choices(lang),
+        chosen=chosen,
+        faults=faults,
+        found=found,
+        question_fields=[first_field(question, form, lang) for question in found.questions] if found else [],
+        new_seats=[seat.name(lang) for seat in form.seats[:size] if seat.is_new],
+        incidents=[incident.sentence(lang) for incident in read.incidents] if read else [],
+        foreseen=size in book.seats.sizes,
+        blank=urlencode({"regolamento": book.id, "posti": size, "formula": form.formula, "obiettivo": ""}),
+    )

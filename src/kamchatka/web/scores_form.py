@@ -1,0 +1,185 @@
+"""The form of the scores page: its fields by name, the sheet they make, and which field a fault stands in."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from kamchatka.messages import Language, has_text, text
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.faults import Fault, quoted
+from kamchatka.scoring.seat_cells import MOST_SEATS
+from kamchatka.scoring.sheet_file import ReadSheet, SheetReader
+
+LEAST_SEATS = 3
+SIZES = range(LEAST_SEATS, MOST_SEATS + 1)
+LONGEST_NUMBER = 6
+"""Digits of a whole number; longer ones stay text, which the sheet refuses with a sentence."""
+LONGEST_NAME = 100
+
+PARAMETERS = {
+    "player": "nome",
+    "points": "punti",
+    "eliminated": "uscita",
+    "status": "stato",
+    "outside": "fuori",
+    "armies_inside": "armate-dentro",
+    "armies_outside": "armate-fuori",
+    "armies": "armate",
+    "cards": "carte",
+    "inside_count": "territori-dentro",
+    "outside_count": "territori-fuori",
+    "territory_count": "territori",
+    "missing_adjacent": "mancanti",
+    "protected": "protetti",
+    "best_continent": "continente",
+    "last_turn": "turno",
+    "lot": "sorte",
+}
+"""Cells of a seat as sheets name them, and as the address does, where the seat's number follows."""
+
+TIE_CELLS = tuple(PARAMETERS)[4:]
+STATUSES = {
+    "withdrawn": "ritirato",
+    "excluded": "escluso",
+    "frozen": "congelato",
+    "frozen-extra": "congelato-extra",
+}
+EXAMPLE = (("Anna", "62"), ("Bruno", "55"), ("Carla", "40"), ("Dario", "21"), ("Elena", "12"), ("Fabio", "5"))
+
+Faults = dict[str, tuple[str, ...]]
+"""Sentences by the field they belong to."""
+
+
+@dataclass(frozen=True)
+class SeatForm:
+    """What the visitor wrote about a seat, as written, by the names of the sheet's cells."""
+
+    number: int
+    cells: Mapping[str, str]
+    is_new: bool
+    """Whether its fields were not on the form that was sent: to be filled in, not yet a fault."""
+
+    def typed(self, cell: str) -> str:
+        """What stands in a cell."""
+        return self.cells.get(cell, "")
+
+    def name(self, lang: Language) -> str:
+        """What people call the seat: the player's name, else its number."""
+        typed = self.typed("player").strip()
+        return typed or text("scores_page.seat", lang, number=self.number)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """What the visitor wrote, as written."""
+
+    rulebook: str
+    size: str
+    objective: str
+    formula: str
+    is_example: bool
+    seats: tuple[SeatForm, ...]
+    options: Mapping[str, str]
+    """Options of formulas, by `formula.option`."""
+
+
+def read_form(query: Mapping[str, str], rulebook: str) -> Form:
+    """The form in an address; without any seat in it, an example."""
+    cells = [_cells(query, number) for number in range(1, MOST_SEATS + 1)]
+    example = not any(cells) and "obiettivo" not in query
+    if example:
+        cells = [{"player": name, "points": points} for name, points in EXAMPLE]
+    return Form(
+        rulebook=query.get("regolamento") or rulebook,
+        size=query.get("posti", "").strip(),
+        objective=query.get("obiettivo", "").strip(),
+        formula=query.get("formula", "").strip(),
+        is_example=example,
+        seats=tuple(
+            SeatForm(number, found, is_new="points" not in found) for number, found in enumerate(cells, 1)
+        ),
+        options={name: value for name, value in query.items() if "." in name},
+    )
+
+
+def _cells(query: Mapping[str, str], number: int) -> dict[str, str]:
+    names = {cell: f"{parameter}{number}" for cell, parameter in PARAMETERS.items()}
+    return {cell: query[name] for cell, name in names.items() if name in query}
+
+
+def size_of(form: Form, book: Rulebook) -> int | None:
+    """How many sit at the table: as written, else what the regulation prefers; None if it cannot be."""
+    if not form.size:
+        return book.seats.preferred
+    return next((size for size in SIZES if str(size) == form.size), None)
+
+
+def read_seats(form: Form, size: int, lang: Language) -> tuple[ReadSheet | None, Faults]:
+    """The sheet, or the fields to mend; neither while new seats are to be filled in."""
+    reader = SheetReader("")
+    seats = form.seats[:size]
+    data = {"rulebook": form.rulebook, "seat": [_seat_data(form, seat, lang) for seat in seats]}
+    found = reader.read(data, None)
+    new = {f"seat.{seat.number}.points" for seat in seats if seat.is_new}
+    faults = [one for one in reader.faults if not (one.code == "missing_points" and one.where in new)]
+    gathered: dict[str, tuple[str, ...]] = {}
+    for field, sentence in _told(faults, form, size, lang):
+        gathered[field] = (*gathered.get(field, ()), sentence)
+    return found, gathered
+
+
+def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterator[tuple[str, str]]:
+    if form.objective and form.objective not in map(str, range(1, size + 1)):
+        yield "obiettivo", text("scores_page.faults.objective", lang, given=quoted(form.objective))
+    for fault in faults:
+        yield _field(fault, form), _sentence(fault, form, lang)
+
+
+def _field(fault: Fault, form: Form) -> str:
+    """The id of the field a fault stands in; those of the whole table stand in the first that matters."""
+    _, _, rest = fault.where.partition(".")
+    number, _, cell = rest.partition(".")
+    if cell == "objective":
+        return "obiettivo"
+    if cell in PARAMETERS:
+        return f"{PARAMETERS[cell]}{number}"
+    wanted = "cards" if fault.code == "too_many_cards" else "eliminated"
+    seat = next((seat for seat in form.seats if seat.typed(wanted)), form.seats[0])
+    return f"{PARAMETERS[wanted]}{seat.number}"
+
+
+def _sentence(fault: Fault, form: Form, lang: Language) -> str:
+    """The fault in words of the page: its own sentence, else the sheet's with the field's label."""
+    own = f"scores_page.faults.{fault.code}"
+    _, _, rest = fault.where.partition(".")
+    number, _, cell = rest.partition(".")
+    label = fault.where
+    if cell:
+        name = quoted(form.seats[int(number) - 1].name(lang), LONGEST_NAME)
+        label = text("scores_page.at", lang, field=text(f"scores_page.field.{cell}", lang), seat=name)
+    if has_text(own, lang):
+        return text(own, lang, where=label, **fault.values)
+    sentence = replace(fault, where=label).sentence(lang)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _seat_data(form: Form, seat: SeatForm, lang: Language) -> dict[str, object]:
+    """The seat as a sheet file would hold it."""
+    typed = {cell: words.strip() for cell, words in seat.cells.items() if words.strip()}
+    data: dict[str, object] = {cell: _whole(words) for cell, words in typed.items()}
+    data["player"] = seat.name(lang)
+    if form.objective == str(seat.number):
+        data["objective"] = True
+    if "points" in typed:
+        data["points"] = typed["points"]
+    if "status" in typed:
+        known = {word: status for status, word in STATUSES.items()}
+        data["status"] = known.get(typed["status"], typed["status"])
+    if "lot" in typed:
+        thrown = [_whole(word) for word in typed["lot"].replace(",", " ").split()]
+        data["lot"] = thrown if all(isinstance(each, int) for each in thrown) else typed["lot"]
+    return data
+
+
+def _whole(words: str) -> int | str:
+    fits = words.isascii() and words.isdigit() and len(words) <= LONGEST_NUMBER
+    return int(words) if fits else words

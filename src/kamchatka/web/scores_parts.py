@@ -1,0 +1,93 @@
+"""Lists and fields of the scores form that depend on the regulation and on what a tie asks for."""
+
+from dataclasses import dataclass
+
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.faults import quoted
+from kamchatka.web.scores import Answer, Question
+from kamchatka.web.scores_form import PARAMETERS, SIZES, STATUSES, TIE_CELLS, Form
+from kamchatka.web.scores_options import Choice, formulas
+
+
+@dataclass(frozen=True)
+class TieInput:
+    """A number of one seat."""
+
+    name: str
+    player: str
+    value: str
+
+
+@dataclass(frozen=True)
+class TieField:
+    """A number that ties ask for, with an input for each seat it concerns."""
+
+    cell: str
+    inputs: tuple[TieInput, ...]
+
+
+def size_choices(book: Rulebook, lang: Language) -> tuple[Choice, ...]:
+    """Table sizes; those the regulation does not foresee say so."""
+    return tuple(
+        Choice(
+            str(size),
+            text(
+                "scores_page.size" if size in book.seats.sizes else "scores_page.size_unforeseen",
+                lang,
+                size=size,
+            ),
+        )
+        for size in SIZES
+    )
+
+
+def status_choices(book: Rulebook, lang: Language) -> tuple[Choice, ...]:
+    """How a seat may have ended; only some regulations freeze."""
+    freezes = book.congelato.single_armies > 0
+    return tuple(
+        Choice(word, text(f"scores_page.status.{status.replace('-', '_')}", lang))
+        for status, word in STATUSES.items()
+        if freezes or not status.startswith("frozen")
+    )
+
+
+def winner_choices(form: Form, size: int, lang: Language) -> tuple[Choice, ...]:
+    """Who may have reached the objective."""
+    return tuple(Choice(str(seat.number), quoted(seat.name(lang))) for seat in form.seats[:size])
+
+
+def order_choices(size: int, lang: Language) -> tuple[Choice, ...]:
+    """As which a seat may have gone out; one stays."""
+    return tuple(Choice(str(order), text("scores_page.out", lang, order=order)) for order in range(1, size))
+
+
+def formula_choices(lang: Language) -> tuple[Choice, ...]:
+    """All formulas by name."""
+    return tuple(Choice(formula.id, formula.name(lang)) for formula in formulas())
+
+
+def first_field(question: Question, form: Form, lang: Language) -> str:
+    """The id of the first field a question is about."""
+    number = next(seat.number for seat in form.seats if seat.name(lang) == question.players[0])
+    return f"{PARAMETERS[question.cells[0] if question.cells else 'eliminated']}{number}"
+
+
+def tie_fields(form: Form, size: int, found: Answer | None, lang: Language) -> tuple[TieField, ...]:
+    """The numbers asked for, and those given already, which stay on the form."""
+    asked = {
+        (cell, player)
+        for question in (found.questions if found else ())
+        for cell in question.cells
+        for player in question.players
+    }
+    fields = []
+    for cell in TIE_CELLS:
+        inputs = tuple(
+            TieInput(f"{PARAMETERS[cell]}{seat.number}", seat.name(lang), seat.typed(cell))
+            for seat in form.seats[:size]
+            if seat.typed(cell) or (cell, seat.name(lang)) in asked
+        )
+        if inputs:
+            fields.append(TieField(cell, inputs))
+    return tuple(fields)
