@@ -1,7 +1,12 @@
 """Fair luck: every number as likely as the others, and what it depends on."""
 
+import re
+import shutil
+import subprocess
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -59,7 +64,7 @@ def test_the_verifier_and_the_game_compute_the_same_numbers_for_every_size() -> 
 
 
 def test_a_known_example() -> None:
-    """The one worked out in docs/fair-dice.md with other tools."""
+    """The one worked out in docs/fair-dice.md with openssl."""
     chance = Fair("finale", bytes(range(32)), (b"anna", b"bruno", b"carla", b""))
     assert chance.promise.commitment.hex() == (
         "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -69,6 +74,8 @@ def test_a_known_example() -> None:
     )
     assert chance.answer(0, Request("order", dice=(4,))) == (4, 3, 1, 2)
     assert chance.answer(1, Request("objective", among=16)) == (9,)
+    # The first byte of this one is 252, and is skipped.
+    assert chance.answer(49, Request("battle", dice=(3, 2))) == (5, 3, 2, 4, 3)
 
 
 def test_another_secret_table_or_entropy_gives_other_luck() -> None:
@@ -105,3 +112,30 @@ def test_only_the_secret_committed_to_can_be_told() -> None:
     assert chance.promise.revealed(chance.secret).secret == chance.secret
     with pytest.raises(ValueError, match="not the secret"):
         chance.promise.revealed(chance.secret[:-1] + b"?")
+
+
+def shell_blocks() -> Iterator[tuple[str, str]]:
+    """Each command of the page that ends in a hash, with the commands that set what it needs; and the hash."""
+    page = (Path(__file__).parents[2] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
+    needed = ""
+    for block in re.findall(r"^```\n(.*?)^```$", page, re.M | re.S):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, shown = part.rstrip("\n").rpartition("\n")
+            if re.fullmatch("[0-9a-f]{64}", shown):
+                yield needed + command, shown
+            else:
+                needed += part
+
+
+def test_the_commands_of_the_page_print_what_it_shows() -> None:
+    chance = Fair("finale", bytes(range(32)), (b"anna", b"bruno", b"carla", b""))
+    blocks = list(shell_blocks())
+    assert [shown for _, shown in blocks[:2]] == [
+        chance.promise.commitment.hex(),
+        key_of(chance.secret, chance.table, chance.entropy).hex(),
+    ]
+    assert len(blocks) == 4
+    if shutil.which("openssl") and shutil.which("bash"):
+        for command, shown in blocks:
+            done = subprocess.run(["bash", "-c", command], capture_output=True, check=True, encoding="ascii")
+            assert done.stdout.split()[-1] == shown

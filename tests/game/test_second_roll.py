@@ -4,114 +4,21 @@ import pytest
 
 from kamchatka.game import actions as act
 from kamchatka.game.chance import Request
-from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.fair import Fair
 from kamchatka.game.game import Game, NothingToUndo
-from kamchatka.game.record import resumed
-from kamchatka.game.record_json import record_from_json, record_to_json
-from kamchatka.game.record_text import record_from_text, record_to_text
-from kamchatka.game.violations import RuleViolation
-from kamchatka.ids import Seat
 from kamchatka.rulebook import load
 from tests.game import fair_games as games
-from tests.game.play import Draw, Wanderer, all_of, copy_of, tables
+from tests.game.disturbance import disturbed
+from tests.game.play import Wanderer, copy_of, tables
 
 SEED = 20010222
-
-REFUSED = (RuleViolation, NotUnderstood)
-
-
-def is_refused(game: Game, action: act.Action, by: Seat | None) -> bool:
-    """Whether the action is not allowed, or not understood at all."""
-    try:
-        return game.why_not(action, by) is not None
-    except NotUnderstood:
-        return True
-
-
-def pestered(game: Game, draw: Draw) -> None:
-    """Everything one may try around a table without changing it."""
-    before = all_of(game)
-    for action, by in games.wrong_actions(draw, game):
-        if is_refused(game, action, by):
-            with pytest.raises(REFUSED):
-                game.play(action, by)
-        assert all_of(game) == before
-    for choice in game.legal_actions()[:3]:
-        assert game.why_not(choice.action()) is None
-        trial = copy_of(game)
-        trial.play(choice.action())
-        if trial.may_undo:
-            game.play(choice.action())
-            game.undo()
-        assert all_of(game) == before
-
-
-def saved_and_resumed(game: Game, draw: Draw) -> Game:
-    """The game after the program was closed and opened again."""
-    assert isinstance(game.chance, Fair)
-    written = games.record(game, reveal=False)
-    read = (
-        record_from_text(record_to_text(written))
-        if draw.once_in(2)
-        else record_from_json(record_to_json(written))
-    )
-    return resumed(read, game.chance)
-
-
-class Killed(BaseException):
-    """The process dies."""
-
-
-class Dying:
-    """Luck that is thrown, and then everything stops: nobody was told yet."""
-
-    def __init__(self, chance: Fair, lives: int) -> None:
-        self.chance = chance
-        self.lives = lives
-
-    def answer(self, number: int, request: Request) -> tuple[int, ...]:
-        luck = self.chance.answer(number, request)
-        self.lives -= 1
-        if self.lives < 0:
-            raise Killed(str(luck))
-        return luck
-
-
-def retried(game: Game, action: act.Action, lives: int) -> bool:
-    """Whether the action died between roll and answer; the table is then as if nothing had been tried."""
-    before, fair = all_of(game), game.chance
-    assert isinstance(fair, Fair)
-    game.chance = Dying(fair, lives)
-    try:
-        trial = copy_of(game)
-        trial.play(action)
-    except Killed:
-        with pytest.raises(Killed):
-            game.play(action)
-        assert all_of(game) == before
-        return True
-    finally:
-        game.chance = fair
-    return False
 
 
 @pytest.mark.parametrize(("name", "seats"), tables())
 def test_nothing_that_is_tried_around_the_table_changes_the_luck(name: str, seats: int) -> None:
     """The same actions, once alone and once among refusals, questions, undo, saving, deaths and retries."""
     calm = games.fair_game(name, seats, SEED)
-    game = Game.start(load(name), seats, games.fair(seats, SEED))
-    wanderer, draw = Wanderer(game, SEED, laps=1, judge=60), Draw(SEED, 3)
-    kills = 0
-    while not game.is_over:
-        if draw.once_in(4):
-            pestered(game, draw)
-        if draw.once_in(25):
-            game = saved_and_resumed(game, draw)
-            wanderer.game = game
-        action = wanderer.next()
-        kills += retried(game, action, draw.below(2))
-        game.play(action)
+    game, kills = disturbed(name, seats, SEED)
     assert game.entries == calm.entries
     assert game.digest() == calm.digest()
     assert kills > 5
