@@ -1,0 +1,93 @@
+"""Whoever stands in a ranking, player or team: all results, those that count, and the total."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from kamchatka.scoring.formula import Formula, RankingTie
+from kamchatka.scoring.penalties import points_of
+from kamchatka.scoring.results import Penalty
+from kamchatka.scoring.scored import ZERO, Key, Result
+
+Absences = Literal["zero", "none"]
+"""An absence is a result of nothing, which may be discarded; or no result at all."""
+Scope = Literal["counted", "all"]
+"""Which results wins, second places and the like are counted over."""
+Order = Literal["sum", "percentage"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """How results become standings."""
+
+    best: int | None = None
+    """How many results count; None: all."""
+    absences: Absences = "zero"
+    games: int = 0
+    """Games that must have been played to be ranked."""
+    scope: Scope = "counted"
+    order: Order = "sum"
+    ties: tuple[RankingTie, ...] | None = None
+    """What breaks ties, in order; None: as the formula says."""
+    ranking: str = ""
+    """Which ranking this is, for penalties that name one."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A player or a team in the standings."""
+
+    name: str
+    results: tuple[Result, ...]
+    """All of them, the best first."""
+    counted: tuple[Result, ...]
+    """Those that count, the best first."""
+    total: Key
+    """What the ranking compares: the columns added up one by one, penalties taken off; or a percentage."""
+    score: Fraction
+    """The column people call the score, or the percentage."""
+    all: Key
+    """The columns over all results, none discarded."""
+    penalties: tuple[Penalty, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(1 for result in self.results if result.is_game)
+
+    def over(self, scope: Scope) -> tuple[Result, ...]:
+        """The results a tie-break looks at."""
+        return self.counted if scope == "counted" else self.results
+
+
+def make_entry(
+    formula: Formula, rules: Rules, name: str, results: Iterable[Result], penalties: tuple[Penalty, ...]
+) -> Entry:
+    """The entry of whoever has these results."""
+    listed = [result for result in results if rules.absences == "zero" or result.kind != "absence"]
+    ordered = tuple(sorted(listed, key=_worth, reverse=True))
+    counted = ordered if rules.best is None else ordered[: rules.best]
+    score = formula.columns.index(formula.score)
+    total, whole = (
+        _less(_sum(part, len(formula.columns)), score, points_of(penalties)) for part in (counted, ordered)
+    )
+    if rules.order == "percentage":
+        given_out = sum((result.given_out for result in counted), ZERO)
+        share = 100 * total[score] / given_out if given_out else ZERO
+        total = (share,)
+        score = 0
+    return Entry(name, ordered, counted, total, total[score], whole, penalties)
+
+
+def _worth(result: Result) -> tuple[Key, bool, int, int]:
+    """Better results first: by key, then games before absences, better places, earlier rounds."""
+    return result.key, result.is_game, -result.place, -result.round
+
+
+def _sum(results: tuple[Result, ...], columns: int) -> Key:
+    return tuple(sum((result.key[column] for result in results), ZERO) for column in range(columns))
+
+
+def _less(key: Key, score: int, points: Fraction) -> Key:
+    return tuple(value - points if column == score else value for column, value in enumerate(key))

@@ -1,0 +1,52 @@
+"""Penalties: points off a result before it is chosen, off the total, off a ranking; places lost in it.
+
+Scores of a game never fall below zero, totals may: a penalty is taken in full.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from kamchatka.scoring.results import Penalty, Results
+
+if TYPE_CHECKING:
+    from kamchatka.scoring.scored import Result
+
+
+def result_penalties(results: Results) -> Mapping[tuple[str, int], Fraction]:
+    """Points off the result of a player in a round."""
+    found: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
+    for penalty in results.penalties:
+        if penalty.target == "result" and penalty.round is not None:
+            found[penalty.player, penalty.round] += penalty.points
+    return found
+
+
+def lowered(result: "Result", penalties: Mapping[tuple[str, int], Fraction], score: int) -> "Result":
+    """The result with its penalties taken off the column people call the score."""
+    lost = penalties.get((result.player, result.round))
+    if not lost:
+        return result
+    key = tuple(value - lost if column == score else value for column, value in enumerate(result.key))
+    return replace(result, key=key)
+
+
+def total_penalties(results: Results, ranking: str) -> Mapping[str, tuple[Penalty, ...]]:
+    """What each player loses on the total and in this ranking; other rankings are not touched."""
+    found: dict[str, list[Penalty]] = defaultdict(list)
+    for penalty in results.penalties:
+        if penalty.target == "total" or (penalty.target == "ranking" and penalty.ranking in ("", ranking)):
+            found[penalty.player].append(penalty)
+    return {player: tuple(listed) for player, listed in found.items()}
+
+
+def points_of(penalties: tuple[Penalty, ...]) -> Fraction:
+    """All points these take off."""
+    return sum((penalty.points for penalty in penalties), Fraction(0))
+
+
+def places_of(penalties: tuple[Penalty, ...]) -> int:
+    """All places these cost."""
+    return sum(penalty.places for penalty in penalties)

@@ -1,0 +1,171 @@
+"""Equal totals told apart by ordered criteria, each with the two numbers that decided; never silently.
+
+Lots are numbers somebody drew and wrote down: where they are missing, the tie stays open and says so.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from kamchatka.messages import Language, text
+from kamchatka.scoring.entries import Entry, Scope
+from kamchatka.scoring.formula import RankingTie
+from kamchatka.scoring.numbers import shown, written
+from kamchatka.scoring.scored import ZERO, Result
+
+Vector = tuple[Fraction, ...]
+"""What a criterion compares, the most important number first; more is better."""
+
+NOBODY = Fraction(10**9)
+"""Stands for a place or a table nobody had: worse than any."""
+PLACES = 6
+MOST_NAMES = 6
+
+
+@dataclass(frozen=True)
+class TieReason:
+    """Why somebody with the same total is ahead or behind, or that a lot has still to be drawn."""
+
+    criterion: RankingTie
+    versus: tuple[str, ...]
+    """Whom it was told apart from: the next in the standings; of an open tie, all who are in it."""
+    own: Fraction = ZERO
+    other: Fraction = ZERO
+    nth: int = 1
+    """Which of several numbers decided: the second best result, the third…"""
+    is_open: bool = False
+
+    @property
+    def code(self) -> str:
+        """The reason for programs: `wins: 2 > 1`, or `lot: open`."""
+        if self.is_open:
+            return "lot: open"
+        sign = ">" if self._is_ahead else "<"
+        return f"{self.criterion}: {written(abs(self.own))} {sign} {written(abs(self.other))}"
+
+    @property
+    def _is_ahead(self) -> bool:
+        return self.own > self.other
+
+    def sentence(self, lang: Language) -> str:
+        """The reason in words."""
+        names = ", ".join(self.versus[:MOST_NAMES]) + ("…" if len(self.versus) > MOST_NAMES else "")
+        if self.is_open:
+            return text("standings.tie.open", lang, names=names, count=len(self.versus))
+        values = {"own": _said(self.own, lang), "other": _said(self.other, lang), "nth": self.nth}
+        what = text(f"standings.criterion.{self.criterion.replace('-', '_')}", lang, **values)
+        code = "ahead" if self._is_ahead else "behind"
+        return text(f"standings.tie.{code}", lang, names=names, what=what)
+
+
+def _said(number: Fraction, lang: Language) -> str:
+    return "-" if abs(number) == NOBODY else shown(abs(number), lang)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TieBreaks:
+    """The criteria of one ranking and what they need to know beside the entries."""
+
+    criteria: tuple[RankingTie, ...]
+    scope: Scope
+    rounds: int
+    """How many rounds the standings cover."""
+    columns: int
+    lots: Mapping[str, tuple[int, ...]]
+    previous: Callable[[], Mapping[str, int]]
+    """Ranks after the round before; only asked where a tie gets that far."""
+
+    def split(self, tied: list[Entry]) -> list[list[Entry]]:
+        """Entries with equal totals, in order; those still together have an open tie."""
+        return self._split(tied, 0)
+
+    def _split(self, tied: list[Entry], at: int) -> list[list[Entry]]:
+        if len(tied) == 1:
+            return [tied]
+        if at == len(self.criteria):
+            return [sorted(tied, key=lambda entry: entry.name)]
+        values = self.values(self.criteria[at], tied)
+        groups: dict[Vector, list[Entry]] = {}
+        for entry, value in zip(tied, values, strict=True):
+            groups.setdefault(value, []).append(entry)
+        return [part for value in sorted(groups, reverse=True) for part in self._split(groups[value], at + 1)]
+
+    def between(self, one: Entry, other: Entry) -> TieReason:
+        """What told two entries with one total apart, seen from the first."""
+        for criterion in self.criteria:
+            own, others = self.values(criterion, (one, other))
+            if own != others:
+                at = next(place for place, number in enumerate(own) if number != others[place])
+                nth = at // self.columns + 1 if criterion == "next-best-results" else at + 1
+                return TieReason(criterion, (other.name,), own[at], others[at], nth)
+        raise AssertionError("entries told apart by nothing")
+
+    def values(self, criterion: RankingTie, tied: Sequence[Entry]) -> list[Vector]:
+        """What this criterion compares, for each entry; alike for all where it does not apply."""
+        if criterion == "lot":
+            return self._lots(tied)
+        if criterion == "previous-rank":
+            ranks = self.previous()
+            return [(-Fraction(ranks.get(entry.name, NOBODY)),) for entry in tied]
+        if criterion == "table-points-after-first":
+            return [(_points(entry) if self.rounds == 1 else ZERO,) for entry in tied]
+        if criterion == "last-table":
+            return [(_last_table(entry) if self.rounds > 1 else ZERO,) for entry in tied]
+        if criterion == "total-of-all":
+            return [entry.all for entry in tied]
+        return _level([_CRITERIA[criterion](entry.over(self.scope)) for entry in tied])
+
+    def _lots(self, tied: Sequence[Entry]) -> list[Vector]:
+        """Lots drawn; of no use before everybody tied has one."""
+        drawn = [self.lots.get(entry.name, ()) for entry in tied]
+        if not all(drawn):
+            return [(ZERO,)] * len(tied)
+        return _level([tuple(map(Fraction, lot)) for lot in drawn])
+
+
+def _level(vectors: list[Vector]) -> list[Vector]:
+    """All of one length: a result that was never played is worth nothing, not less."""
+    length = max(map(len, vectors))
+    return [vector + (ZERO,) * (length - len(vector)) for vector in vectors]
+
+
+def _part(result: Result) -> Fraction:
+    """How much of its place a result has: all of it, half if two share it, nothing if more do."""
+    return Fraction(1, result.sharing) if result.sharing <= 2 else ZERO
+
+
+def _count(place: int) -> Callable[[tuple[Result, ...]], Vector]:
+    return lambda results: (sum((_part(each) for each in results if each.place == place), ZERO),)
+
+
+def _better_places(results: tuple[Result, ...]) -> Vector:
+    """Firsts, then seconds, then thirds…"""
+    return tuple(_count(place)(results)[0] for place in range(1, PLACES + 1))
+
+
+def _best_table_points(results: tuple[Result, ...]) -> Vector:
+    """Table points of the best game; of several as good, the most."""
+    best = max((result.key for result in results), default=())
+    return (max((result.points for result in results if result.key == best), default=ZERO),)
+
+
+_CRITERIA: dict[RankingTie, Callable[[tuple[Result, ...]], Vector]] = {
+    "wins": _count(1),
+    "seconds": _count(2),
+    "objectives": lambda results: (Fraction(sum(result.objective for result in results)),),
+    "best-result": lambda results: max((result.key for result in results), default=()),
+    "next-best-results": lambda results: tuple(number for result in results for number in result.key),
+    "best-table-points": _best_table_points,
+    "better-places": _better_places,
+}
+
+
+def _points(entry: Entry) -> Fraction:
+    return max((result.points for result in entry.results), default=ZERO)
+
+
+def _last_table(entry: Entry) -> Fraction:
+    """The number of the last table played, lower being better."""
+    games = [result for result in entry.results if result.is_game]
+    last = max(games, key=lambda result: result.round, default=None)
+    return -Fraction(last.table) if last else -NOBODY

@@ -1,0 +1,182 @@
+"""Results as a spreadsheet saves them: one line for each seat, headings in Italian or English.
+
+Comma, semicolon or tab between cells; decimals with a point, or with a comma where it separates no cells.
+What comes out is the data a TOML file would hold, and the line of each seat, table and round.
+"""
+
+import csv
+import re
+from io import StringIO
+from typing import Any
+
+from kamchatka.rulebook.validation import nearest
+from kamchatka.scoring.seat_cells import NUMBERS
+
+TABLE_COLUMNS = ("rulebook", "kind", "void")
+"""Columns that speak of the whole table; one line of it is enough."""
+WHOLE_COLUMNS = ("eliminated", "place", *NUMBERS)
+COLUMNS = (
+    *("round", "table", "seat", "player", "points", "objective", "status", "lot", "award"),
+    *TABLE_COLUMNS,
+    *WHOLE_COLUMNS,
+)
+HEADINGS = {
+    "turno": "round",
+    "tavolo": "table",
+    "posto": "seat",
+    "giocatore": "player",
+    "punti": "points",
+    "obiettivo": "objective",
+    "eliminato": "eliminated",
+    "stato": "status",
+    "sorteggio": "lot",
+    "assegnati": "award",
+    "piazzamento": "place",
+    "regolamento": "rulebook",
+    "tipo": "kind",
+    "annullato": "void",
+    "armate": "armies",
+    "carte": "cards",
+}
+STATUSES = {
+    "ritirato": "withdrawn",
+    "escluso": "excluded",
+    "congelato": "frozen",
+    "congelato-extra": "frozen-extra",
+    "assente": "absent",
+}
+YES, NO = ("1", "x", "true", "vero", "sì", "si", "yes"), ("0", "false", "falso", "no")
+ABSENT = "absent"
+WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
+GUARDED = re.compile(r"'[=+\-@\t\r]")
+"""A cell we or others wrote so that no spreadsheet takes it for a formula."""
+
+Unread = tuple[str, str, int | None, dict[str, str]]
+"""A fault no table can show: its code, its cell, its line, its values."""
+
+
+def read_csv(source: str) -> tuple[dict[str, Any], dict[str, int], list[Unread]]:
+    """The data of a CSV file, the line of every part of it, and what cannot be read at all."""
+    unread: list[Unread] = []
+    try:
+        rows = list(csv.reader(StringIO(source.removeprefix("\ufeff")), delimiter=delimiter_of(source)))
+    except csv.Error as error:
+        return {"round": []}, {}, [("not_csv", "", None, {"error": str(error)})]
+    if not rows:
+        return {"round": []}, {}, [("no_rounds", "round", None, {})]
+    columns = [_column(cell, unread) for cell in rows[0]]
+    for needed in ("round", "table", "player"):
+        if needed not in columns:
+            unread.append(("missing_column", needed, 1, {}))
+    if any(code == "missing_column" for code, *_ in unread):
+        return {"round": []}, {}, unread
+    gathered = _Gathered()
+    for number, row in enumerate(rows[1:], 2):
+        cells = {name: cell for name, cell in zip(columns, map(_clean, row), strict=False) if cell}
+        if cells:
+            gathered.add(cells, number)
+    return {"round": gathered.rounds()}, gathered.lines, unread + gathered.unread
+
+
+def delimiter_of(source: str) -> str:
+    """What separates cells: whichever of semicolon, tab and comma the heading has most of."""
+    heading = source.partition("\n")[0]
+    return max((";", "\t", ","), key=heading.count)
+
+
+def _clean(cell: str) -> str:
+    cell = cell.strip()
+    return cell[1:] if GUARDED.match(cell) else cell
+
+
+def _column(heading: str, unread: list[Unread]) -> str:
+    name = _clean(heading).lower().replace(" ", "_")
+    name = HEADINGS.get(name, name)
+    if name and name not in COLUMNS:
+        unread.append(("unknown_column", name, 1, {"nearest": nearest(name, COLUMNS)}))
+    return name
+
+
+class _Gathered:
+    """Lines put together to tables and rounds."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, int] = {}
+        self.unread: list[Unread] = []
+        self._rounds: dict[object, dict[str, Any]] = {}
+        self._tables: dict[object, dict[object, dict[str, Any]]] = {}
+
+    def add(self, cells: dict[str, str], line: int) -> None:
+        """One line of the file."""
+        number = _whole(cells.pop("round", ""))
+        if not self._numbers(number, "round", line):
+            return
+        entry = self._rounds.setdefault(number, {"number": number, "absent": [], "table": []})
+        self.lines.setdefault(f"round.{number}", line)
+        status = STATUSES.get(cells.get("status", "").lower(), cells.get("status", "").lower())
+        if status == ABSENT:
+            entry["absent"].append(cells.get("player", ""))
+            return
+        where = _whole(cells.pop("table", ""))
+        if not self._numbers(where, "table", line):
+            return
+        tables = self._tables.setdefault(number, {})
+        if where not in tables:
+            tables[where] = {"number": where, "seat": []}
+            entry["table"].append(tables[where])
+            self.lines[f"round.{number}.table.{where}"] = line
+        table = tables[where]
+        for name in TABLE_COLUMNS:
+            if name in cells:
+                value = _truth(cells[name]) if name == "void" else cells[name].lower()
+                if table.setdefault(name, value) != value:
+                    self.unread.append(("cells_differ", name, line, {"given": cells[name]}))
+        table["seat"].append(self._seat(cells, status, line))
+        self.lines[f"round.{number}.table.{where}.seat.{len(table['seat'])}"] = line
+
+    def _numbers(self, value: object, name: str, line: int) -> bool:
+        if isinstance(value, int) and value > 0:
+            return True
+        self.unread.append(("wrong_number", name, line, {"given": str(value)}))
+        return False
+
+    def rounds(self) -> list[dict[str, Any]]:
+        """All rounds; seats in their order, where the file gives one."""
+        for number, tables in self._tables.items():
+            for where, table in tables.items():
+                self._order(f"round.{number}.table.{where}", table)
+        return list(self._rounds.values())
+
+    def _order(self, cell: str, table: dict[str, Any]) -> None:
+        seats = [(seat.pop("seat", place), place, seat) for place, seat in enumerate(table["seat"], 1)]
+        lines = [self.lines[f"{cell}.seat.{place}"] for place in range(1, len(seats) + 1)]
+        if all(type(order) is int for order, _, _ in seats):
+            seats.sort(key=lambda each: each[:2])
+        table["seat"] = [seat for _, _, seat in seats]
+        for place, (_, before, _) in enumerate(seats, 1):
+            self.lines[f"{cell}.seat.{place}"] = lines[before - 1]
+
+    def _seat(self, cells: dict[str, str], status: str, line: int) -> dict[str, Any]:
+        seat: dict[str, Any] = {key: cells[key] for key in ("player", "points", "award") if key in cells}
+        if status:
+            seat["status"] = status
+        if "objective" in cells:
+            seat["objective"] = _truth(cells["objective"])
+        for key in (*WHOLE_COLUMNS, "seat"):
+            if key in cells:
+                seat[key] = _whole(cells[key])
+        if "lot" in cells:
+            seat["lot"] = [_whole(part) for part in re.split(r"[\s,;+/]+", cells["lot"]) if part]
+        if type(seat.get("seat", 0)) is not int:
+            self.unread.append(("wrong_number", "seat", line, {"given": cells["seat"]}))
+        return seat
+
+
+def _whole(cell: str) -> object:
+    """A whole number, or the cell as it is, for the reader to complain about."""
+    return int(cell) if WHOLE.fullmatch(cell) else cell
+
+
+def _truth(cell: str) -> object:
+    word = cell.lower()
+    return True if word in YES else False if word in NO else cell

@@ -1,0 +1,123 @@
+"""One table of a results file: a sheet like any other, a dummy table, a duel, a bye, or a void game."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, get_args
+
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.faults import Fault, quoted
+from kamchatka.scoring.numbers import exact
+from kamchatka.scoring.results import PlayedTable
+from kamchatka.scoring.sheet import Kind, TableSheet
+from kamchatka.scoring.sheet_file import ReadSheet, SheetReader
+
+OWN_KEYS = ("number", "kind", "void")
+OWN_CELLS = ("award", "place")
+"""Cells of a seat that no sheet has: the score a referee gives, the outcome of a duel."""
+
+
+class TableReader:
+    """Reads one table; faults of the sheet and faults of its own are gathered apart."""
+
+    def __init__(self, where: str, rulebook: Rulebook | None) -> None:
+        self.where = where
+        self.rulebook = rulebook
+        self.faults: list[Fault] = []
+        self.own: list[tuple[str, str, dict[str, str]]] = []
+
+    def read(self, data: Mapping[str, Any], round: int, number: int) -> PlayedTable:
+        """The table; not to be used if there are faults."""
+        kind, void = self._kind(data.get("kind", "table")), self._void(data.get("void", False))
+        seats = data.get("seat")
+        listed = [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+        awards, places = self._awards(listed), self._places(listed, kind)
+        special = void or kind in ("bye", "duel")
+        if not special:
+            for player in awards:
+                self.fault("award_not_here", "seat", player=player)
+        without_sheet = void or kind == "bye" or (kind == "duel" and len(awards | places) == len(listed))
+        if without_sheet:
+            players = self._players(listed, seats, kind)
+            read = None
+        else:
+            read = self._sheet(data, listed if isinstance(seats, list) else None, kind)
+            players = tuple(str(seat.get("player", "")) for seat in listed)
+        return PlayedTable(
+            round=round,
+            number=number,
+            kind=kind,
+            void=void,
+            players=players,
+            sheet=read.sheet if read else None,
+            awards=awards,
+            places=places,
+            incidents=read.incidents if read else (),
+        )
+
+    def fault(self, code: str, cell: str, **values: object) -> None:
+        """Note a fault that no sheet alone can have."""
+        self.own.append((code, f"{self.where}.{cell}", {key: quoted(said) for key, said in values.items()}))
+
+    def _kind(self, raw: object) -> Kind:
+        for known in get_args(Kind):
+            if raw == known:
+                return known  # type: ignore[no-any-return]
+        self.fault("unknown_kind", "kind", given=raw, known=", ".join(get_args(Kind)))
+        return "table"
+
+    def _void(self, raw: object) -> bool:
+        if not isinstance(raw, bool):
+            self.fault("not_true_or_false", "void", given=raw)
+        return raw is True
+
+    def _sheet(self, data: Mapping[str, Any], seats: object, kind: Kind) -> ReadSheet | None:
+        sheet = {key: value for key, value in data.items() if key not in OWN_KEYS}
+        if isinstance(seats, list) and len(seats) == len(data["seat"]):
+            sheet["seat"] = [
+                {key: value for key, value in seat.items() if key not in OWN_CELLS} for seat in seats
+            ]
+        reader = SheetReader(self.where)
+        read = reader.read(sheet, self.rulebook)
+        self.faults += reader.faults
+        if read is None or kind != "dummy":
+            return read
+        table = TableSheet(rulebook=read.sheet.rulebook, seats=read.sheet.seats, dummies=1)
+        return ReadSheet(table, read.incidents)
+
+    def _players(self, listed: list[dict[str, Any]], seats: object, kind: Kind) -> tuple[str, ...]:
+        """Who sat at a table without a sheet: names are all that is asked for."""
+        wrong = not isinstance(seats, list) or len(listed) != len(seats) or not listed
+        if wrong or (kind == "duel" and len(listed) != 2):
+            self.fault("wrong_special_seats", "seat", kind=kind)
+        found: list[str] = []
+        for place, seat in enumerate(listed, 1):
+            player = seat.get("player")
+            if not isinstance(player, str) or not player.strip() or len(player) > 100:
+                self.fault("wrong_player", f"seat.{place}.player")
+            elif player in found:
+                self.fault("player_twice", f"seat.{place}.player", player=player)
+            else:
+                found.append(player)
+        return tuple(found)
+
+    def _awards(self, listed: list[dict[str, Any]]) -> dict[str, Fraction]:
+        found: dict[str, Fraction] = {}
+        for place, seat in enumerate(listed, 1):
+            if "award" not in seat:
+                continue
+            try:
+                found[str(seat.get("player"))] = exact(seat["award"])
+            except ValueError:
+                self.fault("not_exact", f"seat.{place}.award", given=seat["award"])
+        return found
+
+    def _places(self, listed: list[dict[str, Any]], kind: Kind) -> dict[str, int]:
+        given = {place: seat for place, seat in enumerate(listed, 1) if "place" in seat}
+        if given and kind != "duel":
+            self.fault("place_not_here", f"seat.{min(given)}.place")
+            return {}
+        found = {str(seat.get("player")): seat["place"] for seat in given.values()}
+        if found and sorted(map(repr, found.values())) != ["1", "2"]:
+            self.fault("wrong_duel", "seat")
+            return {}
+        return found

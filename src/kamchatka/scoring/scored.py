@@ -1,0 +1,209 @@
+"""Every table of a tournament scored by one formula: what standings are made from."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from kamchatka.messages import Language, text
+from kamchatka.scoring.formula import Formula
+from kamchatka.scoring.grid import NoSuchSize
+from kamchatka.scoring.penalties import lowered, result_penalties
+from kamchatka.scoring.placing import MissingNumber, Ties
+from kamchatka.scoring.results import PlayedTable, Results
+from kamchatka.scoring.table import Table
+
+Key = tuple[Fraction, ...]
+ZERO = Fraction(0)
+PLAYED = ("table", "dummy", "duel")
+"""Kinds of results that are games; byes, void tables and absences are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one player got in one round."""
+
+    round: int
+    player: str
+    kind: Literal["table", "dummy", "duel", "bye", "void", "absence"]
+    key: Key
+    """By column of the formula, penalties on the result taken off."""
+    table: int = 0
+    place: int = 0
+    """0 where there was no game."""
+    sharing: int = 1
+    """How many share the place."""
+    points: Fraction = ZERO
+    """Table points, as the formula counts them."""
+    objective: bool = False
+    given_out: Fraction = ZERO
+    """All scores of the table together."""
+
+    @property
+    def is_game(self) -> bool:
+        """Whether the player sat at a table and played."""
+        return self.kind in PLAYED
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A table that cannot be scored: what is missing."""
+
+    round: int
+    table: int
+    cause: Exception
+
+    def sentence(self, lang: Language) -> str:
+        """Where, and what to ask for."""
+        if isinstance(self.cause, MissingNumber):
+            said = self.cause.sentence(lang)
+        elif isinstance(self.cause, NoSuchSize):
+            said = text("standings.no_such_size", lang, size=self.cause.size)
+        else:
+            said = text("standings.no_award", lang, player=str(self.cause))
+        return text("standings.at_table", lang, round=self.round, table=self.table, said=said)
+
+
+class Unscorable(Exception):
+    """Results a formula cannot score, with everything that is missing."""
+
+    def __init__(self, formula: str, missing: tuple[Missing, ...]) -> None:
+        super().__init__(f"{formula}: {len(missing)}")
+        self.formula = formula
+        self.missing = missing
+
+    def report(self, lang: Language) -> str:
+        """All that is missing, one line each."""
+        lines = [text("standings.unscorable", lang, formula=self.formula, count=len(self.missing))]
+        return "\n".join([*lines, *(f"- {each.sentence(lang)}" for each in self.missing)])
+
+
+class NoAward(LookupError):
+    """A bye or a duel whose score nobody has given."""
+
+
+class Placed:
+    """The sheets of a tournament as formulas see them; kept until one wants them otherwise.
+
+    Formulas that treat ties and objectives alike share the work: give them in `alike` order.
+    """
+
+    def __init__(self, results: Results) -> None:
+        self.results = results
+        self.tables = tuple(results.tables())
+        self._wanted: tuple[Ties, Fraction | None] | None = None
+        self._placed: dict[int, Table | MissingNumber] = {}
+
+    def at(self, formula: Formula, number: int) -> Table:
+        """The table with this number in the file. Raises MissingNumber."""
+        if self._wanted != (formula.ties, formula.fixed_points):
+            self._wanted, self._placed = (formula.ties, formula.fixed_points), {}
+        found = self._placed.get(number)
+        if found is None:
+            found = self._place(formula, self.tables[number])
+            self._placed[number] = found
+        if isinstance(found, MissingNumber):
+            raise found
+        return found
+
+    @staticmethod
+    def _place(formula: Formula, table: PlayedTable) -> Table | MissingNumber:
+        assert table.sheet is not None, "only tables with a sheet are placed"
+        try:
+            return formula.table(table.sheet)
+        except MissingNumber as missing:
+            return missing
+
+
+def alike(formula: Formula) -> tuple[str, str]:
+    """Formulas with the same answer see tables the same way."""
+    return formula.ties, str(formula.fixed_points)
+
+
+def score_results(
+    formula: Formula, placed: Placed, progress: Callable[[int], None] | None = None
+) -> dict[str, list[Result]]:
+    """The results of every player, round by round. Raises Unscorable."""
+    results = placed.results
+    found: dict[str, list[Result]] = {player: [] for player in results.players}
+    missing: list[Missing] = []
+    penalties = result_penalties(results)
+    score = formula.columns.index(formula.score)
+    nothing = (ZERO,) * len(formula.columns)
+    for number, table in enumerate(placed.tables):
+        try:
+            for result in _table(formula, placed, number, table):
+                found[result.player].append(lowered(result, penalties, score))
+        except (MissingNumber, NoSuchSize, NoAward) as cause:
+            missing.append(Missing(table.round, table.number, cause))
+        if progress and number % 100 == 99:
+            progress(100)
+    if progress:
+        progress(len(placed.tables) % 100)
+    if missing:
+        raise Unscorable(formula.id, tuple(missing))
+    for each in results.rounds:
+        for player in each.absent:
+            absence = Result(each.number, player, "absence", nothing)
+            found[player].append(lowered(absence, penalties, score))
+    return found
+
+
+def _table(formula: Formula, placed: Placed, number: int, table: PlayedTable) -> Iterator[Result]:
+    if table.void or table.kind == "bye":
+        yield from _awarded(formula, table, dict.fromkeys(table.players, 0))
+    elif table.kind == "duel" and (table.awards or formula.special.duel is not None or table.sheet is None):
+        places = table.places
+        if table.sheet is not None:
+            seen = placed.at(formula, number)
+            places = {player: seen.place(seat) for seat, player in enumerate(table.players)}
+        yield from _awarded(formula, table, places)
+    else:
+        yield from _played(formula, placed.at(formula, number), table)
+
+
+def _played(formula: Formula, seen: Table, table: PlayedTable) -> list[Result]:
+    keys = formula.keys(seen)
+    score = formula.columns.index(formula.score)
+    given_out = sum((key[score] for key in keys), ZERO)
+    kind = table.kind
+    return [
+        Result(
+            table.round,
+            table.players[seat],
+            kind,
+            keys[seat],
+            table.number,
+            seen.place(seat),
+            seen.sharing(seat),
+            seen.points(seat),
+            seen.reached(seat),
+            given_out,
+        )
+        for seat in seen.seats
+    ]
+
+
+def _awarded(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> Iterator[Result]:
+    """Byes, duels and void tables: the referee's award, else what the formula prints for them."""
+    scores = {player: _award(formula, table, player, places.get(player, 0)) for player in table.players}
+    given_out = sum((score for score in scores.values() if score is not None), ZERO)
+    for player, score in scores.items():
+        if score is not None:
+            key = tuple(score if name == formula.score else ZERO for name in formula.columns)
+            kind = "void" if table.void else table.kind
+            place = places.get(player, 0)
+            yield Result(table.round, player, kind, key, table.number, place, given_out=given_out)
+
+
+def _award(formula: Formula, table: PlayedTable, player: str, place: int) -> Fraction | None:
+    """The score; None where a void table gives nothing."""
+    if player in table.awards:
+        return table.awards[player]
+    if table.void:
+        return None
+    if table.kind == "duel" and formula.special.duel is not None and place:
+        return formula.special.duel.within(2, place - 1, ZERO)
+    if table.kind == "bye" and formula.special.bye is not None:
+        return formula.special.bye
+    raise NoAward(player)

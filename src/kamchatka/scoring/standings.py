@@ -1,0 +1,177 @@
+"""Standings: totals in order, every tie told apart with its reason or reported as open."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from kamchatka.scoring.entries import Entry, Rules, make_entry
+from kamchatka.scoring.formula import Formula
+from kamchatka.scoring.penalties import places_of, total_penalties
+from kamchatka.scoring.ranking_ties import TieBreaks, TieReason
+from kamchatka.scoring.results import Penalty, Results
+from kamchatka.scoring.scored import Key, Placed, Result, score_results
+from kamchatka.scoring.teams import by_team
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the standings."""
+
+    rank: int | None
+    """Shared while a tie is open; None for whoever has played too few games."""
+    entry: Entry
+    tie: TieReason | None
+    """Why it stands where it does among equals; None without equals."""
+    moved: int = 0
+    """Places lost by a penalty."""
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The rows, the ranked ones first, and what they were made with."""
+
+    formula: Formula
+    rules: Rules
+    rows: tuple[Row, ...]
+
+    def row(self, name: str) -> Row | None:
+        """The line of a player or a team."""
+        return next((row for row in self.rows if row.entry.name == name), None)
+
+
+def standings(
+    formula: Formula,
+    results: Results,
+    rules: Rules | None = None,
+    *,
+    placed: Placed | None = None,
+    teams: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Standings:
+    """The standings of players, or of teams. Raises Unscorable."""
+    chosen = rules or Rules()
+    scored = score_results(formula, placed or Placed(results), progress)
+    penalties = total_penalties(results, chosen.ranking)
+    if teams:
+        scored, penalties = by_team(results.teams, scored, penalties)
+        if chosen.best is None:
+            chosen = replace(chosen, best=formula.standings.team_best)
+    ranking = _Ranking(formula, chosen, results, scored, penalties)
+    return Standings(formula, chosen, ranking.rows())
+
+
+class _Ranking:
+    """Puts entries in order."""
+
+    def __init__(
+        self,
+        formula: Formula,
+        rules: Rules,
+        results: Results,
+        scored: Mapping[str, list[Result]],
+        penalties: Mapping[str, tuple[Penalty, ...]],
+    ) -> None:
+        self.formula = formula
+        self.rules = rules
+        self.rounds = [each.number for each in results.rounds]
+        self.lots = results.lots
+        self.scored = scored
+        self.penalties = penalties
+
+    def rows(self) -> tuple[Row, ...]:
+        """All rows."""
+        entries = [self._entry(name, results) for name, results in self.scored.items()]
+        ranked = [entry for entry in entries if entry.games >= self.rules.games]
+        below = [entry for entry in entries if entry.games < self.rules.games]
+        below.sort(key=lambda entry: entry.name)
+        below.sort(key=lambda entry: entry.total, reverse=True)
+        rows = _moved(_ranked(ranked, self._breaks(len(self.rounds), cache(self._previous))))
+        return (*rows, *(Row(None, entry, None) for entry in below))
+
+    def _entry(self, name: str, results: list[Result]) -> Entry:
+        return make_entry(self.formula, self.rules, name, results, self.penalties.get(name, ()))
+
+    def _breaks(self, rounds: int, previous: Callable[[], Mapping[str, int]]) -> TieBreaks:
+        ties = self.formula.standings.ties if self.rules.ties is None else self.rules.ties
+        return TieBreaks(
+            criteria=tuple(ties),
+            scope=self.rules.scope,
+            rounds=rounds,
+            columns=len(self.formula.columns),
+            lots=self.lots,
+            previous=previous,
+        )
+
+    def _previous(self) -> Mapping[str, int]:
+        """Ranks after the round before, found round by round from the first."""
+        ranks: Mapping[str, int] = {}
+        for done in range(1, len(self.rounds)):
+            ranks = self._ranks_after(done, ranks)
+        return ranks
+
+    def _ranks_after(self, done: int, before: Mapping[str, int]) -> Mapping[str, int]:
+        """Ranks after so many rounds, without lots: what a lot decided then decides nothing now."""
+        last = self.rounds[done - 1]
+        entries = []
+        for name, results in self.scored.items():
+            known = [result for result in results if result.round <= last]
+            lost = tuple(
+                each for each in self.penalties.get(name, ()) if each.round is None or each.round <= last
+            )
+            if known:
+                entries.append(make_entry(self.formula, self.rules, name, known, lost))
+        breaks = self._breaks(done, lambda: before)
+        breaks = replace(breaks, criteria=tuple(each for each in breaks.criteria if each != "lot"))
+        return {row.entry.name: row.rank for row in _ranked(entries, breaks) if row.rank is not None}
+
+
+def _ranked(entries: list[Entry], breaks: TieBreaks) -> list[Row]:
+    """Rows of these entries, equal ones told apart."""
+    by_total: dict[Key, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        by_total[entry.total].append(entry)
+    rows: list[Row] = []
+    for total in sorted(by_total, reverse=True):
+        rows += _among_equals(by_total[total], len(rows) + 1, breaks)
+    return rows
+
+
+def _among_equals(tied: list[Entry], rank: int, breaks: TieBreaks) -> list[Row]:
+    """Rows of all who have one total, from this rank on.
+
+    A reason is given against the next one down, for the last against the one before.
+    """
+    if len(tied) == 1:
+        return [Row(rank, tied[0], None)]
+    groups = breaks.split(tied)
+    rows: list[Row] = []
+    for number, group in enumerate(groups):
+        if len(group) > 1:
+            reason = TieReason("lot", tuple(entry.name for entry in group), is_open=True)
+        else:
+            beside = groups[number + 1] if number + 1 < len(groups) else groups[number - 1]
+            reason = breaks.between(group[0], beside[0])
+        first = rank + len(rows)
+        rows += [Row(first, entry, reason) for entry in group]
+    return rows
+
+
+def _moved(rows: list[Row]) -> list[Row]:
+    """The rows after penalties that cost places: down by so many, never between two who share a rank."""
+    order = list(rows)
+    for row in reversed([row for row in rows if places_of(row.entry.penalties)]):
+        at = next(place for place, each in enumerate(order) if each is row)
+        places = min(places_of(row.entry.penalties), len(order) - 1 - at)
+        if not places:
+            continue
+        del order[at]
+        at += places
+        while at < len(order) and not order[at].moved and order[at].rank == order[at - 1].rank:
+            at += 1
+        order.insert(at, replace(row, moved=places))
+    firsts: dict[int | None, int] = {}
+    ranks = [
+        number if row.moved else firsts.setdefault(row.rank, number) for number, row in enumerate(order, 1)
+    ]
+    return [replace(row, rank=rank) for row, rank in zip(order, ranks, strict=True)]

@@ -1,0 +1,78 @@
+"""What if: the same results under every formula, and who would reach the final."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from kamchatka.scoring.entries import Rules
+from kamchatka.scoring.formula import Formula
+from kamchatka.scoring.results import Results
+from kamchatka.scoring.scored import Placed, Unscorable, alike
+from kamchatka.scoring.standings import Standings, standings
+
+FINAL_SEATS = 4
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The standings one formula would have given, in short."""
+
+    formula: Formula
+    ranks: dict[str, int | None]
+    """By player; None for whoever has played too few games. Nothing at all if the formula cannot score."""
+    finalists: tuple[str, ...]
+    to_draw: tuple[str, ...]
+    """Who shares the last ranks of the final with more players than there are seats."""
+    problem: Unscorable | None = None
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """Formulas against players."""
+
+    seats: int
+    outcomes: tuple[Outcome, ...]
+    players: tuple[str, ...]
+    """Whoever reaches the most finals first, then by the places under all formulas together."""
+
+
+def what_if(
+    results: Results,
+    formulas: Iterable[Formula],
+    rules: Rules | None = None,
+    *,
+    seats: int = FINAL_SEATS,
+    progress: Callable[[int], None] | None = None,
+) -> WhatIf:
+    """The places of every player under each formula; formulas that cannot score say why."""
+    placed = Placed(results)
+    wanted = list(formulas)
+    found: dict[str, Outcome] = {}
+    for formula in sorted(wanted, key=alike):
+        try:
+            table = standings(formula, results, rules, placed=placed, progress=progress)
+        except Unscorable as problem:
+            found[formula.id] = Outcome(formula, {}, (), (), problem)
+        else:
+            ranks = {row.entry.name: row.rank for row in table.rows}
+            found[formula.id] = Outcome(formula, ranks, *finalists(table, seats))
+    outcomes = tuple(found[formula.id] for formula in wanted)
+    finals: dict[str, int] = dict.fromkeys(results.players, 0)
+    places: dict[str, int] = dict.fromkeys(results.players, 0)
+    for outcome in outcomes:
+        for player in outcome.finalists:
+            finals[player] += 1
+        for player, rank in outcome.ranks.items():
+            places[player] += rank or len(outcome.ranks)
+    players = sorted(results.players, key=lambda player: (-finals[player], places[player], player))
+    return WhatIf(seats, outcomes, tuple(players))
+
+
+def finalists(table: Standings, seats: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who is in the final for sure, and who must draw lots for its last seats."""
+    ranked = [row for row in table.rows if row.rank is not None]
+    inside, beyond = ranked[:seats], ranked[seats:]
+    crowded = beyond[0].rank if beyond and inside and beyond[0].rank == inside[-1].rank else None
+    if crowded is None:
+        return tuple(row.entry.name for row in inside), ()
+    sure = tuple(row.entry.name for row in inside if row.rank != crowded)
+    return sure, tuple(row.entry.name for row in ranked if row.rank == crowded)
