@@ -115,7 +115,7 @@ def test_only_the_secret_committed_to_can_be_told() -> None:
 
 
 def shell_blocks() -> Iterator[tuple[str, str]]:
-    """Each command of the page that ends in a hash, with the commands that set what it needs; and the hash."""
+    """Each command of the page that prints a hash, with what it needs set before; and the hash."""
     page = (Path(__file__).parents[2] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
     needed = ""
     for block in re.findall(r"^```\n(.*?)^```$", page, re.M | re.S):
