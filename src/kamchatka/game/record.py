@@ -76,6 +76,8 @@ class OtherRegulation(Exception):
 def record_of(game: Game, *, table: str, players: tuple[str, ...], reveal: bool = True) -> Record:
     """The record of a game, finished or not. The secret of fair dice is told only where `reveal` says so."""
     assert len(players) == game.seats
+    # The name of the table is part of fair luck: under another one it could not be recomputed.
+    assert not isinstance(game.chance, Fair) or game.chance.table == table
     return Record(
         rulebook=game.rulebook.id,
         digest=game.rulebook.digest(),
