@@ -106,8 +106,8 @@ def _sit(desk: "Desk", bots: "Bots") -> None:
             show_record(desk)
         else:
             desk.keep()
-            desk.screen.say(text("play.kept.left", desk.lang, path=desk.keeper.path))
-            desk.screen.say(text("play.kept.resume", desk.lang, command=_command(desk)))
+            desk.screen.line(text("play.kept.left", desk.lang, path=desk.keeper.path))
+            desk.screen.line(text("play.kept.resume", desk.lang, command=_command(desk)))
         raise typer.Exit(LEFT_UNFINISHED) from None
     show_result(desk)
 

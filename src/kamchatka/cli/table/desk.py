@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from rich.text import Text
+
 from kamchatka.cli.table.drawing import Drawing, style_of
 from kamchatka.cli.table.keeping import Keeper
 from kamchatka.cli.table.limit import Limit
@@ -15,15 +17,24 @@ from kamchatka.cli.table.telling import Telling
 from kamchatka.cli.table.words import understood
 from kamchatka.game import events as ev
 from kamchatka.game.actions import Action
-from kamchatka.game.chance import Request
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted
-from kamchatka.game.names import letter, members
+from kamchatka.game.names import letter
 from kamchatka.game.view import Viewer
 from kamchatka.ids import Seat
 from kamchatka.messages import Language, text
 from kamchatka.rules import layout
-from kamchatka.rules.layout import CLOSING_SLOT, FROM, PHASE, ROLLING, TO, TURN
+from kamchatka.rules.layout import PHASE, TURN
+
+AT_THE_TABLE = (
+    layout.DRAFT,
+    layout.PLACEMENT,
+    layout.REINFORCEMENT,
+    layout.COMBAT,
+    layout.ADVANCE,
+    layout.MOVED,
+)
+"""Phases in which whoever decides wants the whole table, cards and objective included."""
 
 STORY = 20
 """Events that `storia` tells where no number is named."""
@@ -41,10 +52,11 @@ class Desk:
         self.telling = Telling(game, screen.lang, self.name, lambda seat: style_of(game, seat))
         self.gave_up = False
         self._lands = Lands(game.names.board)
-        self._dice = TableDice(screen)
+        self._dice = TableDice(screen, game, self.name, keeper.players)
         people = sum(player.bot is None for player in keeper.players)
         self._hide = hide and people > 1
         self._alone = people == 1
+        self._known = known
         self._looking: Seat | None = None
         self._seen: dict[Seat, tuple[int, int]] = {}
         """For each seat the turn it last came to the terminal, and how much of the log it knew then."""
@@ -63,6 +75,10 @@ class Desk:
     def name(self, seat: int) -> str:
         """“Anna (A)”."""
         return f"{self.player(seat).name} ({letter(seat)})"
+
+    def signed(self, seat: int) -> Text:
+        """The name in the seat's colour."""
+        return Text(self.name(seat), style=style_of(self.game, seat))
 
     @property
     def viewer(self) -> Viewer:
@@ -141,38 +157,39 @@ class Desk:
         False if something else was done instead: what is asked must be looked at anew.
         """
         turn, phase = self.game.position.now[TURN], self.game.position.now[PHASE]
-        known_turn, known = self._seen.get(seat, (-1, 0))
-        arrives = phase in (layout.DRAFT, layout.PLACEMENT, layout.REINFORCEMENT) and known_turn != turn
-        if not (arrives or secret):
-            if self._looking != seat and self._hide:
-                self._looking = None
-            return True
-        if self._hide and self._looking != seat and not self._hand_over(seat):
+        known_turn, known = self._seen.get(seat, (-1, self._known))
+        arrives = phase in AT_THE_TABLE and known_turn != turn
+        if self._hide and self._looking not in (None, seat) and not self._hide_from(seat):
             return False
+        if not (arrives or secret):
+            return True
+        if self._hide and self._looking is None:
+            self._wait(text("play.look.come", self.lang, name=self.name(seat)))
         self._looking = seat
         self._seen[seat] = turn, len(self.game.entries)
         if arrives:
             self._welcome(seat, known)
         return True
 
-    def _hand_over(self, seat: Seat) -> bool:
-        """Hide what the last person saw, then wait until only the next one looks."""
-        if self._looking is not None:
-            before = self.name(self._looking)
-            may_undo = self._may_still_undo(self._looking)
-            code = "play.look.leave_or_undo" if may_undo else "play.look.leave"
-            line = self.screen.ask(text(code, self.lang, name=before, next=self.name(seat)))
-            if understood(line)[0] == "quit":
-                raise Left
-            if may_undo and understood(line)[0] == "undo":
-                self.undo(self._looking)
-                return False
+    def _hide_from(self, seat: Seat) -> bool:
+        """Hide what the last person saw; False if they took their last action back instead."""
+        assert self._looking is not None
+        may_undo = self._may_still_undo(self._looking)
+        code = "play.look.leave_or_undo" if may_undo else "play.look.leave"
+        word = self._wait(text(code, self.lang, name=self.name(self._looking), next=self.name(seat)))
+        if may_undo and word == "undo":
+            self.undo(self._looking)
+            return False
         self._looking = None
         self.screen.clear()
-        line = self.screen.ask(text("play.look.come", self.lang, name=self.name(seat)))
-        if understood(line)[0] == "quit":
-            raise Left
         return True
+
+    def _wait(self, prompt: str) -> str:
+        """Wait for Enter; the word that was typed instead, if it is one of ours."""
+        word, _ = understood(self.screen.ask(prompt))
+        if word == "quit":
+            raise Left
+        return word
 
     def _may_still_undo(self, seat: Seat) -> bool:
         last = next((entry for entry in reversed(self.game.entries) if isinstance(entry, Acted)), None)
@@ -185,7 +202,6 @@ class Desk:
             self.screen.show(*self.telling.summary(new, self.viewer))
         self.screen.say("")
         self.show_table(seat)
-        self.screen.say("")
 
     # Luck typed in
 
@@ -195,32 +211,10 @@ class Desk:
         assert request is not None
         if request.dice:
             self.flush()
-        numbers = self._dice.numbers(request, self._throwers(request))
+        numbers = self._dice.numbers(request)
         events = self.game.supply(numbers)
         if request.dice:
             self.keep()
             self.tell(events)
         else:
             self._untold += events
-
-    def _throwers(self, request: Request) -> tuple[str, ...]:
-        """What each side of the dice is asked with."""
-        now, lang = self.game.position.now, self.lang
-        if request.kind == "battle":
-            owner = self.game.position.owner
-            sides = (("attack", now[FROM]), ("defence", now[TO]))
-            names = [
-                self.game.names.territory_name(self.game.names.territories[land], lang) for _, land in sides
-            ]
-            who = [self.name(owner[land]) if owner[land] < self.game.seats else "-" for _, land in sides]
-            return tuple(
-                text(f"play.dice.{side}", lang, dice=dice, territory=name, who=thrower)
-                for (side, _), dice, name, thrower in zip(sides, request.dice, names, who, strict=True)
-            )
-        if request.kind == "order":
-            chairs = ", ".join(self.keeper.players[chair].name for chair in members(now[ROLLING]))
-            return (text("play.dice.order", lang, dice=request.dice[0], who=chairs),)
-        if request.kind == "roll-off":
-            seats = ", ".join(self.name(seat) for seat in members(now[ROLLING]))
-            return (text("play.dice.roll_off", lang, dice=request.dice[0], who=seats),)
-        return (text("play.dice.closing", lang, dice=request.dice[0], who=self.name(now[CLOSING_SLOT])),)

@@ -62,7 +62,7 @@ class Drawing:
         """Lap, board, seats and, where somebody looks, what only they may know."""
         parts: list[RenderableType] = [self.heading(), Text(), self.board(looking), Text(), self.seats()]
         if looking is not None:
-            parts += [Text(), self.own(looking)]
+            parts += [Text(), self.hand(looking), self.objective(looking, is_whole=False)]
         return Group(*parts)
 
     def heading(self) -> Text:
@@ -144,7 +144,7 @@ class Drawing:
 
     def own(self, seat: Seat) -> RenderableType:
         """The seat's cards and its objective."""
-        return Group(self.hand(seat), self.objective(seat))
+        return Group(self.hand(seat), self.objective(seat, is_whole=True))
 
     def hand(self, seat: Seat) -> Text:
         """The cards of a seat."""
@@ -154,8 +154,8 @@ class Drawing:
             return Text(text("play.table.no_cards", self._lang))
         return Text(text("play.table.cards", self._lang, cards=said))
 
-    def objective(self, seat: Seat) -> Text:
-        """What the seat must hold to win, and what of it is still missing."""
+    def objective(self, seat: Seat, *, is_whole: bool) -> Text:
+        """What the seat must hold to win; whole: with what is still missing, which the board shows too."""
         game, names = self._game, self._game.names
         if game.rulebook.victory.goal == "points":
             points = game.rulebook.victory.points[game.seats]
@@ -173,5 +173,7 @@ class Drawing:
             "missing": ", ".join(names.territory_name(t, self._lang) for t in missing),
             "star": self.star,
         }
-        code = "play.table.objective" if missing else "play.table.objective_held"
-        return Text(text(code, self._lang, **values))
+        told = text("play.table.objective", self._lang, **values)
+        if missing and is_whole:
+            told += " " + text("play.table.missing", self._lang, **values)
+        return Text(told)

@@ -57,8 +57,8 @@ def show_result(desk: Desk) -> None:
 def show_record(desk: Desk) -> None:
     """Where the game is, and how to see it again and to check its dice."""
     game, lang, screen, path = desk.game, desk.lang, desk.screen, desk.keeper.path
-    screen.say(text("play.kept.record", lang, path=path))
-    screen.say(text("play.kept.replay", lang, path=path))
+    screen.line(text("play.kept.record", lang, path=path))
+    screen.line(text("play.kept.replay", lang, path=path))
     if isinstance(game.chance, Fair):
-        screen.say(text("play.fair.secret", lang, secret=game.chance.secret.hex()))
-        screen.say(text("play.fair.verify", lang, path=path))
+        screen.line(text("play.fair.secret", lang, secret=game.chance.secret.hex()))
+        screen.line(text("play.fair.verify", lang, path=path))

@@ -86,7 +86,7 @@ def show_attacks(asked: Asked, attacks: list[Choice]) -> None:
         asked.screen.say(text("play.ask.no_attack", asked.lang))
         return
     table = Table.grid(padding=(0, 1))
-    for justify in ("left", "right", "right", "left", "left", "right", "right"):
+    for justify in ("right", "left", "right", "left", "left", "left", "right"):
         table.add_column(justify=justify, no_wrap=True)
     seen: Territory | None = None
     for at, choice in enumerate(attacks, 1):
@@ -97,12 +97,12 @@ def show_attacks(asked: Asked, attacks: list[Choice]) -> None:
         mark = asked.draw.star if asked.goal >> number & 1 else " "
         owner = owner_sign(asked.game, asked.game.position.owner[number])
         table.add_row(
+            str(at),
             Text(starts[0], style="bold"),
             Text(starts[1], style="bold"),
-            str(at),
+            ">",
             f"{mark} {asked.name(target)}",
-            owner,
-            str(asked.armies(target)),
+            Text.assemble(owner, str(asked.armies(target))),
             _odds(asked, choice),
         )
     asked.screen.show(table)

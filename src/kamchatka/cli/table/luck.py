@@ -2,13 +2,17 @@
 
 import hashlib
 import secrets as system
+from collections.abc import Callable
 
 from kamchatka.cli.table.people import Player
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.cli.table.screen import Screen
 from kamchatka.game.chance import FACES, Request, Seeded, Typed
 from kamchatka.game.fair import Promise, new_entropy
+from kamchatka.game.game import Game
+from kamchatka.game.names import members
 from kamchatka.messages import text
+from kamchatka.rules.layout import CLOSING_SLOT, FROM, ROLLING, TO
 
 MOST_ENTROPY = 200
 """Letters of what a person types that are used."""
@@ -41,17 +45,39 @@ def gather_entropy(screen: Screen, players: tuple[Player, ...]) -> tuple[bytes, 
 class TableDice:
     """Dice thrown on the real table and typed in; cards, objectives and territories the computer draws."""
 
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
+    def __init__(
+        self, screen: Screen, game: Game, name: Callable[[int], str], players: tuple[Player, ...]
+    ) -> None:
+        self._screen, self._game, self._name, self._players = screen, game, name, players
 
-    def numbers(self, request: Request, who: tuple[str, ...]) -> tuple[int, ...]:
+    def numbers(self, request: Request) -> tuple[int, ...]:
         """What luck answers: each side of the dice is asked for in turn."""
         if not request.dice:
             return (system.randbelow(request.among),)
         found: list[int] = []
-        for side, dice in enumerate(request.dice):
-            found += self._throw(dice, who[side])
+        for dice, prompt in zip(request.dice, self._prompts(request), strict=True):
+            found += self._throw(dice, prompt)
         return tuple(found)
+
+    def _prompts(self, request: Request) -> list[str]:
+        """What each side of the dice is asked with."""
+        now, lang, dice = self._game.position.now, self._screen.lang, request.dice[0]
+        if request.kind == "battle":
+            sides = (("attack", now[FROM]), ("defence", now[TO]))
+            return [self._battle(side, land, n) for (side, land), n in zip(sides, request.dice, strict=True)]
+        if request.kind == "order":
+            chairs = ", ".join(self._players[chair].name for chair in members(now[ROLLING]))
+            return [text("play.dice.order", lang, dice=dice, who=chairs)]
+        if request.kind == "roll-off":
+            seats = ", ".join(self._name(seat) for seat in members(now[ROLLING]))
+            return [text("play.dice.roll_off", lang, dice=dice, who=seats)]
+        return [text("play.dice.closing", lang, dice=dice, who=self._name(now[CLOSING_SLOT]))]
+
+    def _battle(self, side: str, land: int, dice: int) -> str:
+        names, lang, owner = self._game.names, self._screen.lang, self._game.position.owner[land]
+        who = text("game.neutral", lang) if owner >= self._game.seats else self._name(owner)
+        territory = names.territory_name(names.territories[land], lang)
+        return text(f"play.dice.{side}", lang, dice=dice, territory=territory, who=who)
 
     def _throw(self, dice: int, prompt: str) -> list[int]:
         lang = self._screen.lang

@@ -33,7 +33,7 @@ def player_of(name: str) -> Player:
 def line_up(typed: str, seats: int, sizes: Sequence[int], preferred: int) -> tuple[Player, ...]:
     """The players named in one line, by chair; chairs left over go to bots. NotSo if they cannot sit."""
     names = [_name(part) for part in typed.split(",") if part.strip()]
-    wanted = seats or max(preferred, len(names))
+    wanted = seats or (len(names) if len(names) in sizes else max(preferred, len(names)))
     if wanted not in sizes:
         raise NotSo("seats", seats=wanted, sizes=", ".join(map(str, sizes)))
     if len(names) > wanted:

@@ -34,6 +34,8 @@ def ask_placing(asked: Asked) -> Question:
 
     def show() -> None:
         asked.screen.show(_own_territories(asked, own))
+        if not asked.looking and asked.game.names.objectives is not None:
+            asked.screen.say(text("play.ask.objective_hint", asked.lang))
         if sets := asked.families(moves.TRIS):
             asked.screen.say(text("play.ask.tris_hint", asked.lang, count=len(sets)))
 
@@ -73,13 +75,13 @@ def _own_territories(asked: Asked, own: list[Territory]) -> Table:
     table.add_column(overflow="fold")
     for at, territory in enumerate(own, 1):
         number = board.number(territory)
-        near = Text(style="dim")
+        near = Text("| ", style="dim")
         for other in members(game.tables.neighbours[number] & ~game.position.owned[asked.seat]):
             owner = game.position.owner[other]
-            near.append(", " if near else "")
+            near.append(", " if len(near) > 2 else "")
             near.append(f"{asked.name(other)} ")
             near.append_text(owner_sign(game, owner) if owner <= NEUTRAL else Text())
-            near.append(f" {game.position.armies[other]}")
+            near.append(str(game.position.armies[other]))
         mark = asked.draw.star if asked.goal >> number & 1 else " "
         armies = Text(str(game.position.armies[number]), style=style_of(game, asked.seat))
         table.add_row(str(at), f"{mark} {asked.name(territory)}", armies, near)

@@ -48,9 +48,14 @@ class Screen:
         """One paragraph."""
         self.out.print(Text(words, style=style))
 
-    def ask(self, prompt: str) -> str:
+    def line(self, words: str, style: str = "") -> None:
+        """One line that is never broken: a path, a command or a number to copy."""
+        self.out.print(Text(words, style=style), soft_wrap=True)
+
+    def ask(self, prompt: str, who: Text | None = None) -> str:
         """The line that was typed, without white space around it; Left where there is none."""
-        self.out.print(Text(prompt, style="cyan"))
+        asked = Text(prompt, style="cyan")
+        self.out.print(asked if who is None else Text.assemble(who, " · ", asked))
         try:
             line = input("> ")
         except (EOFError, KeyboardInterrupt):

@@ -80,9 +80,10 @@ class Session:
             return
         question = self._question(asked)
         if self._menu_at != len(desk.game.entries):
+            desk.screen.say("")
             question.show()
             self._menu_at = len(desk.game.entries)
-        line = desk.screen.ask(f"{desk.name(seat)} · {question.prompt}")
+        line = desk.screen.ask(question.prompt, who=desk.signed(seat))
         try:
             action, by = self._meaning(asked, question, line)
             if action is not None:
@@ -167,7 +168,7 @@ def _undo(session: Session, asked: Asked, rest: str) -> _Answer:
 
 def _save(session: Session, asked: Asked, rest: str) -> _Answer:
     session.desk.keep()
-    session.desk.screen.say(text("play.kept.saved", session.desk.lang, path=session.desk.keeper.path))
+    session.desk.screen.line(text("play.kept.saved", session.desk.lang, path=session.desk.keeper.path))
     return NOTHING
 
 

@@ -17,7 +17,7 @@ from kamchatka.game.chance import Chance, Seeded, Typed
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.fair import Fair, Promise, new_secret
 from kamchatka.game.game import Game
-from kamchatka.game.record import Differs, OtherRegulation, OtherVersion, Record, replay, resumed
+from kamchatka.game.record import Differs, OtherRegulation, OtherVersion, Record, facts, replay, resumed
 from kamchatka.messages import text
 from kamchatka.rulebook import Rulebook
 from kamchatka.rules import RULES_VERSION
@@ -69,11 +69,23 @@ def resumed_game(screen: Screen, path: Path, wanted: Wanted) -> tuple[Desk, Bots
         raise NotSo("differs", sentence=told) from error
     if game.is_over:
         raise NotSo("already_over", path=path)
-    screen.say(text("play.start.resumed", screen.lang, path=path), "bold")
+    screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
     _introduce(screen, game.rulebook, keeper, wanted.limit)
-    known = len(record.entries)
+    known = _length_before(game, record)
     desk = Desk(game, keeper, screen, wanted.limit, hide=wanted.hide, known=known)
     return desk, _bots(record)
+
+
+def _length_before(game: Game, record: Record) -> int:
+    """How much of the log was there before luck that was awaited came with the resuming."""
+    old = len(facts(record.entries))
+    seen = 0
+    for at, entry in enumerate(game.entries):
+        if facts((entry,)):
+            seen += 1
+        if seen > old:
+            return at
+    return len(game.entries)
 
 
 def _bots(record: Record) -> Bots:
@@ -96,7 +108,7 @@ def _introduce(screen: Screen, book: Rulebook, keeper: Keeper, limit: Limit) -> 
         screen.say(text("play.start.laps", lang, laps=limit.laps))
     if not limit.minutes and not limit.laps:
         screen.say(text("play.start.no_limit", lang))
-    screen.say(text("play.start.file", lang, path=keeper.path))
+    screen.line(text("play.start.file", lang, path=keeper.path))
     screen.say(text("play.start.help", lang))
 
 
@@ -111,7 +123,7 @@ def _luck(screen: Screen, keeper: Keeper, wanted: Wanted) -> Chance:
     secret = new_secret()
     keeper.keep_secret(secret)
     promise = Fair(keeper.table, secret, ()).promise
-    screen.say(text("play.fair.commitment", lang, commitment=promise.commitment.hex()), "bold")
+    screen.line(text("play.fair.commitment", lang, commitment=promise.commitment.hex()), "bold")
     screen.say(text("play.fair.explain", lang))
     try:
         return Fair(keeper.table, secret, gather_entropy(screen, keeper.players))

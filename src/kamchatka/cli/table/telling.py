@@ -69,6 +69,8 @@ class Telling:
 
     def line(self, event: ev.Event, viewer: Viewer) -> Text:
         """One event as this viewer may know it, seats by name and letter in their colours."""
+        if isinstance(event, ev.BattleFought):
+            return self._battle(event, [event])
         said = sentence(event_for(event, viewer), self._game.names, self._lang)
         seats = {
             value
@@ -97,9 +99,9 @@ class Telling:
         )
         lost, killed = (sum(roll.losses[side] for roll in rolls) for side in (0, 1))
         values = {"source": source, "target": target, "rolls": len(rolls), "lost": lost, "killed": killed}
-        dice = f"{' '.join(map(str, first.attack))} : {' '.join(map(str, first.defence))}"
         if len(rolls) == 1:
-            return Text(text("play.told.roll", self._lang, **values, dice=dice))
+            attack, defence = (" ".join(map(str, dice)) for dice in (first.attack, first.defence))
+            return Text(text("play.told.roll", self._lang, **values, attack=attack, defence=defence))
         return Text(text("play.told.rolls", self._lang, **values))
 
     def _placed(self, seat: object, events: list[ev.Event]) -> Text:

@@ -1,0 +1,391 @@
+"""`kamchatka play`: whole games at the terminal, driven as people drive it."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from itertools import cycle, islice
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kamchatka.board import load_board
+from kamchatka.cli import app
+from kamchatka.cli.table.keeping import read_record
+from kamchatka.cli.table.luck import faces
+from kamchatka.cli.table.matching import Lands, matching
+from kamchatka.cli.table.people import line_up
+from kamchatka.cli.table.refused import NotSo
+from kamchatka.game.chance import Seeded, Typed
+from kamchatka.game.fair import Promise
+from kamchatka.game.record import replay
+from kamchatka.ids import Territory
+from kamchatka.rulebook import shipped
+
+FOUR = "anna,bruno,soldato,random"
+CLAUSE = re.compile(r"\(00\d-[\w.]+\)")
+ENTERS = "\n" * 3000
+LEFT = 3
+REFUSED = 2
+
+
+def play(*words: str, typed: str = ENTERS, lang: str = "it") -> Result:
+    """The command with these words, and these lines typed into it."""
+    env = {"KAMCHATKA_LANG": lang, "COLUMNS": "80"}
+    return CliRunner().invoke(app, ["play", *words], input=typed, env=env)
+
+
+def short(record: Path, *words: str) -> list[str]:
+    """The words of a short game from a seed, kept in this file."""
+    return ["--players", FOUR, "--seed", "5", "--laps", "1", "--record", str(record), *words]
+
+
+def flat(printed: str) -> str:
+    """One line, one space between words."""
+    return " ".join(printed.split())
+
+
+@pytest.mark.parametrize("rulebook", shipped())
+def test_a_game_of_two_people_and_two_bots_is_played_to_the_end_by_enter_alone(
+    rulebook: str, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.partita"
+    result = play(*short(record, "--rulebook", rulebook))
+    assert (result.exit_code, result.exception) == (0, None)
+    assert "Risultato" in result.output
+    assert f"kamchatka replay {record}" in flat(result.output)
+    game = replay(read_record(record))
+    assert game.is_over
+    assert read_record(record).players == ("anna", "bruno", "soldato", "random")
+
+
+@pytest.mark.parametrize("rulebook", ["rtu", "primavera"])
+def test_whatever_is_typed_the_game_goes_on_and_its_record_replays(rulebook: str, tmp_path: Path) -> None:
+    words = ["", "1!", "", "xyz", "2", "", "annulla", "s", "1", "", "tris", "", "carte", "1! 2", "", "p"]
+    words += ["mappa", "storia 3", "riprendi", "", "? ", "99", "lista", "brasile > cina", ",", "!", "-1", ""]
+    typed = "\n".join(islice(cycle(words), 4000)) + "\n"
+    record = tmp_path / "game.json"
+    result = play(*short(record, "--rulebook", rulebook), typed=typed)
+    assert (result.exit_code, result.exception) == (0, None)
+    assert replay(read_record(record)).is_over
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "turn"), [("it", "Risultato", "Tocca a"), ("en", "Result", "to play")]
+)
+def test_both_languages_are_spoken_throughout(lang: str, title: str, turn: str, tmp_path: Path) -> None:
+    other = {"it": "en", "en": "it"}[lang]
+    result = play(*short(tmp_path / "game.txt", "--lang", lang), lang=other)
+    assert result.exit_code == 0
+    assert title in result.output
+    assert turn in result.output
+
+
+def test_a_game_left_in_the_middle_goes_on_alike(tmp_path: Path) -> None:
+    whole, parted = tmp_path / "whole.partita", tmp_path / "parted.partita"
+    assert play(*short(whole, "--no-hide")).exit_code == 0
+    left = play(*short(parted, "--no-hide"), typed="\n" * 15)
+    assert left.exit_code == LEFT
+    assert f"kamchatka play --resume {parted} --laps 1" in flat(left.output)
+    again = play("--resume", str(parted), "--laps", "1", "--no-hide", typed="\nesci\n")
+    assert again.exit_code == LEFT
+    assert play("--resume", str(parted), "--laps", "1", "--no-hide").exit_code == 0
+    assert parted.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
+
+
+def test_the_record_is_written_after_every_action(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    assert play(*short(record, "--no-hide"), typed="giallo\n").exit_code == LEFT
+    assert "prende il colore giallo" in record.read_text(encoding="utf-8")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.partita"]
+
+
+def first_placing(record: Path, *lines: str) -> Result:
+    """Anna and Bruno take the first colours; then these lines."""
+    return play(*short(record, "--no-hide"), typed="\n".join(("", "", *lines)) + "\n")
+
+
+def test_armies_go_to_several_territories_at_once_by_the_beginning_of_names(
+    tmp_path: Path,
+) -> None:
+    record = tmp_path / "game.partita"
+    shown = first_placing(record)
+    own = re.findall(r"^ ?\d+   ?(?:★ )?([A-Z][\w ]+?) +1 \|", shown.output, re.M)
+    assert len(own) >= 2
+    first, second = own[:2]
+    again = tmp_path / "again.partita"
+    first_placing(again, f"{first[:-1].upper()} 2, {second.lower()} 1")
+    assert re.search(
+        rf"schiera 2 in {first}", flat(first_placing(tmp_path / "c.partita", f"{first} 2, 2 1").output)
+    )
+    written = again.read_text(encoding="utf-8")
+    assert re.search(rf"schiera {ids(first)} 2, {ids(second)} 1", written)
+
+
+def ids(name: str) -> str:
+    """The id of a territory by its Italian name."""
+    return next(info.id for info in load_board().territories if info.name("it") == name)
+
+
+def test_undo_takes_back_what_luck_did_not_touch(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    result = play(*short(record, "--no-hide", "--lang", "en"), typed="verde\nundo\n")
+    assert "nothing to undo" in flat(result.output)
+    alone = ["--players", "anna,bruno,carla,dario", "--seed", "5", "--record", str(tmp_path / "four.partita")]
+    play(*alone, "--no-hide", typed="\n\n\n\n1 1\nannulla\n1 2\n")
+    log = (tmp_path / "four.partita").read_text(encoding="utf-8")
+    assert re.findall(r"schiera \w+ (\d)", log) == ["2"]
+
+
+def test_the_last_word_before_the_terminal_is_handed_on_may_be_undo(tmp_path: Path) -> None:
+    record = tmp_path / "four.partita"
+    words = ["--players", "anna,bruno,carla,dario", "--seed", "5", "--record", str(record)]
+    result = play(*words, typed="\n\n\n\n\n1\nannulla\n2\n")
+    assert "«annulla» per ripensarci" in flat(result.output)
+    log = record.read_text(encoding="utf-8")
+    assert len(re.findall(r"^A schiera", log, re.M)) == 1
+
+
+def test_a_refusal_says_the_clause(tmp_path: Path) -> None:
+    result = first_placing(
+        tmp_path / "game.partita", "attacca brasile > congo con 3", "giudice tempo scaduto"
+    )
+    refusals = CLAUSE.findall(result.output)
+    assert len(refusals) == 2
+
+
+def test_what_is_not_understood_is_answered_and_asked_again(tmp_path: Path) -> None:
+    result = first_placing(tmp_path / "game.partita", "blabla", "99", "a 1", ",,", "1 9999")
+    said = flat(result.output)
+    for code in (
+        "«blabla» non è né un comando né un territorio",
+        "99 non è nella lista",
+        "può essere",
+        "non si capisce",
+    ):
+        assert code in said
+    assert CLAUSE.search(said)
+
+
+def test_what_one_person_may_know_is_never_on_the_screen_of_another(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    result = play(*short(record))
+    game = replay(read_record(record))
+    titles = {}
+    for seat in range(4):
+        objective = game.names.objective(game.secrets.objective[seat])
+        assert game.names.objectives is not None
+        assert objective is not None
+        titles[seat] = game.names.objectives.objective(objective).title("it")
+    before_the_result, _, _ = result.output.partition("Risultato")
+    screens = re.split(r"^─+$", before_the_result, flags=re.M)
+    shown = [{seat for seat, title in titles.items() if f"«{title}»" in flat(part)} for part in screens]
+    assert all(len(seats) <= 1 for seats in shown)
+    people = {seat for seat in range(4) if game.position.chair[seat] < 2}
+    assert set().union(*shown) == people
+
+
+def test_fair_dice_keep_their_secret_until_the_end(tmp_path: Path) -> None:
+    record, secret = tmp_path / "game.partita", tmp_path / "game.partita.segreto"
+    words = ["--players", FOUR, "--laps", "1", "--record", str(record), "--no-hide"]
+    left = play(*words, typed="il mio caso\n\n\n\n\n")
+    assert left.exit_code == LEFT
+    promised = read_record(record).luck
+    assert isinstance(promised, Promise)
+    assert promised.secret is None
+    assert promised.commitment.hex() in left.output.replace("\n", "")
+    assert promised.entropy[0] == b"il mio caso"
+    assert secret.stat().st_mode & 0o077 == 0
+    hidden = secret.read_text(encoding="utf-8")
+    done = play("--resume", str(record), "--laps", "1", "--no-hide")
+    assert done.exit_code == 0
+    assert not secret.exists()
+    told = read_record(record).luck
+    assert isinstance(told, Promise)
+    assert told.secret is not None
+    assert told.secret.hex() == hidden.strip()
+    assert told.secret.hex() in done.output.replace("\n", "")
+    assert f"kamchatka verify {record}" in flat(done.output)
+
+
+def test_a_game_without_its_secret_does_not_go_on_with_other_dice(tmp_path: Path) -> None:
+    record, secret = tmp_path / "game.partita", tmp_path / "game.partita.segreto"
+    play("--players", FOUR, "--record", str(record), typed="\n\n\n")
+    secret.write_text("00" * 32, encoding="utf-8")
+    wrong = play("--resume", str(record))
+    assert (wrong.exit_code, "non contiene il segreto promesso" in flat(wrong.stderr)) == (REFUSED, True)
+    secret.unlink()
+    missing = play("--resume", str(record))
+    assert (missing.exit_code, "Manca il segreto dei dadi" in flat(missing.stderr)) == (REFUSED, True)
+
+
+def test_a_game_given_up_tells_its_secret_and_ends_there(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    result = play("--players", FOUR, "--record", str(record), typed="\n\n\n\n\nabbandona\ns\n")
+    assert "Segreto dei dadi" in result.output
+    again = play("--resume", str(record))
+    assert (again.exit_code, "già stato rivelato" in flat(again.stderr)) == (REFUSED, True)
+
+
+def test_dice_thrown_at_the_table_are_typed(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    words = ["--players", FOUR, "--dice", "table", "--laps", "1", "--record", str(record), "--no-hide"]
+    result = play(*words, typed="7 1\n6 5 4 3\n" + ENTERS)
+    assert result.exit_code == 0
+    assert "non sono 4 dadi" in flat(result.output)
+    assert "* 0 ordine 4: 6 5 4 3" in record.read_text(encoding="utf-8")
+    assert read_record(record).luck == Typed()
+    assert replay(read_record(record)).is_over
+
+
+def test_time_is_over_by_a_word(tmp_path: Path) -> None:
+    words = ["--players", "anna,soldato,soldato,soldato", "--seed", "3", "--record", str(tmp_path / "g.txt")]
+    result = play(*words, typed="\n" * 9 + "tempo\n" + ENTERS)
+    assert result.exit_code == 0
+    assert "Tempo scaduto" in result.output
+
+
+def test_bots_alone_need_nobody(tmp_path: Path) -> None:
+    words = ["--players", "soldato,random,soldato,random", "--seed", "1", "--laps", "2"]
+    one, other = tmp_path / "one.json", tmp_path / "other.json"
+    assert play(*words, "--record", str(one), typed="").exit_code == 0
+    assert play(*words, "--record", str(other), typed="").exit_code == 0
+    assert one.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
+    assert read_record(one).players == ("soldato", "random", "soldato 2", "random 2")
+    assert read_record(one).luck == Seeded(1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--seats", "9", "--players", "anna"], "In 9 non si può giocare"),
+        (["--players", "anna,Anna"], "«Anna» c'è due volte"),
+        (["--players", "anna,bruno", "--record", "g.doc"], "il nome deve finire in"),
+        (["--players", "anna", "--seed", "1", "--dice", "table"], "non vanno insieme"),
+        (["--resume", "no.partita"], "Non si può leggere no.partita"),
+        (["--resume", "no.partita", "--seed", "1"], "--resume e --seed non vanno insieme"),
+        (["--lang", "fr"], "La lingua «fr» non c'è"),
+        (["--players", "a" * 40], "non va bene come nome"),
+        (["--players", "a,b,c,d,e", "--seats", "4"], "Hai scritto 5 nomi per 4 posti"),
+        (["--rulebook", "nessuno"], "nessuno"),
+    ],
+)
+def test_wrong_words_are_answered_with_a_sentence(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = play(*words)
+    assert (result.exit_code, result.stdout) == (REFUSED, "")
+    assert said in flat(result.stderr)
+
+
+def test_a_record_is_never_overwritten_nor_played_on_after_its_end(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    words = ["--players", "soldato,soldato,soldato,soldato", "--seed", "1", "--laps", "1"]
+    play(*words, "--record", str(record))
+    kept = record.read_text(encoding="utf-8")
+    assert "esiste già" in flat(play(*words, "--record", str(record)).stderr)
+    assert "è finita" in flat(play("--resume", str(record)).stderr)
+    assert record.read_text(encoding="utf-8") == kept
+
+
+def test_a_game_that_nobody_names_a_file_for_is_kept_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))
+    result = play("--seed", "1", typed="\n\n")
+    assert result.exit_code == LEFT
+    (record,) = (tmp_path / "partite").glob("*.partita")
+    assert read_record(record).players == ("Giocatore", "soldato", "soldato 2", "soldato 3")
+
+
+def test_names_are_found_by_their_beginning() -> None:
+    lands = Lands(load_board())
+    names = {info.id: info.name("it") for info in load_board().territories}
+    everywhere = list(names)
+    assert lands.find("PERU", everywhere, names) == "peru"
+    assert lands.find("st or", everywhere, names) == "stati_uniti_orientali"
+    assert lands.find("north af", everywhere, names) == "africa_del_nord"
+    assert lands.find("africa", [Territory("africa_del_sud")], names) == "africa_del_sud"
+    with pytest.raises(NotSo, match="several"):
+        lands.find("africa", everywhere, names)
+    with pytest.raises(NotSo, match="unknown_territory"):
+        lands.find("atlantide", everywhere, names)
+    assert matching("", {1: ["x"]}) == []
+
+
+def test_dice_are_read_as_people_write_them() -> None:
+    assert faces("6 4 1", 3) == faces("6,4,1", 3) == faces("641", 3) == [6, 4, 1]
+    for wrong in ("6 4", "6 4 7", "x", "6 4 ١"):
+        with pytest.raises(NotSo, match="dice"):
+            faces(wrong, 3)
+
+
+def test_chairs_left_over_go_to_soldati() -> None:
+    seated = line_up("anna, RANDOM", 0, [4, 5], 4)
+    assert [(player.name, player.bot is None) for player in seated] == [
+        ("anna", True),
+        ("random", False),
+        ("soldato", False),
+        ("soldato 2", False),
+    ]
+
+
+class Terminal:
+    """A real terminal with the command in it."""
+
+    def __init__(self, *words: str, folder: Path) -> None:
+        self._master, slave = pty.openpty()
+        env = {**os.environ, "KAMCHATKA_LANG": "it", "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"}
+        command = [sys.executable, "-m", "kamchatka", "play", *words]
+        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env, cwd=folder)
+        os.close(slave)
+        self.printed = ""
+        self._read = 0
+
+    def read_until(self, wanted: str, *, seconds: float = 60) -> str:
+        """What appears up to these words; fails if they do not come."""
+        end = time.monotonic() + seconds
+        start = self._read
+        while wanted not in self.printed[start:]:
+            assert time.monotonic() < end, self.printed[start:]
+            if select.select([self._master], [], [], 0.2)[0]:
+                try:
+                    self.printed += os.read(self._master, 65536).decode(errors="replace")
+                except OSError:  # the other end is closed
+                    break
+        assert wanted in self.printed[start:]
+        self._read = self.printed.index(wanted, start) + len(wanted)
+        return self.printed[start : self._read]
+
+    def type(self, words: str) -> None:
+        os.write(self._master, words.encode())
+
+
+def test_a_real_terminal_shows_colours_hides_secrets_and_survives_ctrl_c(tmp_path: Path) -> None:
+    terminal = Terminal(*short(Path("game.partita")), folder=tmp_path)
+    terminal.read_until("Quale colore?")
+    terminal.type("ros\n")
+    terminal.read_until("Quale colore?")
+    terminal.type("\n")
+    terminal.read_until("quando guarda solo")
+    terminal.type("\n")
+    first = terminal.read_until("Dove metti 3 armate?")
+    assert "\x1b[1;31m" in first  # red, beside its letter
+    assert "Il tuo obiettivo" in first
+    terminal.type("\n")
+    terminal.read_until("nasconde tutto")
+    terminal.type("\n")
+    hidden = terminal.read_until("quando guarda solo")
+    assert "\x1b[2J" in hidden
+    assert "\x1b[3J" in hidden
+    terminal.read_until("> ")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.read_until("kamchatka play --resume game.partita --laps 1")
+    assert terminal.process.wait(timeout=20) == LEFT
+    assert read_record(tmp_path / "game.partita").players[0] == "anna"
