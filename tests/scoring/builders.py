@@ -97,10 +97,10 @@ def scores(formula: str | Formula, rulebook: str, table: str, **options: object)
     return [card.score for card in cards(formula, rulebook, table, wanted)]
 
 
-def keys(formula: str, rulebook: str, table: str, **options: object) -> list[tuple[Fraction, ...]]:
+def keys(formula: str, rulebook: str, table: str, **options: object) -> list[list[Fraction]]:
     """The keys standings compare."""
     wanted = {name.replace("_", "-"): value for name, value in options.items()}
-    return [card.key for card in cards(formula, rulebook, table, wanted)]
+    return [list(card.key) for card in cards(formula, rulebook, table, wanted)]
 
 
 def exactly(*numbers: str | int) -> list[Fraction]:

@@ -6,8 +6,6 @@ import pytest
 
 from tests.scoring.builders import exactly, keys, order, scores, sheet
 
-ONE, TWO, THREE = 1, 2, 3
-
 
 def case(
     clause: str, formula: str, table: str, expected: str, rulebook: str = "rtu", **options: object
@@ -194,10 +192,12 @@ def test_a_larger_bonus_keeps_a_winner_ahead_of_a_second_elsewhere() -> None:
 
 @pytest.mark.clause("001-FP6b")
 def test_number_of_wins_with_and_without_a_bonus() -> None:
-    assert keys("vittorie", "rtu", "62 55 40 21")[0] == (1, 112)
-    assert keys("vittorie", "rtu", "62 55 40 21", bonus=0) == [(1, 62), (0, 55), (0, 40), (0, 21)]
-    assert keys("vittorie", "rtu", "58 58 40 21", shared_win="half")[:2] == [(exactly("1/2")[0], 83)] * TWO
-    assert keys("vittorie", "rtu", "50 50 50 21", shared_win="half")[:3] == [(0, 50)] * THREE
+    plain = [exactly(1, 62), exactly(0, 55), exactly(0, 40), exactly(0, 21)]
+    assert keys("vittorie", "rtu", "62 55 40 21", bonus=0) == plain
+    assert keys("vittorie", "rtu", "62 55 40 21") == [exactly(1, 112), *plain[1:]]
+    two, three = "58 58 40 21", "50 50 50 21"
+    assert keys("vittorie", "rtu", two, shared_win="half")[:2] == [exactly("1/2", 83)] * 2
+    assert keys("vittorie", "rtu", three, shared_win="half")[:3] == [exactly(0, 50)] * 3
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_trieste_gives_each_its_part_of_the_whole(table: str, total: int, of: in
     parts = exactly(*(f"{int(points) * of}/{total}" for points in table.split()))
     assert scores("triestino", "rtu", table) == parts
     assert sum(parts) == of
-    assert [key[0] for key in keys("triestino", "rtu", table)][:TWO] == [ONE, 0]
+    assert [key[0] for key in keys("triestino", "rtu", table)][:3] == exactly(1, 0, 0)
 
 
 @pytest.mark.clause("001-C21b")

@@ -1,0 +1,134 @@
+"""Sheets of games that were really played: the final board written down as a judge would, then read again."""
+
+import json
+
+from kamchatka.board import load_board
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.tables import tables
+from kamchatka.rules.layout import (
+    CONGELATO,
+    CONGELATO_IN_EXTRA_LAPS,
+    ELIMINATED,
+    EXCLUDED,
+    NEUTRAL,
+    SEATS_AT_TABLE,
+    TERRITORIES,
+    WINNER,
+    WITHDRAWN,
+    Position,
+    Secrets,
+    position,
+    secrets,
+)
+from kamchatka.rules.placing import (
+    BY_GOAL,
+    BY_OUT_ORDER,
+    BY_POINTS,
+    BY_SURVIVAL,
+    NOTHING,
+    SHARED,
+    final_points,
+    is_out,
+)
+from kamchatka.rules.tally import (
+    ALL_TERRITORIES,
+    ARMIES,
+    ARMIES_AND_CARDS,
+    ARMIES_INSIDE,
+    ARMIES_OUTSIDE,
+    BEST_CONTINENT,
+    CARDS,
+    DIE,
+    EARLIER_LAST_TURN,
+    LOT,
+    MISSING_BESIDE,
+    PROTECTED,
+    TERRITORIES_INSIDE,
+    TERRITORIES_OUTSIDE,
+    VALUE_OUTSIDE,
+)
+from kamchatka.scoring.placing import placings
+from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.simulate.selfplay import Played
+
+STATUS = {
+    WITHDRAWN: "withdrawn",
+    EXCLUDED: "excluded",
+    CONGELATO: "frozen",
+    CONGELATO_IN_EXTRA_LAPS: "frozen-extra",
+}
+DECIDED = {
+    NOTHING: "",
+    BY_GOAL: "goal",
+    BY_SURVIVAL: "survival",
+    BY_OUT_ORDER: "out-order",
+    BY_POINTS: "points",
+    SHARED: "shared",
+    VALUE_OUTSIDE: "value-outside",
+    ARMIES_INSIDE: "armies-inside",
+    ARMIES_OUTSIDE: "armies-outside",
+    ARMIES: "armies",
+    CARDS: "cards",
+    TERRITORIES_INSIDE: "territories-inside",
+    TERRITORIES_OUTSIDE: "territories-outside",
+    ALL_TERRITORIES: "territories",
+    MISSING_BESIDE: "missing-beside",
+    PROTECTED: "protected",
+    BEST_CONTINENT: "best-continent",
+    ARMIES_AND_CARDS: "armies-and-cards",
+    EARLIER_LAST_TURN: "earlier-last-turn",
+    DIE: "die",
+    LOT: "lot",
+}
+"""What the rules say decided, in the words of the sheet."""
+
+
+def differences(book: Rulebook, game: Played) -> list[str]:
+    """What the sheet of a finished game says otherwise than the game did: nothing, if all is well."""
+    pos, hidden = position(bytearray(game.position)), secrets(bytearray(game.secrets))
+    found = read_sheet(sheet_of(book, pos, hidden), name="played.json")
+    seats = range(pos.now[SEATS_AT_TABLE])
+    placed = placings(found.sheet, "break")
+    halves = [final_points(tables(book), pos, hidden, seat) for seat in seats]
+    told = {
+        "points": ([found.sheet.points(seat) * 2 for seat in found.sheet.seats], halves),
+        "places": ([placing.place for placing in placed], list(pos.place[: len(seats)])),
+        "decided": ([p.decided for p in placed], [_decided(pos, seat) for seat in seats]),
+        "incidents": (list(found.incidents), []),
+    }
+    return [f"{what}: sheet {sheet}, game {game}" for what, (sheet, game) in told.items() if sheet != game]
+
+
+def _decided(pos: Position, seat: int) -> str:
+    return DECIDED[pos.decided[seat]]
+
+
+def sheet_of(book: Rulebook, pos: Position, hidden: Secrets) -> str:
+    """The final board as a JSON sheet; dice thrown at the end stand as lots."""
+    seats = [_seat(book, pos, hidden, seat) for seat in range(pos.now[SEATS_AT_TABLE])]
+    return json.dumps({"rulebook": book.id, "seat": seats, "neutral": _held(pos, NEUTRAL)})
+
+
+def _seat(book: Rulebook, pos: Position, hidden: Secrets, seat: int) -> dict[str, object]:
+    status = pos.status[seat]
+    found: dict[str, object] = {
+        "player": f"p{seat + 1}",
+        "territories": _held(pos, seat),
+        "cards": pos.hand[seat],
+        "last_turn": pos.last_turn[seat],
+        "lot": [pos.rolls[seat]],
+        "objective": pos.now[WINNER] == seat,
+    }
+    if hidden.objective[seat] >= 0:
+        deck = load_board().deck(book.setup.objective_deck).objectives
+        found["objective_card"] = deck[hidden.objective[seat]].id
+    if status == ELIMINATED or is_out(tables(book), pos, seat):
+        found["eliminated"] = pos.out_order[seat]
+    if status in STATUS:
+        found["status"] = STATUS[status]
+    return found
+
+
+def _held(pos: Position, owner: int) -> dict[str, int]:
+    ids = [info.id for info in load_board().territories]
+    return {ids[t]: pos.armies[t] for t in range(TERRITORIES) if pos.owner[t] == owner}

@@ -1,0 +1,141 @@
+"""Final boards typed by a judge: counted by the rules of the regulation, then placed and scored."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from kamchatka.board import load_board
+from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.sheet import TableSheet
+from kamchatka.scoring.sheet_file import read_sheet
+from tests.scoring.builders import continent, decided, exactly, order
+
+
+def board(rulebook: str, *seats: dict[str, object], **neutral: int) -> TableSheet:
+    """The sheet of a board; what no seat holds is neutral."""
+    lands = [seat.get("territories") for seat in seats]
+    taken = {name for held in lands if isinstance(held, dict) for name in held}
+    left = {info.id: 1 for info in load_board().territories if info.id not in taken}
+    written = {"rulebook": rulebook, "seat": list(seats), "neutral": left | neutral}
+    return read_sheet(json.dumps(written), name="board.json").sheet
+
+
+def seat(*territories: str, armies: int = 1, **cells: object) -> dict[str, object]:
+    """A seat that holds these territories, its player named after the first."""
+    name = territories[0] if territories else "nobody"
+    return {"player": name, "territories": dict.fromkeys(territories, armies), **cells}
+
+
+def points(found: TableSheet) -> list[Fraction]:
+    return [found.points(each) for each in found.seats]
+
+
+@pytest.mark.clause("000-11i")
+def test_a_game_closed_by_dice_is_ranked_by_points_in_the_objective() -> None:
+    found = board(
+        "challenge",
+        seat("cina", "argentina", objective_card="challenge-13"),
+        seat("brasile", "peru", "congo", objective_card="challenge-01"),
+        seat("islanda", "giappone", "india", objective_card="challenge-02"),
+        seat("alaska", "ontario", objective_card="challenge-04"),
+    )
+    assert points(found) == exactly(7, 10, 3, 9)
+    assert (order(found), decided(found)) == ([3, 1, 4, 2], ["points", "points", "", "points"])
+
+
+@pytest.mark.clause("001-C23c")
+def test_a_seat_that_withdrew_is_counted_on_the_land_left_to_it() -> None:
+    left = ("ontario", "cina", "mongolia", "jacuzia", "india")
+    found = board(
+        "rtu",
+        seat("ucraina", "islanda", objective_card="challenge-02"),
+        seat(*left, "brasile", objective_card="challenge-13", status="withdrawn"),
+        seat("peru", "venezuela", objective_card="challenge-01"),
+    )
+    assert points(found) == exactly(9, 24, 6)
+    assert order(found) == [2, 1, 3]
+    assert [card.score for card in load_formula("bonus-50").cards(found)] == exactly(9, 74, 6)
+
+
+@pytest.mark.clause("003-10a")
+def test_a_territory_of_the_objective_counts_its_borders_twice() -> None:
+    found = board(
+        "milano",
+        seat("cina", objective_card="challenge-13"),
+        seat("ucraina", objective_card="challenge-02"),
+        seat("brasile", objective_card="challenge-01"),
+        seat("giappone", objective_card="challenge-03"),
+    )
+    assert points(found) == exactly(14, 12, 8, 2)
+
+
+@pytest.mark.clause("003-10b")
+def test_a_territory_outside_the_objective_counts_its_borders_once() -> None:
+    found = board(
+        "milano",
+        seat("cina", objective_card="challenge-01"),
+        seat("afghanistan", "brasile", objective_card="challenge-02"),
+        seat("siam", objective_card="challenge-13"),
+        seat("giappone", objective_card="challenge-03"),
+    )
+    assert points(found) == exactly(7, 12, 6, 2)
+    both = board(
+        "milano",
+        seat("cina", "brasile", objective_card="challenge-13"),
+        *(
+            seat(name, objective_card=card)
+            for name, card in zip(("siam", "peru", "congo"), OTHERS, strict=True)
+        ),
+    )
+    assert points(both)[0] == 18
+
+
+def test_the_example_of_the_company_regulation_whole() -> None:
+    lands = {"argentina": 18} | dict.fromkeys(
+        ("brasile", "peru", "venezuela", "africa_del_nord", "america_centrale"), 1
+    )
+    found = board(
+        "aziendale",
+        {"player": "a", "territories": lands, "objective_card": "aziendale-8", "cards": 3},
+        seat("cina", objective_card="aziendale-1"),
+        seat("islanda", objective_card="aziendale-2"),
+        seat("madagascar", objective_card="aziendale-3"),
+    )
+    assert points(found)[0] == Fraction("284.5")
+
+
+@pytest.mark.parametrize(("status", "total"), [("playing", 44), ("frozen", 44), ("frozen-extra", 26)])
+def test_a_strip_is_doubled_unless_the_seat_was_frozen_in_the_extra_laps(status: str, total: int) -> None:
+    found = board(
+        "primavera",
+        seat(*continent("america_del_sud"), "africa_del_nord", "giappone", status=status),
+        seat("cina"),
+        seat("islanda"),
+        seat("madagascar"),
+    )
+    assert points(found)[0] == total
+
+
+def test_an_objective_reached_under_points_is_worth_what_the_regulation_says() -> None:
+    nearly_all = [
+        info.id for info in load_board().territories if info.id not in ("cina", "islanda", "argentina")
+    ]
+    found = board(
+        "primavera", seat(*nearly_all, objective=True), seat("cina"), seat("islanda"), seat("argentina")
+    )
+    assert points(found) == exactly(200, 14, 6, 4)
+    assert [card.score for card in load_formula("primavera").cards(found)][:2] == exactly("49.6", 0)
+
+
+def test_ties_on_a_board_are_broken_by_what_stands_on_it() -> None:
+    found = board(
+        "rtu",
+        seat("cina", "brasile", objective_card="challenge-13"),
+        seat("ucraina", "afghanistan", "egitto", objective_card="challenge-12"),
+        seat("ontario", "madagascar", armies=2, objective_card="challenge-10", cards=1),
+        seat("europa_meridionale", "siam", armies=3, objective_card="challenge-11"),
+    )
+    assert points(found) == exactly(7, 14, 6, 6)
+    assert order(found) == [2, 1, 4, 3]
+    assert decided(found) == ["points", "points", "", "value-outside"]
