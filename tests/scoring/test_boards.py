@@ -83,10 +83,9 @@ def test_a_territory_outside_the_objective_counts_its_borders_once() -> None:
     both = board(
         "milano",
         seat("cina", "brasile", objective_card="challenge-13"),
-        *(
-            seat(name, objective_card=card)
-            for name, card in zip(("siam", "peru", "congo"), OTHERS, strict=True)
-        ),
+        seat("siam", objective_card="challenge-02"),
+        seat("peru", objective_card="challenge-03"),
+        seat("congo", objective_card="challenge-04"),
     )
     assert points(both)[0] == 18
 
