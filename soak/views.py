@@ -1,4 +1,4 @@
-"""What viewers get, searched for foreign secrets; tables that differ in hidden facts, compared byte by byte."""
+"""What viewers get, searched for foreign secrets; tables that differ in hidden facts, byte by byte."""
 
 import argparse
 import time

@@ -9,6 +9,7 @@ from kamchatka.game.codec import event_to_plain
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.events import Event
 from kamchatka.game.game import Game
+from kamchatka.game.names import members
 from kamchatka.game.sentences import sentence
 from kamchatka.game.view import GameView, SeatView, Viewer, event_for, view
 from kamchatka.ids import Card, Seat
@@ -121,10 +122,10 @@ def seats_by_objective(game: Game, viewer: Viewer) -> GameView:
     return replace(seen, seats=tuple(sorted(seen.seats, key=objective)))
 
 
-def jolly_counted(game: Game, viewer: Viewer) -> GameView:
-    """A planted leak without any secret in it: the deck is told by one more while a jolly lies in it."""
+def deck_miscounted(game: Game, viewer: Viewer) -> GameView:
+    """A planted leak without any secret in it: one card more is told if the first card of the deck is odd."""
     seen = view(game, viewer)
-    return replace(seen, deck=seen.deck + (game.secrets.piles[0] >> 42 != 0))
+    return replace(seen, deck=seen.deck + next(iter(members(game.secrets.piles[0])), 0) % 2)
 
 
 def event_untouched(event: Event, viewer: Viewer) -> Event:
@@ -149,6 +150,6 @@ LEAKS = {
 
 SILENT_LEAKS = {
     "seats ordered by objective": Channels(view=seats_by_objective),
-    "deck counted by its jolly": Channels(view=jolly_counted),
+    "deck counted by its first card": Channels(view=deck_miscounted),
 }
 """Planted leaks that carry no secret in so many words: only pairs of tables show them."""
