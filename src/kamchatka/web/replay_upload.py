@@ -1,9 +1,7 @@
 """Reading an uploaded file without ever holding more of it than we keep."""
 
-from collections.abc import Mapping
-
 from fastapi import Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.types import Message
@@ -27,9 +25,12 @@ async def uploaded(request: Request) -> tuple[bytes, str]:
     Raises TooLarge, and Refused where nothing was given.
     """
     form = await _form(request)
-    file, pasted = form.get("verbale"), form.get("testo")
-    words = pasted if isinstance(pasted, str) else ""
-    content = await file.read() if isinstance(file, UploadFile) else b""
+    try:
+        file, pasted = form.get("verbale"), form.get("testo")
+        words = pasted if isinstance(pasted, str) else ""
+        content = await file.read() if isinstance(file, UploadFile) else b""
+    finally:
+        await form.close()
     if not content:
         content = words.encode("utf-8", errors="replace")
     if len(content) > MOST_BYTES:
@@ -39,7 +40,7 @@ async def uploaded(request: Request) -> tuple[bytes, str]:
     return content, words
 
 
-async def _form(request: Request) -> Mapping[str, UploadFile | str]:
+async def _form(request: Request) -> FormData:
     body = await _body(request)
 
     async def receive() -> Message:

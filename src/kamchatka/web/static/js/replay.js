@@ -162,7 +162,9 @@ function begin(data) {
   play.title = play.dataset.play;
   element("vai").hidden = true;
   for (const shown of page.querySelectorAll(".slider, .speed, .keys, #avvia, #zoom")) shown.hidden = false;
-  show(state.number, { quiet: true });
+  // A shared address may name a step that does not exist.
+  const asked = new URLSearchParams(location.search).get("passo");
+  show(state.number, { quiet: asked === null || asked === String(state.number) });
 }
 
 element("zoom").addEventListener("click", () => {

@@ -1,0 +1,195 @@
+"""The shelf keeps what replays, once, and nothing else."""
+
+import hashlib
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kamchatka.app.home import data_folder
+from kamchatka.app.records import Shelf, example_cards, examples
+from kamchatka.app.refusals import Full, Refused
+from kamchatka.app.retelling import MOST_ENTRIES, normal, read_record, retell
+from kamchatka.app.story import tell
+from kamchatka.app.story_checks import BadStory
+from kamchatka.app.summary import summary_from_json, summary_of, summary_to_json
+from kamchatka.game.actions import EndTurn
+from kamchatka.game.chance import Luck
+from kamchatka.game.events import ArmiesPlaced, Event, SeatsPlaced
+from kamchatka.game.log import Acted
+from kamchatka.game.record import Record
+from kamchatka.game.record_json import record_to_json
+from kamchatka.game.record_text import record_to_text
+from kamchatka.ids import Seat, Territory
+from kamchatka.messages import LANGUAGES
+from kamchatka.rules import RULES_VERSION
+from tests.app.games import finished, unfinished
+from tools.example_games import EXAMPLES, played
+
+
+def test_a_kept_record_is_named_by_its_content_and_found_again(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    content = record_to_text(finished()).encode()
+    id, story = shelf.keep(content)
+    assert id == hashlib.sha256(content).hexdigest()
+    assert (tmp_path / "records" / f"{id}.record").read_bytes() == content
+    assert shelf.content(id) == content
+    again = shelf.story(id)
+    assert again is not None
+    assert again.steps == story.steps
+    assert sorted(path.suffix for path in (tmp_path / "records").iterdir()) == [".json", ".record"]
+
+
+def test_the_same_file_through_mail_or_a_form_is_the_same_record(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    content = record_to_text(finished())
+    ways = (content, content.replace("\n", "\r\n"), f"\ufeff{content}", f"\n\n{content.rstrip()}  \r\n\r\n")
+    assert len({shelf.keep(way.encode())[0] for way in ways}) == 1
+    assert len(shelf.uploaded()) == 1
+
+
+def test_uploaded_records_are_listed_newest_first_with_their_card(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    first, story = shelf.keep(record_to_text(finished(1)).encode())
+    second, _ = shelf.keep(record_to_json(finished(2)).encode())
+    for path in (tmp_path / "records").glob("*.card.json"):
+        path.write_text("damaged", encoding="utf-8")
+    listed = shelf.uploaded()
+    assert {one.id for one in listed} == {first, second}
+    card = next(one.summary for one in listed if one.id == first)
+    assert card == summary_of(story)
+    assert card is not None
+    assert card.is_finished
+    assert summary_from_json(summary_to_json(card)) == card
+
+
+def test_a_record_damaged_on_disk_is_not_shown_but_can_be_removed(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    id, _ = shelf.keep(record_to_text(finished()).encode())
+    path = tmp_path / "records" / f"{id}.record"
+    path.write_bytes(path.read_bytes().replace(b"Anna", b"Zita"))
+    (tmp_path / "records" / f"{id}.card.json").unlink()
+    assert shelf.content(id) is None
+    assert [(one.id, one.summary) for one in shelf.uploaded()] == [(id, None)]
+    assert shelf.remove(id)
+    assert shelf.uploaded() == []
+    assert not shelf.remove(id)
+
+
+def test_a_full_shelf_says_so_but_takes_what_it_has_already(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path, most=1)
+    content = record_to_text(finished(1)).encode()
+    id, _ = shelf.keep(content)
+    with pytest.raises(Full):
+        shelf.keep(record_to_text(finished(2)).encode())
+    assert shelf.keep(content)[0] == id
+    with pytest.raises(Full):
+        Shelf(tmp_path / "other", most_bytes=1000).keep(content)
+
+
+@pytest.mark.parametrize("id", ["", "..", "../x", "a" * 63, "A" * 64, "esempio-9", "0" * 64, "0" * 64 + "\n"])
+def test_a_strange_name_finds_and_removes_nothing(tmp_path: Path, id: str) -> None:
+    (tmp_path / "x.record").write_bytes(b"mine")
+    shelf = Shelf(tmp_path)
+    assert shelf.content(id) is None
+    assert not shelf.remove(id)
+    assert (tmp_path / "x.record").exists()
+
+
+def changed(record: Record, **changes: object) -> Record:
+    return replace(record, **changes)  # type: ignore[arg-type]
+
+
+def spoiled(record: Record) -> Record:
+    """The same game with one territory dealt to somebody else."""
+    entries = list(record.entries)
+    at = next(i for i, e in enumerate(entries) if isinstance(e, Luck) and e.request.kind == "deal")
+    luck = entries[at]
+    assert isinstance(luck, Luck)
+    entries[at] = replace(luck, numbers=((luck.numbers[0] + 1) % luck.request.among,))
+    return changed(record, entries=tuple(entries))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_changed_record_is_refused_with_its_first_differing_move(lang: str) -> None:
+    entries = finished().entries
+    at = next(i for i, e in enumerate(entries) if isinstance(e, Acted) and isinstance(e.action, EndTurn))
+    wrong = (*entries[:at], Acted(Seat(3), EndTurn()), *entries[at + 1 :])
+    move = sum(isinstance(entry, Acted) for entry in entries[: at + 1])
+    with pytest.raises(Refused) as refused:
+        retell(changed(finished(), entries=wrong))
+    said = refused.value.sentence("it" if lang == "it" else "en")
+    assert f"{'mossa' if lang == 'it' else 'move'} {move} " in said
+    assert "D passa" in said
+    with pytest.raises(Refused):
+        retell(spoiled(finished()))
+
+
+def test_under_other_rules_a_differing_game_is_told_from_its_events() -> None:
+    other = changed(spoiled(finished()), rules_version=RULES_VERSION + 1)
+    story = tell(retell(read_record(normal(record_to_json(other).encode()))))
+    assert story.retold.differs is not None
+    assert not summary_of(story).follows_rules
+    assert story.steps == tell(retell(finished())).steps
+    as_text = tell(retell(read_record(normal(record_to_text(other).encode()))))
+    assert as_text.retold.differs is not None
+    assert 0 < len(as_text.steps) < len(story.steps)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ArmiesPlaced(Seat(5), Territory("brasile"), 1),
+        ArmiesPlaced(Seat(0), Territory("brasile"), -50),
+        ArmiesPlaced(Seat(0), Territory("brasile"), 10_000),
+        SeatsPlaced((1,), (0,), ("",), (None,)),
+    ],
+)
+def test_recorded_events_that_cannot_be_are_not_told(event: Event) -> None:
+    entries = (*finished().entries, event)
+    record = changed(spoiled(finished()), rules_version=RULES_VERSION + 1)
+    story = retell(changed(record, entries=(*record.entries, event)))
+    assert len(story.entries) == len(entries)
+    with pytest.raises(BadStory):
+        tell(story)
+
+
+def test_a_record_of_endless_length_or_of_too_many_players_is_refused() -> None:
+    endless = json.loads(record_to_json(finished()))
+    del endless["seal"]
+    endless["entries"] = endless["entries"][:1] * (MOST_ENTRIES + 1)
+    with pytest.raises(Refused) as refused:
+        read_record(json.dumps(endless).encode())
+    assert refused.value.code == "too_long"
+    with pytest.raises(Refused) as refused:
+        retell(changed(finished(), players=("Anna",) * 9))
+    assert refused.value.code == "no_such_table"
+    with pytest.raises(Refused) as refused:
+        retell(changed(finished(), rulebook="mia", digest="0" * 64))
+    assert refused.value.code == "other_regulation"
+
+
+def test_an_unfinished_game_with_hidden_dice_says_so() -> None:
+    card = summary_of(tell(retell(unfinished())))
+    assert not card.is_finished
+    assert card.keeps_secret
+    assert card.winners == ()
+    assert not summary_of(tell(retell(finished()))).keeps_secret
+
+
+def test_the_examples_are_what_their_script_makes() -> None:
+    assert [content.decode() for content in examples().values()] == [played(one) for one in EXAMPLES]
+
+
+def test_the_examples_are_whole_games_with_a_winner() -> None:
+    cards = [listed.summary for listed in example_cards()]
+    assert len(cards) == 3
+    assert all(card is not None and card.winners and not card.keeps_secret for card in cards)
+
+
+def test_the_data_folder_is_the_one_that_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))
+    assert data_folder() == tmp_path
+    monkeypatch.delenv("KAMCHATKA_HOME")
+    assert data_folder() == Path.home() / ".kamchatka"
