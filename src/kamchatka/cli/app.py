@@ -5,15 +5,18 @@ import locale
 
 import typer
 
-from kamchatka.cli import board, rulebook
+from kamchatka.cli import board, formula, rulebook
 from kamchatka.cli.clauses import clauses
 from kamchatka.cli.odds import odds
 from kamchatka.cli.play import play
 from kamchatka.cli.replay import replay
+from kamchatka.cli.score import score
 from kamchatka.cli.selfplay import selfplay
 from kamchatka.cli.serve import serve
 from kamchatka.cli.simulate import simulate
+from kamchatka.cli.standings import standings
 from kamchatka.cli.verify import verify
+from kamchatka.cli.whatif import whatif
 
 app = typer.Typer(
     name="kamchatka",
@@ -23,14 +26,18 @@ app = typer.Typer(
 )
 app.add_typer(rulebook.app, name="rulebook")
 app.add_typer(board.app, name="board")
+app.add_typer(formula.app, name="formula")
 app.command("clauses")(clauses)
 app.command("odds")(odds)
 app.command("play")(play)
 app.command("replay")(replay)
+app.command("score")(score)
 app.command("selfplay")(selfplay)
 app.command("serve")(serve)
 app.command("simulate")(simulate)
+app.command("standings")(standings)
 app.command("verify")(verify)
+app.command("whatif")(whatif)
 
 
 def main() -> None:

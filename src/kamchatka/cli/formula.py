@@ -1,0 +1,219 @@
+"""`kamchatka formula`: the scoring formulas, what they are made of, and whether a file holds one."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.scoring_input import open_formula, plain, plain_lines, read_text
+from kamchatka.messages import Language, text
+
+if TYPE_CHECKING:
+    from kamchatka.scoring.formula import Formula
+    from kamchatka.scoring.terms import Term
+
+app = typer.Typer(no_args_is_help=True, help="Le formule di punteggio · the scoring formulas.")
+
+FormulaArg = Annotated[
+    str, typer.Argument(metavar="ID", help="Una formula o un file .toml · a formula or a .toml file.")
+]
+
+
+@app.command("list")
+def list_formulas(as_json: AsJson = False) -> None:
+    """Le formule pronte · the formulas that come with the product."""
+    from rich.table import Table
+
+    from kamchatka.scoring.loading import catalogue, load_formula
+
+    lang = language()
+    formulas = [load_formula(id) for id in catalogue()]
+    if as_json:
+        print_json([_summary(formula, lang) for formula in formulas])
+        return
+    headings = [text(f"standings.column.{name}", lang) for name in ("title", "source", "options")]
+    table = Table("id", *headings)
+    for formula in formulas:
+        options = ", ".join(f"{name}={option.default}" for name, option in formula.option.items())
+        table.add_row(formula.id, formula.name(lang), formula.source, options)
+    console().print(table)
+
+
+@app.command()
+def show(formula: FormulaArg, as_json: AsJson = False) -> None:
+    """Una formula termine per termine · one formula, term by term."""
+    lang = language()
+    found = open_formula(formula)
+    if as_json:
+        print_json({**_summary(found, lang), **_whole(found, lang)})
+        return
+    _print(found, lang)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")], as_json: AsJson = False
+) -> None:
+    """Controlla un file di formula · check a formula file; all its faults at once."""
+    from kamchatka.scoring.faults import FaultyFormula
+    from kamchatka.scoring.loading import read_formula
+
+    lang = language()
+    try:
+        found = read_formula(read_text(file), name=file.name)
+    except FaultyFormula as error:
+        if not as_json:
+            fail(plain_lines(error.report(lang)))
+        faults = [
+            {"code": each.code, "where": each.where, "line": each.line, "sentence": each.sentence(lang)}
+            for each in error.faults
+        ]
+        print_json({"faults": faults})
+        raise typer.Exit(2) from error
+    if as_json:
+        print_json(_summary(found, lang))
+        return
+    console().print(
+        text("standings.formula.good", lang, name=plain(file.name), title=plain(found.name(lang)))
+    )
+
+
+def _summary(formula: "Formula", lang: Language) -> dict[str, Any]:
+    return {
+        "id": formula.id,
+        "title": formula.name(lang),
+        "about": formula.description(lang),
+        "source": formula.source,
+        "options": {name: str(option.default) for name, option in formula.option.items()},
+    }
+
+
+def _whole(formula: "Formula", lang: Language) -> dict[str, Any]:
+    from kamchatka.scoring.numbers import written
+
+    fixed = formula.fixed_points
+    return {
+        "ties": formula.ties,
+        "objective_points": "counted" if fixed is None else written(fixed),
+        "columns": list(formula.columns),
+        "score": formula.score,
+        "terms": [
+            {
+                "id": term.id,
+                "kind": term.kind,
+                "who": term.who,
+                "column": term.column,
+                "replaces": term.replaces,
+                "values": values_of(term),
+                "clauses": clauses_of(term),
+            }
+            for term in formula.term
+        ],
+        "choices": {name: [str(each) for each in option.choices] for name, option in formula.option.items()},
+        "standings": list(formula.standings.ties),
+    }
+
+
+def values_of(term: "Term") -> dict[str, Any]:
+    """The numbers and choices of a term, as a file would write them."""
+    common = {"id", "kind", "who", "column", "replaces", "clauses", "when"}
+    return {
+        name: _value(getattr(term, name))
+        for name, field in type(term).model_fields.items()
+        if name not in common and getattr(term, name) not in (None, field.default)
+    }
+
+
+def _value(value: object) -> Any:
+    from fractions import Fraction
+
+    from pydantic import BaseModel
+
+    from kamchatka.scoring.grid import Grid
+    from kamchatka.scoring.numbers import written
+
+    if isinstance(value, Fraction):
+        return written(value)
+    if isinstance(value, Grid):
+        if value.by_size:
+            return {str(size): [written(each) for each in row] for size, row in value.by_size.items()}
+        listed = [written(each) for each in value.everywhere]
+        return listed if len(listed) > 1 else listed[0]
+    if isinstance(value, BaseModel):
+        return {
+            name: said
+            for name in type(value).model_fields
+            if (said := _value(getattr(value, name))) is not None
+        }
+    return value
+
+
+def clauses_of(term: "Term") -> list[str]:
+    """All clauses behind a term, each once."""
+    rows = (term.clauses.everywhere, *term.clauses.by_size.values())
+    return list(dict.fromkeys(str(clause) for row in rows for ids in row for clause in ids))
+
+
+def _print(formula: "Formula", lang: Language) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from kamchatka.scoring.numbers import shown
+
+    out = console()
+    out.print(Text.assemble((plain(formula.name(lang)), "bold"), f" ({formula.id})"))
+    if formula.description(lang):
+        out.print(plain(formula.description(lang)))
+    out.print(text(f"standings.formula.ties_{formula.ties}", lang))
+    fixed = formula.fixed_points
+    if fixed is None:
+        out.print(text("standings.formula.objective_counted", lang))
+    else:
+        out.print(text("standings.formula.objective", lang, points=shown(fixed, lang)))
+    if len(formula.columns) > 1:
+        out.print(text("standings.formula.columns", lang, columns=", ".join(formula.columns)))
+    headings = [text(f"standings.column.{name}", lang) for name in ("term", "how", "clause")]
+    table = Table(*headings, title=text("standings.formula.terms", lang), title_justify="left")
+    for term in formula.term:
+        said = "; ".join(f"{name} = {_written(value)}" for name, value in values_of(term).items())
+        kind = f"{term.kind} · {term.who}"
+        table.add_row(plain(term.id), f"{kind}\n{said}", " ".join(clauses_of(term)))
+    out.print(table)
+    for line in _further(formula, lang):
+        out.print(plain(line))
+
+
+def _written(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_written(each)}" for key, each in value.items())
+    return " / ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _further(formula: "Formula", lang: Language) -> list[str]:
+    """Options, standings, scores of duels and byes, scale."""
+    from kamchatka.scoring.numbers import shown
+
+    found = []
+    for name, option in formula.option.items():
+        about = option.about_en if lang == "en" else option.about
+        said = text("standings.formula.option", lang, name=name, default=option.default, about=about)
+        others = [str(each) for each in option.choices if each != option.default]
+        also = text("standings.formula.choices", lang, choices=", ".join(others))
+        found.append(f"{said} ({also})" if others else said)
+    names = [
+        text(f"standings.criterion_name.{tie.replace('-', '_')}", lang) for tie in formula.standings.ties
+    ]
+    found.append(text("standings.formula.standings", lang, criteria=", ".join(names)))
+    if formula.standings.team_best is not None:
+        found.append(text("standings.formula.team_best", lang, count=formula.standings.team_best))
+    if formula.special.duel is not None:
+        values = " / ".join(shown(each, lang) for each in formula.special.duel.row(2))
+        found.append(text("standings.formula.duel", lang, values=values))
+    if formula.special.bye is not None:
+        found.append(text("standings.formula.bye", lang, values=shown(formula.special.bye, lang)))
+    if formula.scale is not None:
+        breaks = formula.scale.breaks_en if lang == "en" else formula.scale.breaks
+        most = shown(formula.scale.most, lang)
+        found.append(text("standings.formula.scale", lang, most=most, breaks=breaks))
+    return found

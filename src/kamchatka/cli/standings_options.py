@@ -1,0 +1,114 @@
+"""The options of standings, as the command line gives them."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kamchatka.cli.output import fail, language
+from kamchatka.cli.scoring_input import plain
+from kamchatka.messages import text
+
+if TYPE_CHECKING:
+    from kamchatka.scoring.entries import Rules
+    from kamchatka.scoring.formula import RankingTie
+    from kamchatka.scoring.results import Results
+
+
+class AbsenceChoice(StrEnum):
+    """What an absence is."""
+
+    zero = "zero"
+    none = "none"
+
+
+class ScopeChoice(StrEnum):
+    """Which results tie-breaks look at."""
+
+    counted = "counted"
+    all = "all"
+
+
+BestOption = Annotated[
+    int | None, typer.Option(min=1, help="Contano i migliori N risultati · the best N results count.")
+]
+DropOption = Annotated[int | None, typer.Option(min=0, help="Si scartano K turni · K rounds are discarded.")]
+GamesOption = Annotated[
+    int, typer.Option(min=0, help="Partite per essere in classifica · games needed to be ranked.")
+]
+AbsencesOption = Annotated[
+    AbsenceChoice,
+    typer.Option(help="Un'assenza è uno zero scartabile, o nulla · an absence is a zero, or nothing."),
+]
+ScopeOption = Annotated[
+    ScopeChoice,
+    typer.Option(help="Spareggi sui risultati contati o su tutti · tie-breaks over counted results or all."),
+]
+PercentageOption = Annotated[
+    bool,
+    typer.Option("--percentage", help="Percentuale dei punti dei propri tavoli · percentage of points."),
+]
+TiesOption = Annotated[
+    str, typer.Option(help="Spareggi, per esempio wins,seconds,lot · tie-breaks in order.")
+]
+AfterOption = Annotated[int | None, typer.Option(min=1, help="Dopo il turno N · as it stood after round N.")]
+RankingOption = Annotated[
+    str, typer.Option(help="Quale classifica, per le penalità · which ranking, for penalties.")
+]
+
+
+def results_after(results: "Results", after: int | None) -> "Results":
+    """The results up to a round."""
+    if after is None:
+        return results
+    found = results.until(after)
+    return found if found.rounds else fail(text("standings.no_such_round", language(), round=after))
+
+
+def rules_from(
+    results: "Results",
+    *,
+    best: int | None,
+    drop: int | None,
+    games: int,
+    absences: AbsenceChoice,
+    scope: ScopeChoice,
+    percentage: bool = False,
+    ties: str = "",
+    ranking: str = "",
+) -> "Rules":
+    """The rules these options mean."""
+    from kamchatka.scoring.entries import Rules
+
+    if best is not None and drop is not None:
+        fail(text("standings.together", language(), one="--best", other="--drop"))
+    if drop is not None:
+        best = len(results.rounds) - drop
+        if best < 1:
+            fail(text("standings.drop_too_many", language(), rounds=len(results.rounds), drop=drop))
+    return Rules(
+        best=best,
+        absences=absences.value,
+        games=games,
+        scope=scope.value,
+        order="percentage" if percentage else "sum",
+        ties=_criteria(ties),
+        ranking=ranking,
+    )
+
+
+def _criteria(words: str) -> "tuple[RankingTie, ...] | None":
+    from typing import get_args
+
+    from kamchatka.scoring.formula import RankingTie
+
+    if not words:
+        return None
+    known: dict[str, RankingTie] = {each: each for each in get_args(RankingTie)}
+    found = []
+    for word in words.split(","):
+        if word.strip() not in known:
+            given = plain(word.strip())
+            fail(text("standings.unknown_criterion", language(), given=given, known=", ".join(known)))
+        found.append(known[word.strip()])
+    return tuple(found)

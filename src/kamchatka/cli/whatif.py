@@ -1,0 +1,181 @@
+"""`kamchatka whatif`: the same results under every formula, and who would reach the final."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.scoring_input import (
+    ALL,
+    ResultsArg,
+    RulebookOption,
+    SetOption,
+    incidents_of,
+    open_formula,
+    open_formulas,
+    open_results,
+    parse_sets,
+    plain,
+    warnings_of,
+    watched,
+    write_text,
+)
+from kamchatka.cli.standings_options import (
+    AbsenceChoice,
+    AbsencesOption,
+    BestOption,
+    DropOption,
+    GamesOption,
+    ScopeChoice,
+    ScopeOption,
+    rules_from,
+)
+from kamchatka.messages import Language, text
+
+if TYPE_CHECKING:
+    from kamchatka.scoring.formula import Formula
+    from kamchatka.scoring.results import Results
+    from kamchatka.scoring.whatif import Outcome, WhatIf
+
+TOP = 40
+"""Players shown on a terminal unless all are asked for."""
+
+
+def whatif(
+    results: ResultsArg,
+    *,
+    formula: Annotated[
+        str, typer.Option(help="Formule o file, con virgole, o all · formulas or files, or all.")
+    ] = ALL,
+    options: SetOption = None,
+    best: BestOption = None,
+    drop: DropOption = None,
+    games: GamesOption = 0,
+    absences: AbsencesOption = AbsenceChoice.zero,
+    scope: ScopeOption = ScopeChoice.counted,
+    final: Annotated[int, typer.Option(min=1, help="Posti in finale · seats of the final.")] = 4,
+    rulebook: RulebookOption = "",
+    top: Annotated[int, typer.Option(min=0, help="Giocatori mostrati, 0 tutti · players shown.")] = TOP,
+    csv: Annotated[Path | None, typer.Option(help="Scrive un file CSV · writes a CSV file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Chi avrebbe vinto con ogni formula · who would have won under each formula."""
+    from kamchatka.scoring.whatif import what_if
+
+    lang = language()
+    wanted = _formulas(formula, parse_sets(options))
+    read = open_results(results, rulebook)
+    rules = rules_from(read, best=best, drop=drop, games=games, absences=absences, scope=scope)
+    with watched(sum(1 for _ in read.tables()) * len(wanted)) as progress:
+        found = what_if(read, wanted, rules, seats=final, progress=progress)
+    if csv:
+        write_text(csv, _csv(found, lang))
+    if as_json:
+        print_json(_data(found, read, lang))
+    else:
+        _print(found, read, top, lang)
+    if csv:
+        typer.echo(text("standings.csv_written", lang, path=csv), err=True)
+
+
+def _formulas(names: str, options: dict[str, object]) -> list["Formula"]:
+    if names == ALL or "," not in names:
+        return open_formulas(names, options)
+    found = {
+        each.id: each for name in names.split(",") if name.strip() for each in [open_formula(name.strip())]
+    }
+    if options:
+        fail(text("standings.together", language(), one="--set", other=f"--formula {plain(names)}"))
+    return list(found.values())
+
+
+def _notices(read: "Results", found: "WhatIf", lang: Language) -> list[str]:
+    notices = incidents_of(read)
+    for outcome in found.outcomes:
+        notices += warnings_of(read, outcome.formula)
+    if any(table.awards for table in read.tables()):
+        notices.append(text("standings.awards_as_written", lang))
+    return notices
+
+
+def _problem(outcome: "Outcome", lang: Language) -> str:
+    """Why a formula cannot score, in one line: the first thing missing."""
+    if outcome.problem is None:
+        return ""
+    why = plain(outcome.problem.missing[0].sentence(lang))
+    return text("standings.whatif.problem", lang, why=why)
+
+
+def _data(found: "WhatIf", read: "Results", lang: Language) -> dict[str, Any]:
+    return {
+        "final": found.seats,
+        "notices": _notices(read, found, lang),
+        "formulas": [
+            {
+                "formula": outcome.formula.id,
+                "title": outcome.formula.name(lang),
+                "finalists": list(outcome.finalists),
+                "to_draw": list(outcome.to_draw),
+                "problem": _problem(outcome, lang) or None,
+            }
+            for outcome in found.outcomes
+        ],
+        "players": [
+            {
+                "player": player,
+                "places": {
+                    outcome.formula.id: outcome.ranks[player] for outcome in found.outcomes if outcome.ranks
+                },
+            }
+            for player in found.players
+        ],
+    }
+
+
+def _csv(found: "WhatIf", lang: Language) -> str:
+    from kamchatka.scoring.csv_out import csv_text
+
+    heading = [text("standings.column.player", lang), *(outcome.formula.id for outcome in found.outcomes)]
+    rows = [[player, *(outcome.ranks.get(player) for outcome in found.outcomes)] for player in found.players]
+    return csv_text([heading, *rows], lang)
+
+
+def _print(found: "WhatIf", read: "Results", top: int, lang: Language) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    for notice in _notices(read, found, lang):
+        out.print(f"⚠ {notice}")
+    heading = text("standings.whatif.heading", lang, count=len(found.outcomes), seats=found.seats)
+    out.print(Text(heading, style="bold"))
+    names = [text(f"standings.{code}", lang) for code in ("whatif.number", "column.formula", "column.final")]
+    key = Table(*names)
+    for number, outcome in enumerate(found.outcomes, 1):
+        key.add_row(str(number), outcome.formula.id, _final(outcome, lang))
+    out.print(key)
+    grid = Table(text("standings.column.player", lang), padding=(0, 0), pad_edge=False)
+    for number in range(1, len(found.outcomes) + 1):
+        grid.add_column(str(number), justify="right", no_wrap=True, min_width=2)
+    shown = found.players[:top] if top else found.players
+    for player in shown:
+        places = [outcome.ranks.get(player) for outcome in found.outcomes]
+        cells = [
+            Text(str(place or "-"), style="bold" if player in outcome.finalists else "")
+            for place, outcome in zip(places, found.outcomes, strict=True)
+        ]
+        grid.add_row(plain(player), *cells)
+    out.print(grid)
+    if len(shown) < len(found.players):
+        out.print(text("standings.whatif.more", lang, count=len(found.players) - len(shown)))
+
+
+def _final(outcome: "Outcome", lang: Language) -> str:
+    if outcome.problem:
+        return _problem(outcome, lang)
+    said = [plain(player) for player in outcome.finalists]
+    if outcome.to_draw:
+        names = ", ".join(outcome.to_draw[:8]) + ("…" if len(outcome.to_draw) > 8 else "")
+        said.append(text("standings.whatif.to_draw", lang, players=plain(names)))
+    return ", ".join(said)
