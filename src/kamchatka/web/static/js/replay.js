@@ -172,6 +172,10 @@ element("zoom").addEventListener("click", () => {
   const zoomed = element("map-frame").classList.toggle("zoomed");
   button.setAttribute("aria-pressed", String(zoomed));
   button.textContent = zoomed ? button.dataset.out : button.dataset.in;
+  if (!zoomed) return;
+  const frame = element("map-frame");
+  frame.scrollIntoView({ block: "nearest" });
+  page.querySelector("#arrows path, #marks path")?.scrollIntoView({ block: "nearest", inline: "center" });
 });
 
 try {
