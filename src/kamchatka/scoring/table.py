@@ -40,6 +40,10 @@ class Table:
         """How many seats have this one's place."""
         return self._sharing[self.placings[seat].place]
 
+    def ahead(self, seat: int) -> int:
+        """How many seats have a better place: one less than its own, unless it shares the worst."""
+        return sum(count for place, count in self._sharing.items() if place < self.placings[seat].place)
+
     def points(self, seat: int) -> Fraction:
         """Table points that count; an objective reached may be worth a fixed number."""
         return self._points[seat]

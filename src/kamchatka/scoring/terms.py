@@ -118,15 +118,17 @@ class Place(Term):
         values: dict[str, Fraction | int] = {"place": table.place(seat), "whole": whole, "sharing": sharing}
         if sharing == 1:
             return Amount(whole, "place", values)
-        number, why = self._shared(table, index, sharing, whole)
+        number, why = self._shared(table, seat, whole)
         return Amount(number, why, values)
 
-    def _shared(self, table: Table, index: int, sharing: int, whole: Fraction) -> tuple[Fraction, str]:
+    def _shared(self, table: Table, seat: int, whole: Fraction) -> tuple[Fraction, str]:
+        index, sharing = self.index(table, seat), table.sharing(seat)
         if sharing == 2 and self.shared.two == "half":
             return whole / 2, "place_half"
         if sharing == 2 and self.shared.two == "pooled":
-            below = self.by_place.within(table.size, index + 1, ZERO)
-            return (whole + below) / 2, "place_pooled"
+            first = index - (table.place(seat) - 1 - table.ahead(seat))
+            both = (self.by_place.within(table.size, at, ZERO) for at in (first, first + 1))
+            return sum(both, ZERO) / 2, "place_pooled"
         if sharing == 3 and index == 0 and self.shared.three_first is not None:
             return self.shared.three_first, "place_shared"
         rule = self.shared.two if sharing == 2 else self.shared.more
