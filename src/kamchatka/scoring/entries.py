@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Literal
 
 from kamchatka.scoring.formula import Formula, RankingTie
@@ -61,17 +62,38 @@ class Entry:
         return self.counted if scope == "counted" else self.results
 
 
+def common_denominator(results: Iterable[Result]) -> int:
+    """Every number of these results is a whole number of parts of this size.
+
+    Sorting and adding tens of thousands of results is several times faster in whole numbers.
+    """
+    return lcm(*{number.denominator for result in results for number in result.key})
+
+
 def make_entry(
-    formula: Formula, rules: Rules, name: str, results: Iterable[Result], penalties: tuple[Penalty, ...]
+    formula: Formula,
+    rules: Rules,
+    name: str,
+    results: Iterable[Result],
+    *,
+    penalties: tuple[Penalty, ...] = (),
+    parts: int,
 ) -> Entry:
-    """The entry of whoever has these results."""
-    listed = [result for result in results if rules.absences == "zero" or result.kind != "absence"]
-    ordered = tuple(sorted(listed, key=_worth, reverse=True))
+    """The entry of whoever has these results; `parts` is their common denominator."""
+    listed = [
+        (_worth(result, parts), result)
+        for result in results
+        if rules.absences == "zero" or result.kind != "absence"
+    ]
+    listed.sort(key=lambda each: each[0], reverse=True)
+    ordered = tuple(result for _, result in listed)
     counted = ordered if rules.best is None else ordered[: rules.best]
-    score = formula.columns.index(formula.score)
-    total, whole = (
-        _less(_sum(part, len(formula.columns)), score, points_of(penalties)) for part in (counted, ordered)
-    )
+    score, lost = formula.columns.index(formula.score), points_of(penalties)
+    keys = [worth[0] for worth, _ in listed]
+    whole = _less(_sum(keys, len(formula.columns), parts), score, lost)
+    total = whole
+    if len(counted) < len(ordered):
+        total = _less(_sum(keys[: len(counted)], len(formula.columns), parts), score, lost)
     if rules.order == "percentage":
         given_out = sum((result.given_out for result in counted), ZERO)
         share = 100 * total[score] / given_out if given_out else ZERO
@@ -80,14 +102,20 @@ def make_entry(
     return Entry(name, ordered, counted, total, total[score], whole, penalties)
 
 
-def _worth(result: Result) -> tuple[Key, bool, int, int]:
+Worth = tuple[tuple[int, ...], bool, int, int]
+
+
+def _worth(result: Result, parts: int) -> Worth:
     """Better results first: by key, then games before absences, better places, earlier rounds."""
-    return result.key, result.is_game, -result.place, -result.round
+    key = tuple(number.numerator * (parts // number.denominator) for number in result.key)
+    return key, result.is_game, -result.place, -result.round
 
 
-def _sum(results: tuple[Result, ...], columns: int) -> Key:
-    return tuple(sum((result.key[column] for result in results), ZERO) for column in range(columns))
+def _sum(keys: list[tuple[int, ...]], columns: int, parts: int) -> Key:
+    return tuple(Fraction(sum(key[column] for key in keys), parts) for column in range(columns))
 
 
 def _less(key: Key, score: int, points: Fraction) -> Key:
+    if not points:
+        return key
     return tuple(value - points if column == score else value for column, value in enumerate(key))

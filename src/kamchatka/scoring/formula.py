@@ -160,10 +160,7 @@ class Formula(BaseModel):
     def keys(self, table: Table) -> tuple[tuple[Fraction, ...], ...]:
         """What standings compare, for each seat: the cards' keys without their lines."""
         return tuple(
-            tuple(
-                sum((term.amount(table, seat).number for term in _speaking(terms, table, seat)), ZERO)
-                for terms in self._by_column
-            )
+            tuple(_amount(_speaking(terms, table, seat), table, seat) for terms in self._by_column)
             for seat in table.seats
         )
 
@@ -190,6 +187,16 @@ def _speaking(terms: tuple[Term, ...], table: Table, seat: int) -> list[Term]:
     """The terms of one column that count for this seat: those that concern it, or the one that replaces."""
     found = [term for term in terms if term.concerns(table, seat)]
     return next(([term] for term in found if term.replaces), found)
+
+
+def _amount(terms: list[Term], table: Table, seat: int) -> Fraction:
+    """What these terms give together; most columns have one, and adding fractions is slow."""
+    if not terms:
+        return ZERO
+    total = terms[0].amount(table, seat).number
+    for term in terms[1:]:
+        total += term.amount(table, seat).number
+    return total
 
 
 def _line(term: Term, table: Table, seat: int) -> Line:

@@ -1,7 +1,7 @@
 """Every table of a tournament scored by one formula: what standings are made from."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -37,7 +37,7 @@ class Result:
     """Table points, as the formula counts them."""
     objective: bool = False
     given_out: Fraction = ZERO
-    """All scores of the table together."""
+    """All scores of the table together; only known where percentages are wanted."""
 
     @property
     def is_game(self) -> bool:
@@ -121,9 +121,13 @@ def alike(formula: Formula) -> tuple[str, str]:
 
 
 def score_results(
-    formula: Formula, placed: Placed, progress: Callable[[int], None] | None = None
+    formula: Formula,
+    placed: Placed,
+    progress: Callable[[int], None] | None = None,
+    *,
+    shares: bool = False,
 ) -> dict[str, list[Result]]:
-    """The results of every player, round by round. Raises Unscorable."""
+    """The results of every player, round by round; `shares` if percentages are wanted. Raises Unscorable."""
     results = placed.results
     found: dict[str, list[Result]] = {player: [] for player in results.players}
     missing: list[Missing] = []
@@ -132,7 +136,8 @@ def score_results(
     nothing = (ZERO,) * len(formula.columns)
     for number, table in enumerate(placed.tables):
         try:
-            for result in _table(formula, placed, number, table):
+            scored = list(_table(formula, placed, number, table))
+            for result in _with_shares(scored, score) if shares else scored:
                 found[result.player].append(lowered(result, penalties, score))
         except (MissingNumber, NoSuchSize, NoAward) as cause:
             missing.append(Missing(table.round, table.number, cause))
@@ -164,21 +169,17 @@ def _table(formula: Formula, placed: Placed, number: int, table: PlayedTable) ->
 
 def _played(formula: Formula, seen: Table, table: PlayedTable) -> list[Result]:
     keys = formula.keys(seen)
-    score = formula.columns.index(formula.score)
-    given_out = sum((key[score] for key in keys), ZERO)
-    kind = table.kind
     return [
         Result(
             table.round,
             table.players[seat],
-            kind,
+            table.kind,
             keys[seat],
             table.number,
             seen.place(seat),
             seen.sharing(seat),
             seen.points(seat),
             seen.reached(seat),
-            given_out,
         )
         for seat in seen.seats
     ]
@@ -187,13 +188,17 @@ def _played(formula: Formula, seen: Table, table: PlayedTable) -> list[Result]:
 def _awarded(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> Iterator[Result]:
     """Byes, duels and void tables: the referee's award, else what the formula prints for them."""
     scores = {player: _award(formula, table, player, places.get(player, 0)) for player in table.players}
-    given_out = sum((score for score in scores.values() if score is not None), ZERO)
     for player, score in scores.items():
         if score is not None:
             key = tuple(score if name == formula.score else ZERO for name in formula.columns)
             kind = "void" if table.void else table.kind
-            place = places.get(player, 0)
-            yield Result(table.round, player, kind, key, table.number, place, given_out=given_out)
+            yield Result(table.round, player, kind, key, table.number, places.get(player, 0))
+
+
+def _with_shares(scored: list[Result], score: int) -> list[Result]:
+    """The results of a table, each with all the points that were given out there."""
+    given_out = sum((result.key[score] for result in scored), ZERO)
+    return [replace(result, given_out=given_out) for result in scored]
 
 
 def _award(formula: Formula, table: PlayedTable, player: str, place: int) -> Fraction | None:

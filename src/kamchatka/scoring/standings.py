@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from kamchatka.scoring.entries import Entry, Rules, make_entry
+from kamchatka.scoring.entries import Entry, Rules, common_denominator, make_entry
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.penalties import places_of, total_penalties
 from kamchatka.scoring.ranking_ties import TieBreaks, TieReason
@@ -51,7 +51,7 @@ def standings(
 ) -> Standings:
     """The standings of players, or of teams. Raises Unscorable."""
     chosen = rules or Rules()
-    scored = score_results(formula, placed or Placed(results), progress)
+    scored = score_results(formula, placed or Placed(results), progress, shares=chosen.order == "percentage")
     penalties = total_penalties(results, chosen.ranking)
     if teams:
         scored, penalties = by_team(results.teams, scored, penalties)
@@ -78,6 +78,7 @@ class _Ranking:
         self.lots = results.lots
         self.scored = scored
         self.penalties = penalties
+        self.parts = common_denominator(result for listed in scored.values() for result in listed)
 
     def rows(self) -> tuple[Row, ...]:
         """All rows."""
@@ -90,7 +91,14 @@ class _Ranking:
         return (*rows, *(Row(None, entry, None) for entry in below))
 
     def _entry(self, name: str, results: list[Result]) -> Entry:
-        return make_entry(self.formula, self.rules, name, results, self.penalties.get(name, ()))
+        return make_entry(
+            self.formula,
+            self.rules,
+            name,
+            results,
+            penalties=self.penalties.get(name, ()),
+            parts=self.parts,
+        )
 
     def _breaks(self, rounds: int, previous: Callable[[], Mapping[str, int]]) -> TieBreaks:
         ties = self.formula.standings.ties if self.rules.ties is None else self.rules.ties
@@ -120,7 +128,8 @@ class _Ranking:
                 each for each in self.penalties.get(name, ()) if each.round is None or each.round <= last
             )
             if known:
-                entries.append(make_entry(self.formula, self.rules, name, known, lost))
+                entry = make_entry(self.formula, self.rules, name, known, penalties=lost, parts=self.parts)
+                entries.append(entry)
         breaks = self._breaks(done, lambda: before)
         breaks = replace(breaks, criteria=tuple(each for each in breaks.criteria if each != "lot"))
         return {row.entry.name: row.rank for row in _ranked(entries, breaks) if row.rank is not None}
