@@ -17,6 +17,8 @@ PAGES = [
     "/regolamenti/rtu",
     "/confronta?a=rtu&b=milano",
     "/clausole",
+    "/probabilita",
+    "/punteggi",
     "/non-esiste",
 ]
 

@@ -15,6 +15,8 @@ PAGES = [
     "/clausole",
     "/regolamenti",
     "/confronta",
+    "/probabilita",
+    "/punteggi",
     *(f"/regolamenti/{id}" for id in shipped()),
 ]
 LEGAL = "Risiko! è un marchio registrato ® Editrice Giochi Srl - Tutti i diritti riservati."

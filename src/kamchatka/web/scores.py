@@ -91,7 +91,7 @@ def answer(sheet: TableSheet, chosen: ChosenFormula | None, lang: Language) -> A
     """Every formula over one sheet, the chosen one first."""
     asked: dict[tuple[str, tuple[str, ...]], Question] = {}
     rows = []
-    for formula in _in_order(chosen):
+    for formula in _in_order(chosen, lang):
         closely = chosen if chosen is not None and formula is chosen.formula else None
         row = Row(
             id=formula.id,
@@ -114,10 +114,10 @@ def answer(sheet: TableSheet, chosen: ChosenFormula | None, lang: Language) -> A
     return Answer(tuple(rows), tuple(asked.values()), tuple(seat.player for seat in sheet.seats))
 
 
-def _in_order(chosen: ChosenFormula | None) -> Iterator[Formula]:
+def _in_order(chosen: ChosenFormula | None, lang: Language) -> Iterator[Formula]:
     if chosen is not None:
         yield chosen.formula
-    for formula in formulas():
+    for formula in formulas(lang):
         if chosen is None or formula.id != chosen.formula.id:
             yield formula
 

@@ -49,9 +49,9 @@ def formula_of(id: str) -> Formula:
     return load_formula(id)
 
 
-def formulas() -> tuple[Formula, ...]:
-    """All shipped formulas, with their defaults."""
-    return tuple(formula_of(id) for id in catalogue())
+def formulas(lang: Language) -> tuple[Formula, ...]:
+    """All shipped formulas with their defaults, by name."""
+    return tuple(sorted(map(formula_of, catalogue()), key=lambda formula: formula.name(lang).casefold()))
 
 
 def chosen_formula(id: str, typed: Mapping[str, str], lang: Language) -> ChosenFormula:

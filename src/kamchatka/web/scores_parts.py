@@ -64,7 +64,7 @@ def order_choices(size: int, lang: Language) -> tuple[Choice, ...]:
 
 def formula_choices(lang: Language) -> tuple[Choice, ...]:
     """All formulas by name."""
-    return tuple(Choice(formula.id, formula.name(lang)) for formula in formulas())
+    return tuple(Choice(formula.id, formula.name(lang)) for formula in formulas(lang))
 
 
 def first_field(question: Question, form: Form, lang: Language) -> str:
