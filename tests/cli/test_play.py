@@ -75,6 +75,49 @@ def test_whatever_is_typed_the_game_goes_on_and_its_record_replays(rulebook: str
     assert replay(read_record(record)).is_over
 
 
+MIXED = """id = "prova"
+title = "Regolamento di prova"
+extends = "aziendale"
+
+[setup]
+neutral_territories = 2
+neutral_armies = 3
+
+[tris]
+scheme = "count"
+one_card = 2
+two_cards = 4
+three_cards_by_hand = [8, 10, 12]
+territory_bonus = 0
+
+[move]
+when = "any-time"
+per_turn = 2
+
+[closing]
+roll = "optional"
+
+[tally]
+strip = "declared"
+strip_deck = "aziendale"
+strip_factor = 1
+"""
+
+
+def test_a_house_regulation_with_draft_strips_and_choices_is_played_too(tmp_path: Path) -> None:
+    book, record = tmp_path / "prova.toml", tmp_path / "game.partita"
+    book.write_text(MIXED, encoding="utf-8")
+    words = ["--rulebook", str(book), "--players", "anna,bruno,carla,random", "--seed", "2", "--laps", "1"]
+    lines = ["", "1!", "", "", "", "s", "1", "", "tris", "", "", "", "n", "", "", "p"]
+    typed = "1, 2\n\n" * 60 + "\n".join(islice(cycle(lines), 2000)) + "\n"
+    result = play(*words, "--no-hide", "--record", str(record), typed=typed)
+    assert (result.exit_code, result.exception) == (0, None)
+    said = flat(result.output)
+    for asked in ("Quale striscia dichiari?", "Quale territorio?", "con quanti dadi difendi?"):
+        assert asked in said
+    assert replay(read_record(record)).is_over
+
+
 @pytest.mark.parametrize(
     ("lang", "title", "turn"), [("it", "Risultato", "Tocca a"), ("en", "Result", "to play")]
 )

@@ -24,7 +24,9 @@ STYLES = {
     "nero": "bold reverse",
     "viola": "bold magenta",
 }
-WIDE, MIDDLING = 118, 74
+WIDE, MIDDLING = 112, 74
+"""Columns of the terminal from which three, or two, columns of continents fit."""
+GAP = "   "
 COLUMNS = {
     3: (("america_del_nord", "america_del_sud"), ("europa", "africa"), ("asia", "oceania")),
     2: (("america_del_nord", "america_del_sud", "africa"), ("europa", "asia", "oceania")),
@@ -77,47 +79,49 @@ class Drawing:
             said += text("play.table.last_lap", self._lang, lap=now[LAST_LAP])
         return Text(said, style="bold")
 
-    def board(self, looking: Seat | None) -> Table:
+    def board(self, looking: Seat | None) -> Text:
         """All territories with owner, armies and value, in as many columns as fit."""
         width = self._screen.out.width
-        columns = COLUMNS[3 if width >= WIDE else 2 if width >= MIDDLING else 1]
+        wanted = COLUMNS[3 if width >= WIDE else 2 if width >= MIDDLING else 1]
         goal = goal_of(self._game.tables, self._game.secrets, looking) if looking is not None else 0
-        whole = Table.grid(padding=(0, 3))
-        for _ in columns:
-            whole.add_column()
         continents = {str(info.id): info for info in self._game.names.board.continents}
-        whole.add_row(*[self._column([continents[id] for id in ids], goal) for ids in columns])
-        return whole
+        columns = [self._column([continents[id] for id in ids], goal) for ids in wanted]
+        height = max(map(len, columns))
+        for column in columns:
+            column.extend([Text(" " * column[0].cell_len)] * (height - len(column)))
+        lines = [Text(GAP).join(row) for row in zip(*columns, strict=True)]
+        return Text("\n", no_wrap=True).join(lines)
 
-    def _column(self, continents: Sequence[ContinentInfo], goal: int) -> Table:
-        column = Table.grid(padding=(0, 1))
-        column.add_column(no_wrap=True)
-        column.add_column(no_wrap=True)
-        for _ in ("armies", "value"):
-            column.add_column(justify="right", no_wrap=True)
+    def _column(self, continents: Sequence[ContinentInfo], goal: int) -> list[Text]:
+        """Continents one below the other; every line as wide as the widest."""
+        lines: list[Text] = []
         for at, info in enumerate(continents):
-            if at:
-                column.add_row()
-            self._continent(column, info, goal)
-        return column
+            lines += [Text()] if at else []
+            lines += self._continent(info, goal)
+        width = max(line.cell_len for line in lines)
+        for line in lines:
+            line.pad_right(width - line.cell_len)
+        return lines
 
-    def _continent(self, column: Table, info: ContinentInfo, goal: int) -> None:
+    def _continent(self, info: ContinentInfo, goal: int) -> list[Text]:
         pos, board = self._game.position, self._game.names.board
         owners = {pos.owner[board.number(id)] for id in info.territories}
         held = owners.pop() if len(owners) == 1 else NOBODY
-        sign = owner_sign(self._game, held) if 0 <= held < NEUTRAL else Text()
         title = text("play.table.continent", self._lang, name=info.name(self._lang), bonus=info.bonus)
-        column.add_row(Text(title, style="bold underline"), sign)
+        lines = [Text.assemble((title, "bold underline"), " ")]
+        if 0 <= held < NEUTRAL:
+            lines[0].append_text(owner_sign(self._game, held))
+        widest = max(len(territory.name(self._lang)) for territory in board.territories)
         for id in info.territories:
-            number = board.number(id)
-            mark = self.star if goal >> number & 1 else " "
+            number, territory = board.number(id), board.territory(id)
             owner = pos.owner[number]
-            column.add_row(
-                Text.assemble((mark, "bold"), " ", board.territory(id).name(self._lang)),
-                owner_sign(self._game, owner),
-                Text(str(pos.armies[number]), style=style_of(self._game, owner)),
-                Text(f"({board.territory(id).value})", style="dim"),
-            )
+            line = Text.assemble((self.star if goal >> number & 1 else " ", "bold"), " ")
+            line.append(f"{territory.name(self._lang):<{widest}} ")
+            line.append_text(owner_sign(self._game, owner))
+            line.append(f"{pos.armies[number]:>3}", style=style_of(self._game, owner))
+            line.append(f" ({territory.value})", style="dim")
+            lines.append(line)
+        return lines
 
     def seats(self) -> Table:
         """One line for each seat: who, which colour, how much it holds."""

@@ -149,7 +149,8 @@ def ask_move(asked: Asked, typed: str) -> act.Action | None:
         if not choices:
             raise NotSo("no_move")
         _show_moves(asked, choices)
-        typed = asked.screen.ask(text("play.ask.move", asked.lang))
+        code = "play.ask.move" if asked.game.tables.move_any_time else "play.ask.last_move"
+        typed = asked.screen.ask(text(code, asked.lang))
         if not typed:
             return None
     found = re.fullmatch(r"(?P<where>.+?)(?:\s+(?P<armies>\d{1,5}))?", typed)
