@@ -11,7 +11,8 @@ from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.loading import load_formula
 from kamchatka.scoring.numbers import written
 from kamchatka.scoring.sheet_file import read_sheet
-from tests.scoring.oracle import SIZES, TIES, Seat, scored
+from tests.scoring.oracle import SIZES, scored
+from tests.scoring.oracle_table import TIES, Seat
 
 BOOKS = tuple(TIES)
 CELLS = (

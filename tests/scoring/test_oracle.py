@@ -8,7 +8,7 @@ import pytest
 
 from kamchatka.scoring.grid import NoSuchSize
 from kamchatka.scoring.loading import catalogue, load_formula
-from tests.scoring import oracle
+from tests.scoring import oracle, oracle_table
 from tests.scoring.builders import sheet
 from tests.scoring.oracle import FORMULAS, SIZES
 from tests.scoring.random_tables import FREE, differences, draw
@@ -38,7 +38,7 @@ def test_tables_of_every_kind_are_drawn() -> None:
     rng = Random(0)
     tables = [draw("veronese", rng) for _ in range(TABLES)]
     seats = [seat for table in tables for seat in table.seats]
-    assert {table.book for table in tables} == set(oracle.TIES)
+    assert {table.book for table in tables} == set(oracle_table.TIES)
     assert {len(table.seats) for table in tables} == {3, 4, 5, 6}
     assert {seat.status for seat in seats} == {"playing", "withdrawn", "excluded"}
     assert any(seat.objective for seat in seats)
@@ -55,11 +55,11 @@ def test_a_table_size_the_formula_does_not_speak_of_is_refused(formula: str) -> 
 
 
 def test_the_oracle_shares_no_code_with_the_product() -> None:
-    tree = ast.parse(Path(oracle.__file__).read_text(encoding="utf-8"))
     imported = {
         name
-        for node in ast.walk(tree)
+        for module in (oracle, oracle_table)
+        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names])
     }
-    assert imported == {"collections.abc", "dataclasses", "fractions"}
+    assert imported == {"collections.abc", "dataclasses", "fractions", "tests.scoring.oracle_table"}
