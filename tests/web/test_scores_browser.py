@@ -1,0 +1,97 @@
+"""The scores page in a real browser: keyboard, no scripts, narrow screens, words beside colours."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from kamchatka.scoring.loading import catalogue
+from tests.web.browser import PHONE, WIDE, started_browser, visit
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with started_browser() as started:
+        yield started
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_table_is_typed_by_keyboard_and_its_address_can_be_shared(
+    browser: Browser, site: str, scripts: bool
+) -> None:
+    with visit(browser, site, scripts=scripts) as watched:
+        page = watched.page
+        page.goto("/punteggi")
+        page.locator("#punti1").focus()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("55")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Serve uno spareggio")).to_be_visible()
+        page.get_by_role("link", name="Alla pari: Anna, Bruno").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        page.locator("#fuori1").focus()
+        page.keyboard.type("4")
+        page.keyboard.press("Tab")
+        page.keyboard.type("7")
+        page.keyboard.press("Enter")
+        row = page.locator("tr", has=page.locator('a[href="#formula-conversione-150"]'))
+        expect(row.locator("td").nth(1)).to_contain_text("vince")
+        page.locator("#formula-conversione-150 summary").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#formula-conversione-150 .score-card").first).to_be_visible()
+        shared = page.url
+        page.locator('.languages button[value="en"]').click()
+        expect(row.locator("td").nth(1)).to_contain_text("wins")
+        assert page.url == shared
+        assert watched.complaints == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "?posti=6&formula=standard",
+        "?punti1=55&punti2=55&punti3=40&punti4=0&formula=maialino&nome1=" + "Massimiliano" * 8,
+        "?posti=3&punti1=" + "9" * 200 + "&punti2=x&punti3=",
+        "?posti=4&punti1=300&punti2=200&punti3=10&punti4=1&regolamento=aziendale",
+    ],
+)
+@pytest.mark.parametrize("width", [PHONE[0], 320, 768])
+def test_a_phone_never_scrolls_sideways_and_nothing_is_cut(
+    browser: Browser, site: str, query: str, width: int
+) -> None:
+    with visit(browser, site, (width, 844)) as watched:
+        page = watched.page
+        page.goto(f"/punteggi{query}")
+        for summary in page.locator("summary").all()[:3]:
+            summary.click()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        cut = page.evaluate(
+            "[...document.querySelectorAll('.main-nav a, .score, .score-field label, .score-card td')]"
+            ".filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent)"
+        )
+        assert cut == []
+
+
+def test_the_menu_of_a_phone_shows_every_page_in_two_rows(browser: Browser, site: str) -> None:
+    with visit(browser, site, PHONE) as watched:
+        watched.page.goto("/punteggi")
+        boxes = [one.bounding_box() for one in watched.page.locator(".main-nav a").all()]
+        found = [box for box in boxes if box is not None]
+        assert len(found) == len(boxes) >= 7
+        assert len({round(box["y"]) for box in found}) == 2
+        assert min(box["height"] for box in found) >= 36
+        assert max(box["x"] + box["width"] for box in found) <= PHONE[0]
+
+
+def test_winners_are_told_by_words_not_by_colour_alone(browser: Browser, site: str) -> None:
+    with visit(browser, site, WIDE) as watched:
+        watched.page.goto("/punteggi")
+        winners = watched.page.locator(".score-table td.winner")
+        assert winners.count() == len(catalogue())
+        assert all("vince" in cell for cell in winners.all_text_contents())
+        others = watched.page.locator(".score-table td:not(.winner)").all_text_contents()
+        assert not any("vince" in cell for cell in others)
