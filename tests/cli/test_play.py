@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -395,23 +396,48 @@ class Terminal:
         """What appears up to these words; fails if they do not come."""
         end = time.monotonic() + seconds
         start = self._read
-        while wanted not in self.printed[start:]:
+        while wanted not in self.printed[start:] and self._take(1):
             assert time.monotonic() < end, self.printed[start:]
-            if select.select([self._master], [], [], 0.2)[0]:
-                try:
-                    self.printed += os.read(self._master, 65536).decode(errors="replace")
-                except OSError:  # the other end is closed
-                    break
         assert wanted in self.printed[start:]
         self._read = self.printed.index(wanted, start) + len(wanted)
         return self.printed[start : self._read]
 
+    def _take(self, seconds: float) -> bool:
+        """Take in what has appeared; False once the other end is closed."""
+        if select.select([self._master], [], [], seconds)[0]:
+            try:
+                self.printed += os.read(self._master, 65536).decode(errors="replace")
+            except OSError:
+                return False
+        return True
+
     def type(self, words: str) -> None:
         os.write(self._master, words.encode())
 
+    def interrupt(self, answer: str) -> None:
+        """Ctrl-C until it is answered: one that comes as the prompt appears may go unnoticed."""
+        for _ in range(30):
+            self.process.send_signal(signal.SIGINT)
+            self._take(2)
+            if answer in self.printed[self._read :]:
+                return
+        raise AssertionError(self.printed[self._read :])
+
+    def close(self) -> None:
+        """End the command whatever it is doing."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
 
 def test_a_real_terminal_shows_colours_hides_secrets_and_survives_ctrl_c(tmp_path: Path) -> None:
-    terminal = Terminal(*short(Path("game.partita")), folder=tmp_path)
+    with closing(Terminal(*short(Path("game.partita")), folder=tmp_path)) as terminal:
+        take_a_turn_and_leave(terminal)
+    assert read_record(tmp_path / "game.partita").players[0] == "anna"
+
+
+def take_a_turn_and_leave(terminal: Terminal) -> None:
+    """Two colours, one placing, then Ctrl-C while the next person is awaited."""
     terminal.read_until("Quale colore?")
     terminal.type("ros\n")
     terminal.read_until("Quale colore?")
@@ -428,7 +454,5 @@ def test_a_real_terminal_shows_colours_hides_secrets_and_survives_ctrl_c(tmp_pat
     assert "\x1b[2J" in hidden
     assert "\x1b[3J" in hidden
     terminal.read_until("> ")
-    terminal.process.send_signal(signal.SIGINT)
-    terminal.read_until("kamchatka play --resume game.partita --laps 1")
-    assert terminal.process.wait(timeout=20) == LEFT
-    assert read_record(tmp_path / "game.partita").players[0] == "anna"
+    terminal.interrupt("kamchatka play --resume game.partita --laps 1")
+    assert terminal.process.wait(timeout=60) == LEFT

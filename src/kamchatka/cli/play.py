@@ -93,23 +93,31 @@ def play(
 
 def _sit(desk: "Desk", bots: "Bots") -> None:
     """Play until the end or until the people leave, and say where the game is."""
-    from kamchatka.cli.table.ending import show_record, show_result
-    from kamchatka.cli.table.screen import Left
+    from kamchatka.cli.table.ending import show_result
+    from kamchatka.cli.table.screen import Left, uninterrupted
     from kamchatka.cli.table.session import Session
 
     try:
         Session(desk, bots).run()
         desk.keep()
     except (Left, KeyboardInterrupt):
-        if desk.gave_up:
-            desk.screen.say(text("play.kept.given_up", desk.lang))
-            show_record(desk)
-        else:
-            desk.keep()
-            desk.screen.line(text("play.kept.left", desk.lang, path=desk.keeper.path))
-            desk.screen.line(text("play.kept.resume", desk.lang, command=_command(desk)))
+        with uninterrupted():
+            _leave(desk)
         raise typer.Exit(LEFT_UNFINISHED) from None
     show_result(desk)
+
+
+def _leave(desk: "Desk") -> None:
+    """Save the game, and say how to go on with it; or, given up, how to check it."""
+    from kamchatka.cli.table.ending import show_record
+
+    if desk.gave_up:
+        desk.screen.say(text("play.kept.given_up", desk.lang))
+        show_record(desk)
+        return
+    desk.keep()
+    desk.screen.line(text("play.kept.left", desk.lang, path=desk.keeper.path))
+    desk.screen.line(text("play.kept.resume", desk.lang, command=_command(desk)))
 
 
 def _command(desk: "Desk") -> str:

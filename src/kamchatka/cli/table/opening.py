@@ -8,6 +8,7 @@ from kamchatka.cli.table.question import Asked, Question, number_between, number
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.game import actions as act
 from kamchatka.game.names import COLOURS, members
+from kamchatka.ids import Territory
 from kamchatka.messages import LANGUAGES, text
 from kamchatka.rules import moves
 from kamchatka.rules.layout import FROM, TO
@@ -63,13 +64,30 @@ def ask_pick(asked: Asked) -> Question:
     free = [asked.game.names.territories[first_of(choice.coded)] for choice in asked.families(moves.PICK)]
 
     def show() -> None:
-        asked.screen.say(", ".join(f"{at} {asked.name(territory)}" for at, territory in enumerate(free, 1)))
+        board = asked.game.names.board
+        table = Table.grid(padding=(0, 1))
+        table.add_column(no_wrap=True, style="bold")
+        for continent in board.continents:
+            here = [
+                f"{at} {_mark(asked, territory)}{asked.name(territory)}"
+                for at, territory in enumerate(free, 1)
+                if territory in continent.territories
+            ]
+            if here:
+                table.add_row(continent.name(asked.lang), ", ".join(here))
+        asked.screen.show(table)
 
     def read(typed: str) -> act.Action:
         item = numbered(typed, len(free)) if typed else 0
         return act.PickTerritory(asked.find(typed, free) if item is None else free[item])
 
     return Question(show, text("play.ask.pick", asked.lang, first=asked.name(free[0])), read)
+
+
+def _mark(asked: Asked, territory: Territory) -> str:
+    """The sign of the own objective, where it is in it."""
+    in_goal = asked.goal >> asked.game.names.board.number(territory) & 1
+    return f"{asked.draw.star} " if in_goal else ""
 
 
 def ask_defence(asked: Asked) -> Question:
