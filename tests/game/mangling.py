@@ -30,6 +30,12 @@ STRANGE_VALUES: tuple[Any, ...] = (
 )  # fmt: skip
 
 
+def in_words(event: Event, record: Record) -> list[str]:
+    """An event of a record in both languages."""
+    names = names_of(rulebook_of(record))
+    return [sentence(event, names, lang) for lang in LANGUAGES]
+
+
 def outcome(read: Callable[[str], Record], text: str, original: Record) -> str:
     """What becomes of a spoiled record: `replayed`, or the name of the exception.
 
@@ -37,15 +43,9 @@ def outcome(read: Callable[[str], Record], text: str, original: Record) -> str:
     """
     try:
         record = read(text)
-        names = names_of(rulebook_of(record))
-        was = chain(original.entries, repeat(None))
-        changed = [entry for entry, before in zip(record.entries, was, strict=False) if entry != before]
-        told = [
-            sentence(entry, names, lang)
-            for entry in changed
-            if isinstance(entry, Event)
-            for lang in LANGUAGES
-        ]
+        pairs = zip(record.entries, chain(original.entries, repeat(None)), strict=False)
+        changed = [entry for entry, before in pairs if isinstance(entry, Event) and entry != before]
+        told = [said for entry in changed for said in in_words(entry, record)]
         replay(record)
     except Unreadable as refusal:
         said = [refusal.sentence(lang) for lang in LANGUAGES]

@@ -1,0 +1,48 @@
+"""Old records: `python -m tests.records.games` adds one game of each regulation, as text and as JSON.
+
+Files already there are never written again: whatever we change, they must load and replay for ever.
+"""
+
+from pathlib import Path
+
+from kamchatka.game.chance import Seeded
+from kamchatka.game.fair import Fair
+from kamchatka.game.game import Game
+from kamchatka.game.record import record_of
+from kamchatka.game.record_json import record_to_json
+from kamchatka.game.record_text import record_to_text
+from kamchatka.rulebook import load, shipped
+from kamchatka.rules import RULES_VERSION
+from tests.game.play import PLAYERS, Wanderer
+
+FOLDER = Path(__file__).parent
+SEED = 7
+
+
+def game_of(name: str, seed: int) -> Game:
+    """A short game at random, with a judge who decides now and then; every other one with fair dice."""
+    book = load(name)
+    seats = book.seats.preferred
+    secret = bytes([seed]) * 32
+    fair = Fair(f"tavolo {seed}", secret, tuple(PLAYERS[chair].encode() for chair in range(seats)))
+    game = Game.start(book, seats, fair if seed % 2 == 0 else Seeded(seed))
+    for _ in Wanderer(game, seed, laps=1, judge=50).walk():
+        pass
+    return game
+
+
+def main() -> None:
+    """Write the games that are not there yet."""
+    for number, name in enumerate(shipped()):
+        seed = SEED + number
+        game = game_of(name, seed)
+        record = record_of(game, table=f"tavolo {seed}", players=PLAYERS[: game.seats])
+        files = {".partita": record_to_text(record), ".json": record_to_json(record)}
+        for ending, text in files.items():
+            path = FOLDER / f"{name}-rules{RULES_VERSION}{ending}"
+            if not path.exists():
+                path.write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
