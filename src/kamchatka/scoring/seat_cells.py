@@ -64,7 +64,7 @@ class SeatCells:
     def __init__(self, reader: Reader, number: int, raw: object) -> None:
         self.reader = reader
         self.cell = f"seat.{number}"
-        data = raw if isinstance(raw, dict) else {}
+        data = raw if isinstance(raw, dict) else {"player": self.cell, "points": 0}
         if not isinstance(raw, dict):
             reader.fault("not_a_table", self.cell)
         for key in sorted(set(data) - KEYS):
@@ -127,7 +127,7 @@ class SeatCells:
     def _points(self, data: Mapping[str, object]) -> Fraction | None:
         raw = data.get("points")
         if raw is None:
-            if self.territories is None and self.eliminated is None and self.status != "excluded":
+            if self.territories is None and "eliminated" not in data and self.status != "excluded":
                 self._fault("missing_points", "points")
             return None
         try:
