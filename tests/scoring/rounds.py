@@ -6,6 +6,7 @@ order at the table. Tournaments are written as files and read by the product.
 """
 
 import json
+from fractions import Fraction
 from typing import Any
 
 from kamchatka.scoring.entries import Rules
@@ -85,3 +86,15 @@ def counted(table: Standings, name: str) -> list[int]:
     row = table.row(name)
     assert row is not None
     return sorted(result.round for result in row.entry.counted)
+
+
+def exactly(*numbers: int) -> tuple[Fraction, ...]:
+    """Numbers as totals hold them."""
+    return tuple(map(Fraction, numbers))
+
+
+def score(table: Standings, name: str) -> Fraction:
+    """The total of somebody."""
+    row = table.row(name)
+    assert row is not None
+    return row.entry.score

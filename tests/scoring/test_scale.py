@@ -20,9 +20,7 @@ def test_points_of_a_goal_just_reached(rulebook: str, points: str) -> None:
 def test_which_formulas_break_under_which_regulation() -> None:
     scaled = [id for id in catalogue() if load_formula(id).scale]
     assert scaled == ["conversione-150", "conversione-200", "squadre", "standard"]
-    warned = {
-        book: [id for id in scaled if off_scale(load_formula(id), load(book))] for book in shipped()
-    }
+    warned = {book: [id for id in scaled if off_scale(load_formula(id), load(book))] for book in shipped()}
     fits: list[str] = []
     assert warned == {
         "challenge": fits,

@@ -18,6 +18,7 @@ Vector = tuple[Fraction, ...]
 
 NOBODY = Fraction(10**9)
 """Stands for a place or a table nobody had: worse than any."""
+LOWER_IS_BETTER: tuple[RankingTie, ...] = ("last-table", "previous-rank")
 PLACES = 6
 MOST_NAMES = 6
 
@@ -40,26 +41,31 @@ class TieReason:
         """The reason for programs: `wins: 2 > 1`, or `lot: open`."""
         if self.is_open:
             return "lot: open"
-        sign = ">" if self._is_ahead else "<"
-        return f"{self.criterion}: {written(abs(self.own))} {sign} {written(abs(self.other))}"
+        own, other = self._numbers
+        sign = ">" if own > other else "<"
+        return f"{self.criterion}: {written(own)} {sign} {written(other)}"
 
     @property
-    def _is_ahead(self) -> bool:
-        return self.own > self.other
+    def _numbers(self) -> tuple[Fraction, Fraction]:
+        """The two numbers as people know them: tables and ranks count from 1, the lowest being the best."""
+        if self.criterion in LOWER_IS_BETTER:
+            return -self.own, -self.other
+        return self.own, self.other
 
     def sentence(self, lang: Language) -> str:
         """The reason in words."""
         names = ", ".join(self.versus[:MOST_NAMES]) + ("…" if len(self.versus) > MOST_NAMES else "")
         if self.is_open:
             return text("standings.tie.open", lang, names=names, count=len(self.versus))
-        values = {"own": _said(self.own, lang), "other": _said(self.other, lang), "nth": self.nth}
+        own, other = (_said(number, lang) for number in self._numbers)
+        values = {"own": own, "other": other, "nth": self.nth}
         what = text(f"standings.criterion.{self.criterion.replace('-', '_')}", lang, **values)
-        code = "ahead" if self._is_ahead else "behind"
+        code = "ahead" if self.own > self.other else "behind"
         return text(f"standings.tie.{code}", lang, names=names, what=what)
 
 
 def _said(number: Fraction, lang: Language) -> str:
-    return "-" if abs(number) == NOBODY else shown(abs(number), lang)
+    return "-" if number == NOBODY else shown(number, lang)
 
 
 @dataclass(frozen=True, kw_only=True)

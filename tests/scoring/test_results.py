@@ -1,0 +1,305 @@
+"""Results files: what is read, and every fault with its cell, all at once."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from kamchatka.rulebook import load
+from kamchatka.scoring.csv_out import Cell, csv_text, guarded
+from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.results import Results
+from kamchatka.scoring.results_file import read_results, read_results_csv
+from kamchatka.scoring.scored import Unscorable
+from tests.scoring.rounds import data, lines, rank, rounds
+
+TOML = """
+title = "Torneo del Gufo"
+rulebook = "rtu"
+
+[[round]]
+number = 1
+absent = ["p9"]
+[[round.table]]
+number = 4
+[[round.table.seat]]
+player = "p1"
+points = 62.5
+[[round.table.seat]]
+player = "p2"
+objective = true
+points = 86
+[[round.table.seat]]
+player = "p3"
+eliminated = 1
+[[round.table.seat]]
+player = "p4"
+points = 20
+status = "withdrawn"
+
+[[round.table]]
+number = 5
+kind = "bye"
+[[round.table.seat]]
+player = "p5"
+award = 15
+
+[[round]]
+number = 2
+[[round.table]]
+number = 1
+rulebook = "milano"
+void = true
+[[round.table.seat]]
+player = "p1"
+
+[[penalty]]
+player = "p1"
+points = 7
+target = "result"
+round = 1
+clause = "004-P4"
+
+[[team]]
+name = "Gufi"
+players = ["p1", "p2"]
+
+[[lot]]
+player = "p1"
+lot = [3, 6]
+"""
+
+
+def faults(file: dict[str, Any]) -> list[str]:
+    """Code and cell of every fault."""
+    with pytest.raises(FaultySheet) as raised:
+        read_results(json.dumps(file), name="results.json")
+    return [f"{fault.code} {fault.where}" for fault in raised.value.faults]
+
+
+def csv(source: str, rulebook: str = "rtu") -> Results:
+    """Results in a CSV file under a regulation."""
+    return read_results_csv(source, name="results.csv", rulebook=load(rulebook))
+
+
+def csv_faults(source: str) -> list[str]:
+    """Line, code and cell of every fault."""
+    with pytest.raises(FaultySheet) as raised:
+        csv(source)
+    return [f"{fault.line} {fault.code} {fault.where}" for fault in raised.value.faults]
+
+
+def test_everything_a_file_may_say_is_read() -> None:
+    found = read_results(TOML, name="gufo.toml")
+    assert found.title == "Torneo del Gufo"
+    assert found.players == ("p1", "p2", "p3", "p4", "p5", "p9")
+    first, second = found.rounds
+    assert (first.number, first.absent) == (1, ("p9",))
+    table, bye = first.tables
+    assert (table.number, table.kind, table.players) == (4, "table", ("p1", "p2", "p3", "p4"))
+    assert table.sheet is not None
+    assert table.sheet.rulebook.id == "rtu"
+    assert [seat.points for seat in table.sheet.seats] == [Fraction("62.5"), 86, 0, 20]
+    assert [seat.status for seat in table.sheet.seats] == ["playing", "playing", "playing", "withdrawn"]
+    assert bye.kind == "bye"
+    assert bye.awards == {"p5": Fraction(15)}
+    assert bye.sheet is None
+    assert (second.tables[0].void, second.tables[0].sheet) == (True, None)
+    (penalty,) = found.penalties
+    assert (penalty.player, penalty.target, penalty.round) == ("p1", "result", 1)
+    assert penalty.points == 7
+    assert found.teams[0].players == ("p1", "p2")
+    assert found.lots == {"p1": (3, 6)}
+
+
+def test_a_table_may_have_a_regulation_of_its_own() -> None:
+    file = data("A=62 B=55 C=40 D=21")
+    file["round"][0]["table"][0]["rulebook"] = "milano"
+    (table,) = read_results(json.dumps(file), name="x").tables()
+    assert table.sheet is not None
+    assert table.sheet.rulebook.id == "milano"
+
+
+def test_a_regulation_may_come_from_outside_the_file() -> None:
+    file = data("A=62 B=55 C=40 D=21")
+    del file["rulebook"]
+    assert faults(file) == ["missing_rulebook round.1.table.1.rulebook"]
+    found = read_results(json.dumps(file), name="x", rulebook=load("rtu"))
+    assert [table.sheet.rulebook.id for table in found.tables() if table.sheet] == ["rtu"]
+
+
+def test_all_faults_are_told_at_once_each_with_its_cell() -> None:
+    file = data("A=62 B=-5 C=40 D=21 | A=62 F=55 G=40 H=21", "A=1 B=2 -B")
+    file["colour"] = "red"
+    file["round"][0]["table"][1]["number"] = 1
+    file["round"][1]["number"] = 1
+    file["penalty"] = [
+        {"player": "nobody", "points": 7, "target": "total"},
+        {"player": "A", "points": 7, "target": "purse"},
+        {"player": "A", "points": 0, "target": "result", "clause": "009-X1"},
+        {"player": "F", "points": 7, "target": "result", "round": 9},
+        {"player": "A", "points": 1, "places": 2, "target": "total", "ranking": "annual"},
+    ]
+    file["team"] = [{"name": "T", "players": ["A", "Z"]}, {"name": "T", "players": ["A"]}]
+    file["lot"] = [{"player": "A", "lot": []}, {"player": "B", "lot": 3}, {"player": "B", "lot": 4}]
+    assert faults(file) == [
+        "unknown_key colour",
+        "wrong_points round.1.table.1.seat.2.points",
+        "table_twice round.1.table.1",
+        "absent_but_seated round.1.absent",
+        "round_twice round.1",
+        "unknown_player penalty.1.player",
+        "unknown_target penalty.2.target",
+        "unknown_clause penalty.3.clause",
+        "no_penalty penalty.3.points",
+        "penalty_without_round penalty.3.round",
+        "unknown_player penalty.4.player",
+        "ranking_not_here penalty.5.ranking",
+        "places_not_here penalty.5.places",
+        "unknown_player team.1.players",
+        "team_twice team.2.name",
+        "two_teams team.2.players",
+        "wrong_lot lot.1.lot",
+        "lot_twice lot.3.player",
+    ]
+
+
+def test_nobody_sits_at_two_tables_of_a_round() -> None:
+    assert faults(data("A=62 B=55 C=40 D=21 | A=62 F=55 G=40 H=21")) == ["two_tables round.1.table.2"]
+
+
+@pytest.mark.parametrize(
+    ("table", "fault"),
+    [
+        ({"kind": "feast"}, "unknown_kind round.1.table.1.kind"),
+        ({"void": "yes"}, "not_true_or_false round.1.table.1.void"),
+        ({"number": 0}, "wrong_number round.1.table.1.number"),
+        ({"kind": "bye", "seat": []}, "wrong_special_seats round.1.table.1.seat"),
+        ({"kind": "bye", "seat": [{"player": ""}]}, "wrong_player round.1.table.1.seat.1.player"),
+        (
+            {"kind": "bye", "seat": [{"player": "x", "award": "many"}]},
+            "not_exact round.1.table.1.seat.1.award",
+        ),
+        (
+            {"kind": "duel", "seat": [{"player": "x", "place": 1}, {"player": "y", "place": 1}]},
+            "wrong_duel round.1.table.1.seat",
+        ),
+        ({"seat": [{"player": "x", "points": 1}]}, "wrong_seats round.1.table.1.seat"),
+    ],
+)
+def test_tables_that_cannot_be(table: dict[str, Any], fault: str) -> None:
+    file = data("A=62 B=55 C=40 D=21")
+    file["round"][0]["table"][0].update(table)
+    assert fault in faults(file)
+
+
+def test_an_award_is_refused_where_a_game_was_played() -> None:
+    file = data("A=62 B=55 C=40 D=21")
+    file["round"][0]["table"][0]["seat"][0]["award"] = 31
+    assert faults(file) == ["award_not_here round.1.table.1.seat"]
+
+
+@pytest.mark.parametrize("source", ["{}", "", "[[round]]\nnumber = 'x'", "round = 3", '{"round": [1]}'])
+def test_files_that_hold_nothing_to_rank_are_refused(source: str) -> None:
+    with pytest.raises(FaultySheet):
+        read_results(source, name="x")
+
+
+def test_every_fault_has_its_sentence_in_both_languages() -> None:
+    file = data("A=62 B=-5 C=40 D=21", "A=1 B=2 -B")
+    file["penalty"] = [{"player": "nobody", "points": 7, "target": "total"}]
+    with pytest.raises(FaultySheet) as raised:
+        read_results(json.dumps(file), name="gara.json")
+    assert raised.value.report("it").splitlines()[-2:] == [
+        "- «round.2.absent»: B risulta assente ma siede al tavolo 1",
+        "- «penalty.1.player»: nobody non è nei risultati; forse: A, B, C, D",
+    ]
+    assert "B is absent but sits at table 1" in raised.value.report("en")
+
+
+def test_what_a_formula_lacks_is_asked_for_table_by_table() -> None:
+    file = data("A=62 B=62 C=40 D=21 | E=62 F=55 G=40", "A=62 B=55 C=40 D=21")
+    for seat in file["round"][0]["table"][0]["seat"]:
+        del seat["outside"]
+    file["round"][1]["table"].append({"number": 7, "kind": "bye", "seat": [{"player": "E"}]})
+    results = read_results(json.dumps(file), name="x")
+    with pytest.raises(Unscorable) as raised:
+        rank("conversione-150", results)
+    assert raised.value.report("it").splitlines() == [
+        "La formula conversione-150 non può dare i punti a questi risultati (3 da completare):",
+        "- turno 1, tavolo 1: C'è una parità da spareggiare: per A, B serve il valore dei territori fuori "
+        "obiettivo (outside).",
+        "- turno 1, tavolo 2: la formula non dice nulla di tavoli da 3",
+        "- turno 2, tavolo 7: per E la formula non prevede un punteggio: scrivi quello deciso dal giudice in "
+        "«award»",
+    ]
+
+
+ITALIAN = """Turno;Tavolo;Posto;Giocatore;Punti;Obiettivo;Eliminato;Stato;Sorteggio
+1;1;2;Bea;"55,5";;;;
+1;1;1;Ada;86;sì;;;
+1;1;3;Ciro;;;1;;
+1;1;4;Dino;21;no;;ritirato;3 6
+1;;;Ezio;;;;assente;
+"""
+ENGLISH = """round,table,seat,player,points,objective,eliminated,status,lot
+1,1,2,Bea,55.5,,,,
+1,1,1,Ada,86,true,,,
+1,1,3,Ciro,,,1,,
+1,1,4,Dino,21,false,,withdrawn,3 6
+1,,,Ezio,,,,absent,
+"""
+
+
+@pytest.mark.parametrize("source", [ITALIAN, ENGLISH, "\ufeff" + ITALIAN.replace("\n", "\r\n")])
+def test_a_spreadsheet_in_italian_or_english(source: str) -> None:
+    found = csv(source)
+    (only,) = found.rounds
+    assert only.absent == ("Ezio",)
+    (table,) = only.tables
+    assert table.players == ("Ada", "Bea", "Ciro", "Dino")
+    assert table.sheet is not None
+    assert [seat.points for seat in table.sheet.seats] == [86, Fraction("55.5"), 0, 21]
+    assert [seat.objective for seat in table.sheet.seats] == [True, False, False, False]
+    assert [seat.eliminated for seat in table.sheet.seats] == [None, None, 1, None]
+    assert table.sheet.seats[3].status == "withdrawn"
+    assert table.sheet.seats[3].lot == (3, 6)
+
+
+def test_columns_of_a_whole_table_need_one_line() -> None:
+    found = csv("round,table,player,award,kind,void,rulebook\n1,1,A,15,bye,,\n1,2,B,,,x,\n1,2,C,,,,milano\n")
+    bye, void = found.tables()
+    assert bye.kind == "bye"
+    assert bye.awards == {"A": Fraction(15)}
+    assert (void.void, void.players) == (True, ("B", "C"))
+
+
+def test_faults_of_a_spreadsheet_name_the_line() -> None:
+    assert csv_faults("round,table,player,points,colour\n1,1,A,x,\n1,1,B,3,\n1,0,C,3,\n") == [
+        "1 unknown_column colour",
+        "4 wrong_number table",
+        "2 wrong_points round.1.table.1.seat.1.points",
+    ]
+    assert csv_faults("round,player\n1,A\n") == ["1 missing_column table"]
+    assert csv_faults("") == ["None no_rounds round"]
+
+
+def test_cells_that_look_like_formulas_are_written_as_words_and_read_back() -> None:
+    dangerous = ["=1+1", "+CMD", "-2+3", "@SUM(A1)", "\t=1"]
+    assert [guarded(words) for words in dangerous] == [f"'{words}" for words in dangerous]
+    assert [guarded(words) for words in ("-8", "+3,5", "-0.25", "Ada")] == ["-8", "+3,5", "-0.25", "Ada"]
+    (table,) = csv("round,table,player,points\n1,1,'=Ada,3\n1,1,'Bea,2\n").tables()
+    assert table.players == ("=Ada", "'Bea")
+
+
+def test_decimals_are_those_of_the_language() -> None:
+    rows: list[list[Cell]] = [["a;b", "=x"], [Fraction(-31, 4), None], [1, Fraction(1, 3)]]
+    assert csv_text(rows, "it") == '"a;b";\'=x\r\n-7,75;\r\n1;0,333333\r\n'
+    assert csv_text(rows, "en") == "a;b,'=x\r\n-7.75,\r\n1,0.333333\r\n"
+
+
+def test_standings_after_an_earlier_round() -> None:
+    results = rounds("A=62 B=55 C=40 D=21", "B=62 A=55 C=40 D=21", "B=62 A=55 C=40 D=21")
+    assert lines(rank("bonus-50", results.until(1)))[0] == "1 A 112"
+    assert lines(rank("bonus-50", results))[0] == "1 B 279"
