@@ -8,15 +8,22 @@ from pathlib import Path
 from kamchatka.game.chance import Seeded
 from kamchatka.game.fair import Fair
 from kamchatka.game.game import Game
-from kamchatka.game.record import record_of
-from kamchatka.game.record_json import record_to_json
-from kamchatka.game.record_text import record_to_text
+from kamchatka.game.record import Record, record_of
+from kamchatka.game.record_json import record_from_json, record_to_json
+from kamchatka.game.record_text import record_from_text, record_to_text
 from kamchatka.rulebook import load, shipped
 from kamchatka.rules import RULES_VERSION
 from tests.game.play import PLAYERS, Wanderer
 
 FOLDER = Path(__file__).parent
+FILES = sorted((*FOLDER.glob("*.partita"), *FOLDER.glob("*.json")))
 SEED = 7
+
+
+def read(path: Path) -> Record:
+    """The record in one of the files."""
+    text = path.read_text(encoding="utf-8")
+    return record_from_json(text) if path.suffix == ".json" else record_from_text(text)
 
 
 def game_of(name: str, seed: int) -> Game:
