@@ -119,6 +119,18 @@ def test_a_house_regulation_with_draft_strips_and_choices_is_played_too(tmp_path
     assert replay(read_record(record)).is_over
 
 
+def test_an_attack_to_the_end_goes_on_while_another_person_chooses_the_defence(tmp_path: Path) -> None:
+    words = ["--rulebook", "aziendale", "--players", "anna,bruno,carla,dario", "--seed", "4", "--no-hide"]
+    record = tmp_path / "first.partita"
+    play(*words, "--laps", "1", "--record", str(record))
+    moves = re.findall("^[A-D] .*", record.read_text(encoding="utf-8"), re.M)
+    before = next(n for n, line in enumerate(moves) if line.startswith("A rinforza"))
+    typed = "\n" * before + "ontario\nontario > alberta!\n" + "\n" * 5
+    result = play(*words, "--record", str(tmp_path / "second.partita"), typed=typed)
+    assert result.output.count("con quanti dadi difendi?") > 2
+    assert "Invio: ancora" not in result.output
+
+
 @pytest.mark.parametrize(
     ("lang", "title", "turn"), [("it", "Risultato", "Tocca a"), ("en", "Result", "to play")]
 )
@@ -448,7 +460,7 @@ def take_a_turn_and_leave(terminal: Terminal) -> None:
     assert "\x1b[1;31m" in first  # red, beside its letter
     assert "Il tuo obiettivo" in first
     terminal.type("\n")
-    terminal.read_until("nasconde tutto")
+    terminal.read_until("nasconde ciò che ha visto")
     terminal.type("\n")
     hidden = terminal.read_until("quando guarda solo")
     assert "\x1b[2J" in hidden

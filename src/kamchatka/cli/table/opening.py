@@ -11,7 +11,7 @@ from kamchatka.game.names import COLOURS, members
 from kamchatka.ids import Territory
 from kamchatka.messages import LANGUAGES, text
 from kamchatka.rules import moves
-from kamchatka.rules.layout import FROM, TO
+from kamchatka.rules.layout import ATTACK_DICE, FROM, TO
 from kamchatka.rules.moves import first_of
 
 
@@ -94,7 +94,15 @@ def ask_defence(asked: Asked) -> Question:
     """With how many dice to defend."""
     most = asked.families(moves.DEFEND)[0].most
     now = asked.game.position.now
-    values = {"source": asked.name(now[FROM]), "target": asked.name(now[TO]), "most": most}
+    armies = asked.game.position.armies
+    values = {
+        "source": asked.name(now[FROM]),
+        "armies": armies[now[FROM]],
+        "dice": now[ATTACK_DICE],
+        "target": asked.name(now[TO]),
+        "against": armies[now[TO]],
+        "most": most,
+    }
     prompt = text("play.ask.defence", asked.lang, **values)
     return Question(_nothing, prompt, lambda typed: act.Defend(number_between(typed, 1, most)))
 

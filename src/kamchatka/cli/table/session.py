@@ -87,8 +87,10 @@ class Session:
         try:
             action, by = self._meaning(asked, question, line)
             if action is not None:
+                defending = isinstance(action, act.Defend)
                 desk.play(action, by)
-                self._assault = asked.assault
+                # Choosing dice for the defence does not stop the attack that goes on.
+                self._assault = self._assault if defending else asked.assault
         except (NotSo, NotUnderstood, RuleViolation, Unreadable) as refusal:
             desk.screen.say(refusal.sentence(desk.lang), "yellow")
 
