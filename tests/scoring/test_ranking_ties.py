@@ -3,8 +3,9 @@
 import pytest
 
 from kamchatka.messages import Language
+from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.standings import Standings
-from tests.scoring.rounds import lines, order, rank, rounds, ties
+from tests.scoring.rounds import data, lines, order, rank, read, rounds, ties
 
 
 def among(table: Standings, *names: str) -> list[str]:
@@ -194,3 +195,12 @@ def test_half_a_win_for_two_who_share_the_first_place_and_none_for_three() -> No
 def test_criteria_may_be_chosen_for_a_tournament() -> None:
     results = rounds("A=62 x=10 y=9 z=8 | B=60 p=10 q=9 r=8", "B=62 p=10 q=9 r=8 | A=60 x=10 y=9 z=8")
     assert ties(rank("bonus-50", results, ties=("last-table", "lot")))["B"] == "last-table: 1 < 2"
+
+
+def test_points_nobody_wrote_down_are_asked_for_only_where_a_tie_needs_them() -> None:
+    file = data("A=R x=10 y=9 z=8 | B=62 p=10 q=9 r=8")
+    del file["round"][0]["table"][0]["seat"][0]["points"]
+    assert ties(rank("medagliere", read(file)))["A"] == "lot: open"
+    with pytest.raises(MissingNumber) as raised:
+        rank("medagliere", read(file), ties=("best-table-points",))
+    assert raised.value.players == ("A",)

@@ -68,6 +68,7 @@ def standings(
     as_json: AsJson = False,
 ) -> None:
     """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
+    from kamchatka.scoring.placing import MissingNumber
     from kamchatka.scoring.scored import Placed, Unscorable
     from kamchatka.scoring.standings import standings as ranked
 
@@ -93,6 +94,8 @@ def standings(
             table = ranked(found, read, rules, placed=placed, teams=teams, progress=progress)
     except Unscorable as problem:
         fail(plain_lines(problem.report(lang)))
+    except MissingNumber as missing:
+        fail(plain(missing.sentence(lang)))
     if explain and table.row(explain) is None:
         _nobody(explain, table)
     if csv:

@@ -101,9 +101,12 @@ def _notices(read: "Results", found: "WhatIf", lang: Language) -> list[str]:
 
 def _problem(outcome: "Outcome", lang: Language) -> str:
     """Why a formula cannot score, in one line: the first thing missing."""
+    from kamchatka.scoring.scored import Unscorable
+
     if outcome.problem is None:
         return ""
-    why = plain(outcome.problem.missing[0].sentence(lang))
+    first = outcome.problem.missing[0] if isinstance(outcome.problem, Unscorable) else outcome.problem
+    why = plain(first.sentence(lang))
     return text("standings.whatif.problem", lang, why=why)
 
 

@@ -108,7 +108,7 @@ Worth = tuple[tuple[int, ...], bool, int, bool, Fraction, int]
 def _worth(result: Result, parts: int) -> Worth:
     """Better results first: by key; then what ties may ask for: games, places, RisiKo!, table points."""
     key = tuple(number.numerator * (parts // number.denominator) for number in result.key)
-    return key, result.is_game, -result.place, result.objective, result.points, -result.round
+    return key, result.is_game, -result.place, result.objective, result.points or ZERO, -result.round
 
 
 def _sum(keys: list[tuple[int, ...]], columns: int, parts: int) -> Key:

@@ -11,6 +11,7 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.entries import Entry, Scope
 from kamchatka.scoring.formula import RankingTie
 from kamchatka.scoring.numbers import shown, written
+from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.scored import ZERO, Result
 
 Vector = tuple[Fraction, ...]
@@ -82,7 +83,7 @@ class TieBreaks:
     """Ranks after the round before; only asked where a tie gets that far."""
 
     def split(self, tied: list[Entry]) -> list[list[Entry]]:
-        """Entries with equal totals, in order; those still together have an open tie."""
+        """Entries with equal totals, in order; who is still together has an open tie. Raises MissingNumber."""
         return self._split(tied, 0)
 
     def _split(self, tied: list[Entry], at: int) -> list[list[Entry]]:
@@ -152,7 +153,13 @@ def _better_places(results: tuple[Result, ...]) -> Vector:
 def _best_table_points(results: tuple[Result, ...]) -> Vector:
     """Table points of the best game; of several as good, the most."""
     best = max((result.key for result in results), default=())
-    return (max((result.points for result in results if result.key == best), default=ZERO),)
+    return (max((_counted(result) for result in results if result.key == best), default=ZERO),)
+
+
+def _counted(result: Result) -> Fraction:
+    if result.points is None:
+        raise MissingNumber("points", (result.player,))
+    return result.points
 
 
 _CRITERIA: dict[RankingTie, Callable[[tuple[Result, ...]], Vector]] = {
@@ -167,7 +174,7 @@ _CRITERIA: dict[RankingTie, Callable[[tuple[Result, ...]], Vector]] = {
 
 
 def _points(entry: Entry) -> Fraction:
-    return max((result.points for result in entry.results), default=ZERO)
+    return max((_counted(result) for result in entry.results), default=ZERO)
 
 
 def _last_table(entry: Entry) -> Fraction:

@@ -33,8 +33,8 @@ class Result:
     """0 where there was no game."""
     sharing: int = 1
     """How many share the place."""
-    points: Fraction = ZERO
-    """Table points, as the formula counts them."""
+    points: Fraction | None = ZERO
+    """Table points, as the formula counts them; None for a RisiKo! of which nobody wrote them down."""
     objective: bool = False
     given_out: Fraction = ZERO
     """All scores of the table together; only known where percentages are wanted."""
@@ -178,11 +178,19 @@ def _played(formula: Formula, seen: Table, table: PlayedTable) -> list[Result]:
             table.number,
             seen.place(seat),
             seen.sharing(seat),
-            seen.points(seat),
+            _points(seen, seat),
             seen.reached(seat),
         )
         for seat in seen.seats
     ]
+
+
+def _points(seen: Table, seat: int) -> Fraction | None:
+    """The seat's table points; a formula that needs none can do without."""
+    try:
+        return seen.points(seat)
+    except MissingNumber:
+        return None
 
 
 def _awarded(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> Iterator[Result]:

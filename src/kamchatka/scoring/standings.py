@@ -49,7 +49,7 @@ def standings(
     teams: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Standings:
-    """The standings of players, or of teams. Raises Unscorable."""
+    """The standings of players, or of teams. Raises Unscorable, or MissingNumber where a tie needs one."""
     chosen = rules or Rules()
     scored = score_results(formula, placed or Placed(results), progress, shares=chosen.order == "percentage")
     penalties = total_penalties(results, chosen.ranking)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kamchatka.scoring.entries import Rules
 from kamchatka.scoring.formula import Formula
+from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.results import Results
 from kamchatka.scoring.scored import Placed, Unscorable, alike
 from kamchatka.scoring.standings import Standings, standings
@@ -22,7 +23,7 @@ class Outcome:
     finalists: tuple[str, ...]
     to_draw: tuple[str, ...]
     """Who shares the last ranks of the final with more players than there are seats."""
-    problem: Unscorable | None = None
+    problem: Unscorable | MissingNumber | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def what_if(
     for formula in sorted(wanted, key=alike):
         try:
             table = standings(formula, results, rules, placed=placed, progress=progress)
-        except Unscorable as problem:
+        except (Unscorable, MissingNumber) as problem:
             found[formula.id] = Outcome(formula, {}, (), (), problem)
         else:
             ranks = {row.entry.name: row.rank for row in table.rows}
