@@ -30,7 +30,8 @@ class MissingNumber(Exception):
     def sentence(self, lang: Language) -> str:
         """What to ask for."""
         wanted = text(f"scoring.number.{self.criterion.replace('-', '_')}", lang)
-        return text("scoring.missing_number", lang, players=", ".join(self.players), wanted=wanted)
+        code = "missing_count" if self.criterion in ("points", "eliminated") else "missing_number"
+        return text(f"scoring.{code}", lang, players=", ".join(self.players), wanted=wanted)
 
 
 @dataclass(frozen=True)

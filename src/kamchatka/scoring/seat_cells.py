@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Protocol, get_args
+from typing import Any, Protocol, get_args
 
 from kamchatka.board import load_board
 from kamchatka.rulebook import Rulebook
@@ -64,7 +64,7 @@ class SeatCells:
     def __init__(self, reader: Reader, number: int, raw: object) -> None:
         self.reader = reader
         self.cell = f"seat.{number}"
-        data = raw if isinstance(raw, dict) else {"player": self.cell, "points": 0}
+        data: dict[str, Any] = raw if isinstance(raw, dict) else {"player": self.cell, "points": 0}
         if not isinstance(raw, dict):
             reader.fault("not_a_table", self.cell)
         for key in sorted(set(data) - KEYS):
@@ -127,7 +127,8 @@ class SeatCells:
     def _points(self, data: Mapping[str, object]) -> Fraction | None:
         raw = data.get("points")
         if raw is None:
-            if self.territories is None and "eliminated" not in data and self.status != "excluded":
+            may_lack = "eliminated" in data or self.status == "excluded" or self.objective
+            if self.territories is None and not may_lack:
                 self._fault("missing_points", "points")
             return None
         try:
@@ -189,7 +190,8 @@ class SeatCells:
         points = self.points if counted is None or self.points is not None else counted.points
         return SeatSheet(
             player=self.player,
-            points=points if points is not None else Fraction(0),
+            points=points if points is not None else Fraction(book.tally.risiko_points * self.objective),
+            uncounted=points is None and self.objective and not book.tally.risiko_points,
             objective=self.objective,
             eliminated=self.eliminated,
             status=self.status,

@@ -22,6 +22,8 @@ class SeatSheet:
     player: str
     points: Fraction
     """Table points, as counted; whoever is out has none, whatever stands here."""
+    uncounted: bool = False
+    """Whether nobody counted its points: possible for a RisiKo!, which most formulas value by itself."""
     objective: bool = False
     """Whether it reached its objective (RisiKo!)."""
     eliminated: int | None = None

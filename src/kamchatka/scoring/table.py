@@ -22,15 +22,22 @@ class Table:
         self._out = sheet.out_order()
         self._sharing = Counter(each.place for each in self.placings)
         order = sorted(self.seats, key=lambda seat: self.placings[seat].place)
-        self._winner = self._points[order[0]]
+        self._winner = order[0]
         self._second = self._points[order[1]] if len(order) > 1 else Fraction(0)
-        self.total_points = sum(self._points, Fraction(0))
+        self._uncounted = frozenset(
+            seat for seat in self.seats if sheet.seats[seat].uncounted and objective_points is None
+        )
         self.objective_was_reached = any(seat.objective for seat in sheet.seats)
 
     @property
     def gap_to_second(self) -> Fraction:
         """Points of the winner over the second; never negative."""
-        return max(Fraction(0), self._winner - self._second)
+        return max(Fraction(0), self.points(self._winner) - self._second)
+
+    @property
+    def total_points(self) -> Fraction:
+        """All points of the table."""
+        return sum((self.points(seat) for seat in self.seats), Fraction(0))
 
     def place(self, seat: int) -> int:
         """The seat's place."""
@@ -45,12 +52,17 @@ class Table:
         return sum(count for place, count in self._sharing.items() if place < self.placings[seat].place)
 
     def points(self, seat: int) -> Fraction:
-        """Table points that count; an objective reached may be worth a fixed number."""
+        """Table points that count; an objective reached may be worth a fixed number.
+
+        Raises MissingNumber where it is worth what was counted, and nobody counted.
+        """
+        if seat in self._uncounted:
+            raise MissingNumber("points", (self.sheet.seats[seat].player,))
         return self._points[seat]
 
     def gap_to_winner(self, seat: int) -> Fraction:
         """Points missing to the winner; never negative."""
-        return max(Fraction(0), self._winner - self._points[seat])
+        return max(Fraction(0), self.points(self._winner) - self._points[seat])
 
     def is_out(self, seat: int) -> bool:
         """Whether the seat is out of the game."""
