@@ -64,7 +64,7 @@ def differences(table: Drawn, rng: Random) -> Iterator[str]:
 
 def _by_product(table: Drawn, seats: tuple[Seat, ...]) -> list[tuple[int, tuple[Fraction, ...]]]:
     """Places and keys of a sheet written as a file and read again."""
-    sheet = read_sheet(_file(table.book, seats), name="random.json").sheet
+    sheet = read_sheet(file_of(table.book, seats), name="random.json").sheet
     formula = _formula(table.formula, json.dumps(table.options))
     cards = formula.cards(sheet)
     assert [card.key for card in cards] == list(formula.keys(formula.table(sheet)))
@@ -77,7 +77,7 @@ def _formula(name: str, options: str) -> Formula:
     return load_formula(name, json.loads(options))
 
 
-def _file(book: str, seats: tuple[Seat, ...]) -> str:
+def file_of(book: str, seats: tuple[Seat, ...]) -> str:
     return json.dumps(
         {"rulebook": book, "seat": [_cells(f"p{number}", seat) for number, seat in enumerate(seats)]}
     )

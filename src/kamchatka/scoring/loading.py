@@ -53,12 +53,11 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
     """A formula from its text; raises FaultyFormula with every fault found, or UnknownOption."""
     try:
         raw = _draft(source, name)
+        put_in = _with_options(raw, _chosen(raw.get("option"), options or {}))
+    except (FaultyFormula, UnknownOption):
+        raise
     except (ValueError, RecursionError) as error:
-        if isinstance(error, FaultyFormula):
-            raise
         raise FaultyFormula(name, (Fault("not_toml", "", None, {"error": quoted(error, 200)}),)) from error
-    chosen = _chosen(raw.get("option"), options or {})
-    put_in = _with_options(raw, chosen)
     try:
         formula = Formula.model_validate(put_in)
     except ValidationError as error:
