@@ -83,7 +83,7 @@ class TieBreaks:
     """Ranks after the round before; only asked where a tie gets that far."""
 
     def split(self, tied: list[Entry]) -> list[list[Entry]]:
-        """Entries with equal totals, in order; who is still together has an open tie. Raises MissingNumber."""
+        """Entries with equal totals, in order; an open tie stays together. Raises MissingNumber."""
         return self._split(tied, 0)
 
     def _split(self, tied: list[Entry], at: int) -> list[list[Entry]]:
