@@ -1,5 +1,8 @@
 """The notation: one line for each action and each piece of luck, and every line reads back."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +11,14 @@ from kamchatka.game import actions as act
 from kamchatka.game.chance import Luck, LuckKind, Request
 from kamchatka.game.codec import ACTIONS, Unreadable
 from kamchatka.game.log import Acted
-from kamchatka.game.notation import PHRASES, acted_from_text, acted_to_text, luck_from_text, luck_to_text
+from kamchatka.game.notation import (
+    LUCK_WORDS,
+    PHRASES,
+    acted_from_text,
+    acted_to_text,
+    luck_from_text,
+    luck_to_text,
+)
 from kamchatka.ids import Card, Seat, Territory
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load, shipped
@@ -16,6 +26,7 @@ from tests.game.play import played
 
 SIAM, CINA, INDIA = Territory("siam"), Territory("cina"), Territory("india")
 A, B = Seat(0), Seat(1)
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
 
 LINES: list[tuple[str, Acted]] = [
     ("A prende il colore rosso", Acted(A, act.ChooseColour("rosso"))),
@@ -63,6 +74,13 @@ def test_an_action_is_one_line_and_the_line_is_that_action(line: str, entry: Act
 
 def test_every_action_has_its_phrase_and_its_example() -> None:
     assert set(PHRASES) == set(ACTIONS.values()) == {type(entry.action) for _, entry in LINES}
+
+
+def test_the_documents_show_every_action_as_it_is_written() -> None:
+    rows = re.findall(r"^\| `([^`]+)` \| `([a-z-]+)` \|", DOCUMENT, re.MULTILINE)
+    shown = {name: type(acted_from_text(line).action) for line, name in rows if " " in line}
+    assert shown == ACTIONS
+    assert all(f"| `{kind}` | `{word}` |" in DOCUMENT for kind, word in LUCK_WORDS.items())
 
 
 @pytest.mark.parametrize(("line", "luck"), LUCK, ids=[line for line, _ in LUCK])

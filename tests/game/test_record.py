@@ -1,5 +1,6 @@
 """Records: text and JSON replay to the same table, are written again byte by byte, and say what is wrong."""
 
+import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -345,3 +346,15 @@ def test_numbers_in_the_head_are_numbers(line: str) -> None:
     lines = [line if old.startswith(word) else old for old in text[: text.index(SEAL)].split("\n")]
     with pytest.raises(Unreadable, match="unexpected_value"):
         record_from_text("\n".join(lines))
+
+
+def test_a_digest_is_what_the_documents_say() -> None:
+    """Written here from the page alone, as another program would."""
+    game = played(load("milano"), 5, SEED, laps=1)
+    pos, hidden, now = game.position, game.secrets, game.position.now
+    first = [now[cell] for cell in (0, 1, 2, 3, 4, 19, 20, 22)]
+    second = [list(row) for row in (pos.owner, pos.armies, pos.hand, pos.status, pos.out_order, pos.place)]
+    third = [pos.masks[1], *hidden.hands, *hidden.piles, *hidden.gone, *hidden.objective]
+    line = "({}, {}, {})".format(*(json.dumps(part) for part in (first, second, third)))
+    assert hashlib.sha256(line.encode("ascii")).hexdigest() == game.digest()
+    assert [len(first), *map(len, second), len(third)] == [8, 42, 42, 6, 6, 6, 6, 26]
