@@ -109,7 +109,7 @@ def test_a_house_regulation_with_draft_strips_and_choices_is_played_too(tmp_path
     book, record = tmp_path / "prova.toml", tmp_path / "game.partita"
     book.write_text(MIXED, encoding="utf-8")
     words = ["--rulebook", str(book), "--players", "anna,bruno,carla,random", "--seed", "2", "--laps", "1"]
-    lines = ["", "1!", "", "", "", "s", "1", "", "tris", "", "", "", "n", "", "", "p"]
+    lines = ["", "1!", "", "", "", "s", "1", "", "tris", "", "", "", "", "", "p"]
     typed = "1, 2\n\n" * 60 + "\n".join(islice(cycle(lines), 2000)) + "\n"
     result = play(*words, "--no-hide", "--record", str(record), typed=typed)
     assert (result.exit_code, result.exception) == (0, None)
