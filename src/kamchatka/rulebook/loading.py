@@ -209,6 +209,7 @@ def shipped_sources() -> Mapping[str, str]:
     }
 
 
+@cache
 def _any_values() -> dict[str, dict[str, Any]]:
     """Values of any complete shipped regulation, to go on checking a file whose base is unknown."""
     for text in shipped_sources().values():
