@@ -43,7 +43,8 @@ def test_a_formula_that_counts_from_the_winner_asks_for_them() -> None:
     with pytest.raises(MissingNumber) as asked:
         scores("milano", "milano")
     assert (asked.value.criterion, asked.value.players) == ("points", ("A",))
-    assert "(points)" in asked.value.sentence("it") and "(points)" in asked.value.sentence("en")
+    assert "(points)" in asked.value.sentence("it")
+    assert "(points)" in asked.value.sentence("en")
 
 
 def test_a_regulation_that_gives_it_points_answers_by_itself() -> None:
