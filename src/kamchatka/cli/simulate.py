@@ -48,6 +48,11 @@ def simulate(
     resume: Annotated[
         Path | None, typer.Option(help="Riprende un file di --out · goes on with a file of --out.")
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(help="Scrive la partita --game, .partita o .json · writes game --game as a record."),
+    ] = None,
+    game: Annotated[int, typer.Option(min=0, help="Numero della partita di --record · its number.")] = 0,
     plot: Annotated[Path | None, typer.Option(help="Cartella per le figure · folder for pictures.")] = None,
     interpreted: Annotated[
         bool, typer.Option("--interpreted", help="Senza codice macchina, lento · plain Python, slow.")
@@ -60,6 +65,8 @@ def simulate(
     refuse_together(lang, {"--compare": compare, "--resume": resume})
     refuse_together(lang, {"--compare": compare, "--rulebook": rulebook})
     refuse_together(lang, {"--out": out, "--resume": resume})
+    for name, value in {"--compare": compare, "--out": out, "--resume": resume, "--plot": plot}.items():
+        refuse_together(lang, {"--record": record, name: value})
     wanted = Wanted(
         lang,
         bots=bots,
@@ -71,6 +78,9 @@ def simulate(
         rotate=rotate,
         compiled=not interpreted,
     )
+    if record:
+        record_one(wanted, rulebook, record, game)
+        return
     folder = plot_folder(plot, lang)
     if compare:
         compare_two(wanted, compare, folder, as_json=as_json)
@@ -173,6 +183,24 @@ def run_one(
         save(pictures(plan, run.summary, lang), folder)
     tell_files(out or resume, folder, lang)
     return run
+
+
+def record_one(wanted: Wanted, rulebook: str | None, path: Path, game: int) -> None:
+    """Write one game of the plan down, to be opened by `kamchatka replay`."""
+    from kamchatka.cli.table.keeping import new_path, write_record
+    from kamchatka.cli.table.refused import NotSo
+    from kamchatka.simulate.recording import recorded_game
+
+    lang = wanted.lang
+    if rulebook is None:
+        fail(text("simulate.refused.rulebook", lang))
+    plan = wanted.plan(rulebook)
+    typer.echo(text("simulate.seed", lang, seed=plan.seed), err=True)
+    try:
+        write_record(new_path(str(path), ""), recorded_game(plan, game))
+    except NotSo as refusal:
+        fail(refusal.sentence(lang))
+    typer.echo(text("simulate.recorded", lang, game=game, path=path), err=True)
 
 
 def compare_two(wanted: Wanted, labels: tuple[str, str], folder: Path | None, *, as_json: bool) -> None:

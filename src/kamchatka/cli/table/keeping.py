@@ -68,8 +68,7 @@ class Keeper:
     def keep(self, game: Game, *, reveal: bool = False) -> None:
         """Write the game; the secret of its dice is told once it is over, or when `reveal` says so."""
         record = self.record(game, reveal=reveal or game.is_over)
-        content = (record_to_json if self.path.suffix == JSON_ENDING else record_to_text)(record)
-        _write(self.path, content)
+        write_record(self.path, record)
         if reveal or game.is_over:
             self.secret_path.unlink(missing_ok=True)
 
@@ -91,6 +90,11 @@ class Keeper:
             raise NotSo("no_secret", path=self.secret_path) from error
         except ValueError as error:
             raise NotSo("wrong_secret", path=self.secret_path) from error
+
+
+def write_record(path: Path, record: Record) -> None:
+    """Write a record as text, or as JSON where the file's name ends so; NotSo if it cannot be written."""
+    _write(path, (record_to_json if path.suffix == JSON_ENDING else record_to_text)(record))
 
 
 def _write(path: Path, content: str, *, mode: int = 0o644) -> None:
