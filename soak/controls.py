@@ -1,8 +1,10 @@
-"""Alter each rulebook value tied to a proven clause and see that the clause's own tests notice.
+"""Alter each value of a regulation or formula tied to a proven clause and see that the clause's tests notice.
 
 A mark says that a test proves a clause; only a test that fails when the regulation says otherwise shows it. A
 clause is *controlled* when, for each value that it states, some alteration of it makes one of the clause's
-tests fail. There is no luck in this trial. `./run soak controls [--strict] [CLAUSE ...]`
+tests fail. Where a term of a formula cites several clauses for one value, the tests of one of them must
+notice, and each of them must notice something. There is no luck in this trial.
+`./run soak controls [--strict] [CLAUSE ...]`
 """
 
 import json
@@ -22,6 +24,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from kamchatka.ids import ClauseId
 from kamchatka.ledger import Results, known
 from soak.alterations import Alteration, Value, values_by_clause
+from soak.formula_values import FormulaValue, formula_values_by_clause
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path("src/kamchatka/ledger/results.json")
@@ -30,7 +33,8 @@ PATIENCE = 300
 PROCESSES = 2
 
 Tests = Mapping[ClauseId, Sequence[str]]
-Stated = Mapping[ClauseId, Sequence[Value]]
+AnyValue = Value | FormulaValue
+Stated = Mapping[ClauseId, Sequence[AnyValue]]
 Failing = Mapping[str, frozenset[str]]
 
 
@@ -107,12 +111,39 @@ def try_key(key: str, stated: Stated, tests: Tests, root: Path = ROOT) -> Trial:
     return trial
 
 
-def _of(key: str, values: Sequence[Value]) -> list[Value]:
+def _of(key: str, values: Sequence[AnyValue]) -> list[AnyValue]:
     return [value for value in values if value.key == key]
 
 
+def all_values() -> Stated:
+    """The values each clause states, of regulations and of formulas."""
+    books, formulas = values_by_clause(), formula_values_by_clause()
+    return {
+        clause_id: [*books.get(clause_id, ()), *formulas.get(clause_id, ())]
+        for clause_id in sorted({*books, *formulas})
+    }
+
+
+def companions(clause_id: ClauseId, values: Sequence[AnyValue]) -> frozenset[ClauseId]:
+    """The clauses that state some of these values together with this one."""
+    found = (value.together for value in values if isinstance(value, FormulaValue))
+    return frozenset().union(*found) - {clause_id}
+
+
+def is_noticed(clause_id: ClauseId, value: AnyValue, trial: Trial) -> bool:
+    """Whether the tests of the clause, or of one that states the value with it, noticed an alteration."""
+    together = value.together if isinstance(value, FormulaValue) else frozenset()
+    return any(each in trial.noticed for each in {clause_id, *together})
+
+
+def is_controlled(clause_id: ClauseId, values: Sequence[AnyValue], trials: Mapping[str, Trial]) -> bool:
+    """Whether every value the clause states is noticed, and its own tests notice something."""
+    everything = all(is_noticed(clause_id, value, trials[value.key]) for value in values)
+    return everything and any(clause_id in trials[value.key].noticed for value in values)
+
+
 def main(argv: list[str], root: Path = ROOT) -> int:
-    """Try the clauses named, or all proven ones that a rulebook value states, and say what is uncontrolled.
+    """Try the clauses named, or all proven ones that some value states, and say what is uncontrolled.
 
     Ends with 0 if it ran; with `--strict` only if everything tried is controlled.
     """
@@ -123,13 +154,13 @@ def main(argv: list[str], root: Path = ROOT) -> int:
         out.print(f"no such clause: {', '.join(unknown)}")
         return 2
     before = Results.from_json((root / RESULTS).read_text(encoding="utf-8"))
-    stated = {
-        clause_id: values
-        for clause_id, values in values_by_clause().items()
-        if clause_id in before.proven and (not wanted or clause_id in wanted)
-    }
+    proven = {clause_id: values for clause_id, values in all_values().items() if clause_id in before.proven}
+    asked = set(wanted)
+    for name in wanted:
+        asked |= companions(ClauseId(name), proven.get(ClauseId(name), ()))
+    stated = {name: values for name, values in proven.items() if not wanted or name in asked}
     if not stated:
-        out.print("no proven clause to try: nothing stated by a rulebook value has a test yet")
+        out.print("no proven clause to try: nothing stated by a value has a test yet")
         return 0
     tests = {clause_id: before.proven[clause_id] for clause_id in stated}
     out.print(f"controls: {len(stated)} clauses, seed: none")
@@ -139,9 +170,7 @@ def main(argv: list[str], root: Path = ROOT) -> int:
         return 1
     trials = _try_all(stated, tests, root, out)
     controlled = frozenset(
-        clause_id
-        for clause_id, values in stated.items()
-        if all(clause_id in trials[value.key].noticed for value in values)
+        clause_id for clause_id, values in stated.items() if is_controlled(clause_id, values, trials)
     )
     after = Results(before.proven, (before.controlled - frozenset(stated)) | controlled)
     (root / RESULTS).write_text(after.to_json(), encoding="utf-8", newline="\n")
@@ -150,7 +179,7 @@ def main(argv: list[str], root: Path = ROOT) -> int:
 
 
 def _try_all(stated: Stated, tests: Tests, root: Path, out: Console) -> dict[str, Trial]:
-    by_key: dict[str, dict[ClauseId, Sequence[Value]]] = defaultdict(dict)
+    by_key: dict[str, dict[ClauseId, Sequence[AnyValue]]] = defaultdict(dict)
     for clause_id, values in stated.items():
         for key in dict.fromkeys(value.key for value in values):
             by_key[key][clause_id] = _of(key, values)
@@ -170,14 +199,18 @@ def _report(
     """What was noticed and by which alteration, then every value that was not."""
     for clause_id in sorted(controlled):
         keys = dict.fromkeys(value.key for value in stated[clause_id])
-        say(f"{clause_id} controlled by {', '.join(trials[key].noticed[clause_id] for key in keys)}")
+        own = [trials[key].noticed[clause_id] for key in keys if clause_id in trials[key].noticed]
+        say(f"{clause_id} controlled by {', '.join(own)}")
     if len(controlled) == len(stated):
         say(f"all {len(stated)} controlled")
         return
     say(f"\n{len(stated) - len(controlled)} of {len(stated)} clauses not controlled; values not noticed:")
     for clause_id in sorted(set(stated) - controlled):
         for key in dict.fromkeys(value.key for value in stated[clause_id]):
+            values = _of(key, stated[clause_id])
             if clause_id not in trials[key].noticed:
-                books = ", ".join(value.rulebook for value in _of(key, stated[clause_id]))
+                books = ", ".join(value.rulebook for value in values)
                 why = "" if clause_id in trials[key].tried else ": no alteration of it makes a regulation"
+                if is_noticed(clause_id, values[0], trials[key]):
+                    why = ": only by the tests of another clause"
                 say(f"{clause_id} {key} ({books}){why}")

@@ -1,15 +1,16 @@
 """`--alter rtu:closing.cap=8`: run tests against a shipped regulation with one value changed.
 
-The trial in `soak/controls.py` uses it to see whether the tests of a clause notice; `--report-clauses FILE`
-tells it which did. The change is made here, in the test process, between reading and checking the file: the
-product has no such switch.
+`--alter formula/milano:term.first.by_place.4=201` does the same to one entry of a shipped formula. The trial
+in `soak/controls.py` uses it to see whether the tests of a clause notice; `--report-clauses FILE` tells it
+which did. The change is made here, in the test process, between reading and checking the file: the product
+has no such switch.
 """
 
 import json
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,6 +18,9 @@ from tests.plugins.proofs import CLAUSE
 
 REFUSED = 3
 """Exit status when the regulation does not load with the value changed: nothing was tried."""
+
+FORMULA = "formula/"
+"""What stands before the id of a formula; without it, a regulation is meant."""
 
 
 class Alteration(NamedTuple):
@@ -33,7 +37,7 @@ class Alteration(NamedTuple):
         place, equals, document = given.partition("=")
         rulebook, colon, key = place.partition(":")
         section, dot, name = key.partition(".")
-        if not (equals and colon and dot and name):
+        if not (equals and colon and section and (name if dot else rulebook.startswith(FORMULA))):
             raise pytest.UsageError(f"--alter {given}: write it as rtu:closing.cap=8")
         try:
             return cls(rulebook, section, name, json.loads(document))
@@ -53,9 +57,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    given = config.getoption("alter")
-    if given:
-        alter([Alteration.parse(words) for words in given])
+    changes = [Alteration.parse(words) for words in config.getoption("alter") or ()]
+    rulebooks = [change for change in changes if not change.rulebook.startswith(FORMULA)]
+    formulas = [change for change in changes if change.rulebook.startswith(FORMULA)]
+    if rulebooks:
+        alter(rulebooks)
+    if formulas:
+        alter_formulas(formulas)
     report = config.getoption("report_clauses")
     if report:
         config.pluginmanager.register(FailedClauses(report), "failed-clauses")
@@ -103,3 +111,40 @@ def alter(changes: Sequence[Alteration]) -> None:
     except FaultyRulebook as error:
         # A regulation that cannot be read would make every test fail, which shows nothing.
         pytest.exit(f"not a regulation any more: {error}", returncode=REFUSED)
+
+
+def alter_formulas(changes: Sequence[Alteration]) -> None:
+    """Make the loader read the changed entries, for these formulas and those that extend them."""
+    from kamchatka.scoring import loading  # noqa: PLC0415 - only trials need it
+    from kamchatka.scoring.faults import FaultyFormula  # noqa: PLC0415 - only trials need it
+
+    read_draft = loading._draft
+
+    def read_changed(source: str, name: str) -> dict[str, Any]:
+        draft = read_draft(source, name)
+        for change in changes:
+            if FORMULA + str(draft.get("id")) == change.rulebook:
+                put_in(draft, f"{change.section}.{change.name}".rstrip(".").split("."), change.value)
+        return draft
+
+    loading._draft = read_changed
+    try:
+        for formula in loading.catalogue():
+            loading.load_formula(formula)
+    except FaultyFormula as error:
+        pytest.exit(f"not a formula any more: {error}", returncode=REFUSED)
+
+
+def put_in(where: Any, path: Sequence[str], value: object) -> None:
+    """Set one entry: a step is a key, the place in a list, or the id of a term (of all that bear it)."""
+    step, rest = path[0], path[1:]
+    if isinstance(where, list) and not step.isdigit():
+        for term in where:
+            if term.get("id") == step:
+                put_in(term, rest, value)
+        return
+    key = int(step) if isinstance(where, list) else step
+    if rest:
+        put_in(where[key], rest, value)
+    else:
+        where[key] = value

@@ -23,11 +23,12 @@ BY_OPTION = "by-option"
 @cache
 def catalogue() -> tuple[str, ...]:
     """Ids of the shipped formulas, in alphabetical order."""
-    return tuple(sorted(_sources()))
+    return tuple(sorted(shipped_sources()))
 
 
 @cache
-def _sources() -> Mapping[str, str]:
+def shipped_sources() -> Mapping[str, str]:
+    """The text of every shipped formula, by id."""
     folder = files(__package__).joinpath("catalogue")
     return {
         file.name.removesuffix(".toml"): file.read_text(encoding="utf-8")
@@ -38,7 +39,7 @@ def _sources() -> Mapping[str, str]:
 
 def load_formula(id: str, options: Mapping[str, object] | None = None) -> Formula:
     """A shipped formula, with these options instead of the defaults."""
-    source = _sources().get(id)
+    source = shipped_sources().get(id)
     if source is None:
         raise UnknownFormula(id, catalogue())
     return read_formula(source, name=f"{id}.toml", options=options)
@@ -74,10 +75,10 @@ def _draft(source: str, name: str) -> dict[str, Any]:
     base = raw.pop("extends", None)
     if base is None:
         return raw
-    if not isinstance(base, str) or base not in _sources():
-        values = {"base": quoted(base), "known": ", ".join(sorted(_sources()))}
+    if not isinstance(base, str) or base not in shipped_sources():
+        values = {"base": quoted(base), "known": ", ".join(sorted(shipped_sources()))}
         raise FaultyFormula(name, (Fault("unknown_base", "extends", None, values),))
-    return _merged(_draft(_sources()[base], f"{base}.toml"), raw)
+    return _merged(_draft(shipped_sources()[base], f"{base}.toml"), raw)
 
 
 def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
