@@ -124,6 +124,12 @@ def test_equal_points_are_broken_by_the_list_for_any_number_of_seats() -> None:
         assert decided(found) == [by[seat] for seat in seats]
 
 
+def test_the_hand_of_a_seat_that_withdrew_still_counts() -> None:  # AMB-134
+    equal = "outside = 14\narmies_inside = 33\narmies_outside = 12"
+    found = tie("rtu", f"{equal}\ncards = 2", f'{equal}\ncards = 4\nstatus = "withdrawn"')
+    assert (order(found), decided(found)[1]) == ([2, 1, 3], "cards")
+
+
 @pytest.mark.clause("000-14a")
 def test_ties_are_broken_only_where_the_formula_needs_an_order() -> None:
     tied = "50 50 40 21"
