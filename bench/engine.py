@@ -20,6 +20,7 @@ from bench.games import (
     in_c,
     interpreted,
     nanoseconds_to_copy,
+    python_steps_a_second,
     random_steps_a_second,
     seconds_to_first_game,
 )
@@ -27,6 +28,7 @@ from kamchatka.rulebook import load
 
 SAME_COMPILED = 2_000
 SAME_INTERPRETED = 20
+STEPS_FROM_PYTHON = 20_000
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ def _bars(
     fast = timings["compiled"].best
     few = options.games // 10 + 1
     steps = max(random_steps_a_second(rulebook, few) for _ in range(options.rounds))
+    from_python = max(python_steps_a_second(rulebook, STEPS_FROM_PYTHON) for _ in range(options.rounds))
     position, secrets = bytes_of_a_game()
     machine, python = nanoseconds_to_copy()
     console.print(
@@ -120,6 +123,7 @@ def _bars(
         Bar("cold_compile_seconds", cold[0], 40, at_most=True),
         Bar("warm_seconds", warm[0], 2.0, at_most=True),
         Bar("random_steps_per_second", steps, 2_000_000),
+        Bar("python_steps_per_second", from_python, 150_000),
     ]
 
 

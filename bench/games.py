@@ -21,7 +21,8 @@ from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT, new_secrets,
 from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.simulate.compiled import POSITION, play_compiled
 from kamchatka.simulate.playout import FIGURES, RANDOM, SOLDATO, STEPS, play_game
-from kamchatka.stream import seeded
+from kamchatka.simulate.stepped import SteppedGame
+from kamchatka.stream import below, seeded
 
 SEATS = 4
 LAPS = 35
@@ -83,6 +84,26 @@ def random_steps_a_second(rulebook: Rulebook, games: int) -> float:
     began = time.thread_time()
     _, _, figures = play_compiled(rulebook, SEATS, [RANDOM] * SEATS, games, laps=LAPS, base=BASE)
     return float(figures[:, STEPS].sum() / (time.thread_time() - began))
+
+
+def python_steps_a_second(rulebook: Rulebook, steps: int) -> float:
+    """Steps a second of a game stepped from Python: the list of moves there are, and the step itself.
+
+    The moves are worked out beforehand, so that only the interface is measured.
+    """
+    game = SteppedGame(rulebook, SEATS)
+    game.begin(BASE)
+    chosen, chooser = [], seeded(BASE, 1)
+    while len(chosen) < steps and len(game.families):
+        chooser, row = below(chooser, len(game.families))
+        coded, _, most = (int(cell) for cell in game.families[row])
+        chosen.append(coded | most)
+        game.step(chosen[-1])
+    game.begin(BASE)
+    began = time.thread_time()
+    for move in chosen:
+        game.step(move)
+    return len(chosen) / (time.thread_time() - began)
 
 
 def bytes_of_a_game() -> tuple[int, int]:

@@ -14,14 +14,15 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.core import config
-from numba.extending import intrinsic, overload, register_jitable
+from numba.core.typing.templates import infer, infer_global, make_overload_template
+from numba.extending import intrinsic, overload
 
 from kamchatka.rulebook.model import Rulebook
 from kamchatka.rulebook.tables import LAYOUT, pack
@@ -32,7 +33,10 @@ from kamchatka.simulate.checked import play_checked
 from kamchatka.simulate.playout import FIGURES, play_game, sit_down
 from kamchatka.simulate.results import note_row
 from kamchatka.simulate.rows import ROW, ROW_LAYOUT
+from kamchatka.simulate.stepping import step_on
 from kamchatka.stream import seeded
+
+T = TypeVar("T")
 
 NUMPY_FORMAT = {"b": "<i1", "h": "<i2", "q": "<i8"}
 
@@ -62,6 +66,7 @@ MODULES = (
     "kamchatka.bots.soldato",
     "kamchatka.simulate.playout",
     "kamchatka.simulate.results",
+    "kamchatka.simulate.stepping",
     "kamchatka.simulate.invariants",
     "kamchatka.simulate.checked",
 )
@@ -155,11 +160,31 @@ def register_rules() -> None:
         return body
 
     for function in (bits.nth, bits.contains):
-        register_jitable(error_model="numpy", forceinline=True)(function)
+        register(function, inlined=True)
     for name in MODULES:
         for function in functions_of(importlib.import_module(name)):
             inlined = name in INLINED_MODULES or function.__name__ in INLINED
-            register_jitable(error_model="numpy", forceinline=inlined)(function)
+            register(function, inlined=inlined)
+
+
+def register(function: Callable[..., Any], *, inlined: bool) -> None:
+    """Hand one function to the compiler, with whole numbers of any width widened to 64 bits.
+
+    Cells have 8, 16 or 64 bits; without this a function would be compiled anew for every mixture of them.
+    """
+    options = {"nopython": True, "no_cpython_wrapper": True, "error_model": "numpy", "forceinline": inlined}
+    template = make_overload_template(  # type: ignore[no-untyped-call]
+        function, lambda *arguments, **named: function, options, strict=False, inline="never"
+    )
+    given = template.generic
+
+    def generic(self: Any, arguments: Any, named: Any) -> Any:
+        wide = [types.int64 if isinstance(each, types.Integer) else each for each in arguments]
+        return given(self, tuple(wide), named)
+
+    template.generic = generic
+    infer(template)  # type: ignore[no-untyped-call]
+    infer_global(function, types.Function(template))  # type: ignore[no-untyped-call]
 
 
 def functions_of(module: ModuleType) -> list[Callable[..., Any]]:
@@ -191,7 +216,7 @@ def cache_folder() -> Path:
 
 
 @cache
-def compiled_batch(batch: Callable[..., None]) -> Callable[..., None]:
+def compiled_batch(batch: Callable[..., T]) -> Callable[..., T]:
     """A batch loop as machine code; the first call compiles it, later runs read it from disk."""
     config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
     register_rules()
@@ -251,6 +276,13 @@ def note_batch(
         row = rows[game]
         row.game[0] = first + game
         note_row(tables[0], positions[game], secrets[game], seats, desk.bots, figures[game].figures, row)
+
+
+def step_batch(
+    tables: Any, positions: Any, secrets: Any, desks: Any, seats: int, coded: int, state: int
+) -> tuple[int, int]:
+    """One step of the first game, for callers that decide in Python."""
+    return step_on(tables[0], positions[0], secrets[0], seats, coded, state, desks[0].found)
 
 
 def desk_for(bots: list[int]) -> Any:

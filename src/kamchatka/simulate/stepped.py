@@ -1,0 +1,44 @@
+"""A compiled game for programs that decide in Python: the moves there are, and one step at a time."""
+
+from typing import Any
+
+import numpy as np
+
+from kamchatka.rulebook.model import Rulebook
+from kamchatka.simulate.compiled import DESK, POSITION, SECRETS, compiled_batch, step_batch, tables_record
+from kamchatka.simulate.stepping import BEGIN
+from kamchatka.stream import seeded
+
+
+class SteppedGame:
+    """One game; the caller plays all seats with moves that are listed, luck comes from the stream."""
+
+    def __init__(self, rulebook: Rulebook, seats: int) -> None:
+        self._tables = tables_record(rulebook)
+        self._positions, self._secrets = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=SECRETS)
+        self._desk = np.zeros(1, dtype=DESK)
+        self._families: np.ndarray[Any, Any] = self._desk[0]["found"].reshape(-1, 3)
+        self._seats, self._step = seats, compiled_batch(step_batch)
+        self._state = self._found = 0
+
+    def begin(self, base: int, index: int = 0) -> None:
+        """A new game with the stream (base, index)."""
+        self._state = seeded(base, index)
+        self.step(BEGIN)
+
+    def step(self, coded: int) -> int:
+        """Make a listed move; how many families of moves there are then, 0 when the game is over."""
+        self._state, self._found = self._step(
+            self._tables, self._positions, self._secrets, self._desk, self._seats, coded, self._state
+        )
+        return self._found
+
+    @property
+    def families(self) -> np.ndarray[Any, Any]:
+        """Rows of (move without its number, least, most); overwritten by the next step."""
+        return self._families[: self._found]
+
+    @property
+    def position(self) -> Any:
+        """All that lies on the table."""
+        return self._positions[0]

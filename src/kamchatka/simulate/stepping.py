@@ -1,0 +1,32 @@
+"""A game played from outside, move by move: make it, let luck happen, list what may be done next.
+
+Plain functions like those of `rules`: the same source runs interpreted and compiled.
+"""
+
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.layout import OVER, PHASE, Cells, Position, Secrets
+from kamchatka.rules.legality import list_moves
+from kamchatka.rules.setup import start
+from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
+from kamchatka.stream import below
+
+BEGIN = 0
+"""Instead of a move: set the table for a new game."""
+
+
+def step_on(
+    tables: Tables, pos: Position, secrets: Secrets, seats: int, coded: int, state: int, found: Cells
+) -> tuple[int, int]:
+    """The stream's next state, and how many families of moves the next seat has; none when all is over."""
+    if coded == BEGIN:
+        start(tables, pos, secrets, seats)
+    else:
+        apply(tables, pos, secrets, coded)
+    outcomes = luck_outcomes(tables, pos, secrets)
+    while outcomes > 0:
+        state, outcome = below(state, outcomes)
+        apply_luck(tables, pos, secrets, outcome)
+        outcomes = luck_outcomes(tables, pos, secrets)
+    if pos.now[PHASE] == OVER:
+        return state, 0
+    return state, list_moves(tables, pos, secrets.hands[to_act(pos)], found)
