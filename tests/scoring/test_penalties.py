@@ -1,8 +1,11 @@
 """Penalties: on a result before it is chosen, on the total, on a ranking; places lost."""
 
+from fractions import Fraction
+
 import pytest
 
-from tests.scoring.rounds import counted, lines, rank, rounds
+from kamchatka.scoring.penalties import penalties_due
+from tests.scoring.rounds import counted, data, lines, rank, read, rounds, score
 
 GAMES = ("A=62 B=55 C=40 D=21", "A=62 B=55 C=40 D=21")
 
@@ -43,15 +46,20 @@ def test_seven_points_off_a_ranking_that_is_named() -> None:
 
 @pytest.mark.clause("004-B21a")
 def test_who_withdraws_loses_twenty_five_points_in_the_general_ranking() -> None:
-    results = rounds(
-        "A=40 B=32 C=25 D=18 E=10",
-        "B=40 A=34 C=25 D=18 E=10",
+    # F holds 46.2 when it withdraws in the third round: the regulation says what is due, the judge writes it.
+    file = data(
+        "F=40 B=32 C=25 D=18 E=10",
+        "B=40 F=34 C=25 D=18 E=10",
+        "B=40 C=34 D=25 E=18 F=10",
         rulebook="primavera",
-        penalty=penalty("A", "ranking", points=25, round=2, clause="004-B21a"),
     )
-    row = rank("primavera", results).row("A")
-    assert row is not None
-    assert str(row.entry.score) == "106/5"  # 46.2 - 25 = 21.2
+    file["round"][2]["table"][0]["seat"][4].update(status="withdrawn", points=0)
+    assert score(rank("primavera", read(file)), "F") == Fraction("46.2")
+    (due,) = penalties_due(read(file))
+    assert (due.player, due.target, due.round, due.clause) == ("F", "ranking", 3, "004-B21a")
+    file["penalty"] = penalty("F", "ranking", points=int(due.points), round=3, clause="004-B21a")
+    assert score(rank("primavera", read(file)), "F") == Fraction("21.2")
+    assert list(penalties_due(read(file))) == []
 
 
 def test_a_total_may_fall_below_zero() -> None:

@@ -134,7 +134,6 @@ def test_percentage_of_the_points_given_out_at_ones_tables() -> None:
     assert table.rows[1].entry.score == 100 * Fraction(167, 456)
 
 
-@pytest.mark.clause("004-S10e")
 def test_a_duel_gives_what_the_formula_prints() -> None:
     file = data("A=40 B=32 C=25 D=18 E=10", rulebook="primavera")
     duel = {"number": 2, "kind": "duel", "seat": [{"player": "F", "place": 2}, {"player": "G", "place": 1}]}

@@ -1,5 +1,6 @@
 """What the commands on scores share: formulas, sheets and results as the command line names them."""
 
+import gc
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -123,7 +124,8 @@ def open_results(path: Path, rulebook: str) -> "Results":
     book = open_rulebook(rulebook) if rulebook else None
     read = read_results_csv if path.suffix.lower() == ".csv" else read_results
     try:
-        return read(read_text(path), name=path.name, rulebook=book)
+        with uncollected():
+            return read(read_text(path), name=path.name, rulebook=book)
     except Faulty as error:
         fail(plain_lines(error.report(language())))
 
@@ -135,8 +137,22 @@ def plain_lines(words: str) -> str:
 
 def incidents_of(results: "Results") -> list[str]:
     """What a judge must rule first, table by table."""
+    from kamchatka.scoring.numbers import shown
+    from kamchatka.scoring.penalties import penalties_due
+
     lang = language()
-    return [
+    due = [
+        text(
+            "standings.penalty_due",
+            lang,
+            round=each.round,
+            player=plain(each.player),
+            points=shown(each.points, lang),
+            clause=each.clause or "",
+        )
+        for each in penalties_due(results)
+    ]
+    return due + [
         text(
             "standings.at_table",
             lang,
@@ -159,6 +175,18 @@ def warnings_of(results: "Results", formula: "Formula") -> list[str]:
 
 
 @contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the search for cycles: results have none, and a million live numbers make it slow."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@contextmanager
 def watched(tables: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on the terminal, beside what is printed."""
     from rich.console import Console
@@ -166,6 +194,7 @@ def watched(tables: int) -> Iterator[Callable[[int], None]]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+    shown = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
+    with uncollected(), shown as bar:
         task = bar.add_task(text("standings.scoring", language()), total=tables)
         yield lambda done: bar.advance(task, done)

@@ -4,8 +4,7 @@ Scores of a game never fall below zero, totals may: a penalty is taken in full.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -30,7 +29,7 @@ def lowered(result: "Result", penalties: Mapping[tuple[str, int], Fraction], sco
     if not lost:
         return result
     key = tuple(value - lost if column == score else value for column, value in enumerate(result.key))
-    return replace(result, key=key)
+    return result._replace(key=key)
 
 
 def total_penalties(results: Results, ranking: str) -> Mapping[str, tuple[Penalty, ...]]:
@@ -45,6 +44,28 @@ def total_penalties(results: Results, ranking: str) -> Mapping[str, tuple[Penalt
 def points_of(penalties: tuple[Penalty, ...]) -> Fraction:
     """All points these take off."""
     return sum((penalty.points for penalty in penalties), Fraction(0))
+
+
+def penalties_due(results: Results) -> Iterator[Penalty]:
+    """What a regulation takes from whoever withdrew from a game, and nobody has written down yet.
+
+    Never taken by itself: a judge decides, and the file says so.
+    """
+    written = {(each.player, each.round) for each in results.penalties if each.target != "result"}
+    for table in results.tables():
+        if table.sheet is None:
+            continue
+        rulebook = table.sheet.rulebook
+        for seat in table.sheet.seats:
+            settled = {(seat.player, table.round), (seat.player, None)} & written
+            if rulebook.withdrawal.ranking_penalty and seat.status == "withdrawn" and not settled:
+                yield Penalty(
+                    player=seat.player,
+                    target="ranking",
+                    points=Fraction(rulebook.withdrawal.ranking_penalty),
+                    round=table.round,
+                    clause=next(iter(rulebook.entry("withdrawal.ranking_penalty").clauses), None),
+                )
 
 
 def places_of(penalties: tuple[Penalty, ...]) -> int:

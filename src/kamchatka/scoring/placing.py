@@ -6,9 +6,8 @@ here has luck: dice and lots are numbers on the sheet, and a missing number is a
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kamchatka.messages import Language, text
 from kamchatka.rulebook.sections.table_ties import Criterion
@@ -34,8 +33,7 @@ class MissingNumber(Exception):
         return text(f"scoring.{code}", lang, players=", ".join(self.players), wanted=wanted)
 
 
-@dataclass(frozen=True)
-class Placing:
+class Placing(NamedTuple):
     """A seat's place (shared ones have the same number) and what put it ahead of the next one."""
 
     place: int

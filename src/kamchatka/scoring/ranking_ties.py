@@ -4,7 +4,7 @@ Lots are numbers somebody drew and wrote down: where they are missing, the tie s
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from kamchatka.messages import Language, text
@@ -81,6 +81,8 @@ class TieBreaks:
     lots: Mapping[str, tuple[int, ...]]
     previous: Callable[[], Mapping[str, int]]
     """Ranks after the round before; only asked where a tie gets that far."""
+    seen: dict[tuple[RankingTie, str], Vector] = field(default_factory=dict)
+    """What each criterion found, by the name of the entry."""
 
     def split(self, tied: list[Entry]) -> list[list[Entry]]:
         """Entries with equal totals, in order; an open tie stays together. Raises MissingNumber."""
@@ -111,16 +113,25 @@ class TieBreaks:
         """What this criterion compares, for each entry; alike for all where it does not apply."""
         if criterion == "lot":
             return self._lots(tied)
+        found = []
+        for entry in tied:
+            vector = self.seen.get((criterion, entry.name))
+            if vector is None:
+                vector = self._vector(criterion, entry)
+                self.seen[criterion, entry.name] = vector
+            found.append(vector)
+        return _level(found)
+
+    def _vector(self, criterion: RankingTie, entry: Entry) -> Vector:
         if criterion == "previous-rank":
-            ranks = self.previous()
-            return [(-Fraction(ranks.get(entry.name, NOBODY)),) for entry in tied]
+            return (-Fraction(self.previous().get(entry.name, NOBODY)),)
         if criterion == "table-points-after-first":
-            return [(_points(entry) if self.rounds == 1 else ZERO,) for entry in tied]
+            return (_points(entry) if self.rounds == 1 else ZERO,)
         if criterion == "last-table":
-            return [(_last_table(entry) if self.rounds > 1 else ZERO,) for entry in tied]
+            return (_last_table(entry) if self.rounds > 1 else ZERO,)
         if criterion == "total-of-all":
-            return [entry.all for entry in tied]
-        return _level([_CRITERIA[criterion](entry.over(self.scope)) for entry in tied])
+            return entry.all
+        return _CRITERIA[criterion](entry.over(self.scope))
 
     def _lots(self, tied: Sequence[Entry]) -> list[Vector]:
         """Lots drawn; of no use before everybody tied has one."""
@@ -136,13 +147,14 @@ def _level(vectors: list[Vector]) -> list[Vector]:
     return [vector + (ZERO,) * (length - len(vector)) for vector in vectors]
 
 
-def _part(result: Result) -> Fraction:
-    """How much of its place a result has: all of it, half if two share it, nothing if more do."""
-    return Fraction(1, result.sharing) if result.sharing <= 2 else ZERO
+HALVES = {1: 2, 2: 1}
+"""How much of its place a result has: all of it, half if two share it, nothing if more do."""
 
 
 def _count(place: int) -> Callable[[tuple[Result, ...]], Vector]:
-    return lambda results: (sum((_part(each) for each in results if each.place == place), ZERO),)
+    return lambda results: (
+        Fraction(sum(HALVES.get(each.sharing, 0) for each in results if each.place == place), 2),
+    )
 
 
 def _better_places(results: tuple[Result, ...]) -> Vector:
@@ -152,7 +164,7 @@ def _better_places(results: tuple[Result, ...]) -> Vector:
 
 def _best_table_points(results: tuple[Result, ...]) -> Vector:
     """Table points of the best game; of several as good, the most."""
-    best = max((result.key for result in results), default=())
+    best = results[0].key if results else ()
     return (max((_counted(result) for result in results if result.key == best), default=ZERO),)
 
 
@@ -162,11 +174,12 @@ def _counted(result: Result) -> Fraction:
     return result.points
 
 
+# Results come with the best first.
 _CRITERIA: dict[RankingTie, Callable[[tuple[Result, ...]], Vector]] = {
     "wins": _count(1),
     "seconds": _count(2),
     "objectives": lambda results: (Fraction(sum(result.objective for result in results)),),
-    "best-result": lambda results: max((result.key for result in results), default=()),
+    "best-result": lambda results: results[0].key if results else (),
     "next-best-results": lambda results: tuple(number for result in results for number in result.key),
     "best-table-points": _best_table_points,
     "better-places": _better_places,

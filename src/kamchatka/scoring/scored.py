@@ -1,9 +1,9 @@
 """Every table of a tournament scored by one formula: what standings are made from."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula import Formula
@@ -19,8 +19,7 @@ PLAYED = ("table", "dummy", "duel")
 """Kinds of results that are games; byes, void tables and absences are not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What one player got in one round."""
 
     round: int
@@ -206,7 +205,7 @@ def _awarded(formula: Formula, table: PlayedTable, places: Mapping[str, int]) ->
 def _with_shares(scored: list[Result], score: int) -> list[Result]:
     """The results of a table, each with all the points that were given out there."""
     given_out = sum((result.key[score] for result in scored), ZERO)
-    return [replace(result, given_out=given_out) for result in scored]
+    return [result._replace(given_out=given_out) for result in scored]
 
 
 def _award(formula: Formula, table: PlayedTable, player: str, place: int) -> Fraction | None:

@@ -15,7 +15,7 @@ Status = Literal["playing", "withdrawn", "excluded", "frozen", "frozen-extra"]
 Kind = Literal["table", "bye", "duel", "dummy"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SeatSheet:
     """A seat at the end of the game."""
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 from kamchatka.scoring.entries import Entry, Rules, common_denominator, make_entry
 from kamchatka.scoring.formula import Formula
@@ -112,13 +112,18 @@ class _Ranking:
         )
 
     def _previous(self) -> Mapping[str, int]:
-        """Ranks after the round before, found round by round from the first."""
+        """Ranks after the round before; those of earlier rounds only if a tie goes back that far."""
+        done = len(self.rounds) - 1
+        return self._ranks_after(done, cache(lambda: self._from_the_first(done - 1))) if done else {}
+
+    def _from_the_first(self, done: int) -> Mapping[str, int]:
+        """Ranks after so many rounds, found round by round: no tie goes deeper than one round."""
         ranks: Mapping[str, int] = {}
-        for done in range(1, len(self.rounds)):
-            ranks = self._ranks_after(done, ranks)
+        for number in range(1, done + 1):
+            ranks = self._ranks_after(number, partial(_known, ranks))
         return ranks
 
-    def _ranks_after(self, done: int, before: Mapping[str, int]) -> Mapping[str, int]:
+    def _ranks_after(self, done: int, before: Callable[[], Mapping[str, int]]) -> Mapping[str, int]:
         """Ranks after so many rounds, without lots: what a lot decided then decides nothing now."""
         last = self.rounds[done - 1]
         entries = []
@@ -130,9 +135,13 @@ class _Ranking:
             if known:
                 entry = make_entry(self.formula, self.rules, name, known, penalties=lost, parts=self.parts)
                 entries.append(entry)
-        breaks = self._breaks(done, lambda: before)
+        breaks = self._breaks(done, before)
         breaks = replace(breaks, criteria=tuple(each for each in breaks.criteria if each != "lot"))
         return {row.entry.name: row.rank for row in _ranked(entries, breaks) if row.rank is not None}
+
+
+def _known(ranks: Mapping[str, int]) -> Mapping[str, int]:
+    return ranks
 
 
 def _ranked(entries: list[Entry], breaks: TieBreaks) -> list[Row]:

@@ -4,9 +4,8 @@ A term concerns `who`, adds to one `column` of the score, and may replace every 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -42,8 +41,7 @@ NO_CLAUSES: Grid[tuple[ClauseId, ...]] = Grid(((),), {})
 ZERO = Fraction(0)
 
 
-@dataclass(frozen=True)
-class Amount:
+class Amount(NamedTuple):
     """What a term gives a seat, and how it came about."""
 
     number: Fraction
