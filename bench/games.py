@@ -93,7 +93,8 @@ def python_steps_a_second(rulebook: Rulebook, steps: int) -> float:
     """
     game = SteppedGame(rulebook, SEATS)
     game.begin(BASE)
-    chosen, chooser = [], seeded(BASE, 1)
+    chosen: list[int] = []
+    chooser = seeded(BASE, 1)
     while len(chosen) < steps and len(game.families):
         chooser, row = below(chooser, len(game.families))
         coded, _, most = (int(cell) for cell in game.families[row])
