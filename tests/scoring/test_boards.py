@@ -6,9 +6,11 @@ from fractions import Fraction
 import pytest
 
 from kamchatka.board import load_board
+from kamchatka.rulebook import read
+from kamchatka.scoring.faults import FaultySheet
 from kamchatka.scoring.loading import load_formula
 from kamchatka.scoring.sheet import TableSheet
-from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.scoring.sheet_file import SheetReader, read_sheet
 from tests.scoring.builders import continent, decided, exactly, order
 
 
@@ -138,3 +140,44 @@ def test_ties_on_a_board_are_broken_by_what_stands_on_it() -> None:
     assert points(found) == exactly(7, 14, 6, 6)
     assert order(found) == [2, 1, 4, 3]
     assert decided(found) == ["points", "points", "", "value-outside"]
+
+
+AMERICA = tuple(continent("america_del_nord"))
+
+
+def strip_board(strip: object) -> TableSheet:
+    """North America whole, two territories of Asia side by side, one apart; and a strip written down."""
+    seats = [seat(*AMERICA, "cina", "siberia", "brasile", strip=strip), seat("islanda"), seat("madagascar")]
+    return board("primavera", *seats)
+
+
+@pytest.mark.parametrize("strip", [list(AMERICA), ["cina", "siberia"], ["brasile"]])
+def test_a_strip_of_own_territories_that_hang_together_may_be_written_down(strip: list[str]) -> None:
+    assert points(strip_board(strip))[0] == 98
+
+
+@pytest.mark.parametrize(
+    "strip", [["cina", "brasile"], ["islanda"], [], "cina", 3, [3], ["cine"], [["cina"]]]
+)
+def test_a_strip_that_does_not_hang_together_or_is_not_owned_is_refused(strip: object) -> None:
+    with pytest.raises(FaultySheet) as caught:
+        strip_board(strip)
+    assert [(fault.code, fault.where) for fault in caught.value.faults] == [("unknown_strip", "seat.1.strip")]
+
+
+def test_where_a_house_has_strips_declared_they_come_from_its_list() -> None:
+    house = read(
+        'id = "casa"\ntitle = "Casa"\nextends = "primavera"\n[tally]\nstrip = "declared"\n', name="casa"
+    )
+    row = list(load_board().deck(house.tally.strip_deck).objectives[0].territories)
+    others = [name for name in ("islanda", "madagascar", "peru") if name not in row]
+    left = {info.id: 1 for info in load_board().territories if info.id not in (row[0], *others)}
+    seats = [seat(row[0]), *(seat(name) for name in others)]
+    found = []
+    for strip in (None, row, row[:1]):
+        reader = SheetReader("")
+        first = seats[0] if strip is None else {**seats[0], "strip": strip}
+        done = reader.read({"seat": [first, *seats[1:]], "neutral": left}, house)
+        found.append(done.sheet.seats[0].points if done else [fault.code for fault in reader.faults])
+    value = next(info.value for info in load_board().territories if info.id == row[0])
+    assert found == [value, 2 * value, ["unknown_strip"]]

@@ -1,6 +1,6 @@
 """A final board typed by a judge: a Position like any other, counted by the rules and nowhere else."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import get_args
@@ -23,7 +23,7 @@ from kamchatka.rules.layout import (
     new_secrets,
 )
 from kamchatka.rules.setup import start
-from kamchatka.rules.tally import criterion, table_points
+from kamchatka.rules.tally import best_group, best_path, criterion, table_points, value_of
 from kamchatka.rules.victory import goal_of, has_won
 from kamchatka.scoring.sheet import Status
 
@@ -77,6 +77,14 @@ def count_board(
             secrets.objective[seat] = deck.index(held.objective_card)
     _settle(pos, {board.number(where): armies for where, armies in neutral.items()}, NEUTRAL)
     return tuple(_counted(tables, pos, secrets, seat) for seat in range(len(seats)))
+
+
+def is_strip(rulebook: Rulebook, territories: Iterable[str]) -> bool:
+    """Whether these territories make one strip, where none is listed: a group, or a chain."""
+    tables, board = tables_of(rulebook), board_of(rulebook)
+    mask = sum(1 << board.number(name) for name in set(territories))
+    best = {"connected": best_group, "path": best_path}.get(rulebook.tally.strip)
+    return best is not None and mask != 0 and best(tables, mask) == value_of(tables, mask)
 
 
 def _settle(pos: Position, territories: Mapping[int, int], owner: int) -> None:

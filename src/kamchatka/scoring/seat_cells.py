@@ -8,7 +8,7 @@ from kamchatka.board import load_board
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.board import Counted, HeldSeat
+from kamchatka.scoring.board import Counted, HeldSeat, is_strip
 from kamchatka.scoring.numbers import exact, written
 from kamchatka.scoring.sheet import SeatSheet, Status
 
@@ -46,6 +46,8 @@ LEAST_SEATS, MOST_SEATS = 2, 6
 MOST_POINTS = 100_000
 LEFT = ("withdrawn", "excluded")
 """Seats that went out without losing their last territory: their land stays on the board."""
+LISTED = ("listed", "declared")
+"""Strips that are picked from a printed list; all others are made of the seat's own territories."""
 
 
 class Reader(Protocol):
@@ -155,7 +157,7 @@ class SeatCells:
         if self.objective_card is not None and self.objective_card not in deck:
             known = nearest(str(self.objective_card), deck) if deck else "-"
             self._fault("unknown_objective", "objective_card", given=self.objective_card, nearest=known)
-        if self.strip is not None and self._row(book) is None:
+        if self.strip is not None and not self._strip_stands(book, lands):
             self._fault("unknown_strip", "strip")
 
     def check_count(self, counted: Counted) -> None:
@@ -177,9 +179,17 @@ class SeatCells:
             strip=self._row(book),
         )
 
+    def _strip_stands(self, book: Rulebook, lands: Mapping[str, int]) -> bool:
+        """Whether what is written as strip can be one: of the list, or own territories that hang together."""
+        if book.tally.strip in LISTED:
+            return self._row(book) is not None
+        if not isinstance(self.strip, list) or not all(isinstance(name, str) for name in self.strip):
+            return False
+        return set(self.strip) <= set(lands) and is_strip(book, self.strip)
+
     def _row(self, book: Rulebook) -> int | None:
         """The declared strip as a row of the regulation's list."""
-        if not book.tally.strip_deck or not isinstance(self.strip, list):
+        if book.tally.strip not in LISTED or not isinstance(self.strip, list):
             return None
         rows = load_board().deck(book.tally.strip_deck).objectives
         wanted = set(map(str, self.strip))
