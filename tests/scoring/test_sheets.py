@@ -214,7 +214,7 @@ HOSTILE = [
     '{"seat":' * 50_000,
     "[" * 100_000,
     "a = " + "[" * 100_000,
-    "a." * 20_000 + "b = 1",
+    "a." * 2_000 + "b = 1",
     changed(f"points = 0x{'f' * 9000}"),
     changed(f"eliminated = 0x{'f' * 9000}"),
     changed(f"points = 3\nlot = 0x{'f' * 9000}"),
