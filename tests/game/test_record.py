@@ -147,7 +147,7 @@ def test_where_luck_came_from_is_kept() -> None:
     for game, source in (
         (Game.start(book, 4, Seeded(-3)), Seeded(-3)),
         (on_the_table(book, 4), Typed()),
-        (Game.start(book, 4, fair), fair.promise.revealed(fair.secret)),
+        (Game.start(book, 4, fair), fair.promise),
     ):
         record = written_down(game)
         assert record.luck == source
@@ -155,10 +155,12 @@ def test_where_luck_came_from_is_kept() -> None:
         assert record_from_json(record_to_json(record)).luck == source
 
 
-def test_the_secret_of_fair_dice_is_told_only_when_asked_for() -> None:
+def test_the_secret_of_fair_dice_is_told_at_the_end_or_when_asked_for() -> None:
     fair = Fair("7", b"s" * 32, (b"a", b"b", b"c", b"d"))
     game = Game.start(load("rtu"), 4, fair)
-    kept = record_of(game, table="7", players=PLAYERS[:4], reveal=False)
+    told = record_of(game, table="7", players=PLAYERS[:4], reveal=True)
+    assert told.luck == fair.promise.revealed(fair.secret)
+    kept = record_of(game, table="7", players=PLAYERS[:4])
     assert isinstance(kept.luck, Promise)
     assert kept.luck.secret is None
     for text in (record_to_text(kept), record_to_json(kept), repr(kept), repr(fair)):

@@ -8,5 +8,5 @@ narrate · sentences   steps of the core as events; events in words
 log · record          what is kept, and how it is played again; record_text, record_json, notation, codec
 view                  who may see what
 odds                  exact chances of a battle
-verifier              recomputes fair luck without any of this
+verifier · audit      recomputes fair luck without any of this; all that can be checked of a record
 """

@@ -64,6 +64,7 @@ class _Moment:
     hidden: bytes
     entries: int
     luck: int
+    undoable: "tuple[_Moment, ...]"
 
 
 class Game:
@@ -83,7 +84,7 @@ class Game:
         self._pos, self._secrets = position(self._table), secrets(self._hidden)
         self._entries: list[Entry] = []
         self._luck_used = 0
-        self._undoable: list[_Moment] = []
+        self._undoable: tuple[_Moment, ...] = ()
         start(self.tables, self._pos, self._secrets, seats)
 
     @classmethod
@@ -154,17 +155,15 @@ class Game:
     def play(self, action: act.Action, by: Seat | None = None) -> tuple[Event, ...]:
         """Do it, all or nothing; what happened, luck included. Raises RuleViolation or NotUnderstood."""
         before = self._moment()
-        undoable = list(self._undoable)
         try:
             self._make(action, by)
             if isinstance(action, act.JudgeAction):
                 # Nothing is taken back across a judge's decision: it would go with it.
-                self._undoable.clear()
+                self._undoable = ()
             else:
-                self._undoable.append(before)
+                self._undoable = (*self._undoable, before)
             self._let_luck_happen()
         except BaseException:
-            self._undoable = undoable
             self._go_back(before)
             raise
         return self._events_since(before)
@@ -191,7 +190,7 @@ class Game:
         """Take back the last action; luck is never taken back."""
         if not self._undoable:
             raise NothingToUndo
-        self._go_back(self._undoable.pop())
+        self._go_back(self._undoable[-1])
 
     def acting(self, action: act.Action, by: Seat | None) -> Seat | None:
         """Whose action this is, where nobody said: the judge's, the latecomer's, or of the seat to act."""
@@ -232,7 +231,7 @@ class Game:
         outcome = request.outcome(numbers)
         luck = Luck(self._luck_used, request, numbers)
         self._luck_used += 1
-        self._undoable.clear()
+        self._undoable = ()
         self._entries.append(luck)
         change = self._change()
         apply_luck(self.tables, self._pos, self._secrets, outcome)
@@ -253,10 +252,12 @@ class Game:
         return tuple(entry for entry in self._entries[moment.entries :] if isinstance(entry, Event))
 
     def _moment(self) -> _Moment:
-        return _Moment(bytes(self._table), bytes(self._hidden), len(self._entries), self._luck_used)
+        table, hidden = bytes(self._table), bytes(self._hidden)
+        return _Moment(table, hidden, len(self._entries), self._luck_used, self._undoable)
 
     def _go_back(self, moment: _Moment) -> None:
         self._table[:] = moment.table
         self._hidden[:] = moment.hidden
         del self._entries[moment.entries :]
         self._luck_used = moment.luck
+        self._undoable = moment.undoable

@@ -73,8 +73,11 @@ class OtherRegulation(Exception):
     """The record's regulation does not have the digest it was played under."""
 
 
-def record_of(game: Game, *, table: str, players: tuple[str, ...], reveal: bool = True) -> Record:
-    """The record of a game, finished or not. The secret of fair dice is told only where `reveal` says so."""
+def record_of(game: Game, *, table: str, players: tuple[str, ...], reveal: bool | None = None) -> Record:
+    """The record of a game, finished or not.
+
+    The secret of fair dice is told once the game is over, or where `reveal` says so: for one given up.
+    """
     assert len(players) == game.seats
     # The name of the table is part of fair luck: under another one it could not be recomputed.
     assert not isinstance(game.chance, Fair) or game.chance.table == table
@@ -85,7 +88,7 @@ def record_of(game: Game, *, table: str, players: tuple[str, ...], reveal: bool 
         rules_version=RULES_VERSION,
         table=table,
         players=players,
-        luck=_source(game.chance, reveal=reveal),
+        luck=_source(game.chance, reveal=game.is_over if reveal is None else reveal),
         entries=game.entries,
     )
 
