@@ -1,6 +1,5 @@
 """A sheet as terms see it: places given, points settled, gaps known."""
 
-from collections import Counter
 from fractions import Fraction
 
 from kamchatka.scoring.placing import MissingNumber, Placing, Ties, placings
@@ -8,7 +7,24 @@ from kamchatka.scoring.sheet import TableSheet
 
 
 class Table:
-    """One table ready to be scored."""
+    """One table ready to be scored.
+
+    Small on purpose: tens of thousands are kept while formulas pass over them.
+    """
+
+    __slots__ = (
+        "_out",
+        "_places",
+        "_points",
+        "_second",
+        "_uncounted",
+        "_winner",
+        "objective_was_reached",
+        "placings",
+        "seats",
+        "sheet",
+        "size",
+    )
 
     def __init__(self, sheet: TableSheet, ties: Ties, objective_points: Fraction | None) -> None:
         self.sheet = sheet
@@ -19,9 +35,9 @@ class Table:
             objective_points if seat.objective and objective_points is not None else sheet.points(seat)
             for seat in sheet.seats
         )
-        self._out = sheet.out_order()
-        self._sharing = Counter(each.place for each in self.placings)
-        order = sorted(self.seats, key=lambda seat: self.placings[seat].place)
+        self._out = sheet.out_order() if any(map(sheet.is_out, sheet.seats)) else None
+        self._places = tuple(each.place for each in self.placings)
+        order = sorted(self.seats, key=self._places.__getitem__)
         self._winner = order[0]
         self._second = self._points[order[1]] if len(order) > 1 else Fraction(0)
         self._uncounted = frozenset(
@@ -41,15 +57,15 @@ class Table:
 
     def place(self, seat: int) -> int:
         """The seat's place."""
-        return self.placings[seat].place
+        return self._places[seat]
 
     def sharing(self, seat: int) -> int:
         """How many seats have this one's place."""
-        return self._sharing[self.placings[seat].place]
+        return self._places.count(self._places[seat])
 
     def ahead(self, seat: int) -> int:
         """How many seats have a better place: one less than its own, unless it shares the worst."""
-        return sum(count for place, count in self._sharing.items() if place < self.placings[seat].place)
+        return sum(1 for place in self._places if place < self._places[seat])
 
     def points(self, seat: int) -> Fraction:
         """Table points that count; an objective reached may be worth a fixed number.
@@ -66,15 +82,15 @@ class Table:
 
     def is_out(self, seat: int) -> bool:
         """Whether the seat is out of the game."""
-        return self.sheet.is_out(self.sheet.seats[seat])
+        return self._out is not None and self.sheet.is_out(self.sheet.seats[seat])
 
     def reached(self, seat: int) -> bool:
         """Whether the seat reached its objective."""
-        return self.sheet.seats[seat].objective
+        return self.objective_was_reached and self.sheet.seats[seat].objective
 
     def out_order(self, seat: int) -> int:
         """1 for the first one out. Raises MissingNumber if nobody noted it."""
-        order = self._out[seat]
+        order = self._out[seat] if self._out else None
         if order is None:
             raise MissingNumber("eliminated", (self.sheet.seats[seat].player,))
         return order
