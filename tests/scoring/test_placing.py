@@ -79,6 +79,14 @@ MILANO = ("inside_count", "territory_count", "armies", "cards")
             *("milano", "9 12 40 2", "9 12 45 0", [1, 2], "armies-and-cards"),
             marks=pytest.mark.clause("003-13c"),
         ),
+        pytest.param(
+            *("milano", "9 12 40 2", "9 12 49 0", [2, 1], "armies-and-cards"),
+            marks=pytest.mark.clause("003-13c"),
+        ),
+        pytest.param(
+            *("milano", "9 12 40 2", "9 12 47 0", [1, 2], "armies-and-cards"),
+            marks=pytest.mark.clause("003-13c"),
+        ),
     ],
 )
 def test_equal_points_are_told_apart_by_the_first_criterion_that_differs(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kamchatka.rulebook import load
 from kamchatka.scoring.loading import load_formula
 from tests.scoring.builders import exactly, keys, read, scores
 
@@ -24,10 +25,35 @@ def test_a_tie_for_first_is_broken_before_it_is_scored(formula: str, expected: s
     assert scores(formula, "rtu", TIED) == exactly(*expected.split())
 
 
-@pytest.mark.clause("001-TB0")
-@pytest.mark.parametrize("formula", ["vittorie", "triestino", "medagliere"])
+@pytest.mark.parametrize(
+    "formula",
+    [
+        pytest.param("vittorie", marks=pytest.mark.clause("001-TB0", "001-FP6a")),
+        pytest.param("triestino", marks=pytest.mark.clause("001-TB0", "001-FP7a")),
+        pytest.param("medagliere", marks=pytest.mark.clause("001-TB0", "001-FP11")),
+    ],
+)
 def test_exactly_one_wins_a_table(formula: str) -> None:
     assert [key[0] for key in keys(formula, "rtu", TIED)] == exactly(1, 0, 0, 0)
+    for table in ("50 50 50 21", "44 44 44 44"):
+        assert [key[0] for key in keys(formula, "rtu", table)] == exactly(1, 0, 0, 0)
+        assert [key[0] for key in keys(formula, "rtu", table, shared_win="half")] == exactly(0, 0, 0, 0)
+
+
+@pytest.mark.clause("001-FP11")
+@pytest.mark.parametrize("table", ["62 55 40 21 12", "62 55 40 out2 out1", "58 58 40 40 out1"])
+def test_the_medal_table_counts_one_medal_of_each_kind(table: str) -> None:
+    medals = [exactly(*(int(place == medal) for medal in range(5))) for place in range(5)]
+    assert keys("medagliere", "rtu", table) == medals
+
+
+@pytest.mark.clause("003-11a")
+def test_milan_scores_the_first_at_every_table_size_it_plays() -> None:
+    points = "62 55 40 21 12 5".split()
+    found = {
+        size: scores("milano", "milano", " ".join(points[:size]))[0] for size in load("milano").seats.sizes
+    }
+    assert found == {4: 200, 5: 210, 6: 215}
 
 
 @pytest.mark.parametrize(
