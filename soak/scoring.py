@@ -14,6 +14,7 @@ from kamchatka.simulate.playout import RANDOM, SOLDATO
 from kamchatka.simulate.selfplay import play_in_machine_code
 from tests.scoring.oracle import FORMULAS
 from tests.scoring.played import differences as game_differences
+from tests.scoring.played import is_finished
 from tests.scoring.random_tables import differences, draw
 
 TABLES = 10_000
@@ -32,17 +33,21 @@ def compare_tables(formula: str, seed: int, tables: int) -> list[str]:
     return [said for _ in range(tables) for said in differences(draw(formula, rng), rng)]
 
 
-def compare_games(name: str, seats: int, games: int, seed: int) -> list[str]:
-    """What the sheets of played games say otherwise than the games."""
+def compare_games(name: str, seats: int, games: int, seed: int) -> tuple[list[str], int]:
+    """What the sheets of played games say otherwise than the games; and how many games were stopped."""
     book = load(name)
-    return [
-        f"{name} {seats}, game {number}: {said}"
-        for bot, laps in BOTS
-        for number, game in enumerate(
-            play_in_machine_code(book, seats, [bot] * seats, range(games), laps=laps, base=seed, checked=True)
+    found: list[str] = []
+    stopped = 0
+    for bot, laps in BOTS:
+        played = play_in_machine_code(
+            book, seats, [bot] * seats, range(games), laps=laps, base=seed, checked=True
         )
-        for said in game_differences(book, game)
-    ]
+        for number, game in enumerate(played):
+            if not is_finished(game):
+                stopped += 1
+                continue
+            found += [f"{name} {seats}, game {number}: {said}" for said in game_differences(book, game)]
+    return found, stopped
 
 
 def main(argv: list[str]) -> int:
@@ -86,7 +91,8 @@ def _games(games: int, seed: int, out: Console) -> list[str]:
     found: list[str] = []
     for name in shipped():
         for seats in load(name).seats.sizes:
-            differing = compare_games(name, seats, games, seed)
-            out.print(f"{name} {seats}: {games * len(BOTS)} games, {len(differing)} differences")
+            differing, stopped = compare_games(name, seats, games, seed)
+            played = f"{games * len(BOTS)} games, {stopped} of them stopped"
+            out.print(f"{name} {seats}: {played}, {len(differing)} differences")
             found += differing
     return found

@@ -11,6 +11,8 @@ from kamchatka.rules.layout import (
     ELIMINATED,
     EXCLUDED,
     NEUTRAL,
+    OVER,
+    PHASE,
     SEATS_AT_TABLE,
     TERRITORIES,
     WINNER,
@@ -81,6 +83,11 @@ DECIDED = {
     LOT: "lot",
 }
 """What the rules say decided, in the words of the sheet."""
+
+
+def is_finished(game: Played) -> bool:
+    """Whether the game came to its end; one that was stopped has no sheet."""
+    return position(bytearray(game.position)).now[PHASE] == OVER
 
 
 def differences(book: Rulebook, game: Played) -> list[str]:

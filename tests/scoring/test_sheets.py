@@ -157,6 +157,13 @@ def test_over_the_limit_is_an_incident_to_rule_first_and_no_refusal() -> None:
     assert read_whole("challenge", "points = 62\narmies = 900", "points = 3").incidents == ()
 
 
+def test_armies_added_to_the_land_of_a_seat_that_left_are_no_surplus() -> None:
+    gone = 'points = 3\nstatus = "withdrawn"\narmies = 102'
+    assert read_whole("primavera", "points = 62", gone).incidents == ()
+    assert len(read_whole("primavera", "points = 62\narmies = 102", gone).incidents) == 1
+    assert len(read_whole("rtu", "points = 62", gone.replace("102", "131")).incidents) == 1
+
+
 def test_the_board_gives_points_and_every_number_a_tie_asks_for() -> None:
     [seat, *_] = read_sheet(
         board(

@@ -49,7 +49,7 @@ def test_the_medal_table_counts_one_medal_of_each_kind(table: str) -> None:
 
 @pytest.mark.clause("003-11a")
 def test_milan_scores_the_first_at_every_table_size_it_plays() -> None:
-    points = "62 55 40 21 12 5".split()
+    points = ["62", "55", "40", "21", "12", "5"]
     found = {
         size: scores("milano", "milano", " ".join(points[:size]))[0] for size in load("milano").seats.sizes
     }

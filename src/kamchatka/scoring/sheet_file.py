@@ -14,7 +14,7 @@ from kamchatka.rulebook import Rulebook, UnknownRulebook, load
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import Counted, count_board
 from kamchatka.scoring.faults import Fault, FaultySheet, quoted
-from kamchatka.scoring.seat_cells import LEAST_SEATS, MOST_SEATS, SeatCells
+from kamchatka.scoring.seat_cells import LEAST_SEATS, LEFT, MOST_SEATS, SeatCells
 from kamchatka.scoring.sheet import TableSheet
 
 TYPED = ("given", "id")
@@ -189,8 +189,10 @@ def _incidents(
     book: Rulebook, cells: list[SeatCells], counted: tuple[Counted | None, ...]
 ) -> Iterator[Incident]:
     """What a judge must rule first: more armies on the board than the regulation allows."""
-    limit = book.armies.limit
+    limit, raised = book.armies.limit, book.withdrawal.minimum_armies
     for cell, count in zip(cells, counted, strict=True):
+        if raised and cell.status in LEFT:  # its territories were brought up to the least they must have
+            continue
         armies = count.armies if count else cell.numbers.get("armies", 0)
         if limit and armies > limit:
             values = {"armies": str(armies), "limit": str(limit)}
