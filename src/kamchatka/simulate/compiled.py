@@ -72,13 +72,19 @@ MODULES = (
 )
 """Every module whose functions are compiled as they stand."""
 
-INLINED_MODULES = frozenset({"kamchatka.rules.moves", "kamchatka.rules.hold", "kamchatka.rules.combat"})
+INLINED_MODULES = frozenset({"kamchatka.rules.moves", "kamchatka.rules.hold"})
 INLINED = frozenset(
     {
         "advanced",
         "output",
         "below",
         "best_pair",
+        "fight",
+        "attacker_losses",
+        "ranked",
+        "most_attack_dice",
+        "least_attack_dice",
+        "full_defence",
         "decide",
         "decide_as_soldato",
         "fight_or_stop",
@@ -219,6 +225,8 @@ def cache_folder() -> Path:
 def compiled_batch(batch: Callable[..., T]) -> Callable[..., T]:
     """A batch loop as machine code; the first call compiles it, later runs read it from disk."""
     config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+    # The loops are short and full of branches: looking for vectors in them takes time and finds none.
+    config.LOOP_VECTORIZE = config.SLP_VECTORIZE = 0  # type: ignore[attr-defined]
     register_rules()
     return numba.njit(cache=True, nogil=True, error_model="numpy")(batch)
 
