@@ -1,5 +1,6 @@
 """`kamchatka play`: whole games at the terminal, driven as people drive it."""
 
+import io
 import os
 import pty
 import re
@@ -17,16 +18,26 @@ from typer.testing import CliRunner, Result
 
 from kamchatka.board import load_board
 from kamchatka.cli import app
-from kamchatka.cli.table.keeping import read_record
+from kamchatka.cli.table.bots import Bots
+from kamchatka.cli.table.desk import Desk
+from kamchatka.cli.table.keeping import Keeper, read_record
+from kamchatka.cli.table.limit import Limit
 from kamchatka.cli.table.luck import faces
 from kamchatka.cli.table.matching import Lands, matching
 from kamchatka.cli.table.people import line_up
 from kamchatka.cli.table.refused import NotSo
-from kamchatka.game.chance import Seeded, Typed
+from kamchatka.cli.table.screen import Screen
+from kamchatka.cli.table.session import Session
+from kamchatka.game.actions import Attack, ExpireTime
+from kamchatka.game.chance import Request, Seeded, Typed
+from kamchatka.game.events import BattleFought
 from kamchatka.game.fair import Promise
+from kamchatka.game.game import Game
+from kamchatka.game.log import Acted
 from kamchatka.game.record import replay
 from kamchatka.ids import Territory
-from kamchatka.rulebook import shipped
+from kamchatka.rulebook import load, shipped
+from kamchatka.rules.layout import LAST_LAP
 
 FOUR = "anna,bruno,soldato,random"
 CLAUSE = re.compile(r"\(00\d-[\w.]+\)")
@@ -297,6 +308,27 @@ def test_dice_thrown_at_the_table_are_typed(tmp_path: Path) -> None:
     assert "* 0 ordine 4: 6 5 4 3" in record.read_text(encoding="utf-8")
     assert read_record(record).luck == Typed()
     assert replay(read_record(record)).is_over
+
+
+def test_time_expires_between_two_decisions_never_between_an_attack_and_its_dice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Seen(Limit):
+        """A limit that runs out in the first turn with an attack, and knows when it was asked."""
+
+        def is_over(self, game: Game) -> bool:
+            asked.append(game.awaiting)
+            attacked = any(isinstance(e, Acted) and isinstance(e.action, Attack) for e in game.entries)
+            return attacked and not game.position.now[LAST_LAP]
+
+    asked: list[Request | None] = []
+    monkeypatch.setattr("sys.stdin", io.StringIO(ENTERS))
+    game = Game.start(load("rtu"), 4, Typed())
+    keeper = Keeper(tmp_path / "game.partita", "prova", line_up("soldato,soldato,soldato,soldato", 4, [4], 4))
+    Session(Desk(game, keeper, Screen("it"), Seen(), hide=False), Bots(1)).run()
+    assert set(asked) == {None}
+    at = next(n for n, entry in enumerate(game.entries) if entry == Acted(None, ExpireTime()))
+    assert any(isinstance(entry, BattleFought) for entry in game.entries[:at])
 
 
 def test_time_is_over_by_a_word(tmp_path: Path) -> None:

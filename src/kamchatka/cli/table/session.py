@@ -50,10 +50,11 @@ class Session:
         desk, game = self.desk, self.desk.game
         desk.keep()
         while not game.is_over:
-            if desk.limit.is_over(game):
-                self._expire()
-            elif game.awaiting is not None:
+            if game.awaiting is not None:
+                # Before the clock: what was begun gets its dice, and time expires between two decisions.
                 desk.supply_luck()
+            elif desk.limit.is_over(game):
+                self._expire()
             else:
                 seat = game.to_act
                 assert seat is not None
