@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,6 +77,88 @@ def test_a_record_damaged_on_disk_is_not_shown_but_can_be_removed(tmp_path: Path
     assert shelf.remove(id)
     assert shelf.uploaded() == []
     assert not shelf.remove(id)
+
+
+CARD = summary_to_json(summary_of(tell(retell(finished()))))
+
+
+def card_with(**changes: object) -> bytes:
+    return json.dumps({**json.loads(CARD), **changes}).encode()
+
+
+DAMAGED_CARDS = [
+    b"\xff\xfe\x80",
+    b"",
+    b"[]",
+    b"[" * 100_000,
+    card_with(titles={}),
+    card_with(titles={"it": 1, "en": 2}),
+    card_with(titles=["it", "en"]),
+    card_with(players="Anna"),
+    card_with(players=[]),
+    card_with(players=["Anna"]),
+    card_with(players=["\ud800"] * 4),
+    card_with(colours=["rosso"]),
+    card_with(colours=[["rosso"]] * 4),
+    card_with(ending="boh"),
+    card_with(ending=["closing"]),
+    card_with(winners=[9]),
+    card_with(winners=None),
+    card_with(turns="3"),
+    card_with(turns=True),
+    card_with(table=None),
+    card_with(more=1),
+    card_with(version=1),
+]
+
+
+@pytest.mark.parametrize("damaged", DAMAGED_CARDS, ids=range(len(DAMAGED_CARDS)))
+def test_one_damaged_card_is_made_again_and_takes_nothing_else_down(tmp_path: Path, damaged: bytes) -> None:
+    id, story = Shelf(tmp_path).keep(record_to_text(finished()).encode())
+    card = tmp_path / "records" / f"{id}.card.json"
+    card.write_bytes(damaged)
+    assert [one.summary for one in Shelf(tmp_path).uploaded()] == [summary_of(story)]
+    assert card.read_text(encoding="utf-8") == CARD
+
+
+def test_a_list_asks_for_no_writing_and_leaves_no_card_without_its_record(tmp_path: Path) -> None:
+    id, story = Shelf(tmp_path).keep(record_to_text(finished()).encode())
+    folder = tmp_path / "records"
+    card = folder / f"{id}.card.json"
+    card.unlink()
+    card.mkdir()  # nobody, not even root, can rename a file over a folder
+    assert [one.summary for one in Shelf(tmp_path).uploaded()] == [summary_of(story)]
+    assert sorted(path.name for path in folder.iterdir()) == [f"{id}.card.json", f"{id}.record"]
+    card.rmdir()
+    (folder / f"{id}.record").unlink()
+    assert Shelf(tmp_path).uploaded() == []
+    assert list(folder.iterdir()) == []
+
+
+def test_reading_the_list_while_others_upload_and_remove_never_fails(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    contents = [record_to_text(finished(seed)).encode() for seed in (1, 2)]
+    done = threading.Event()
+
+    def come_and_go(content: bytes) -> None:
+        for _ in range(5):
+            shelf.remove(shelf.keep(content)[0])
+
+    def look() -> int:
+        looks = 0
+        while not done.is_set():
+            shelf.uploaded()
+            Shelf(tmp_path).uploaded()
+            looks += 1
+        return looks
+
+    with ThreadPoolExecutor(4) as pool:
+        looking = [pool.submit(look) for _ in range(2)]
+        for coming in [pool.submit(come_and_go, content) for content in contents]:
+            coming.result()
+        done.set()
+        assert all(look.result() > 0 for look in looking)
+    assert list((tmp_path / "records").iterdir()) == []
 
 
 def test_a_full_shelf_says_so_but_takes_what_it_has_already(tmp_path: Path) -> None:

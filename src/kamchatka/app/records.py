@@ -9,11 +9,13 @@ import os
 import re
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from kamchatka.app.refusals import Full, Refused
 from kamchatka.app.retelling import normal, read_record, retell
@@ -28,6 +30,7 @@ UNTELLABLE = (Unreadable, Refused, BadStory)
 MOST_RECORDS = 200
 MOST_BYTES_IN_ALL = 100 * 1024 * 1024
 FOLDER = "records"
+RECORD = ".record"
 SUFFIX = ".partita"
 ID = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -39,7 +42,21 @@ class Listed:
     id: str
     summary: Summary | None
     """None if the file was damaged, or if our rules no longer follow it."""
-    is_example: bool
+    changed: int | None = None
+    """When its file was written, in nanoseconds since 1970; None for an example."""
+
+    @property
+    def is_example(self) -> bool:
+        """Whether it was shipped, not uploaded."""
+        return self.changed is None
+
+
+class _OnDisk(NamedTuple):
+    """A record's file."""
+
+    id: str
+    changed: int
+    size: int
 
 
 class Shelf:
@@ -50,6 +67,7 @@ class Shelf:
         self.most = most
         self.most_bytes = most_bytes
         self._lock = threading.Lock()
+        self._remembered: dict[str, tuple[Summary | None]] = {}
 
     def keep(self, content: bytes) -> tuple[str, Story]:
         """Read, replay and keep a file; its id and its story. Raises Unreadable, Refused, BadStory, Full."""
@@ -60,7 +78,7 @@ class Shelf:
             if not self._file(id).is_file():
                 self._make_room_for(kept)
                 _write(self._file(id), kept)
-            _write(self._card(id), summary_to_json(summary_of(story)).encode())
+        self._keep_card(id, summary_of(story))
         return id, story
 
     def content(self, id: str) -> bytes | None:
@@ -71,7 +89,7 @@ class Shelf:
             return None
         try:
             found = self._file(id).read_bytes()
-        except FileNotFoundError:
+        except OSError:
             return None
         return found if hashlib.sha256(found).hexdigest() == id else None
 
@@ -82,11 +100,16 @@ class Shelf:
 
     def uploaded(self) -> list[Listed]:
         """Newest first. One that cannot be told any more is listed without a card, so it can be removed."""
-        if not self.folder.is_dir():
-            return []
-        paths = [path for path in self.folder.glob("*.record") if ID.fullmatch(path.stem)]
-        paths.sort(key=lambda path: (-path.stat().st_mtime_ns, path.name))
-        return [Listed(path.stem, self._summary(path.stem), is_example=False) for path in paths]
+        found = sorted(self._records(), key=lambda record: (-record.changed, record.id))
+        return [Listed(record.id, self._summary(record.id), record.changed) for record in found]
+
+    def _records(self) -> Iterator[_OnDisk]:
+        for path in listing(self.folder):
+            if path.suffix != RECORD or not ID.fullmatch(path.stem):
+                continue
+            with suppress(FileNotFoundError):  # somebody may remove it while we are looking
+                state = path.stat()
+                yield _OnDisk(path.stem, state.st_mtime_ns, state.st_size)
 
     def remove(self, id: str) -> bool:
         """Forget an uploaded record; whether there was one."""
@@ -96,34 +119,61 @@ class Shelf:
             was_there = self._file(id).is_file()
             self._file(id).unlink(missing_ok=True)
             self._card(id).unlink(missing_ok=True)
+            self._remembered.pop(id, None)
         return was_there
 
     def _summary(self, id: str) -> Summary | None:
-        card = self._card(id)
-        kept = summary_from_json(card.read_text(encoding="utf-8")) if card.is_file() else None
-        if kept is not None:
-            return kept
-        try:
-            story = self.story(id)
-        except UNTELLABLE:
-            return None
-        if story is None:
-            return None
-        summary = summary_of(story)
-        _write(card, summary_to_json(summary).encode())
+        """The card of a record: remembered, kept beside it, or made again; None if it cannot be told."""
+        remembered = self._remembered.get(id)
+        if remembered is not None:
+            return remembered[0]
+        summary = self._kept_card(id)
+        if summary is None:
+            try:
+                story = self.story(id)
+            except UNTELLABLE:
+                # The name is the digest of the content: what our rules do not follow now they never will.
+                self._remembered[id] = (None,)
+                return None
+            if story is None:
+                return None
+            summary = summary_of(story)
+            self._keep_card(id, summary)
+        self._remembered[id] = (summary,)
         return summary
 
+    def _kept_card(self, id: str) -> Summary | None:
+        try:
+            return summary_from_json(self._card(id).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def _keep_card(self, id: str, summary: Summary) -> None:
+        """Lay a card beside its record, if the record is still there."""
+        with self._lock, suppress(OSError):
+            # A card only saves time: a list is never refused because one could not be written.
+            if self._file(id).is_file():
+                _write(self._card(id), summary_to_json(summary).encode())
+
     def _make_room_for(self, content: bytes) -> None:
-        kept = list(self.folder.glob("*.record")) if self.folder.is_dir() else []
-        in_all = sum(path.stat().st_size for path in kept)
+        kept = list(self._records())
+        in_all = sum(record.size for record in kept)
         if len(kept) >= self.most or in_all + len(content) > self.most_bytes:
             raise Full(len(kept))
 
     def _file(self, id: str) -> Path:
-        return self.folder / f"{id}.record"
+        return self.folder / f"{id}{RECORD}"
 
     def _card(self, id: str) -> Path:
         return self.folder / f"{id}.card.json"
+
+
+def listing(folder: Path) -> list[Path]:
+    """What lies in a folder; nothing if there is none, or if we may not look."""
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -155,6 +205,5 @@ def examples() -> Mapping[str, bytes]:
 def example_cards() -> tuple[Listed, ...]:
     """The shipped games as lists show them."""
     return tuple(
-        Listed(id, summary_of(tell(retell(read_record(content)))), is_example=True)
-        for id, content in examples().items()
+        Listed(id, summary_of(tell(retell(read_record(content))))) for id, content in examples().items()
     )

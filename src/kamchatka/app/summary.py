@@ -1,13 +1,15 @@
 """A game in one card: regulation, who played, how it ended; kept beside the record for quick lists."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 from kamchatka.app.story import Story
 from kamchatka.game.fair import Promise
+from kamchatka.game.names import COLOURS
+from kamchatka.game.narrate import ENDING_NAMES
 from kamchatka.messages import LANGUAGES
 
-VERSION = 1
+VERSION = 2
 LONGEST_NAME = 40
 
 
@@ -18,6 +20,7 @@ class Summary:
     rulebook: str
     titles: dict[str, str]
     """Of the regulation, by language."""
+    table: str
     players: tuple[str, ...]
     """By seat."""
     colours: tuple[str, ...]
@@ -45,6 +48,7 @@ def summary_of(story: Story) -> Summary:
     return Summary(
         rulebook=book.id,
         titles={lang: shown(book.titles[lang]) for lang in LANGUAGES},
+        table=shown(record.table),
         players=tuple(shown(name) for name in story.players),
         colours=story.colours,
         ending=story.ending,
@@ -74,10 +78,37 @@ def summary_from_json(text: str) -> Summary | None:
     """A kept summary; None if it is damaged or of another version, and must be made again."""
     try:
         data = json.loads(text)
-        if data.pop("version") != VERSION:
-            return None
-        for name in ("players", "colours", "winners"):
-            data[name] = tuple(data[name])
-        return Summary(**data)
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, RecursionError):
         return None
+    if not isinstance(data, dict) or data.pop("version", None) != VERSION or not _fits(data):
+        return None
+    return Summary(
+        **{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    )
+
+
+def _fits(data: dict[str, object]) -> bool:
+    """Whether every field is of its kind: pages trust a card without looking again."""
+    if set(data) != {field.name for field in fields(Summary)}:
+        return False
+    names = (data["rulebook"], data["table"], *_row(data["players"]), *_row(data["titles"], LANGUAGES))
+    seats, colours = len(_row(data["players"])), _row(data["colours"])
+    return (
+        all(isinstance(name, str) and name.isprintable() for name in names)
+        and 0 < seats == len(colours)
+        and all(colour in COLOURS for colour in colours)
+        and (data["ending"] is None or data["ending"] in ENDING_NAMES.values())
+        and isinstance(data["winners"], list)
+        and all(type(seat) is int and 0 <= seat < seats for seat in data["winners"])
+        and all(type(data[name]) is int for name in ("turns", "laps", "steps"))
+        and all(type(data[name]) is bool for name in ("keeps_secret", "follows_rules"))
+    )
+
+
+def _row(value: object, keys: tuple[str, ...] = ()) -> tuple[object, ...]:
+    """What a list holds, or a table under exactly these keys; a None that fits nowhere if it is neither."""
+    if isinstance(value, list) and not keys:
+        return tuple(value)
+    if isinstance(value, dict) and keys and set(value) == set(keys):
+        return tuple(value.values())
+    return (None,)
