@@ -2,14 +2,18 @@
 
 import json
 import re
+import unicodedata
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from rich.table import Table
+from rich.text import Text
 from typer.testing import CliRunner, Result
 
 from kamchatka.cli import app
+from kamchatka.cli.output import OBEYED, console, print_json
 from kamchatka.cli.table.again import chapters
 from kamchatka.game.actions import EndTurn, ExpireTime
 from kamchatka.game.chance import Seeded
@@ -77,6 +81,31 @@ def test_text_and_json_are_told_alike(record: Path, tmp_path: Path) -> None:
     other = tmp_path / "game.json"
     other.write_text(record_to_json(played()), encoding="utf-8")
     assert again(other).output == again(record).output
+
+
+def test_nothing_a_stranger_wrote_is_obeyed_by_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    data = json.loads(record_to_json(replace(played(), players=("Anna", "Br\u200buno", "C\u202ea", "Dario"))))
+    path.write_text(json.dumps(data), encoding="utf-8")
+    regulation = data["regulation"].replace('title = "', 'title = "\\u001b]0;rubato\\u0007', 1)
+    strange = tmp_path / "strange.json"
+    strange.write_text(json.dumps({**data, "regulation": regulation}), encoding="utf-8")
+    for result in (again(path), again(path, "--step"), again(path, "--json"), again(strange)):
+        shown = result.output + result.stderr
+        assert not [sign for sign in shown if sign != "\n" and unicodedata.category(sign) in ("Cc", "Cf")]
+    assert "C\ufffda" in again(path).output
+
+
+@pytest.mark.parametrize("words", ["\x1b[2J", "\x9b2J", "\x07", "\u202e", "\u2028", "a\tb\x7f"])
+def test_words_are_made_harmless_wherever_they_stand(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    table = Table("names")
+    table.add_row(words)
+    table.add_row(Text(words))
+    console().print(table, words, Text(words))
+    print_json({"name": words})
+    shown = capsys.readouterr().out
+    assert shown
+    assert not [sign for sign in shown if sign != "\n" and unicodedata.category(sign) in OBEYED]
 
 
 def test_a_turn_may_be_stopped_at(record: Path) -> None:

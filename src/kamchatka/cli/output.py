@@ -2,10 +2,13 @@
 
 import json
 import os
+import unicodedata
+from collections.abc import Iterable
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from kamchatka.messages import DEFAULT_LANGUAGE, Language
 
@@ -25,21 +28,46 @@ def language() -> Language:
     return "en" if wanted.lower().startswith("en") else DEFAULT_LANGUAGE
 
 
+OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Kinds of characters that a terminal obeys instead of showing: controls, directions, other line ends."""
+
+
+def harmless(words: str) -> str:
+    """Words that may quote a stranger's file, with nothing in them that the terminal would obey."""
+    if words.isprintable():
+        return words
+    return "".join("�" if sign != "\n" and unicodedata.category(sign) in OBEYED else sign for sign in words)
+
+
+class HarmlessConsole(Console):
+    """Shows what strangers wrote without ever obeying it, wherever it stands: in a table or a sentence."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The pieces to print; those that hold words are harmless, controls of our own stay."""
+        for words, style, control in super().render(renderable, options):
+            yield Segment(words if control else harmless(words), style, control)
+
+
 def console() -> Console:
     """Where people read; width follows the terminal, colour only where it shows.
 
     Titles and file names are shown as they were written: nothing in a string is a command to the terminal,
     and what has a style is a `Text`.
     """
-    return Console(highlight=False, markup=False, emoji=False)
+    return HarmlessConsole(highlight=False, markup=False, emoji=False)
 
 
 def print_json(data: object) -> None:
-    """Data for programs: one JSON document on standard output."""
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    """Data for programs: one JSON document on standard output, harmless on a terminal too."""
+    said = json.dumps(data, ensure_ascii=False, indent=2)
+    if not said.replace("\n", "").isprintable():
+        risky = {sign for sign in said if sign != "\n" and unicodedata.category(sign) in OBEYED}
+        said = said.translate({ord(sign): json.dumps(sign)[1:-1] for sign in risky})
+    typer.echo(said)
 
 
 def fail(message: str) -> NoReturn:
     """Say on standard error what is wrong and what to do, and end with status 2."""
-    Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True).print(message)
+    out = HarmlessConsole(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    out.print(message)
     raise typer.Exit(2)

@@ -84,18 +84,13 @@ def _print(found: "Audit", lang: Language) -> None:
     plain = int(out.options.ascii_only)
     for line in found.lines:
         mark = Text(f"{MARKS[line.answer][plain]} ", style=STYLES[line.answer])
-        out.print(mark.append(_safe(line.sentence(lang)), style="default"), soft_wrap=True)
+        out.print(mark.append(line.sentence(lang), style="default"), soft_wrap=True)
     record = found.record
     if record is not None and isinstance(record.luck, Promise):
         commitment = record.luck.commitment.hex()
         said = text("verify.promise", lang, table=record.table, commitment=commitment)
-        out.print(_safe(said), soft_wrap=True)
+        out.print(said, soft_wrap=True)
         for chair, (player, part) in enumerate(zip(record.players, record.luck.entropy, strict=False), 1):
             said = text("verify.entropy", lang, chair=chair, player=player, entropy=part.hex())
-            out.print(_safe(said), soft_wrap=True)
+            out.print(said, soft_wrap=True)
     out.print(Text(text(f"verify.verdict.{found.verdict}", lang), style="bold"), soft_wrap=True)
-
-
-def _safe(said: str) -> str:
-    """A sentence that may quote a stranger's file, with nothing in it that the terminal would obey."""
-    return "".join(sign if sign.isprintable() else "�" for sign in said)
