@@ -237,6 +237,22 @@ def test_a_form_of_another_kind_never_fails(club: httpx.Client) -> None:
     assert many.status_code == 422
 
 
+@pytest.mark.parametrize(
+    "charset",
+    ["unicode_escape", "raw_unicode_escape", "utf-7", "utf-16", "utf-32", "punycode", "idna", "undefined",
+     "hex", "zip", "rot13", "boh", "utf-8-sig", "x" * 300],
+)  # fmt: skip
+@pytest.mark.parametrize("words", [rb"\ud800", b"\xff\xfe\xd8", b"+2AA-", rb"kamchatka partita 1\n\ud800"])
+def test_an_encoding_named_by_the_form_never_breaks_the_page(
+    club: httpx.Client, charset: str, words: bytes
+) -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="testo"\r\n\r\n%s\r\n--x--\r\n' % words
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    answer = club.post("/partite", content=body, headers={**OWN, "content-type": kind})
+    assert answer.status_code == 422
+    assert text("replay_page.form.wrong", "it") in answer.text
+
+
 def test_a_full_shelf_says_so(tmp_path: Path) -> None:
     app = create_app(tmp_path)
     app.state.library.shelf.most = 1

@@ -27,12 +27,13 @@ async def uploaded(request: Request) -> tuple[bytes, str]:
     form = await _form(request)
     try:
         file, pasted = form.get("verbale"), form.get("testo")
-        words = pasted if isinstance(pasted, str) else ""
+        # A form may name an encoding that leads to half signs, which no page can show.
+        words = pasted.encode("utf-8", errors="replace").decode() if isinstance(pasted, str) else ""
         content = await file.read() if isinstance(file, UploadFile) else b""
     finally:
         await form.close()
     if not content:
-        content = words.encode("utf-8", errors="replace")
+        content = words.encode()
     if len(content) > MOST_BYTES:
         raise TooLarge
     if not content.strip():
@@ -49,7 +50,8 @@ async def _form(request: Request) -> FormData:
     again = Request(request.scope, receive)
     try:
         return await again.form(max_files=1, max_fields=8, max_part_size=MOST_BYTES + FRAME)
-    except (HTTPException, MultiPartException) as error:
+    except (HTTPException, MultiPartException, ValueError, LookupError) as error:
+        # The last two: an encoding named by the form that cannot read it, or that nobody knows.
         raise Refused("bad_form") from error
 
 
