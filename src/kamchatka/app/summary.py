@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from kamchatka.app.story import Story
 from kamchatka.game.fair import Promise
@@ -82,9 +83,10 @@ def summary_from_json(text: str) -> Summary | None:
         return None
     if not isinstance(data, dict) or data.pop("version", None) != VERSION or not _fits(data):
         return None
-    return Summary(
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-    )
+    found: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
+    }
+    return Summary(**found)
 
 
 def _fits(data: dict[str, object]) -> bool:
