@@ -118,7 +118,8 @@ def _draft(source: str, name: str, folder: Path | None, seen: tuple[str, ...]) -
     draft = _Draft()
     try:
         raw = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        # Beside its own errors the reader gives up on numbers too long and lists too deep.
         place = re.search(r"line (\d+)", str(error))
         line = int(place.group(1)) if place else None
         draft.faults.append(Fault("not_toml", "", line, {"error": str(error)}))
