@@ -41,7 +41,11 @@ def spoil(task: Task) -> Counter[str]:
         book = read(HOUSE, name="casa.toml") if name == "rtu" and seed % 2 else load(name)
         actions = 10_000 if seed % 5 == 0 else 30 + 5 * (seed % 30)
         game = advanced(Game.start(book, seats, Seeded(seed)), seed, actions, laps=0, judge=30)
-        found += try_spoiled(written_down(game), 100, seed)
+        try:
+            found += try_spoiled(written_down(game), 100, seed)
+        except Exception as unexpected:
+            unexpected.add_note(f"{name} {seats} seed {seed}: a spoiled record raised this")
+            raise
     return found
 
 

@@ -268,7 +268,9 @@ def test_a_shipped_regulation_that_changed_since_is_read_from_the_record() -> No
 
 def test_a_regulation_that_is_not_the_one_played_is_refused(tmp_path: Path) -> None:
     record = house_record(tmp_path)
-    for regulation in (record.regulation.replace("cap = 9", "cap = 8"), "", "cap =", HOUSE.replace("9", "8")):
+    changed = (record.regulation.replace("cap = 9", "cap = 8"), HOUSE.replace("9", "8"))
+    spoiled = ("", "cap =", f"cap = {'9' * 5000}", f"cap = {'[' * 100_000}")
+    for regulation in (*changed, *spoiled):
         with pytest.raises(OtherRegulation):
             replay(replace(record, regulation=regulation))
 
