@@ -200,7 +200,7 @@ def test_a_game_in_progress_keeps_its_secrets(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (None, "Non si può leggere"),
+        (None, "il file o la cartella non c'è. Controlla il nome"),
         (b"\xff\xfe", "non è un file di testo"),
         (b"", "non è il verbale"),
         (b"ciao\n", "non è il verbale"),
@@ -233,3 +233,14 @@ def test_a_broken_seal_and_another_regulation_are_refused(record: Path) -> None:
     )
     record.write_text(fewer, encoding="utf-8")
     assert again(record).exit_code == REFUSED
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "score"])
+def test_why_a_file_cannot_be_read_is_told_in_the_reader_s_language(command: str, tmp_path: Path) -> None:
+    for path, italian, english in (
+        (tmp_path / "nessuno.json", "il file o la cartella non c'è", "is not there"),
+        (tmp_path, "è una cartella, non un file", "it is a folder"),
+    ):
+        for lang, words in (("it", italian), ("en", english)):
+            result = CliRunner().invoke(app, [command, str(path)], env={"KAMCHATKA_LANG": lang})
+            assert (result.exit_code, words in flat(result.stderr)) == (REFUSED, True)

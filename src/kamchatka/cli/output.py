@@ -1,5 +1,6 @@
 """How commands print: JSON for programs, tables for people, errors as sentences."""
 
+import errno
 import json
 import os
 import unicodedata
@@ -10,7 +11,7 @@ import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from kamchatka.messages import DEFAULT_LANGUAGE, Language
+from kamchatka.messages import DEFAULT_LANGUAGE, Language, text
 
 AsJson = Annotated[
     bool, typer.Option("--json", help="Dati in JSON, per i programmi · Data as JSON, for programs.")
@@ -64,6 +65,27 @@ def print_json(data: object) -> None:
         risky = {sign for sign in said if sign != "\n" and unicodedata.category(sign) in OBEYED}
         said = said.translate({ord(sign): json.dumps(sign)[1:-1] for sign in risky})
     typer.echo(said)
+
+
+TROUBLE = {
+    errno.ENOENT: "missing",
+    errno.EACCES: "forbidden",
+    errno.EPERM: "forbidden",
+    errno.EISDIR: "folder",
+    errno.ENOTDIR: "not_folder",
+    errno.EEXIST: "not_folder",  # of a folder that could not be made
+    errno.ENOSPC: "full",
+    errno.EROFS: "read_only",
+    errno.ENAMETOOLONG: "too_long",
+}
+
+
+def trouble(error: OSError | UnicodeError, lang: Language) -> str:
+    """Why a file cannot be read or written, without a full stop; rare reasons are in the system's words."""
+    if isinstance(error, UnicodeError):
+        return text("cli.trouble.not_text", lang)
+    code = TROUBLE.get(error.errno or 0)
+    return text(f"cli.trouble.{code}", lang) if code else error.strerror or str(error)
 
 
 def fail(message: str) -> NoReturn:

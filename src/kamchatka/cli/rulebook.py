@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.output import AsJson, console, fail, language, print_json, trouble
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
@@ -217,8 +217,7 @@ def _read(name: str) -> "Rulebook":
     except UnknownRulebook as error:
         fail(error.sentence(lang))
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        fail(text("rulebook.faults.unreadable", lang, path=name, error=reason))
+        fail(text("rulebook.faults.unreadable", lang, path=name, error=trouble(error, lang)))
 
 
 def _advice(book: "Rulebook", lang: Language) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kamchatka.cli.output import fail, language
+from kamchatka.cli.output import fail, language, trouble
 from kamchatka.messages import text
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def read_text(path: Path) -> str:
                 raise
             return data.decode("cp1252")
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = trouble(error, language())
         fail(text("standings.unreadable", language(), path=path, error=reason))
 
 
@@ -111,7 +111,7 @@ def write_text(path: Path, words: str) -> None:
     try:
         path.write_text(words, encoding="utf-8-sig", newline="")
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = trouble(error, language())
         fail(text("standings.unwritable", language(), path=path, error=reason))
 
 

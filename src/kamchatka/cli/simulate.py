@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kamchatka.cli.output import AsJson, fail, language, print_json
+from kamchatka.cli.output import AsJson, fail, language, print_json, trouble
 from kamchatka.cli.simulate_options import Wanted
 from kamchatka.messages import Language, text
 
@@ -107,7 +107,7 @@ def plot_folder(path: Path | None, lang: Language) -> Path | None:
         trial.touch()
         trial.unlink()
     except OSError as error:
-        fail(text("simulate.refused.folder", lang, path=path, error=error.strerror or str(error)))
+        fail(text("simulate.refused.folder", lang, path=path, error=trouble(error, lang)))
     return path
 
 

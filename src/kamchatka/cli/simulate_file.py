@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from kamchatka.cli.output import fail
+from kamchatka.cli.output import fail, trouble
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 def refuse(error: "OutFileRefused", lang: Language) -> NoReturn:
     """Say why the file will not do."""
-    fail(text(f"simulate.outfile.{error.code}", lang, **error.values))
+    values = dict(error.values)
+    if isinstance(error.__cause__, OSError):
+        values["error"] = trouble(error.__cause__, lang)
+    fail(text(f"simulate.outfile.{error.code}", lang, **values))
 
 
 def stored_plan(path: Path, lang: Language) -> dict[str, Any]:

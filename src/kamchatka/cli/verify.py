@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.output import AsJson, console, fail, language, print_json, trouble
 from kamchatka.messages import LANGUAGES, Language, text
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def verify(
     try:
         data = file.read_bytes()
     except OSError as error:
-        fail(text("verify.cannot_open", speaks, file=file, error=error.strerror or error))
+        fail(text("verify.cannot_open", speaks, file=file, error=trouble(error, speaks)))
     found = audit(data)
     if as_json:
         print_json(_data(found, speaks))

@@ -33,7 +33,7 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise NotSo("unreadable_file", path=path, error=error.strerror or error) from error
+        raise NotSo("unreadable_file", path=path, error=error) from error
     except UnicodeDecodeError as error:
         raise NotSo("not_text", path=path) from error
 
@@ -110,4 +110,4 @@ def _write(path: Path, content: str, *, mode: int = 0o644) -> None:
             os.fsync(file.fileno())
         draft.replace(path)
     except OSError as error:
-        raise NotSo("unwritable", path=path, error=error.strerror or error) from error
+        raise NotSo("unwritable", path=path, error=error) from error

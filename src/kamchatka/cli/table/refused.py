@@ -1,5 +1,6 @@
 """What the table cannot do for the people at it, as a sentence."""
 
+from kamchatka.cli.output import trouble
 from kamchatka.messages import Language, text
 
 
@@ -13,4 +14,8 @@ class NotSo(Exception):
 
     def sentence(self, lang: Language) -> str:
         """What is wrong and what to do instead."""
-        return text(f"play.refused.{self.code}", lang, **self.values)
+        values = {
+            name: trouble(value, lang) if isinstance(value, OSError) else value
+            for name, value in self.values.items()
+        }
+        return text(f"play.refused.{self.code}", lang, **values)
