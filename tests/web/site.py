@@ -1,15 +1,37 @@
-"""A real server on a free loopback port, as visitors meet it."""
+"""A real server on a free loopback port, as visitors meet it; or visitors from anywhere."""
 
+import asyncio
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
+import httpx
 import uvicorn
 from fastapi import FastAPI
 
 SECONDS_TO_START = 20
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody who reaches the application from an address of choice, without a network."""
+
+    app: FastAPI
+    client: tuple[str, int]
+    site: str
+
+    def ask(self, method: str, path: str, headers: dict[str, str]) -> httpx.Response:
+        """The answer to one request."""
+
+        async def asked() -> httpx.Response:
+            transport = httpx.ASGITransport(self.app, client=self.client)
+            async with httpx.AsyncClient(transport=transport, base_url=self.site) as visitor:
+                return await visitor.request(method, path, headers=headers)
+
+        return asyncio.run(asked())
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from kamchatka.web import create_app
 from kamchatka.web.replays import Recent
 from tests.app.games import finished, unfinished
 from tests.app.test_records import spoiled
-from tests.web.site import served
+from tests.web.site import Visitor, served
 
 OWN = {"sec-fetch-site": "same-origin"}
 EXAMPLE = next(iter(examples()))
@@ -218,6 +218,42 @@ def test_deleting_needs_our_own_page_and_a_post(club: httpx.Client) -> None:
     assert club.get(f"{address}/passi.json").status_code == 404
     assert address not in club.get("/partite").text
     assert club.post(f"/partite/{EXAMPLE}/elimina", headers=OWN).status_code == 404
+
+
+NEAR = ("127.0.0.1", 50_000)
+PHONE = ("192.168.1.20", 50_000)
+
+
+@pytest.mark.parametrize(
+    ("client", "name", "headers", "may"),
+    [
+        (NEAR, "127.0.0.1:8000", {}, True),
+        (NEAR, "localhost:8000", {}, True),
+        (("::1", 50_000), "[::1]:8000", {}, True),
+        (("::ffff:127.0.0.1", 50_000), "127.0.0.1:8000", {}, True),
+        (PHONE, "192.168.1.7:8000", {}, False),
+        (PHONE, "127.0.0.1:8000", {}, False),
+        (PHONE, "localhost:8000", {"x-forwarded-for": "127.0.0.1"}, False),
+        (NEAR, "127.0.0.1:8000", {"x-forwarded-for": "127.0.0.1"}, False),
+        (NEAR, "127.0.0.1:8000", {"x-real-ip": "192.168.1.20"}, False),
+        (NEAR, "127.0.0.1:8000", {"forwarded": "for=192.168.1.20"}, False),
+        (NEAR, "risiko.example", {}, False),
+        (NEAR, "localhost.example", {}, False),
+        (("unknown", 1), "127.0.0.1:8000", {}, False),
+    ],
+)
+def test_only_this_computer_sees_the_button_and_deletes(
+    tmp_path: Path, client: tuple[str, int], name: str, headers: dict[str, str], may: bool
+) -> None:
+    app = create_app(tmp_path)
+    address = f"/partite/{app.state.library.keep(record_to_text(finished()).encode())}"
+    visitor = Visitor(app, client, f"http://{name}")
+    button = text("replay_page.list.delete_yes", "it")
+    assert (button in visitor.ask("GET", "/partite", headers).text) is may
+    answer = visitor.ask("POST", f"{address}/elimina", {**OWN, **headers})
+    assert answer.status_code == (303 if may else 403)
+    assert may or text("web.error.only_here.title", "it") in answer.text
+    assert visitor.ask("GET", address, {}).status_code == (404 if may else 200)
 
 
 def test_uploading_from_another_site_is_refused(club: httpx.Client) -> None:

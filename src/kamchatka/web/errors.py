@@ -12,10 +12,13 @@ from kamchatka.web.pages import render
 EXPLAINED = (400, 403, 404, 405, 500)
 
 
-def error_page(request: Request, status: int) -> HTMLResponse:
-    """The page for a status; one we have no sentence for reads as a bad or a failed request."""
-    code = status if status in EXPLAINED else 400 if status < 500 else 500
-    return render(request, "error.html", status=status, code=code)
+def error_page(request: Request, status: int, code: str = "") -> HTMLResponse:
+    """The page for a status, with the words of a code of its own if it has one.
+
+    A status we have no sentence for reads as a bad or a failed request.
+    """
+    known = status if status in EXPLAINED else 400 if status < 500 else 500
+    return render(request, "error.html", status=status, code=code or known)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:

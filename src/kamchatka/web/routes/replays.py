@@ -14,7 +14,9 @@ from kamchatka.app.story_checks import BadStory
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.names import names_of
 from kamchatka.messages import text
+from kamchatka.web.errors import error_page
 from kamchatka.web.language import language_of
+from kamchatka.web.local import is_local
 from kamchatka.web.pages import render
 from kamchatka.web.replay_chart import charts, x_of
 from kamchatka.web.replay_frames import step_html
@@ -96,8 +98,14 @@ def show_steps(request: Request, id: str) -> Response:
 
 @router.post("/partite/{id}/elimina")
 def remove_game(request: Request, id: str) -> Response:
-    """Take an uploaded record away; examples stay."""
-    if not library_of(request).remove(id):
+    """Take an uploaded record away, from this computer alone; examples stay."""
+    if not is_local(request):
+        return error_page(request, HTTPStatus.FORBIDDEN, "only_here")
+    try:
+        was_there = library_of(request).remove(id)
+    except OSError:
+        return error_page(request, HTTPStatus.INSUFFICIENT_STORAGE, "not_removed")
+    if not was_there:
         raise HTTPException(HTTPStatus.NOT_FOUND)
     return RedirectResponse("/partite", HTTPStatus.SEE_OTHER)
 
@@ -124,4 +132,5 @@ def _list(request: Request, status: int, *, wrong: str = "", pasted: str = "") -
         wrong=wrong.encode("utf-8", errors="replace").decode("utf-8"),
         pasted=pasted,
         most=MEGABYTES,
+        may_delete=is_local(request),
     )
