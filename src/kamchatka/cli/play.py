@@ -1,5 +1,6 @@
 """`kamchatka play`: a game at this terminal, for people and bots."""
 
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -78,17 +79,18 @@ def play(
         hide=not no_hide,
     )
     screen = Screen(speaks)
-    try:
-        if resume:
-            desk, bots = resumed_game(screen, Path(resume), wanted)
-        else:
-            desk, bots = new_game(screen, open_rulebook(rulebook or shipped()[0]), wanted)
-    except NotSo as refusal:
-        fail(refusal.sentence(speaks))
-    except Left:
-        screen.say(text("play.kept.nothing", speaks))
-        raise typer.Exit(LEFT_UNFINISHED) from None
-    _sit(desk, bots)
+    with ExitStack() as held:
+        try:
+            if resume:
+                desk, bots = resumed_game(screen, Path(resume), wanted, held)
+            else:
+                desk, bots = new_game(screen, open_rulebook(rulebook or shipped()[0]), wanted, held)
+        except NotSo as refusal:
+            fail(refusal.sentence(speaks))
+        except Left:
+            screen.say(text("play.kept.nothing", speaks))
+            raise typer.Exit(LEFT_UNFINISHED) from None
+        _sit(desk, bots)
 
 
 def _sit(desk: "Desk", bots: "Bots") -> None:

@@ -19,7 +19,7 @@ from kamchatka.game.record_text import record_from_text, record_to_text
 TEXT_ENDINGS = (".partita", ".txt")
 JSON_ENDING = ".json"
 SECRET_ENDING = ".segreto"
-ONLY_THE_OWNER = 0o600
+ONLY_THE_OWNER, EVERYBODY = 0o600, 0o644
 
 
 def read_record(path: Path) -> Record:
@@ -39,7 +39,7 @@ def read_text(path: Path) -> str:
 
 
 def new_path(wanted: str, stamp: str) -> Path:
-    """Where a new game is kept; NotSo for an ending we do not write, or where a file is already."""
+    """Where a new game is kept; NotSo for an ending we do not write."""
     if not wanted:
         home = os.environ.get("KAMCHATKA_HOME")
         folder = Path(home) / "partite" if home else Path()
@@ -47,9 +47,17 @@ def new_path(wanted: str, stamp: str) -> Path:
     path = Path(wanted)
     if path.suffix not in (*TEXT_ENDINGS, JSON_ENDING):
         raise NotSo("ending", path=path, endings=", ".join((*TEXT_ENDINGS, JSON_ENDING)))
+    return path
+
+
+def make_room(path: Path) -> None:
+    """Make the folder of a new game; NotSo where a file of that name is, or where there can be no folder."""
     if path.exists():
         raise NotSo("exists", path=path)
-    return path
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotSo("no_place", path=path.parent, error=error) from error
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,8 @@ class Keeper:
     def keep(self, game: Game, *, reveal: bool = False) -> None:
         """Write the game; the secret of its dice is told once it is over, or when `reveal` says so."""
         record = self.record(game, reveal=reveal or game.is_over)
-        write_record(self.path, record)
+        # What the record tells of everybody's cards and objectives is for all to read only at the end.
+        write_record(self.path, record, EVERYBODY if reveal or game.is_over else ONLY_THE_OWNER)
         if reveal or game.is_over:
             self.secret_path.unlink(missing_ok=True)
 
@@ -78,8 +87,10 @@ class Keeper:
         return self.path.with_name(self.path.name + SECRET_ENDING)
 
     def keep_secret(self, secret: bytes) -> None:
-        """Write down the secret before anything depends on it."""
-        _write(self.secret_path, f"{secret.hex()}\n", mode=ONLY_THE_OWNER)
+        """Write down the secret before anything depends on it; NotSo where another game's secret lies."""
+        if self.secret_path.exists():
+            raise NotSo("secret_exists", path=self.secret_path)
+        _write(self.secret_path, f"{secret.hex()}\n", ONLY_THE_OWNER, refusal="no_place")
 
     def secret_of(self, promise: Promise) -> bytes:
         """The secret a game in progress goes on with; NotSo if it is not there or not the one promised."""
@@ -92,13 +103,13 @@ class Keeper:
             raise NotSo("wrong_secret", path=self.secret_path) from error
 
 
-def write_record(path: Path, record: Record) -> None:
+def write_record(path: Path, record: Record, mode: int = EVERYBODY) -> None:
     """Write a record as text, or as JSON where the file's name ends so; NotSo if it cannot be written."""
-    _write(path, (record_to_json if path.suffix == JSON_ENDING else record_to_text)(record))
+    _write(path, (record_to_json if path.suffix == JSON_ENDING else record_to_text)(record), mode)
 
 
-def _write(path: Path, content: str, *, mode: int = 0o644) -> None:
-    """Write a file whole or not at all; NotSo if it cannot be written."""
+def _write(path: Path, content: str, mode: int, *, refusal: str = "unwritable") -> None:
+    """Write a file whole or not at all, as the disk has it; NotSo if it cannot be written."""
     draft = path.with_name(f".{path.name}.draft")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -109,5 +120,17 @@ def _write(path: Path, content: str, *, mode: int = 0o644) -> None:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
+        _settle(path.parent)
     except OSError as error:
-        raise NotSo("unwritable", path=path, error=error) from error
+        raise NotSo(refusal, path=path, error=error) from error
+
+
+def _settle(folder: Path) -> None:
+    """See that a folder's new names survive a power cut, where the system lets folders be opened."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

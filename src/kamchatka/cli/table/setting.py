@@ -1,5 +1,6 @@
 """Sitting down: a new game with its players, luck and file, or one that was left."""
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -7,8 +8,9 @@ from pathlib import Path
 from kamchatka.cli.table.again import departure
 from kamchatka.cli.table.bots import Bots
 from kamchatka.cli.table.desk import Desk
-from kamchatka.cli.table.keeping import Keeper, new_path, read_record
+from kamchatka.cli.table.keeping import Keeper, make_room, new_path, read_record, read_text
 from kamchatka.cli.table.limit import Limit
+from kamchatka.cli.table.locking import alone_with
 from kamchatka.cli.table.luck import bot_seed, gather_entropy
 from kamchatka.cli.table.people import Player, line_up, player_of
 from kamchatka.cli.table.refused import NotSo
@@ -36,10 +38,12 @@ class Wanted:
     hide: bool
 
 
-def new_game(screen: Screen, book: Rulebook, wanted: Wanted) -> tuple[Desk, Bots]:
-    """A game that begins; NotSo if it cannot."""
+def new_game(screen: Screen, book: Rulebook, wanted: Wanted, held: ExitStack) -> tuple[Desk, Bots]:
+    """A game that begins, and its file `held` for it; NotSo if it cannot."""
     now = datetime.now().astimezone()
     path = new_path(wanted.record, now.strftime("%Y%m%d-%H%M%S"))
+    make_room(path)
+    held.enter_context(alone_with(path))
     players = _players(screen, book, wanted)
     # A game from a seed is the same whenever it is played: its table has no date.
     table = "terminale" if wanted.seed is not None else f"terminale {now.strftime('%Y-%m-%d %H:%M:%S')}"
@@ -52,8 +56,10 @@ def new_game(screen: Screen, book: Rulebook, wanted: Wanted) -> tuple[Desk, Bots
     return desk, _bots(keeper.record(game, reveal=False))
 
 
-def resumed_game(screen: Screen, path: Path, wanted: Wanted) -> tuple[Desk, Bots]:
-    """A game that goes on where it was left; NotSo if it cannot."""
+def resumed_game(screen: Screen, path: Path, wanted: Wanted, held: ExitStack) -> tuple[Desk, Bots]:
+    """A game that goes on where it was left, and its file `held` for it; NotSo if it cannot."""
+    read_text(path)  # what is not there needs no lock; what is there is read once nobody else writes it
+    held.enter_context(alone_with(path))
     try:
         record = read_record(path)
         keeper = Keeper(path, record.table, tuple(player_of(name) for name in record.players))
