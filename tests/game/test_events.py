@@ -95,7 +95,7 @@ def code_of(event: ev.Event) -> str:
             ev.CardTaken(card=None)
             | ev.HandTaken(cards=None)
             | ev.ObjectiveTaken(objective=None)
-            | ev.ObjectiveSetDrawn(number=None)
+            | ev.ObjectiveSetTaken(number=None)
         ):
             name += "_hidden"
     return f"events.{name}"

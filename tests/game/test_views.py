@@ -154,7 +154,7 @@ SECRET_EVENTS: list[tuple[ev.Event, str, tuple[Viewer, ...]]] = [
     (ev.CardTaken(A, CARD), "card", (A, "judge")),
     (ev.ObjectiveTaken(B, GOAL), "objective", (B, "judge")),
     (ev.HandTaken(A, B, 1, (CARD,)), "cards", (A, B, "judge")),
-    (ev.ObjectiveSetDrawn(3), "number", ("judge",)),
+    (ev.ObjectiveSetTaken(3), "number", ("judge",)),
 ]
 
 
@@ -170,7 +170,7 @@ def test_a_secret_event_is_whole_only_for_those_it_concerns(
 
 def test_other_events_are_the_same_for_all() -> None:
     game = played(load("milano"), 4, 8, judge=20)
-    hiding = (ev.CardTaken, ev.ObjectiveTaken, ev.HandTaken, ev.ObjectiveSetDrawn)
+    hiding = (ev.CardTaken, ev.ObjectiveTaken, ev.HandTaken, ev.ObjectiveSetTaken)
     plain = [entry for entry in game.entries if isinstance(entry, ev.Event) and not isinstance(entry, hiding)]
     assert len(plain) > 100
     assert all(event_for(event, viewer) == event for event in plain for viewer in viewers(game))

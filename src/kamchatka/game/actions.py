@@ -138,7 +138,7 @@ class TakeLateCard(Action):
 
 @dataclass(frozen=True)
 class JudgeAction(Action):
-    """What a judge decides; never listed, possible at any time of play."""
+    """What a judge decides; never listed, possible from the first turn on, whoever is to act."""
 
 
 @dataclass(frozen=True)

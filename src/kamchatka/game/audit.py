@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kamchatka.game import verifier
-from kamchatka.game.chance import Chance, Luck, Seeded, Typed
+from kamchatka.game.chance import Chance, Luck, Seeded, Typed, WrongLuck
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.events import Event
@@ -19,8 +19,8 @@ from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, TurnClosed
 from kamchatka.game.notation import acted_to_text, luck_to_text
 from kamchatka.game.record import Differs, OtherRegulation, Record, facts, replay
-from kamchatka.game.record_json import record_from_json
-from kamchatka.game.record_text import record_from_text, record_to_text
+from kamchatka.game.record_file import is_json, normal_text, read_record
+from kamchatka.game.record_text import record_to_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import FaultyRulebook, read
@@ -68,15 +68,15 @@ def audit(data: bytes) -> Audit:
     """Look at the bytes of a file from all sides."""
     said = _said_by_verifier(data)
     try:
-        content = data.decode("utf-8").replace("\r\n", "\n")
-        is_json = content.lstrip().startswith("{")
-        record = record_from_json(content) if is_json else record_from_text(content)
-    except (Unreadable, UnicodeDecodeError) as error:
+        record, content = read_record(data), normal_text(data)
+    except Unreadable as error:
         # A broken seal says it all; behind it anything may stand.
         if said is not None and said.status == 1:
             return Audit((_wrong_line(said),))
         return Audit((Line("file", "wrong", "unreadable", {"why": error}),))
-    return Audit((*_about_luck(record, said), *_about_replay(record, "" if is_json else content)), record)
+    return Audit(
+        (*_about_luck(record, said), *_about_replay(record, "" if is_json(content) else content)), record
+    )
 
 
 def _said_by_verifier(data: bytes) -> verifier.Wrong | None:
@@ -161,7 +161,7 @@ def _tells_its_regulation(record: Record) -> bool:
     """Whether the regulation written in the record is the one played, also where it is a shipped one."""
     try:
         book = read(record.regulation, name=f"{record.rulebook}.toml")
-    except FaultyRulebook:
+    except (FaultyRulebook, RecursionError):
         return False
     return (book.id, book.digest()) == (record.rulebook, record.digest)
 
@@ -208,10 +208,8 @@ def _first_difference(one: list[str] | list[Entry], other: list[str] | list[Entr
 
 def _word(value: object, lang: Language) -> object:
     match value:
-        case Unreadable() | RuleViolation() | NotUnderstood():
+        case Unreadable() | RuleViolation() | NotUnderstood() | WrongLuck():
             return value.sentence(lang)
-        case UnicodeDecodeError():
-            return text("verify.word.not_text", lang)
         case Acted():
             return acted_to_text(value)
         case Luck():

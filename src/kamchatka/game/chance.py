@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from kamchatka.messages import Language, text
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules import layout
 from kamchatka.rules.layout import ATTACK_DICE, DEFENCE_DICE, PHASE, Position, Secrets
@@ -30,6 +31,21 @@ KINDS: dict[int, LuckKind] = {
 }
 
 
+class WrongLuck(ValueError):
+    """Numbers that do not answer what luck was asked for."""
+
+    def __init__(self, request: "Request", numbers: Sequence[object]) -> None:
+        wanted = f"{sum(request.dice)} dice are" if request.dice else f"one number below {request.among} is"
+        super().__init__(f"{wanted} asked for, not {list(numbers)[:12]}")
+        self.request = request
+
+    def sentence(self, lang: Language) -> str:
+        """What would answer it."""
+        if self.request.dice:
+            return text("game.wrong_luck.dice", lang, number=sum(self.request.dice))
+        return text("game.wrong_luck.among", lang, most=self.request.among - 1)
+
+
 @dataclass(frozen=True)
 class Request:
     """What luck is asked for: dice (by side, if there are two), or one of `among`."""
@@ -39,13 +55,15 @@ class Request:
     among: int = 0
 
     def outcome(self, numbers: Sequence[int]) -> int:
-        """The outcome the core understands; ValueError if the numbers do not answer this request."""
+        """The outcome the core understands; WrongLuck if the numbers do not answer this request."""
+        if len(numbers) != (sum(self.dice) or 1) or any(type(number) is not int for number in numbers):
+            raise WrongLuck(self, numbers)
         if not self.dice:
-            if len(numbers) != 1 or not 0 <= numbers[0] < self.among:
-                raise ValueError(f"one number below {self.among} is asked for, not {list(numbers)}")
+            if not 0 <= numbers[0] < self.among:
+                raise WrongLuck(self, numbers)
             return numbers[0]
-        if len(numbers) != sum(self.dice) or not all(1 <= face <= FACES for face in numbers):
-            raise ValueError(f"{sum(self.dice)} dice are asked for, not {list(numbers)}")
+        if not all(1 <= face <= FACES for face in numbers):
+            raise WrongLuck(self, numbers)
         return sum((face - 1) * FACES**place for place, face in enumerate(numbers))
 
 

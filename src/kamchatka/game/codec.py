@@ -16,6 +16,9 @@ from kamchatka.messages import Language, text
 Plain = None | bool | int | str | list[Any] | dict[str, Any]
 
 JUDGE = "judge"
+MOST_DICE = 6
+"""Dice one side, or one table, may throw at once."""
+MOST_AMONG = 256
 MOST_DIGITS = 9
 
 
@@ -109,6 +112,9 @@ def _luck(data: dict[str, object]) -> Luck:
     numbers = _value(tuple[int, ...], data.pop("numbers", None), "numbers")
     request = _object(Request, data)
     assert isinstance(request, Request)
+    asks_for_dice = 1 <= len(request.dice) <= 2 and all(1 <= side <= MOST_DICE for side in request.dice)
+    if not (asks_for_dice if request.dice else 1 <= request.among <= MOST_AMONG):
+        raise Unreadable("unexpected_value", field="luck", found=shown(number))
     return Luck(number, request, numbers)
 
 

@@ -50,6 +50,8 @@ def moves_of(names: Names, action: act.Action) -> tuple[int, ...]:
         case act.CorrectTerritory(territory, owner, armies):
             to = NEUTRAL if owner is None else _seat(owner)
             return (move(moves.CORRECT, _land(names, territory), to, _count(armies)),)
+    if type(action) not in _BARE_MOVES:
+        raise NotUnderstood("unknown_action")
     return (_BARE_MOVES[type(action)],)
 
 

@@ -46,7 +46,7 @@ class StripDeclared(Event):
 
 
 @dataclass(frozen=True)
-class ObjectiveSetDrawn(Event):
+class ObjectiveSetTaken(Event):
     """The table plays with this set of objectives; which one is secret."""
 
     number: int | None

@@ -143,13 +143,14 @@ class Game:
 
     def why_not(self, action: act.Action, by: Seat | None = None) -> RuleViolation | None:
         """The reason this action is refused now; None if it is allowed."""
-        before = self._moment()
-        try:
-            self._make(action, by)
-        except RuleViolation as refusal:
-            return refusal
-        finally:
-            self._go_back(before)
+        seat = self._seat(self.acting(action, by))
+        # On a copy: a question changes nothing, not even for a moment.
+        pos, hidden = position(bytearray(self._table)), secrets(bytearray(self._hidden))
+        for coded in moves_of(self.names, action):
+            code = check(self.tables, pos, hidden.hands[seat], seat, coded)
+            if code != ALLOWED:
+                return RuleViolation.of(self.rulebook, self.tables, pos, seat, coded, code)
+            apply(self.tables, pos, hidden, coded)
         return None
 
     def play(self, action: act.Action, by: Seat | None = None) -> tuple[Event, ...]:
@@ -169,7 +170,7 @@ class Game:
         return self._events_since(before)
 
     def supply(self, numbers: Sequence[int]) -> tuple[Event, ...]:
-        """Bring the luck that is awaited, as it fell on the table; ValueError if it cannot be."""
+        """Bring the luck that is awaited, as it fell on the table; WrongLuck if it cannot be."""
         request = self.awaiting
         if request is None:
             raise NoLuckAwaited
@@ -186,15 +187,21 @@ class Game:
         """Let the luck that is awaited happen, as far as Chance knows it: at the start and after resuming."""
         self._let_luck_happen()
 
-    def undo(self) -> None:
-        """Take back the last action; luck is never taken back."""
+    def undo(self, by: Seat | None = None) -> None:
+        """Take back the last action, if it is this seat's (without one, whoever's); never luck."""
         if not self._undoable:
+            raise NothingToUndo
+        last = self._entries[self._undoable[-1].entries]
+        assert isinstance(last, Acted)
+        if by is not None and last.by != by:
             raise NothingToUndo
         self._go_back(self._undoable[-1])
 
     def acting(self, action: act.Action, by: Seat | None) -> Seat | None:
         """Whose action this is, where nobody said: the judge's, the latecomer's, or of the seat to act."""
         if isinstance(action, act.JudgeAction):
+            if by is not None:
+                raise NotUnderstood("only_the_judge")
             return None
         if by is not None:
             return self._at_table(by)
@@ -209,8 +216,7 @@ class Game:
 
     def _make(self, action: act.Action, by: Seat | None) -> None:
         actor = self.acting(action, by)
-        # While luck is awaited nobody acts; any seat gets the same refusal.
-        seat = Seat(max(to_act(self._pos), 0)) if actor is None else actor
+        seat = self._seat(actor)
         self._entries.append(Acted(actor, action))
         for coded in moves_of(self.names, action):
             code = check(self.tables, self._pos, self._secrets.hands[seat], seat, coded)
@@ -219,6 +225,10 @@ class Game:
             change = self._change()
             apply(self.tables, self._pos, self._secrets, coded)
             self._tell(after_move(change, seat, coded), change)
+
+    def _seat(self, actor: Seat | None) -> Seat:
+        """Whose hand counts. While luck is awaited nobody acts; any seat gets the same refusal."""
+        return Seat(max(to_act(self._pos), 0)) if actor is None else actor
 
     def _let_luck_happen(self) -> None:
         while (request := self.awaiting) is not None:

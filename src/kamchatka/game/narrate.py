@@ -205,7 +205,7 @@ def _order(change: Change, numbers: tuple[int, ...]) -> _Told:
 
 
 def _objective_set(change: Change, numbers: tuple[int, ...]) -> _Told:
-    return (ev.ObjectiveSetDrawn(change.hidden.card_set[0]),)
+    return (ev.ObjectiveSetTaken(change.hidden.card_set[0]),)
 
 
 def _objective(change: Change, numbers: tuple[int, ...]) -> _Told:
@@ -229,12 +229,13 @@ def _battle(change: Change, numbers: tuple[int, ...]) -> _Told:
     lost = change.before.armies[target] - (0 if has_fallen else change.pos.armies[target])
     attack = tuple(sorted(numbers[:dice], reverse=True))
     defence = tuple(sorted(numbers[dice:], reverse=True))
-    losses = (min(len(attack), len(defence)) - lost, lost)
+    entered = change.pos.armies[target] if has_fallen else 0
+    losses = (change.before.armies[source] - change.pos.armies[source] - entered, lost)
     fought = ev.BattleFought(change.territory(source), change.territory(target), attack, defence, losses)
     if not has_fallen:
         return (fought,)
     loser = owner_name(change.before.owner[target])
-    return fought, ev.TerritoryConquered(Seat(was[SEAT]), change.territory(target), loser, dice)
+    return fought, ev.TerritoryConquered(Seat(was[SEAT]), change.territory(target), loser, entered)
 
 
 def _card(change: Change, numbers: tuple[int, ...]) -> _Told:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from unicodedata import category
 
-from kamchatka.game.chance import Chance, Luck, Recorded, Seeded, Typed
+from kamchatka.game.chance import Chance, Luck, Seeded, Typed, WrongLuck
 from kamchatka.game.codec import Unreadable, shown
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.fair import Fair, Promise
@@ -16,6 +16,8 @@ from kamchatka.rulebook.writing import written
 from kamchatka.rules import RULES_VERSION
 
 FORMAT_VERSION = 1
+TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Signs that turn the direction of what follows, and so make one name look like another."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,14 +36,17 @@ class Record:
     entries: tuple[Entry, ...]
 
     def __post_init__(self) -> None:
+        if self.rules_version < 1:
+            raise Unreadable("unexpected_value", field="rules", found=shown(self.rules_version))
         for field, said in (("table", self.table), *(("players", name) for name in self.players)):
             if not is_one_line(said):
                 raise Unreadable("unexpected_value", field=field, found=shown(said))
 
 
 def is_one_line(said: str) -> bool:
-    """Whether a name can stand in a line of its own: no control signs, no space around it."""
-    return said == said.strip() and not any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in said)
+    """Whether a name can stand in a line of its own: no control signs, no turned text, no space around it."""
+    unfit = any(category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in TURNING for sign in said)
+    return said == said.strip() and not unfit
 
 
 class Differs(Exception):
@@ -108,7 +113,7 @@ def rulebook_of(record: Record) -> Rulebook:
         return load(record.rulebook)
     try:
         book = read(record.regulation, name=f"{record.rulebook}.toml")
-    except FaultyRulebook as faulty:
+    except (FaultyRulebook, RecursionError) as faulty:
         raise OtherRegulation(record.rulebook) from faulty
     if book.digest() != record.digest:
         raise OtherRegulation(record.rulebook)
@@ -127,16 +132,12 @@ class Replay:
         self.record = record
         self._wanted = facts(record.entries)
         self._compared = self._seen = 0
-        luck = tuple(entry for entry in self._wanted if isinstance(entry, Luck))
         try:
-            self.game = Game(rulebook_of(record), len(record.players), Recorded(luck))
+            # Luck is brought where it was recorded: a judge may have decided before it fell.
+            self.game = Game.start(rulebook_of(record), len(record.players), Typed())
         except NoSuchTable as wrong:
             raise Unreadable("unexpected_value", field="players", found=shown(record.players)) from wrong
-        try:
-            self.game.go_on()
-        except ValueError as wrong_luck:
-            raise self._differs(self._wanted[0], None) from wrong_luck
-        self._compare()
+        self._bring_luck()
 
     @property
     def is_at_end(self) -> bool:
@@ -152,10 +153,19 @@ class Replay:
             self.game.play(entry.action, entry.by)
         except (RuleViolation, NotUnderstood) as refusal:
             raise self._differs(entry, refusal) from refusal
-        except ValueError as wrong_luck:
-            raise self._differs(entry, None) from wrong_luck
         self._compare()
+        self._bring_luck()
         return entry
+
+    def _bring_luck(self) -> None:
+        while not self.is_at_end and isinstance(luck := self._wanted[self._compared], Luck):
+            if self.game.awaiting is None:
+                raise self._differs(luck, None)
+            try:
+                self.game.supply(luck.numbers)
+            except WrongLuck as wrong:
+                raise self._differs(luck, wrong) from wrong
+            self._compare()
 
     def _compare(self) -> None:
         for entry in facts(self.game.entries[self._seen :]):

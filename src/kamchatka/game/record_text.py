@@ -32,7 +32,7 @@ def record_to_text(record: Record) -> str:
         "",
         *_body(record),
         "",
-        *(f"| {line}" for line in record.regulation.splitlines()),
+        *(f"| {line}" for line in record.regulation.removesuffix("\n").split("\n")),
     ]
     content = "\n".join(line.rstrip() for line in lines) + "\n"
     return f"{content}{SEAL}{seal_of(content)}\n"

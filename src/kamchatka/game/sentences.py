@@ -30,6 +30,8 @@ def sentence(event: ev.Event, names: Names, lang: Language) -> str:
             values["total"] = str(sum(dice))
         case ev.BattleFought(_, _, _, _, losses):
             values["lost"], values["killed"] = str(losses[0]), str(losses[1])
+        case ev.TieRolled(dice):
+            values["dice"] = ", ".join(f"{letter(seat)}: {die}" for seat, die in dice.items())
         case ev.SeatsPlaced():
             values["order"] = _order(event, lang)
     return text(code, lang, **values)

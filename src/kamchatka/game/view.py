@@ -4,7 +4,7 @@ One function for pages, streams, exports and errors. A judge sees hands and obje
 nor the secret of the dice; once the game has ended everybody sees what a judge sees.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from kamchatka.game import events as ev
@@ -13,6 +13,7 @@ from kamchatka.game.game import Game
 from kamchatka.game.names import COLOURS, letter
 from kamchatka.game.narrate import DECIDED_NAMES, ENDING_NAMES, STATUS_NAMES
 from kamchatka.game.notation import action_to_text
+from kamchatka.game.publicity import concerns, public_event
 from kamchatka.ids import Card, ObjectiveId, Seat, Territory
 from kamchatka.rules import layout
 from kamchatka.rules.layout import (
@@ -174,16 +175,10 @@ def view(game: Game, viewer: Viewer) -> GameView:
 
 def event_for(event: ev.Event, viewer: Viewer) -> ev.Event:
     """An event as this viewer may know it."""
-    match event:
-        case ev.ObjectiveTaken(seat) if viewer not in ("judge", seat):
-            return replace(event, objective=None)
-        case ev.CardTaken(seat) if viewer not in ("judge", seat):
-            return replace(event, card=None)
-        case ev.HandTaken(seat, loser) if viewer not in ("judge", seat, loser):
-            return replace(event, cards=None)
-        case ev.ObjectiveSetDrawn() if viewer != "judge":
-            return replace(event, number=None)
-    return event
+    told = public_event(event)
+    if viewer == "judge" or (isinstance(viewer, int) and concerns(event, viewer)):
+        return event
+    return told
 
 
 def _owner(owner: int) -> str | None:

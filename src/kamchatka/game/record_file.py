@@ -1,0 +1,32 @@
+"""A record from the bytes of a file, as text or as JSON, however it travelled."""
+
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.record import Record
+from kamchatka.game.record_json import record_from_json
+from kamchatka.game.record_text import record_from_text
+from kamchatka.rules import RULES_VERSION
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def normal_text(data: bytes) -> str:
+    """What a file says, without what mail and editors add: a mark in front, other line ends, blank ends."""
+    try:
+        said = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable("not_text") from error
+    return said.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").rstrip(" \t\r\n") + "\n"
+
+
+def is_json(said: str) -> bool:
+    """Whether this text is to be read as JSON."""
+    return said.lstrip().startswith("{")
+
+
+def read_record(data: bytes) -> Record:
+    """The record in a file; Unreadable if it is none, or if only a newer version of the rules can play it."""
+    said = normal_text(data)
+    record = record_from_json(said) if is_json(said) else record_from_text(said)
+    if record.rules_version > RULES_VERSION:
+        raise Unreadable("newer_rules", version=record.rules_version)
+    return record

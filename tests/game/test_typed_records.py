@@ -1,0 +1,126 @@
+"""Games whose luck falls on the table: a judge may decide before it does, and the record still replays."""
+
+from contextlib import suppress
+
+import pytest
+
+from kamchatka.game.actions import ExcludeSeat, ExpireTime, FreezeSeat, WithdrawSeat
+from kamchatka.game.chance import Seeded, Typed
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.game import Game, NothingToUndo
+from kamchatka.game.names import letter
+from kamchatka.game.record import Record, record_of, replay, resumed
+from kamchatka.game.record_file import read_record
+from kamchatka.game.record_json import record_to_json
+from kamchatka.game.record_text import record_to_text
+from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import Seat
+from kamchatka.rulebook import load, read, shipped
+from kamchatka.rules.layout import LAP
+from kamchatka.stream import below, seeded
+
+MOST_STEPS = 1200
+
+
+def play_on_cardboard(name: str, seed: int, steps: int = MOST_STEPS) -> Game:
+    """A game at random with typed luck; now and then a judge decides while luck is awaited."""
+    book = load(name)
+    game, dice, state = Game.start(book, book.seats.preferred, Typed()), Seeded(seed), seeded(seed, 1)
+    for number in range(steps):
+        if game.is_over:
+            break
+        state, whim = below(state, 40)
+        if whim < 4:
+            state, seat = below(state, game.seats)
+            decided = (
+                ExpireTime(),
+                WithdrawSeat(Seat(seat)),
+                ExcludeSeat(Seat(seat)),
+                FreezeSeat(Seat(seat)),
+            )
+            # Seats leave only late, or nobody would be left to play.
+            if whim == 0 or game.position.now[LAP] > 3:
+                with suppress(RuleViolation):
+                    game.play(decided[whim])
+            continue
+        request = game.awaiting
+        if request is not None:
+            game.supply(dice.answer(number, request))
+            continue
+        choices = game.legal_actions()
+        state, row = below(state, len(choices))
+        state, more = below(state, choices[row].most - choices[row].least + 1)
+        game.play(choices[row].action(choices[row].least + more))
+    return game
+
+
+def written_down(game: Game) -> Record:
+    return record_of(game, table="9", players=tuple(letter(chair) for chair in range(game.seats)))
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_whenever_the_judge_decided_the_record_replays(name: str) -> None:
+    for seed in range(4):
+        game = play_on_cardboard(name, seed)
+        record = written_down(game)
+        for text in (record_to_text(record), record_to_json(record)):
+            again = replay(read_record(text.encode()))
+            assert again.entries == game.entries
+            assert again.digest() == game.digest()
+
+
+@pytest.mark.parametrize("steps", [150, 230, 310])
+def test_a_game_left_while_dice_are_awaited_goes_on(steps: int) -> None:
+    game = play_on_cardboard("rtu", 5, steps)
+    again = resumed(read_record(record_to_text(written_down(game)).encode()), Typed())
+    assert again.entries == game.entries
+    assert again.awaiting == game.awaiting
+
+
+def test_what_mail_and_editors_add_breaks_no_seal() -> None:
+    record = written_down(play_on_cardboard("milano", 3, 120))
+    for text in (record_to_text(record), record_to_json(record)):
+        plain = read_record(text.encode())
+        for travelled in ("\ufeff" + text, text.rstrip("\n"), text + "\n\n", text.replace("\n", "\r\n")):
+            assert read_record(travelled.encode()) == plain
+
+
+def test_a_regulation_with_odd_line_breaks_in_its_title_is_kept() -> None:
+    book = read('id = "casa"\ntitle = "Una\u2028riga\u0085sola"\nextends = "rtu"\n', name="casa.toml")
+    game = Game.start(book, 4, Seeded(1))
+    assert replay(read_record(record_to_text(written_down(game)).encode())).digest() == game.digest()
+
+
+@pytest.mark.parametrize("version", [0, -1])
+def test_a_version_of_the_rules_that_never_was_is_refused(version: int) -> None:
+    text = record_to_text(written_down(play_on_cardboard("rtu", 1, 60)))
+    head, _, _ = text.replace("regole 1\n", f"regole {version}\n").rpartition("sigillo ")
+    with pytest.raises(Unreadable):
+        read_record(head.encode())
+
+
+def test_a_newer_version_of_the_rules_is_told_to_update() -> None:
+    text = record_to_text(written_down(play_on_cardboard("rtu", 1, 60)))
+    head, _, _ = text.replace("regole 1\n", "regole 2\n").rpartition("sigillo ")
+    with pytest.raises(Unreadable) as refused:
+        read_record(head.encode())
+    assert refused.value.code == "newer_rules"
+
+
+def test_no_seat_decides_as_the_judge() -> None:
+    game = Game.start(load("rtu"), 4, Seeded(1))
+    before = game.entries
+    with pytest.raises(NotUnderstood) as refused:
+        game.play(ExcludeSeat(Seat(1)), by=Seat(0))
+    assert refused.value.code == "only_the_judge"
+    assert game.entries == before
+
+
+def test_only_who_acted_takes_it_back() -> None:
+    game = Game.start(load("rtu"), 4, Seeded(1))
+    game.play(game.legal_actions()[0].action())
+    with pytest.raises(NothingToUndo):
+        game.undo(Seat(1))
+    game.undo(Seat(0))
+    assert game.to_act == 0
