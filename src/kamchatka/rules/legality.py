@@ -94,6 +94,9 @@ from kamchatka.rules.violations import (
     WRONG_PHASE,
 )
 
+MOST_CORRECTED = 500
+"""Armies a correction may put on one territory: far more than any game has, and their sum fits its cell."""
+
 MOST_FAMILIES = 14_000
 """Room for the longest list: every three cards of a hand of 44, and the rest."""
 
@@ -200,7 +203,7 @@ def check_correction(pos: Position, territory: int, owner: int, armies: int) -> 
         return NO_SUCH_SEAT
     if pos.now[PHASE] not in (REINFORCEMENT, COMBAT, MOVED):
         return WRONG_PHASE
-    if armies < 1:
+    if not 1 <= armies <= MOST_CORRECTED:
         return WRONG_NUMBER_OF_ARMIES
     before = pos.owner[territory]
     if before == owner and pos.armies[territory] == armies:
