@@ -20,6 +20,7 @@ from kamchatka.rules.layout import (
     PLACEMENT,
     PLAYING,
     REINFORCEMENT,
+    ROLL_OFF,
     SEAT,
     SEATS_AT_TABLE,
     TURN,
@@ -161,7 +162,7 @@ def checked_step(
 ) -> int:
     """One move or one piece of luck, looked at from all sides; `figures` names what broke."""
     turn, phase = pos.now[TURN], pos.now[PHASE]
-    had_reached = phase >= REINFORCEMENT and has_won(tables, pos, secrets, pos.now[SEAT])
+    had_reached = REINFORCEMENT <= phase < ROLL_OFF and has_won(tables, pos, secrets, pos.now[SEAT])
     expected = armies_in_play(pos)
     broken = FINE
     playing = seats_playing(pos)
