@@ -11,12 +11,16 @@ import httpx
 import pytest
 
 from kamchatka.app.records import examples
-from kamchatka.app.retelling import MOST_BYTES
+from kamchatka.app.retelling import MOST_BYTES, retell
+from kamchatka.app.story import tell
+from kamchatka.app.summary import summary_of
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
 from kamchatka.messages import LANGUAGES, Language, text
+from kamchatka.rulebook import load, shipped
 from kamchatka.rules import RULES_VERSION
 from kamchatka.web import create_app
+from kamchatka.web.replay_words import length
 from kamchatka.web.replays import Recent
 from tests.app.games import finished, unfinished
 from tests.app.test_records import spoiled
@@ -82,6 +86,36 @@ def test_a_step_beyond_the_end_is_the_last(club: httpx.Client) -> None:
     assert text("replay_page.step.count", "it", number=555, last=555) in club.get(
         f"/partite/{EXAMPLE}?passo=99999"
     ).text  # fmt: skip
+
+
+def test_a_game_is_called_by_its_players_table_and_regulation(club: httpx.Client) -> None:
+    address = send(club, record_to_text(finished()).encode()).headers["location"]
+    page = club.get(address).text
+    title = re.search(r"<title>([^<]*)</title>", page)
+    assert title is not None
+    book = load(shipped()[0])
+    seats = tell(retell(finished())).players
+    assert title[1] == f"{', '.join(seats)} · {book.title('it')} · tavolo prova · Kamchatka"
+    assert f"<h1>{', '.join(seats)}</h1>" in page
+    one = re.search(rf'<a href="{address}">.*?</details>', club.get("/partite").text, re.S)
+    assert one is not None
+    assert f"{book.title('it')} · tavolo prova" in one[0]
+    assert re.search(r"\d+ turni, \d+ giri · \d\d/\d\d/\d{4}, ore \d\d:\d\d", one[0])
+
+
+def test_one_is_said_in_the_singular(club: httpx.Client) -> None:
+    data = club.get(f"/partite/{EXAMPLE}/passi.json").json()
+    at = next(
+        number
+        for number, step in enumerate(data["steps"])
+        if any(row[3] == 1 for row in step.get("seats", ()))
+    )
+    page = club.get(f"/partite/{EXAMPLE}?passo={at}").text
+    assert re.search(r'<b data-field="cards">1</b> <span [^>]*>carta</span>', page)
+    assert re.search(r'<b data-field="territories">\d+</b> <span [^>]*>territori</span>', page)
+    played = summary_of(tell(retell(finished())))
+    assert length(replace(played, turns=1, laps=1), "it") == "1 turno, 1 giro"
+    assert length(replace(played, turns=2, laps=1), "en") == "2 turns, 1 lap"
 
 
 def test_frames_add_up_to_what_the_server_renders(club: httpx.Client) -> None:

@@ -13,7 +13,7 @@ from kamchatka.messages import Language, text
 from kamchatka.rules.layout import NOBODY
 from kamchatka.web.replay_frames import status_word, turns
 from kamchatka.web.replay_map import letter_of
-from kamchatka.web.replay_words import heading, objective, owner_name, result
+from kamchatka.web.replay_words import form, heading, length, moment, objective, owner_name, result
 from kamchatka.web.replays import Library
 
 
@@ -48,6 +48,7 @@ class Card:
     """Letter, name and colour of each seat."""
     result: str
     length: str
+    """How long it lasted; for a file also when it was written."""
     warnings: tuple[str, ...]
 
 
@@ -63,20 +64,30 @@ def card(listed: Listed, lang: Language) -> Card:
     if summary is None:
         title = text("replay_page.list.damaged", lang)
         return Card(
-            id=listed.id, is_example=False, title=title, players=(), result="", length="", warnings=()
+            id=listed.id,
+            is_example=False,
+            title=title,
+            players=(),
+            result="",
+            length=_written(listed, lang),
+            warnings=(),
         )
     return Card(
         id=listed.id,
         is_example=listed.is_example,
-        title=summary.titles[lang],
+        title=text("replay_page.list.name", lang, title=summary.titles[lang], table=summary.table),
         players=tuple(
             (letter(seat), name, colour)
             for seat, (name, colour) in enumerate(zip(summary.players, summary.colours, strict=True))
         ),
         result=ending(summary, lang),
-        length=text("replay_page.list.length", lang, turns=summary.turns, laps=summary.laps),
+        length=" · ".join(filter(None, (length(summary, lang), _written(listed, lang)))),
         warnings=warnings(summary, lang),
     )
+
+
+def _written(listed: Listed, lang: Language) -> str:
+    return "" if listed.changed is None else moment(listed.changed, lang)
 
 
 def ending(summary: Summary, lang: Language) -> str:
@@ -106,10 +117,12 @@ def page_values(id: str, story: Story, number: int, lang: Language) -> dict[str,
     names = names_of(story.retold.rulebook)
     summary = summary_of(story)
     return {
+        "form": form,
         "id": id,
-        "title": summary.titles[lang],
+        "players": ", ".join(summary.players),
+        "title": text("replay_page.list.name", lang, title=summary.titles[lang], table=summary.table),
         "ending": ending(summary, lang),
-        "length": text("replay_page.list.length", lang, turns=summary.turns, laps=summary.laps),
+        "length": length(summary, lang),
         "warnings": warnings(summary, lang),
         "difference": _difference(story, lang),
         "is_finished": summary.is_finished,

@@ -1,9 +1,10 @@
 """What a step of a game is called on its page: sentences, turn, phase, dice."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from kamchatka.app.story import Dice, Step, Story
-from kamchatka.app.summary import shown
+from kamchatka.app.summary import Summary, shown
 from kamchatka.game import events as ev
 from kamchatka.game.names import Names, letter
 from kamchatka.game.sentences import half_points, objective_title, sentence
@@ -85,6 +86,27 @@ def _side(story: Story, side: Dice, lang: Language) -> DiceWords:
     is_seat = 0 <= side.who < NEUTRAL
     colour = story.colours[side.who] if is_seat else "neutral"
     return DiceWords(label, owner_name(side.who, lang), colour, side.faces, note)
+
+
+def length(summary: Summary, lang: Language) -> str:
+    """“54 turni, 13 giri”."""
+    numbers = {"turns": summary.turns, "laps": summary.laps}
+    return ", ".join(
+        text(f"replay_page.count.{noun}.{form(number)}", lang, number=number)
+        for noun, number in numbers.items()
+    )
+
+
+def form(number: int) -> str:
+    """Which form of a noun goes with this number."""
+    return "one" if number == 1 else "many"
+
+
+def moment(nanoseconds: int, lang: Language) -> str:
+    """A moment on this computer's calendar."""
+    at = datetime.fromtimestamp(nanoseconds // 10**9, UTC).astimezone()
+    parts = {"day": f"{at:%d}", "month": f"{at:%m}", "hour": f"{at:%H}", "minute": f"{at:%M}"}
+    return text("replay_page.list.date", lang, year=at.year, **parts)
 
 
 def objective(names: Names, id: str | None, lang: Language) -> str:

@@ -46,6 +46,8 @@ export function drawSeats(page, step) {
     for (const [field, value] of Object.entries({ territories, armies, cards, status })) {
       const cell = row.querySelector(`[data-field="${field}"]`);
       if (cell.textContent !== String(value)) cell.textContent = String(value);
+      const noun = row.querySelector(`[data-noun="${field}"]`);
+      if (noun) noun.textContent = value === 1 ? noun.dataset.one : noun.dataset.many;
     }
     row.classList.toggle("turn", number === step.turn);
   }
