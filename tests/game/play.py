@@ -158,7 +158,7 @@ def copy_of(game: Game, chance: Chance | None = None) -> Game:
     other.chance = game.chance if chance is None else chance
     other._table, other._hidden = bytearray(game._table), bytearray(game._hidden)
     other._pos, other._secrets = position(other._table), secrets(other._hidden)
-    other._entries, other._undoable = list(game._entries), list(game._undoable)
+    other._entries, other._undoable = list(game._entries), game._undoable
     return other
 
 
