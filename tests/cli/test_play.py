@@ -332,6 +332,60 @@ def test_time_expires_between_two_decisions_never_between_an_attack_and_its_dice
     assert any(isinstance(entry, BattleFought) for entry in game.entries[:at])
 
 
+def test_enter_alone_neither_withdraws_nor_gives_up(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    lines = ["", "", "", "", "abbandona", "", "ritiro", "", "ritiro", "boh", "abbandona", "annulla", "salva"]
+    result = play("--players", FOUR, "--record", str(record), "--no-hide", typed="\n".join(lines) + "\n")
+    said = flat(result.output)
+    assert said.count("s: sì; Invio o n: no") == 4
+    assert "Partita abbandonata" not in said
+    assert "Salvata in" in said
+    assert "ritira" not in record.read_text(encoding="utf-8")
+    assert "Per riprenderla" in said
+
+
+@pytest.mark.parametrize(
+    ("word", "answer"),
+    [
+        ("?", "Si risponde con il numero"),
+        ("mappa", "Prima rispondi"),
+        ("carte", "Prima rispondi"),
+        ("annulla", "Prima rispondi"),
+        ("tempo", "Prima rispondi"),
+        ("ritiro", "Prima rispondi"),
+        ("storia", "Dadi per l'ordine"),
+        ("salva", "Salvata in"),
+        ("abbandona\ns", "Partita abbandonata"),
+        ("esci", "Per riprenderla"),
+    ],
+)
+def test_words_that_always_work_do_so_when_dice_are_asked_for(word: str, answer: str, tmp_path: Path) -> None:
+    words = ["--players", FOUR, "--dice", "table", "--record", str(tmp_path / "game.partita"), "--no-hide"]
+    result = play(*words, typed=f"{word}\n")
+    assert result.exit_code == LEFT
+    said = flat(result.output).partition(f"> {word.split(maxsplit=1)[0]} ")[2]
+    assert answer in said
+    assert "non sono 4 dadi" not in said
+
+
+def test_the_table_can_be_seen_between_an_attack_and_its_dice(tmp_path: Path) -> None:
+    words = ["--players", "anna,soldato,soldato,soldato", "--dice", "table", "--laps", "1"]
+    typed = "\n" * 20 + "mappa\n\n\ncarte\n" * 60 + "esci\n"
+    result = play(*words, "--record", str(tmp_path / "game.partita"), typed=typed)
+    asked = re.findall(r"dadi tirati \(\d\)[^>]*> (mappa.{20}|carte.{20})", flat(result.output))
+    assert any(found.startswith("mappa Giro") for found in asked)
+    assert any(found.startswith(("carte Le tue carte", "carte Non hai carte")) for found in asked)
+
+
+def test_leaving_is_possible_while_people_sit_down(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    for words, typed in ([], "?\nesci\n"), (["--players", FOUR], "?\nesci\n"):
+        result = play(*words, "--record", str(record), typed=typed)
+        assert (result.exit_code, "Nessuna partita è cominciata" in result.output) == (LEFT, True)
+        assert "Si risponde con il numero" in result.output
+        assert list(tmp_path.iterdir()) == []
+
+
 def test_time_is_over_by_a_word(tmp_path: Path) -> None:
     words = ["--players", "anna,soldato,soldato,soldato", "--seed", "3", "--record", str(tmp_path / "g.txt")]
     result = play(*words, typed="\n" * 9 + "tempo\n" + ENTERS)

@@ -56,6 +56,7 @@ def play(
 ) -> None:
     """Una partita al terminale, fra persone e bot · a game at the terminal, for people and bots."""
     from kamchatka.cli.rulebook import open_rulebook
+    from kamchatka.cli.table.aside import before_the_game
     from kamchatka.cli.table.limit import Limit
     from kamchatka.cli.table.refused import NotSo
     from kamchatka.cli.table.screen import Left, Screen
@@ -79,6 +80,7 @@ def play(
         hide=not no_hide,
     )
     screen = Screen(speaks)
+    screen.always = before_the_game(screen)
     with ExitStack() as held:
         try:
             if resume:

@@ -88,6 +88,11 @@ class Desk:
             return next(Seat(s) for s in range(self.game.seats) if self.game.position.chair[s] == chair)
         return "public" if self._looking is None else self._looking
 
+    @property
+    def is_seated(self) -> bool:
+        """Whether the opening dice have turned chairs into seats."""
+        return any(isinstance(entry, ev.SeatsTaken) for entry in self.game.entries)
+
     def asked(self, seat: Seat) -> Asked:
         """The table before this person."""
         looking = self.viewer == seat
@@ -123,9 +128,9 @@ class Desk:
         events = [entry for entry in self.game.entries if isinstance(entry, ev.Event)]
         self.tell(events[-wanted:] if wanted else ())
 
-    def show_table(self, seat: Seat) -> None:
-        """The whole table, with what this seat alone may know if nobody else is looking."""
-        self.screen.show(self.draw.table(seat if self.viewer == seat else None))
+    def show_table(self) -> None:
+        """The whole table, with what only whoever looks may know."""
+        self.screen.show(self.draw.table(self.viewer if isinstance(self.viewer, int) else None))
 
     def keep(self) -> None:
         """Write the game down; a full disk is told and play goes on."""
@@ -168,7 +173,7 @@ class Desk:
         self._looking = seat
         self._seen[seat] = turn, len(self.game.entries)
         if arrives:
-            self._welcome(seat, known)
+            self._welcome(known)
         return True
 
     def _hide_from(self, seat: Seat) -> bool:
@@ -176,32 +181,34 @@ class Desk:
         assert self._looking is not None
         may_undo = self._may_still_undo(self._looking)
         code = "play.look.leave_or_undo" if may_undo else "play.look.leave"
-        word = self._wait(text(code, self.lang, name=self.name(self._looking), next=self.name(seat)))
-        if may_undo and word == "undo":
+        prompt = text(code, self.lang, name=self.name(self._looking), next=self.name(seat))
+        if self._wait(prompt, may_undo=may_undo) == "undo":
             self.undo(self._looking)
             return False
         self._looking = None
         self.screen.clear()
         return True
 
-    def _wait(self, prompt: str) -> str:
-        """Wait for Enter; the word that was typed instead, if it is one of ours."""
-        word, _ = understood(self.screen.ask(prompt))
-        if word == "quit":
-            raise Left
-        return word
+    def _wait(self, prompt: str, *, may_undo: bool = False) -> str:
+        """Wait for Enter; “undo” where that may be said and was."""
+        while True:
+            line = self.screen.ask_once(prompt)
+            if may_undo and understood(line)[0] == "undo":
+                return "undo"
+            if not self.screen.always(line):
+                return ""
 
     def _may_still_undo(self, seat: Seat) -> bool:
         last = next((entry for entry in reversed(self.game.entries) if isinstance(entry, Acted)), None)
         return self.game.may_undo and last is not None and last.by == seat
 
-    def _welcome(self, seat: Seat, known: int) -> None:
+    def _welcome(self, known: int) -> None:
         """The table, and what happened since this person last looked where others looked meanwhile."""
         if self._hide:
             new = [entry for entry in self.game.entries[known:] if isinstance(entry, ev.Event)]
             self.screen.show(*self.telling.summary(new, self.viewer))
         self.screen.say("")
-        self.show_table(seat)
+        self.show_table()
 
     # Luck typed in
 

@@ -47,7 +47,8 @@ def ask_fight(asked: Asked) -> Question:
             return read_attack(asked, typed, attacks, going_on)
         if going_on is not None:
             return going_on.action()
-        if (attacks or moving) and not asked.yes(text("play.ask.sure_to_pass", asked.lang)):
+        sure = text("play.ask.sure_to_pass", asked.lang)
+        if (attacks or moving) and not asked.screen.yes(sure, enter=True):
             return None
         return act.EndTurn()
 

@@ -12,7 +12,7 @@ from kamchatka.game.actions import Action
 from kamchatka.game.choices import Choice
 from kamchatka.game.game import Game
 from kamchatka.ids import Seat, Territory
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language
 from kamchatka.rules.moves import first_of, second_of
 from kamchatka.rules.victory import goal_of
 
@@ -67,12 +67,6 @@ class Asked:
         """The territory meant, preferably one of these."""
         names = {info.id: info.name(self.lang) for info in self.game.names.board.territories}
         return self.lands.find(typed, list(among), names)
-
-    def yes(self, prompt: str) -> bool:
-        """Whether they agree; Enter agrees."""
-        words = text("play.words.yes", "it"), text("play.words.yes", "en")
-        typed = self.screen.ask(prompt).casefold()
-        return not typed or typed in " ".join(words).split()
 
 
 @dataclass(frozen=True)

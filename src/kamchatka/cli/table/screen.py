@@ -5,13 +5,13 @@ import io
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from kamchatka.cli.output import console
-from kamchatka.messages import Language
+from kamchatka.messages import LANGUAGES, Language, text
 
 FORGET_WHAT_SCROLLED_AWAY = "\x1b[3J"
 
@@ -38,6 +38,8 @@ class Screen:
 
     def __init__(self, lang: Language) -> None:
         self.lang = lang
+        self.always: Callable[[str], bool] = lambda line: False
+        """Deals with words that are understood whatever is asked; whether the line was such a word."""
         for stream in (sys.stdin, sys.stdout):
             # Letters that a terminal does not know must not end a game.
             if isinstance(stream, io.TextIOWrapper):
@@ -68,7 +70,20 @@ class Screen:
         """One line that is never broken: a path, a command or a number to copy."""
         self.out.print(Text(words, style=style), soft_wrap=True)
 
-    def ask(self, prompt: str, who: Text | None = None) -> str:
+    def ask(self, prompt: str) -> str:
+        """The answer that was typed; words that are always understood are obeyed, and it is asked again."""
+        while True:
+            line = self.ask_once(prompt)
+            if not self.always(line):
+                return line
+
+    def yes(self, prompt: str, *, enter: bool) -> bool:
+        """Whether they agree; `enter` says what Enter alone means."""
+        words = " ".join(text("play.words.yes", lang) for lang in LANGUAGES).split()
+        typed = self.ask(prompt).casefold()
+        return typed in words if typed else enter
+
+    def ask_once(self, prompt: str, who: Text | None = None) -> str:
         """The line that was typed, without white space around it; Left where there is none."""
         asked = Text(prompt, style="cyan")
         self.out.print(asked if who is None else Text.assemble(who, " · ", asked))

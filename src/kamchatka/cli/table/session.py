@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from kamchatka.cli.table import fighting, opening, placing
+from kamchatka.cli.table.aside import Instead, say_aside
 from kamchatka.cli.table.bots import Bots
 from kamchatka.cli.table.desk import Desk
 from kamchatka.cli.table.question import Asked, Assault, Question
 from kamchatka.cli.table.refused import NotSo
-from kamchatka.cli.table.screen import Left
 from kamchatka.cli.table.words import ALWAYS, IN_TURN, understood
 from kamchatka.game import actions as act
 from kamchatka.game.codec import Unreadable
@@ -33,6 +33,9 @@ QUESTIONS: dict[int, Callable[[Asked], Question]] = {
     layout.CLOSING_CHOICE: opening.ask_closing,
 }
 
+OF_THE_SEAT = ("undo", "time", "withdraw")
+"""Words that change the game: said at a small question, they take the place of what led to it."""
+
 TURN_PHASES = (layout.REINFORCEMENT, layout.COMBAT, layout.MOVED)
 
 
@@ -41,9 +44,12 @@ class Session:
 
     def __init__(self, desk: Desk, bots: Bots) -> None:
         self.desk, self._bots = desk, bots
+        self._deciding = False
+        """Whether a person's answer is being made out: small questions may come up meanwhile."""
         self._assault: Assault | None = None
         self._menu_at = -1
         """Entries in the log when the menu was last shown: it is shown once for each state."""
+        desk.screen.always = self._always
 
     def run(self) -> None:
         """Play on until the game is over; Left where the people leave before."""
@@ -84,9 +90,9 @@ class Session:
             desk.screen.say("")
             question.show()
             self._menu_at = len(desk.game.entries)
-        line = desk.screen.ask(question.prompt, who=desk.signed(seat))
+        line = desk.screen.ask_once(question.prompt, who=desk.signed(seat))
         try:
-            action, by = self._meaning(asked, question, line)
+            action, by = self._decision(asked, question, line)
             if action is not None:
                 defending = isinstance(action, act.Defend)
                 desk.play(action, by)
@@ -114,6 +120,31 @@ class Session:
         self.desk.play(action, asked.seat)
         return True
 
+    def _decision(self, asked: Asked, question: Question, line: str) -> tuple[act.Action | None, Seat | None]:
+        """What a line means; said again at a small question of its own, the last one counts."""
+        self._deciding = True
+        try:
+            while True:
+                try:
+                    return self._meaning(asked, question, line)
+                except Instead as other:
+                    line = other.line
+        finally:
+            self._deciding = False
+
+    def _always(self, line: str) -> bool:
+        """Deal with a word that is understood at any question, dice included; whether it was one."""
+        word, rest = understood(line)
+        if word not in ALWAYS:
+            return False
+        if self._deciding and word in OF_THE_SEAT:
+            raise Instead(line)
+        try:
+            say_aside(self.desk, word, rest)
+        except NotSo as refusal:
+            self.desk.screen.say(refusal.sentence(self.desk.lang), "yellow")
+        return True
+
     def _meaning(self, asked: Asked, question: Question, line: str) -> tuple[act.Action | None, Seat | None]:
         """The action a line asks for and whose it is; None if it was dealt with here."""
         written = _written(line, asked.seat)
@@ -122,7 +153,10 @@ class Session:
         word, rest = understood(line)
         in_turn = asked.game.position.now[PHASE] in TURN_PHASES
         if word in ALWAYS or (in_turn and word in IN_TURN):
-            return COMMANDS[word](self, asked, rest)
+            if word in COMMANDS:
+                return COMMANDS[word](self, asked, rest)
+            say_aside(self.desk, word, rest)
+            return NOTHING
         return question.read(line), asked.seat
 
     def _show_menu_again(self) -> None:
@@ -143,21 +177,6 @@ _Answer = tuple[act.Action | None, Seat | None]
 NOTHING: _Answer = (None, None)
 
 
-def _help(session: Session, asked: Asked, rest: str) -> _Answer:
-    session.desk.screen.say(text("play.help.page", session.desk.lang))
-    return NOTHING
-
-
-def _map(session: Session, asked: Asked, rest: str) -> _Answer:
-    session.desk.show_table(asked.seat)
-    return NOTHING
-
-
-def _story(session: Session, asked: Asked, rest: str) -> _Answer:
-    session.desk.story(rest)
-    return NOTHING
-
-
 def _cards(session: Session, asked: Asked, rest: str) -> _Answer:
     if session.desk.bring(asked.seat, secret=True):
         session.desk.screen.show(session.desk.draw.own(asked.seat))
@@ -169,28 +188,13 @@ def _undo(session: Session, asked: Asked, rest: str) -> _Answer:
     return NOTHING
 
 
-def _save(session: Session, asked: Asked, rest: str) -> _Answer:
-    session.desk.keep()
-    session.desk.screen.line(text("play.kept.saved", session.desk.lang, path=session.desk.keeper.path))
-    return NOTHING
-
-
-def _quit(session: Session, asked: Asked, rest: str) -> _Answer:
-    raise Left
-
-
-def _give_up(session: Session, asked: Asked, rest: str) -> _Answer:
-    if asked.yes(text("play.ask.sure_to_give_up", asked.lang)):
-        session.desk.give_up()
-    return NOTHING
-
-
 def _time(session: Session, asked: Asked, rest: str) -> _Answer:
     return act.ExpireTime(), None
 
 
 def _withdraw(session: Session, asked: Asked, rest: str) -> _Answer:
-    if asked.yes(text("play.ask.sure_to_withdraw", asked.lang, name=session.desk.name(asked.seat))):
+    sure = text("play.ask.sure_to_withdraw", asked.lang, name=session.desk.name(asked.seat))
+    if asked.screen.yes(sure, enter=False):
         return act.WithdrawSeat(asked.seat), None
     return NOTHING
 
@@ -222,15 +226,9 @@ def _list(session: Session, asked: Asked, rest: str) -> _Answer:
 
 
 COMMANDS: dict[str, Callable[[Session, Asked, str], _Answer]] = {
-    "help": _help,
-    "map": _map,
-    "story": _story,
     "cards": _cards,
     "objective": _cards,
     "undo": _undo,
-    "save": _save,
-    "quit": _quit,
-    "give_up": _give_up,
     "time": _time,
     "withdraw": _withdraw,
     "pass": _pass,
