@@ -393,6 +393,26 @@ def test_time_is_over_by_a_word(tmp_path: Path) -> None:
     assert "Tempo scaduto" in result.output
 
 
+@pytest.mark.parametrize(
+    ("answer", "status", "is_told"), [("", 0, False), ("g", 0, True), ("esci", LEFT, False)]
+)
+@pytest.mark.parametrize(
+    ("luck", "before"), [(["--seed", "3"], "\n" * 9), (["--dice", "table"], "6 5 4 3\n" + "\n" * 8)]
+)
+def test_when_every_person_is_out_they_choose_whether_to_watch(
+    *, answer: str, status: int, is_told: bool, luck: list[str], before: str, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.partita"
+    words = ["--players", "anna,soldato,soldato,soldato", *luck, "--laps", "2", "--record", str(record)]
+    result = play(*words, typed=f"{before}ritiro\ns\n{answer}\n{ENTERS}")
+    _, asked, after = flat(result.output).partition("Nessuna persona è più in gioco.")
+    assert (result.exit_code, bool(asked)) == (status, True)
+    assert ("Risultato" in after) == (status == 0)
+    assert ("mette:" in after) == is_told
+    assert ("dadi tirati" in after) == (is_told and "table" in luck)
+    assert replay(read_record(record)).is_over == (status == 0)
+
+
 def test_bots_alone_need_nobody(tmp_path: Path) -> None:
     words = ["--players", "soldato,random,soldato,random", "--seed", "1", "--laps", "2"]
     one, other = tmp_path / "one.json", tmp_path / "other.json"

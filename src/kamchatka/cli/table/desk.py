@@ -7,7 +7,7 @@ from rich.text import Text
 from kamchatka.cli.table.drawing import Drawing, style_of
 from kamchatka.cli.table.keeping import Keeper
 from kamchatka.cli.table.limit import Limit
-from kamchatka.cli.table.luck import TableDice
+from kamchatka.cli.table.luck import TableDice, drawn
 from kamchatka.cli.table.matching import Lands
 from kamchatka.cli.table.people import Player
 from kamchatka.cli.table.question import Asked
@@ -24,7 +24,7 @@ from kamchatka.game.view import Viewer
 from kamchatka.ids import Seat
 from kamchatka.messages import Language, text
 from kamchatka.rules import layout
-from kamchatka.rules.layout import PHASE, TURN
+from kamchatka.rules.layout import PHASE, PLAYING, TURN
 
 AT_THE_TABLE = (
     layout.DRAFT,
@@ -51,6 +51,8 @@ class Desk:
         self.draw = Drawing(game, screen, self.name)
         self.telling = Telling(game, screen.lang, self.name, lambda seat: style_of(game, seat))
         self.gave_up = False
+        self.is_silent = False
+        """Nobody watches any more: the game is kept but not told, and the computer throws the dice."""
         self._lands = Lands(game.names.board)
         self._dice = TableDice(screen, game, self.name, keeper.players)
         people = sum(player.bot is None for player in keeper.players)
@@ -89,6 +91,12 @@ class Desk:
         return "public" if self._looking is None else self._looking
 
     @property
+    def is_left_to_bots(self) -> bool:
+        """Whether there were people, and all of them are out."""
+        people = [seat for seat in range(self.game.seats) if self.player(seat).bot is None]
+        return bool(people) and all(self.game.position.status[seat] != PLAYING for seat in people)
+
+    @property
     def is_seated(self) -> bool:
         """Whether the opening dice have turned chairs into seats."""
         return any(isinstance(entry, ev.SeatsTaken) for entry in self.game.entries)
@@ -103,7 +111,7 @@ class Desk:
     def play(self, action: Action, by: Seat | None, *, of_bot: bool = False) -> None:
         """Do it, keep it, tell it; what bots do is told a turn at a time."""
         events = self.game.play(action, by)
-        if of_bot:
+        if of_bot or (self.is_silent and by is None):
             self._untold += events
             if any(isinstance(event, ev.TurnBegan) for event in events):
                 self.flush()
@@ -116,7 +124,8 @@ class Desk:
         if self._untold:
             told, self._untold = self._untold, []
             self.keep()
-            self.screen.show(*self.telling.brief(told, self.viewer))
+            if not self.is_silent:
+                self.screen.show(*self.telling.brief(told, self.viewer))
 
     def tell(self, events: Iterable[ev.Event]) -> None:
         """Tell everything."""
@@ -216,11 +225,11 @@ class Desk:
         """Bring the luck that real dice decide."""
         request = self.game.awaiting
         assert request is not None
-        if request.dice:
+        asks = bool(request.dice) and not self.is_silent
+        if asks:
             self.flush()
-        numbers = self._dice.numbers(request)
-        events = self.game.supply(numbers)
-        if request.dice:
+        events = self.game.supply(self._dice.numbers(request) if asks else drawn(request))
+        if asks:
             self.keep()
             self.tell(events)
         else:

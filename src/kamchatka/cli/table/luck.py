@@ -42,8 +42,15 @@ def gather_entropy(screen: Screen, players: tuple[Player, ...]) -> tuple[bytes, 
     return tuple(found)
 
 
+def drawn(request: Request) -> tuple[int, ...]:
+    """Luck from the computer: cards, objectives and territories, and dice where nobody throws them."""
+    if not request.dice:
+        return (system.randbelow(request.among),)
+    return tuple(system.randbelow(FACES) + 1 for _ in range(sum(request.dice)))
+
+
 class TableDice:
-    """Dice thrown on the real table and typed in; cards, objectives and territories the computer draws."""
+    """Dice thrown on the real table and typed in."""
 
     def __init__(
         self, screen: Screen, game: Game, name: Callable[[int], str], players: tuple[Player, ...]
@@ -52,8 +59,6 @@ class TableDice:
 
     def numbers(self, request: Request) -> tuple[int, ...]:
         """What luck answers: each side of the dice is asked for in turn."""
-        if not request.dice:
-            return (system.randbelow(request.among),)
         found: list[int] = []
         for dice, prompt in zip(request.dice, self._prompts(request), strict=True):
             found += self._throw(dice, prompt)

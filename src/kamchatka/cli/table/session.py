@@ -17,7 +17,7 @@ from kamchatka.game.names import letter
 from kamchatka.game.notation import JUDGE, acted_from_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import Seat
-from kamchatka.messages import text
+from kamchatka.messages import LANGUAGES, text
 from kamchatka.rules import layout, moves
 from kamchatka.rules.layout import PHASE, TO_PLACE
 
@@ -47,6 +47,8 @@ class Session:
         self._deciding = False
         """Whether a person's answer is being made out: small questions may come up meanwhile."""
         self._assault: Assault | None = None
+        self._watched = False
+        """Whether the people, all out, have said how they want to see the rest."""
         self._menu_at = -1
         """Entries in the log when the menu was last shown: it is shown once for each state."""
         desk.screen.always = self._always
@@ -65,7 +67,9 @@ class Session:
                 seat = game.to_act
                 assert seat is not None
                 bot = desk.player(seat).bot
-                if bot is None:
+                if bot is not None and not self._watched and desk.is_left_to_bots:
+                    self._ask_who_watches()
+                elif bot is None:
                     self._person(seat)
                 else:
                     desk.play(self._bots.decide(game, seat, bot), seat, of_bot=True)
@@ -73,8 +77,17 @@ class Session:
 
     def _expire(self) -> None:
         self.desk.flush()
-        self.desk.screen.say(text("play.told.time", self.desk.lang), "bold")
+        if not self.desk.is_silent:
+            self.desk.screen.say(text("play.told.time", self.desk.lang), "bold")
         self.desk.play(act.ExpireTime(), None)
+
+    def _ask_who_watches(self) -> None:
+        """Everybody is out and bots go on: to the result at once, or turn by turn; leaving is a word."""
+        desk = self.desk
+        desk.flush()
+        typed = desk.screen.ask(text("play.ask.watch", desk.lang)).casefold()
+        words = (word for lang in LANGUAGES for word in text("play.words.watch", lang).split())
+        self._watched, desk.is_silent = True, typed not in words
 
     def _person(self, seat: Seat) -> None:
         """Ask the person of this seat once, and do what they say."""
