@@ -9,22 +9,26 @@ from pathlib import Path
 
 import pytest
 
+from kamchatka.app import retelling
 from kamchatka.app.home import data_folder
-from kamchatka.app.records import Shelf, example_cards, examples
+from kamchatka.app.records import Shelf, example_cards, examples, told
 from kamchatka.app.refusals import Full, Refused
 from kamchatka.app.retelling import MOST_ENTRIES, normal, read_record, retell
-from kamchatka.app.story import tell
+from kamchatka.app.story import Story, tell
 from kamchatka.app.story_checks import BadStory
 from kamchatka.app.summary import summary_from_json, summary_of, summary_to_json
+from kamchatka.cli.table.again import departure as departed
 from kamchatka.game.actions import EndTurn
 from kamchatka.game.chance import Luck
 from kamchatka.game.events import ArmiesPlaced, Event, SeatsPlaced
-from kamchatka.game.log import Acted
-from kamchatka.game.record import Record
+from kamchatka.game.log import Acted, TurnClosed
+from kamchatka.game.names import names_of
+from kamchatka.game.record import Differs, Record, replay
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
+from kamchatka.game.sentences import sentence
 from kamchatka.ids import Seat, Territory
-from kamchatka.messages import LANGUAGES
+from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rules import RULES_VERSION
 from tests.app.games import finished, unfinished
 from tools.example_games import EXAMPLES, played
@@ -185,14 +189,26 @@ def changed(record: Record, **changes: object) -> Record:
     return replace(record, **changes)  # type: ignore[arg-type]
 
 
-def spoiled(record: Record) -> Record:
-    """The same game with one territory dealt to somebody else."""
+def spoiled(record: Record, kind: str = "deal") -> Record:
+    """The same game with one piece of luck changed: a territory dealt to somebody else, another die."""
     entries = list(record.entries)
-    at = next(i for i, e in enumerate(entries) if isinstance(e, Luck) and e.request.kind == "deal")
+    at = next(i for i, e in enumerate(entries) if isinstance(e, Luck) and e.request.kind == kind)
     luck = entries[at]
     assert isinstance(luck, Luck)
-    entries[at] = replace(luck, numbers=((luck.numbers[0] + 1) % luck.request.among,))
+    first = luck.numbers[0] % 6 + 1 if luck.request.dice else (luck.numbers[0] + 1) % luck.request.among
+    entries[at] = replace(luck, numbers=(first, *luck.numbers[1:]))
     return changed(record, entries=tuple(entries))
+
+
+def otherwise_after(turn: int, record: Record) -> Record:
+    """The same game, recorded where the table looked otherwise at the end of this turn."""
+    return changed(
+        record,
+        entries=tuple(
+            replace(entry, digest="0" * 64) if isinstance(entry, TurnClosed) and entry.turn == turn else entry
+            for entry in record.entries
+        ),
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -210,15 +226,85 @@ def test_a_changed_record_is_refused_with_its_first_differing_move(lang: str) ->
         retell(spoiled(finished()))
 
 
+@pytest.fixture
+def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our rules have moved on since the games of these tests were recorded."""
+    monkeypatch.setattr(retelling, "RULES_VERSION", RULES_VERSION + 1)
+
+
+@pytest.mark.usefixtures("newer_rules")
 def test_under_other_rules_a_differing_game_is_told_from_its_events() -> None:
-    other = changed(spoiled(finished()), rules_version=RULES_VERSION + 1)
-    story = tell(retell(read_record(normal(record_to_json(other).encode()))))
+    content = normal(record_to_json(spoiled(finished())).encode())
+    story = told(content)
     assert story.retold.differs is not None
     assert not summary_of(story).follows_rules
     assert story.steps == tell(retell(finished())).steps
-    as_text = tell(retell(read_record(normal(record_to_text(other).encode()))))
-    assert as_text.retold.differs is not None
-    assert 0 < len(as_text.steps) < len(story.steps)
+
+
+def in_words(story: Story) -> list[str]:
+    """Every sentence of a story, from its first turn on."""
+    names = names_of(story.retold.rulebook)
+    steps = [step for step in story.steps if step.turn > 0]
+    return [
+        said
+        for step in steps
+        for said in (step.told.sentences if step.told else [sentence(e, names, "it") for e in step.events])
+    ]
+
+
+@pytest.mark.usefixtures("newer_rules")
+@pytest.mark.parametrize("turn", [0, 1, 8])
+def test_under_other_rules_a_finished_text_is_told_in_its_own_words(turn: int) -> None:
+    true = tell(retell(finished()))
+    story = told(normal(record_to_text(otherwise_after(turn, finished())).encode()))
+    assert story.retold.differs is not None
+    assert in_words(story) == in_words(true)
+    assert [step.turn for step in story.steps if step.begins_turn] == [
+        step.turn for step in true.steps if step.begins_turn
+    ]
+    assert (story.ending, story.places, story.half_points) == (true.ending, true.places, true.half_points)
+    assert story.players == true.players
+    first = next(at for at, step in enumerate(story.steps) if step.told)
+    assert story.steps[:first] == true.steps[:first]
+    assert {(step.owner, step.armies) for step in story.steps[first:]} == {
+        (story.steps[first - 1].owner, story.steps[first - 1].armies)
+    }
+    assert story.steps[-1].ended
+    assert summary_of(story).is_finished
+
+
+@pytest.mark.usefixtures("newer_rules")
+def test_the_words_of_a_text_stay_covered_while_its_game_is_not_over() -> None:
+    story = told(normal(record_to_text(spoiled(unfinished(), "card")).encode()))
+    assert story.retold.differs is not None
+    assert not story.is_finished
+    assert [step for step in story.steps if step.told] == []
+    assert 1 < len(story.steps) < len(tell(retell(unfinished())).steps)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "record", [spoiled(finished()), otherwise_after(8, finished())], ids=["deal", "turn"]
+)
+def test_a_difference_is_said_as_the_terminal_says_it(record: Record, lang: Language) -> None:
+    with pytest.raises(Differs) as differs:
+        replay(record)
+    with pytest.raises(Refused) as refused:
+        retell(record)
+    assert departed(record, differs.value, lang).sentence(lang) in refused.value.sentence(lang)
+
+
+def test_luck_that_cannot_be_says_what_could() -> None:
+    entries = tuple(
+        replace(entry, numbers=(7, *entry.numbers[1:]))
+        if isinstance(entry, Luck) and entry.request.kind == "battle"
+        else entry
+        for entry in finished().entries
+    )
+    with pytest.raises(Refused) as refused:
+        retell(changed(finished(), entries=entries))
+    assert text("replay.found_wrong_luck", "it") in refused.value.sentence("it")
+    assert "dadi da 1 a 6" in refused.value.sentence("it")
 
 
 @pytest.mark.parametrize(
@@ -230,9 +316,10 @@ def test_under_other_rules_a_differing_game_is_told_from_its_events() -> None:
         SeatsPlaced((1,), (0,), ("",), (None,)),
     ],
 )
+@pytest.mark.usefixtures("newer_rules")
 def test_recorded_events_that_cannot_be_are_not_told(event: Event) -> None:
     entries = (*finished().entries, event)
-    record = changed(spoiled(finished()), rules_version=RULES_VERSION + 1)
+    record = spoiled(finished())
     story = retell(changed(record, entries=(*record.entries, event)))
     assert len(story.entries) == len(entries)
     with pytest.raises(BadStory):

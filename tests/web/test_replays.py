@@ -3,17 +3,19 @@
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
 
+from kamchatka.app import retelling
 from kamchatka.app.records import examples
 from kamchatka.app.retelling import MOST_BYTES, retell
 from kamchatka.app.story import tell
 from kamchatka.app.summary import summary_of
+from kamchatka.game.record import Record
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
 from kamchatka.messages import LANGUAGES, Language, text
@@ -23,7 +25,7 @@ from kamchatka.web import create_app
 from kamchatka.web.replay_words import length
 from kamchatka.web.replays import Recent
 from tests.app.games import finished, unfinished
-from tests.app.test_records import spoiled
+from tests.app.test_records import otherwise_after, spoiled
 from tests.web.site import Visitor, served
 
 OWN = {"sec-fetch-site": "same-origin"}
@@ -185,13 +187,33 @@ def test_a_record_that_does_not_replay_is_refused_with_its_move(club: httpx.Clie
     assert re.search(r"alla mossa \d+ \(turno \d+\)", answer.text)
 
 
-def test_a_record_of_other_rules_is_shown_with_a_warning(club: httpx.Client) -> None:
-    other = replace(spoiled(finished()), rules_version=RULES_VERSION + 1)
-    answer = send(club, record_to_json(other).encode())
+@pytest.mark.parametrize("write", [record_to_text, record_to_json])
+def test_a_record_of_other_rules_is_shown_with_a_warning(
+    club: httpx.Client, write: Callable[[Record], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retelling, "RULES_VERSION", RULES_VERSION + 1)
+    answer = send(club, write(otherwise_after(4, finished(5))).encode())
     assert answer.status_code == 303
-    page = club.get(answer.headers["location"]).text
+    page = club.get(f"{answer.headers['location']}?passo=9999").text
     assert text("replay_page.warning.other_rules", "it").replace("'", "&#39;") in page
-    assert "La prima differenza è alla mossa" in page
+    assert re.search(r"si stacca dal verbale alla mossa \d+ \(turno \d+\)", page)
+    assert "Classifica del tavolo: 1° " in page
+    assert (text("replay_page.warning.told", "it").replace("'", "&#39;") in page) is (write is record_to_text)
+    steps = club.get(f"{answer.headers['location']}/passi.json").text
+    assert "Classifica del tavolo: 1° " in steps
+
+
+def test_an_unfinished_record_of_other_rules_keeps_its_luck_covered(
+    club: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retelling, "RULES_VERSION", RULES_VERSION + 1)
+    for write in (record_to_text, record_to_json):
+        address = send(club, write(spoiled(unfinished(), "card")).encode()).headers["location"]
+        page = club.get(address).text
+        assert re.search(
+            r"La prima differenza è alla mossa \d+ \(turno \d+\)\. La partita non è finita", page
+        )
+        assert "si stacca dal verbale" not in page
 
 
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 3 * MOST_BYTES])

@@ -73,7 +73,7 @@ class Shelf:
         """Read, replay and keep a file; its id and its story. Raises Unreadable, Refused, BadStory, Full."""
         kept = normal(content)
         id = hashlib.sha256(kept).hexdigest()
-        story = tell(retell(read_record(kept)))
+        story = told(kept)
         with self._lock:
             if not self._file(id).is_file():
                 self._make_room_for(kept)
@@ -96,7 +96,7 @@ class Shelf:
     def story(self, id: str) -> Story | None:
         """A record told again; raises what `keep` raises if our rules have changed since it was kept."""
         found = self.content(id)
-        return None if found is None else tell(retell(read_record(found)))
+        return None if found is None else told(found)
 
     def uploaded(self) -> list[Listed]:
         """Newest first. One that cannot be told any more is listed without a card, so it can be removed."""
@@ -168,6 +168,11 @@ class Shelf:
         return self.folder / f"{id}.card.json"
 
 
+def told(content: bytes) -> Story:
+    """The story in a normal file; raises what UNTELLABLE lists."""
+    return tell(retell(read_record(content), content))
+
+
 def listing(folder: Path) -> list[Path]:
     """What lies in a folder; nothing if there is none, or if we may not look."""
     try:
@@ -204,6 +209,4 @@ def examples() -> Mapping[str, bytes]:
 @cache
 def example_cards() -> tuple[Listed, ...]:
     """The shipped games as lists show them."""
-    return tuple(
-        Listed(id, summary_of(tell(retell(read_record(content))))) for id, content in examples().items()
-    )
+    return tuple(Listed(id, summary_of(told(content))) for id, content in examples().items())

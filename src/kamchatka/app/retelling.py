@@ -2,16 +2,15 @@
 
 from dataclasses import dataclass
 
-from kamchatka.app.refusals import Refused, Said
-from kamchatka.game.chance import Luck
+from kamchatka.app.departure import departure
+from kamchatka.app.refusals import Refused
+from kamchatka.app.told import Told, told_after
+from kamchatka.game import record_file
 from kamchatka.game.codec import Unreadable, shown
-from kamchatka.game.events import Event
-from kamchatka.game.log import Acted, Entry, TurnClosed
-from kamchatka.game.notation import acted_to_text, luck_to_text
-from kamchatka.game.record import Differs, OtherRegulation, Record, Replay, facts, rulebook_of
-from kamchatka.game.record_json import record_from_json
-from kamchatka.game.record_text import record_from_text
-from kamchatka.messages import Language, text
+from kamchatka.game.events import Event, SeatsTaken
+from kamchatka.game.log import Entry
+from kamchatka.game.record import Differs, OtherRegulation, Record, Replay, rulebook_of
+from kamchatka.messages import Language
 from kamchatka.rulebook import FaultyRulebook, Rulebook
 from kamchatka.rules import RULES_VERSION
 
@@ -28,7 +27,9 @@ class Retold:
     rulebook: Rulebook
     entries: tuple[Entry, ...]
     differs: Differs | None = None
-    """Where a game of another rules version no longer follows ours; the log is then the recorded one."""
+    """Where a game of another rules version parts from ours: the log is the recorded one, or ends there."""
+    told: Told | None = None
+    """The rest in words, where the log ends before the game did."""
 
 
 def normal(content: bytes) -> bytes:
@@ -45,15 +46,17 @@ def normal(content: bytes) -> bytes:
 
 def read_record(content: bytes) -> Record:
     """The record in a normal file, text or JSON; raises Unreadable or Refused."""
-    written = content.decode("utf-8")
-    record = record_from_json(written) if written.startswith("{") else record_from_text(written)
+    record = record_file.read_record(content)
     if len(record.entries) > MOST_ENTRIES:
         raise Refused("too_long", most=MOST_ENTRIES)
     return record
 
 
-def retell(record: Record) -> Retold:
-    """Play a record again. Raises Refused where our own rules version does not follow it."""
+def retell(record: Record, content: bytes = b"") -> Retold:
+    """Play a record again. Raises Refused where our own rules version does not follow it.
+
+    Under other rules the content helps: a text tells in words what it holds no events of.
+    """
     book = _regulation(record)
     if len(record.players) not in book.seats.sizes:
         sizes = ", ".join(map(str, book.seats.sizes))
@@ -66,12 +69,25 @@ def retell(record: Record) -> Retold:
     except Differs as differs:
         if record.rules_version == RULES_VERSION:
             raise _refused(record, differs) from differs
-        recorded = record.entries if any(isinstance(entry, Event) for entry in record.entries) else ()
-        entries = recorded or (again.game.entries if again is not None else ())
-        if not entries:
+        if any(isinstance(entry, Event) for entry in record.entries):
+            return Retold(record, book, record.entries, differs)
+        entries = _up_to(differs.at, again.game.entries) if again is not None else ()
+        if not any(isinstance(entry, SeatsTaken) for entry in entries):
             raise _refused(record, differs) from differs
-        return Retold(record, book, entries, differs)
+        told = told_after(content.decode(), differs.at, len(record.players))
+        return Retold(record, book, entries, differs, told)
     return Retold(record, book, again.game.entries)
+
+
+def _up_to(fact: int, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The log before the fact of this number."""
+    seen = 0
+    for at, entry in enumerate(entries):
+        if not isinstance(entry, Event):
+            if seen == fact:
+                return entries[:at]
+            seen += 1
+    return entries
 
 
 def _regulation(record: Record) -> Rulebook:
@@ -83,36 +99,8 @@ def _regulation(record: Record) -> Rulebook:
         raise Unreadable("not_a_game") from error
 
 
-def where(record: Record, differs: Differs) -> tuple[int, int]:
-    """The number of the move at which a record parts from our rules, and its turn (0: preparation)."""
-    before = facts(record.entries)[: differs.at]
-    closed = [entry.turn for entry in before if isinstance(entry, TurnClosed)]
-    acted = sum(isinstance(entry, Acted) for entry in before)
-    return acted + isinstance(differs.recorded, Acted), closed[-1] + 1 if closed else 0
-
-
 def _refused(record: Record, differs: Differs) -> Refused:
-    move, turn = where(record, differs)
-    return Refused(
-        "differs", move=move, turn=turn, recorded=said(differs.recorded), found=said(differs.found)
-    )
+    def why(lang: Language) -> str:
+        return departure(record, differs, lang).sentence(lang)
 
-
-def said(entry: Entry | Exception | None) -> Said:
-    """One side of a difference, in words."""
-
-    def words(lang: Language) -> str:
-        match entry:
-            case Acted():
-                return text("replay_page.differs.move", lang, move=acted_to_text(entry))
-            case Luck():
-                return text("replay_page.differs.luck", lang, luck=luck_to_text(entry))
-            case TurnClosed(turn):
-                return text("replay_page.differs.turn", lang, turn=turn)
-            case None:
-                return text("replay_page.differs.nothing", lang)
-        sentence = getattr(entry, "sentence", None)
-        assert callable(sentence), entry
-        return str(sentence(lang))
-
-    return words
+    return Refused("differs", why=why)

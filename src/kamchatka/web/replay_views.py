@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from kamchatka.app.departure import departure
 from kamchatka.app.records import Listed, example_cards
-from kamchatka.app.retelling import said, where
 from kamchatka.app.story import Story
 from kamchatka.app.summary import Summary, shown, summary_of
 from kamchatka.board import load_board
@@ -180,12 +180,9 @@ def _difference(story: Story, lang: Language) -> str:
     differs = story.retold.differs
     if differs is None:
         return ""
-    move, turn = where(story.retold.record, differs)
-    return text(
-        "replay_page.warning.difference",
-        lang,
-        move=move,
-        turn=turn,
-        recorded=said(differs.recorded)(lang),
-        found=said(differs.found)(lang),
-    )
+    found = departure(story.retold.record, differs, lang)
+    if not story.is_finished:
+        # Luck at which they part may be somebody's card or objective.
+        return text("replay_page.warning.stops", lang, move=found.move, turn=found.turn)
+    said = found.sentence(lang)
+    return said if story.retold.told is None else f"{said} {text('replay_page.warning.told', lang)}"

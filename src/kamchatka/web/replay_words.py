@@ -25,6 +25,8 @@ class DiceWords:
 
 def sentences(step: Step, names: Names, lang: Language) -> tuple[str, ...]:
     """What happened, one sentence for each thing; a whole deal is one sentence."""
+    if step.told is not None:
+        return step.told.sentences
     dealt: dict[int | None, int] = {}
     found = []
     for event in step.events:
@@ -62,6 +64,8 @@ def phase(step: Step, lang: Language) -> str:
     if step.turn_of is None:
         return text("replay_page.step.before", lang)
     lap = text("replay_page.step.lap", lang, lap=step.lap)
+    if step.told is not None:
+        return text("replay_page.step.told", lang, lap=lap)
     if step.ended:
         return text("replay_page.step.over", lang, lap=lap)
     if not step.last_lap:
