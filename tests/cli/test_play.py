@@ -29,6 +29,7 @@ from kamchatka.cli.table.people import line_up
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.cli.table.screen import Screen
 from kamchatka.cli.table.session import Session
+from kamchatka.cli.table.words import counted
 from kamchatka.game.actions import Attack, ExpireTime
 from kamchatka.game.chance import Request, Seeded, Typed
 from kamchatka.game.events import BattleFought
@@ -37,6 +38,7 @@ from kamchatka.game.game import Game
 from kamchatka.game.log import Acted
 from kamchatka.game.record import replay
 from kamchatka.ids import Territory
+from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load, shipped
 from kamchatka.rules.layout import LAST_LAP
 
@@ -551,6 +553,20 @@ def test_dice_are_read_as_people_write_them() -> None:
     for wrong in ("6 4", "6 4 7", "x", "6 4 ١"):
         with pytest.raises(NotSo, match="dice"):
             faces(wrong, 3)
+
+
+@pytest.mark.parametrize("what", ["territories", "armies", "cards", "ways", "dice", "minutes"])
+def test_one_thing_is_told_in_the_singular(what: str) -> None:
+    for lang in LANGUAGES:
+        assert counted(what, 1, lang).startswith("1 ")
+        assert counted(what, 0, lang).startswith("0 ")
+        assert counted(what, 1, lang)[2:] != counted(what, 2, lang)[2:]
+
+
+def test_losses_say_whose_they_are(tmp_path: Path) -> None:
+    said = flat(play(*short(tmp_path / "game.partita")).output)
+    assert re.search(r"perdite: attacco \d+, difesa \d+\.", said)
+    assert not re.search(r"\b1 (carte|armate|territori)\b", said.replace("1 armate di rinforzo", ""))
 
 
 def test_chairs_left_over_go_to_soldati() -> None:

@@ -85,7 +85,7 @@ def test_text_and_json_are_told_alike(record: Path, tmp_path: Path) -> None:
 
 def test_nothing_a_stranger_wrote_is_obeyed_by_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    data = json.loads(record_to_json(replace(played(), players=("Anna", "Br\u200buno", "C\u202ea", "Dario"))))
+    data = json.loads(record_to_json(replace(played(), players=("Anna", "Br\u200buno", "C\u200da", "Dario"))))
     path.write_text(json.dumps(data), encoding="utf-8")
     regulation = data["regulation"].replace('title = "', 'title = "\\u001b]0;rubato\\u0007', 1)
     strange = tmp_path / "strange.json"
@@ -164,6 +164,17 @@ def test_a_move_the_rules_refuse_is_told_with_its_clause(tmp_path: Path) -> None
         result.output
     )
     assert re.search(r"\(00\d-[\w.]+\)", result.output)
+    assert ".." not in result.output
+    checked = CliRunner().invoke(app, ["verify", str(path)], env={"KAMCHATKA_LANG": "it"})
+    assert "Per le regole:" in checked.output
+    assert ".." not in checked.output
+
+
+def test_replay_and_verify_count_the_same_turns(record: Path) -> None:
+    turns = str(len(chapters(played().entries)) - 1)
+    assert f"turni con la stessa impronta: {turns})" in flat(again(record).output)
+    checked = CliRunner().invoke(app, ["verify", str(record)], env={"KAMCHATKA_LANG": "it"})
+    assert f"(turni: {turns})" in flat(checked.output)
 
 
 def test_impossible_opening_dice_are_told(record: Path) -> None:

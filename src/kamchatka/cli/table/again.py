@@ -7,7 +7,7 @@ from pathlib import Path
 from kamchatka.cli.table.keeping import read_record, read_text
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.game import events as ev
-from kamchatka.game.chance import Luck
+from kamchatka.game.chance import Luck, WrongLuck
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, TurnClosed
@@ -157,8 +157,8 @@ def _in_words(entry: Entry | None, lang: Language) -> str:
 def _found(differs: Differs, lang: Language) -> str:
     match differs.found:
         case RuleViolation() | NotUnderstood() as refusal:
-            return text("replay.found_refusal", lang, sentence=refusal.sentence(lang))
-        case None if differs.__cause__ is not None:
+            return text("replay.found_refusal", lang, sentence=refusal.sentence(lang).removesuffix("."))
+        case WrongLuck():
             return text("replay.found_wrong_luck", lang)
         case Acted() | Luck() | TurnClosed() as entry:
             return text("replay.found_entry", lang, entry=_in_words(entry, lang))

@@ -93,7 +93,7 @@ class Shown:
             if not self._opened.of_other_rules:
                 self._screen.say(text("replay.changed", self._lang))
             return
-        turns = sum(chapter.digest is not None for chapter in played.chapters)
+        turns = sum(chapter.digest is not None and chapter.turn > 0 for chapter in played.chapters)
         code = "replay.identical" if played.is_over else "replay.identical_so_far"
         self._screen.say(text(code, self._lang, moves=played.moves, turns=turns), "green")
 

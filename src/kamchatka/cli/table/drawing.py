@@ -8,6 +8,7 @@ from rich.text import Text
 
 from kamchatka.board.model import ContinentInfo
 from kamchatka.cli.table.screen import Screen
+from kamchatka.cli.table.words import counted
 from kamchatka.game.game import Game
 from kamchatka.game.names import COLOURS, letter
 from kamchatka.game.narrate import STATUS_NAMES
@@ -143,7 +144,8 @@ class Drawing:
     def _holdings(self, seat: int) -> str:
         pos = self._game.position
         territories, armies = pos.owned[seat].bit_count(), pos.on_board[seat]
-        values = {"territories": territories, "armies": armies, "cards": pos.hand[seat]}
+        counts = {"territories": territories, "armies": armies, "cards": pos.hand[seat]}
+        values = {what: counted(what, number, self._lang) for what, number in counts.items()}
         return text("play.table.holds", self._lang, **values)
 
     def own(self, seat: Seat) -> RenderableType:
@@ -173,7 +175,7 @@ class Drawing:
         values = {
             "title": card.title(self._lang),
             "total": len(card.territories),
-            "held": len(card.territories) - len(missing),
+            "held": counted("territories", len(card.territories) - len(missing), self._lang),
             "missing": ", ".join(names.territory_name(t, self._lang) for t in missing),
             "star": self.star,
         }

@@ -16,6 +16,7 @@ from kamchatka.cli.table.question import (
     target_of,
 )
 from kamchatka.cli.table.refused import NotSo
+from kamchatka.cli.table.words import counted
 from kamchatka.game import actions as act
 from kamchatka.game.choices import Choice
 from kamchatka.game.odds import attack_odds
@@ -37,10 +38,9 @@ def ask_fight(asked: Asked) -> Question:
     def show() -> None:
         if going_on is None:
             show_attacks(asked, attacks)
-            if asked.families(moves.TRIS):
-                asked.screen.say(
-                    text("play.ask.tris_hint", asked.lang, count=len(asked.families(moves.TRIS)))
-                )
+            if sets := asked.families(moves.TRIS):
+                ways = counted("ways", len(sets), asked.lang)
+                asked.screen.say(text("play.ask.tris_hint", asked.lang, ways=ways))
 
     def read(typed: str) -> act.Action | None:
         if typed:

@@ -105,5 +105,5 @@ def faces(typed: str, dice: int) -> list[int]:
     if len(digits) == 1:
         digits = list(digits[0])
     if len(digits) != dice or not all(len(d) == 1 and d in "123456" for d in digits):
-        raise NotSo("dice", dice=dice, typed=typed[:20])
+        raise NotSo("one_die" if dice == 1 else "dice", dice=dice, typed=typed[:20])
     return [int(digit) for digit in digits]

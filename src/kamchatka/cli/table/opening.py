@@ -6,6 +6,7 @@ from kamchatka.cli.table.drawing import STYLES
 from kamchatka.cli.table.matching import matching
 from kamchatka.cli.table.question import Asked, Question, number_between, numbered
 from kamchatka.cli.table.refused import NotSo
+from kamchatka.cli.table.words import counted
 from kamchatka.game import actions as act
 from kamchatka.game.names import COLOURS, members
 from kamchatka.ids import Territory
@@ -98,7 +99,7 @@ def ask_defence(asked: Asked) -> Question:
     values = {
         "source": asked.name(now[FROM]),
         "armies": armies[now[FROM]],
-        "dice": now[ATTACK_DICE],
+        "dice": counted("dice", now[ATTACK_DICE], asked.lang),
         "target": asked.name(now[TO]),
         "against": armies[now[TO]],
         "most": most,

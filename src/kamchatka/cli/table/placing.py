@@ -9,6 +9,7 @@ from kamchatka.bots.soldato import strongest_front
 from kamchatka.cli.table.drawing import owner_sign, style_of
 from kamchatka.cli.table.question import Asked, Question, numbered
 from kamchatka.cli.table.refused import NotSo
+from kamchatka.cli.table.words import counted
 from kamchatka.game import actions as act
 from kamchatka.game.choices import Choice
 from kamchatka.game.names import members
@@ -37,7 +38,9 @@ def ask_placing(asked: Asked) -> Question:
         if not asked.looking and asked.game.names.objectives is not None:
             asked.screen.say(text("play.ask.objective_hint", asked.lang))
         if sets := asked.families(moves.TRIS):
-            asked.screen.say(text("play.ask.tris_hint", asked.lang, count=len(sets)))
+            asked.screen.say(
+                text("play.ask.tris_hint", asked.lang, ways=counted("ways", len(sets), asked.lang))
+            )
 
     def read(typed: str) -> act.Action:
         armies = read_armies(asked, typed, own, left) if typed else {front: left}
@@ -99,7 +102,7 @@ def ask_tris(asked: Asked, typed: str) -> act.Action | None:
             action = choice.action()
             assert isinstance(action, act.PlayCards)
             cards = ", ".join(asked.game.names.card_name(card, asked.lang) for card in action.cards)
-            armies = text("play.ask.armies", asked.lang, armies=_worth(asked, choice))
+            armies = counted("armies", _worth(asked, choice), asked.lang)
             table.add_row(str(at), cards, armies)
         asked.screen.show(table)
         typed = asked.screen.ask(text("play.ask.tris", asked.lang)) or "1"

@@ -15,6 +15,7 @@ from kamchatka.cli.table.luck import bot_seed, gather_entropy
 from kamchatka.cli.table.people import Player, line_up, player_of
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.cli.table.screen import Left, Screen
+from kamchatka.cli.table.words import counted
 from kamchatka.game.chance import Chance, Seeded, Typed
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.fair import Fair, Promise, new_secret
@@ -109,7 +110,7 @@ def _introduce(screen: Screen, book: Rulebook, keeper: Keeper, limit: Limit) -> 
     screen.say(text("play.start.rulebook", lang, title=book.title(lang), id=book.id), "bold")
     screen.say(text("play.start.chairs", lang, names=", ".join(player.name for player in keeper.players)))
     if limit.minutes:
-        screen.say(text("play.start.minutes", lang, minutes=limit.minutes))
+        screen.say(text("play.start.minutes", lang, minutes=counted("minutes", limit.minutes, lang)))
     if limit.laps:
         screen.say(text("play.start.laps", lang, laps=limit.laps))
     if not limit.minutes and not limit.laps:

@@ -1,8 +1,8 @@
-"""Words that are understood whatever is being asked, in both languages at once."""
+"""Words that are understood whatever is being asked, in both languages at once; how many of something."""
 
 from functools import cache
 
-from kamchatka.messages import LANGUAGES, text
+from kamchatka.messages import LANGUAGES, Language, text
 
 ALWAYS = (
     "help",
@@ -21,6 +21,11 @@ ALWAYS = (
 
 IN_TURN = ("pass", "move", "tris", "take_back", "list")
 """Understood in a turn."""
+
+
+def counted(what: str, number: int, lang: Language) -> str:
+    """“1 armata”, “3 armate”."""
+    return text(f"play.one.{what}", lang) if number == 1 else text(f"play.many.{what}", lang, number=number)
 
 
 @cache
