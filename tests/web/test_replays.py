@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from kamchatka.app import retelling
+from kamchatka.app.played import id_of
 from kamchatka.app.records import examples
 from kamchatka.app.retelling import MOST_BYTES, retell
 from kamchatka.app.story import tell
@@ -310,6 +311,29 @@ def test_only_this_computer_sees_the_button_and_deletes(
     assert answer.status_code == (303 if may else 403)
     assert may or text("web.error.only_here.title", "it") in answer.text
     assert visitor.ask("GET", address, {}).status_code == (404 if may else 200)
+
+
+def test_a_game_of_the_terminal_is_watched_here_but_never_removed(tmp_path: Path) -> None:
+    path = tmp_path / "partite" / "serata.partita"
+    path.parent.mkdir()
+    path.write_text(record_to_text(unfinished()), encoding="utf-8")
+    address = f"/partite/{id_of(path.name)}"
+    with served(create_app(tmp_path)) as site, httpx.Client(base_url=site, trust_env=False) as club:
+        page = club.get("/partite").text
+        assert address in page
+        assert f"{address}/elimina" not in page
+        assert text("replay_page.warning.unfinished", "it") in page
+        assert text("replay_page.warning.unfinished", "it") in club.get(address).text
+        before = len(club.get(f"{address}/passi.json").json()["steps"])
+        assert club.post(f"{address}/elimina", headers=OWN).status_code == 404
+        path.write_text(record_to_text(finished()), encoding="utf-8")
+        assert text("replay_page.warning.unfinished", "it") not in club.get(address).text
+        after = len(club.get(f"{address}/passi.json").json()["steps"])
+        assert before != after
+        path.unlink()
+        assert club.get(address).status_code == 404
+        assert club.get(f"{address}/passi.json").status_code == 404
+        assert address not in club.get("/partite").text
 
 
 def test_uploading_from_another_site_is_refused(club: httpx.Client) -> None:

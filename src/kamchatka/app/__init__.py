@@ -6,5 +6,6 @@ retelling   a file as the record of a game, played again and found true
 told        the rest of a text that our rules no longer follow, in its own words
 story       a game told step by step
 summary     a game in one card
+played      the games of this computer's terminal
 records     the shelf of uploaded records, and the shipped examples
 """

@@ -45,10 +45,8 @@ class Listed:
     changed: int | None = None
     """When its file was written, in nanoseconds since 1970; None for an example."""
 
-    @property
-    def is_example(self) -> bool:
-        """Whether it was shipped, not uploaded."""
-        return self.changed is None
+    is_upload: bool = False
+    """Whether it can be taken away."""
 
 
 class _OnDisk(NamedTuple):
@@ -101,7 +99,9 @@ class Shelf:
     def uploaded(self) -> list[Listed]:
         """Newest first. One that cannot be told any more is listed without a card, so it can be removed."""
         found = sorted(self._records(), key=lambda record: (-record.changed, record.id))
-        return [Listed(record.id, self._summary(record.id), record.changed) for record in found]
+        return [
+            Listed(record.id, self._summary(record.id), record.changed, is_upload=True) for record in found
+        ]
 
     def _records(self) -> Iterator[_OnDisk]:
         for path in listing(self.folder):

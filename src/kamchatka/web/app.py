@@ -12,6 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
 from kamchatka.app.home import data_folder
+from kamchatka.app.played import Played
 from kamchatka.app.records import Shelf
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.replays import Library
@@ -25,7 +26,8 @@ def create_app(home_folder: Path | None = None) -> FastAPI:
     """The application, ready to be served; what visitors give it is kept in this folder."""
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
     app = FastAPI(title="Kamchatka", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.library = Library(Shelf(home_folder or data_folder()))
+    home_folder = home_folder or data_folder()
+    app.state.library = Library(Shelf(home_folder), Played(home_folder))
     app.add_middleware(OwnWritesOnly)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=1024)

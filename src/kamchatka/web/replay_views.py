@@ -42,7 +42,7 @@ class Card:
     """A game in a list."""
 
     id: str
-    is_example: bool
+    is_upload: bool
     title: str
     players: tuple[tuple[str, str, str], ...]
     """Letter, name and colour of each seat."""
@@ -52,10 +52,14 @@ class Card:
     warnings: tuple[str, ...]
 
 
-def cards(library: Library, lang: Language) -> tuple[list[Card], list[Card]]:
-    """Examples and uploaded games."""
-    examples = [card(listed, lang) for listed in example_cards()]
-    return examples, [card(listed, lang) for listed in library.shelf.uploaded()]
+def cards(library: Library, lang: Language) -> dict[str, list[Card]]:
+    """Examples, games of this computer's terminal, and uploaded ones."""
+    shelves = {
+        "examples": example_cards(),
+        "played": library.played.listed(),
+        "kept": library.shelf.uploaded(),
+    }
+    return {name: [card(listed, lang) for listed in shelf] for name, shelf in shelves.items()}
 
 
 def card(listed: Listed, lang: Language) -> Card:
@@ -65,7 +69,7 @@ def card(listed: Listed, lang: Language) -> Card:
         title = text("replay_page.list.damaged", lang)
         return Card(
             id=listed.id,
-            is_example=False,
+            is_upload=listed.is_upload,
             title=title,
             players=(),
             result="",
@@ -74,7 +78,7 @@ def card(listed: Listed, lang: Language) -> Card:
         )
     return Card(
         id=listed.id,
-        is_example=listed.is_example,
+        is_upload=listed.is_upload,
         title=text("replay_page.list.name", lang, title=summary.titles[lang], table=summary.table),
         players=tuple(
             (letter(seat), name, colour)

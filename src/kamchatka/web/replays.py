@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from kamchatka.app.played import PREFIX, Played
 from kamchatka.app.records import Shelf
 from kamchatka.app.story import Story
 from kamchatka.messages import Language
@@ -53,10 +54,11 @@ class Recent(Generic[Value]):
 
 
 class Library:
-    """The shelf of one installation and what was read from it lately."""
+    """All records of one installation and what was read of them lately."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: Shelf, played: Played) -> None:
         self.shelf = shelf
+        self.played = played
         self._stories: Recent[Story | None] = Recent(MOST_STORIES)
         self._frames: Recent[str] = Recent(MOST_FRAMES)
 
@@ -67,17 +69,29 @@ class Library:
         return id
 
     def story(self, id: str) -> Story | None:
-        """The game of this id; None if there is none."""
-        found = self._stories.get(id, lambda: self.shelf.story(id))
-        if found is None:
-            self._stories.drop(id)
-        return found
+        """The game of this id; None if there is none. Raises what UNTELLABLE lists."""
+        return self._story(id, self._version(id))
 
-    def frames(self, id: str, story: Story, lang: Language) -> str:
-        """All its steps as JSON."""
-        return self._frames.get(f"{id} {lang}", lambda: frames(story, lang))
+    def frames(self, id: str, lang: Language) -> str | None:
+        """All its steps as JSON; None if there is no such game."""
+        # The version first: a game that goes on meanwhile is told newer than its version, never older.
+        version = self._version(id)
+        story = self._story(id, version)
+        return None if story is None else self._frames.get(f"{version} {lang}", lambda: frames(story, lang))
 
     def remove(self, id: str) -> bool:
         """Take an uploaded record off the shelf; whether it was there."""
         self._stories.drop(id)
         return self.shelf.remove(id)
+
+    def _version(self, id: str) -> str | None:
+        return self.played.version(id) if id.startswith(PREFIX) else id
+
+    def _story(self, id: str, version: str | None) -> Story | None:
+        if version is None:
+            return None
+        shelf = self.played if id.startswith(PREFIX) else self.shelf
+        found = self._stories.get(version, lambda: shelf.story(id))
+        if found is None:
+            self._stories.drop(version)
+        return found

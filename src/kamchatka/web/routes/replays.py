@@ -6,6 +6,7 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from kamchatka.app.played import MOST_LISTED
 from kamchatka.app.records import UNTELLABLE
 from kamchatka.app.refusals import Full, Refused
 from kamchatka.app.retelling import MOST_BYTES
@@ -90,8 +91,12 @@ def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
 @router.api_route("/partite/{id}/passi.json", methods=["GET", "HEAD"])
 def show_steps(request: Request, id: str) -> Response:
     """Every step, for the page's script."""
-    story = _story(request, id)
-    steps = library_of(request).frames(id, story, language_of(request))
+    try:
+        steps = library_of(request).frames(id, language_of(request))
+    except UNTELLABLE as error:
+        raise HTTPException(HTTPStatus.NOT_FOUND) from error
+    if steps is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
     headers = {"vary": "Accept-Language, Cookie"}
     return Response(steps, media_type="application/json", headers=headers)
 
@@ -121,13 +126,12 @@ def _story(request: Request, id: str) -> Story:
 
 
 def _list(request: Request, status: int, *, wrong: str = "", pasted: str = "") -> HTMLResponse:
-    examples, kept = cards(library_of(request), language_of(request))
     return render(
         request,
         "replays.html",
         status=status,
-        examples=examples,
-        kept=kept,
+        **cards(library_of(request), language_of(request)),
+        most_played=MOST_LISTED,
         # A name read from a file may hold what no page can show.
         wrong=wrong.encode("utf-8", errors="replace").decode("utf-8"),
         pasted=pasted,
