@@ -17,6 +17,7 @@ PAGES = [
     "/regolamenti/rtu",
     "/confronta?a=rtu&b=milano",
     "/clausole",
+    "/partite",
     "/probabilita",
     "/punteggi",
     "/non-esiste",

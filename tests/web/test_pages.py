@@ -8,6 +8,7 @@ import pytest
 from kamchatka.ledger import clauses, summary
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rulebook import diff, load, shipped
+from kamchatka.web.pages import NAVIGATION
 
 PAGES = [
     "/",
@@ -15,6 +16,7 @@ PAGES = [
     "/clausole",
     "/regolamenti",
     "/confronta",
+    "/partite",
     "/probabilita",
     "/punteggi",
     *(f"/regolamenti/{id}" for id in shipped()),
@@ -57,6 +59,13 @@ def test_every_answer_is_protected(visitor: httpx.Client, path: str) -> None:
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_home_page_leads_to_every_page_of_the_menu(visitor: httpx.Client, lang: Language) -> None:
+    main = visitor.get("/", headers={"accept-language": lang}).text.split("<main")[1]
+    cards = re.findall(r'<h3><a href="([^"]+)">', main)
+    assert sorted(cards) == sorted(address for address, _ in NAVIGATION)
 
 
 def test_head_is_answered_like_get(visitor: httpx.Client) -> None:

@@ -3,9 +3,12 @@
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
+from kamchatka.app.records import examples
+from kamchatka.app.story_checks import MOST_DICE
 from kamchatka.board import load_board
 from kamchatka.ledger import summary
 from kamchatka.rulebook import shipped
+from kamchatka.scoring.loading import catalogue
 from kamchatka.web.pages import render
 
 router = APIRouter()
@@ -20,6 +23,9 @@ def home(request: Request) -> HTMLResponse:
         ("rulebooks", "/regolamenti", regulations),
         ("compare", "/confronta", regulations * (regulations - 1) // 2),
         ("board", "/mappa", len(load_board().territories)),
+        ("games", "/partite", len(examples())),
+        ("odds", "/probabilita", 2 * MOST_DICE),
+        ("scores", "/punteggi", len(catalogue())),
         ("clauses", "/clausole", proof["total"]),
     )
     return render(request, "home.html", cards=cards, summary=proof)
