@@ -187,3 +187,22 @@ def test_every_locked_package_has_its_hash() -> None:
     for path in (ROOT / "requirements").iterdir():
         entries = re.split(r"\n(?=[a-z0-9])", path.read_text(encoding="utf-8"))
         assert all("--hash=sha256:" in entry for entry in entries), path.name
+
+
+@pytest.mark.parametrize(
+    ("script", "windows", "typed"),
+    [
+        ("./run", False, "./run"),
+        ("/opt/my club/run", False, '"/opt/my club/run"'),
+        ("run", False, "python3 run"),
+        ("run", True, "python run"),
+    ],
+)
+def test_the_product_suggests_commands_as_run_was_called(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, *, script: str, windows: bool, typed: str
+) -> None:
+    monkeypatch.delenv("KAMCHATKA_RUN", raising=False)
+    monkeypatch.setattr(run.os, "name", "nt" if windows else "posix")
+    assert run.how_called(script) == typed
+    monkeypatch.setenv("KAMCHATKA_PROGRAM", typed)
+    assert output.command("replay", "una partita.json") == f"{typed} replay 'una partita.json'"

@@ -168,6 +168,17 @@ def test_a_game_left_in_the_middle_goes_on_alike(tmp_path: Path) -> None:
     assert parted.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
 
 
+def test_suggested_commands_are_those_that_can_be_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAMCHATKA_PROGRAM", "./run")
+    record = tmp_path / "una partita.json"
+    assert f"./run play --resume '{record}' --laps 1" in flat(play(*short(record), typed="\n" * 4).output)
+    ended = play("--resume", str(record), "--laps", "1")
+    assert f"./run replay '{record}'" in flat(ended.output)
+    assert f"./run replay '{record}'" in flat(play("--resume", str(record)).stderr)
+
+
 def test_the_record_is_written_after_every_action(tmp_path: Path) -> None:
     record = tmp_path / "game.partita"
     assert play(*short(record, "--no-hide"), typed="giallo\n").exit_code == LEFT

@@ -8,6 +8,7 @@ import typer
 from kamchatka.cli import board, formula, rulebook
 from kamchatka.cli.clauses import clauses
 from kamchatka.cli.odds import odds
+from kamchatka.cli.output import program
 from kamchatka.cli.play import play
 from kamchatka.cli.replay import replay
 from kamchatka.cli.score import score
@@ -45,4 +46,4 @@ def main() -> None:
     # A terminal set to a locale that is not installed still gets its answer, in plain letters.
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
-    app()
+    app(prog_name=program())

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shlex
 import unicodedata
 from collections.abc import Iterable
 from typing import Annotated, NoReturn
@@ -27,6 +28,16 @@ def language() -> Language:
     variables = ("KAMCHATKA_LANG", "LC_ALL", "LANG")
     wanted = next((value for name in variables if (value := os.environ.get(name))), "")
     return "en" if wanted.lower().startswith("en") else DEFAULT_LANGUAGE
+
+
+def program() -> str:
+    """What to type to call us: `run` says how it was called, since after it no `kamchatka` is on the path."""
+    return os.environ.get("KAMCHATKA_PROGRAM") or "kamchatka"
+
+
+def command(*words: object) -> str:
+    """A whole command to copy, a path with spaces included."""
+    return " ".join((program(), *(shlex.quote(str(word)) for word in words)))
 
 
 OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kamchatka.cli.output import fail, language
+from kamchatka.cli.output import command, fail, language
 from kamchatka.messages import LANGUAGES, Language, text
 
 if TYPE_CHECKING:
@@ -126,16 +126,14 @@ def _leave(desk: "Desk") -> None:
 
 def _command(desk: "Desk") -> str:
     """What to type to go on with this game."""
-    import shlex
-
     from kamchatka.rules.layout import LAST_LAP
 
-    command = f"kamchatka play --resume {shlex.quote(str(desk.keeper.path))}"
-    if desk.game.position.now[LAST_LAP]:
-        return command
-    if desk.limit.minutes:
-        command += f" --time {desk.limit.minutes_left()}"
-    return f"{command} --laps {desk.limit.laps}" if desk.limit.laps else command
+    words: list[object] = ["play", "--resume", desk.keeper.path]
+    if desk.limit.minutes and not desk.game.position.now[LAST_LAP]:
+        words += ["--time", desk.limit.minutes_left()]
+    if desk.limit.laps and not desk.game.position.now[LAST_LAP]:
+        words += ["--laps", desk.limit.laps]
+    return command(*words)
 
 
 def spoken(wanted: str) -> Language:

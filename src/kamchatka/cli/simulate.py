@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kamchatka.cli.output import AsJson, fail, language, print_json, trouble
+from kamchatka.cli.output import AsJson, command, fail, language, print_json, trouble
 from kamchatka.cli.simulate_options import Wanted
 from kamchatka.messages import Language, text
 
@@ -187,7 +187,7 @@ def run_one(
 
 def record_one(wanted: Wanted, rulebook: str | None, path: Path, game: int) -> None:
     """Write one game of the plan down, to be opened by `kamchatka replay`."""
-    from kamchatka.cli.table.keeping import new_path, write_record
+    from kamchatka.cli.table.keeping import make_room, new_path, write_record
     from kamchatka.cli.table.refused import NotSo
     from kamchatka.simulate.recording import recorded_game
 
@@ -197,10 +197,13 @@ def record_one(wanted: Wanted, rulebook: str | None, path: Path, game: int) -> N
     plan = wanted.plan(rulebook)
     typer.echo(text("simulate.seed", lang, seed=plan.seed), err=True)
     try:
-        write_record(new_path(str(path), ""), recorded_game(plan, game))
+        make_room(new_path(str(path), ""))
+        write_record(path, recorded_game(plan, game))
     except NotSo as refusal:
         fail(refusal.sentence(lang))
-    typer.echo(text("simulate.recorded", lang, game=game, path=path), err=True)
+    typer.echo(
+        text("simulate.recorded", lang, game=game, path=path, command=command("replay", path)), err=True
+    )
 
 
 def compare_two(wanted: Wanted, labels: tuple[str, str], folder: Path | None, *, as_json: bool) -> None:
@@ -254,5 +257,5 @@ def stopped(lang: Language, path: Path | None) -> None:
     from kamchatka.simulate.interrupt import EXIT_STATUS
 
     if path:
-        typer.echo(text("simulate.resumable", lang, path=path), err=True)
+        typer.echo(text("simulate.resumable", lang, command=command("simulate", "--resume", path)), err=True)
     raise typer.Exit(EXIT_STATUS)

@@ -3,6 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
+from kamchatka.cli.output import command
 from kamchatka.cli.table.desk import Desk
 from kamchatka.cli.table.drawing import style_of
 from kamchatka.game import events as ev
@@ -58,7 +59,7 @@ def show_record(desk: Desk) -> None:
     """Where the game is, and how to see it again and to check its dice."""
     game, lang, screen, path = desk.game, desk.lang, desk.screen, desk.keeper.path
     screen.line(text("play.kept.record", lang, path=path))
-    screen.line(text("play.kept.replay", lang, path=path))
+    screen.line(text("play.kept.replay", lang, command=command("replay", path)))
     if isinstance(game.chance, Fair):
         screen.line(text("play.fair.secret", lang, secret=game.chance.secret.hex()))
-        screen.line(text("play.fair.verify", lang, path=path))
+        screen.line(text("play.fair.verify", lang, command=command("verify", path)))

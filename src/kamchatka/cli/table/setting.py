@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from kamchatka.cli.output import command
 from kamchatka.cli.table.again import departure
 from kamchatka.cli.table.bots import Bots
 from kamchatka.cli.table.desk import Desk
@@ -61,6 +62,7 @@ def resumed_game(screen: Screen, path: Path, wanted: Wanted, held: ExitStack) ->
     """A game that goes on where it was left, and its file `held` for it; NotSo if it cannot."""
     read_text(path)  # what is not there needs no lock; what is there is read once nobody else writes it
     held.enter_context(alone_with(path))
+    seen = command("replay", path)
     try:
         record = read_record(path)
         keeper = Keeper(path, record.table, tuple(player_of(name) for name in record.players))
@@ -68,14 +70,14 @@ def resumed_game(screen: Screen, path: Path, wanted: Wanted, held: ExitStack) ->
     except Unreadable as error:
         raise NotSo("differs", sentence=error.sentence(screen.lang)) from error
     except OtherVersion as error:
-        raise NotSo("other_version", found=error.rules_version, ours=RULES_VERSION) from error
+        raise NotSo("other_version", found=error.rules_version, ours=RULES_VERSION, command=seen) from error
     except OtherRegulation as error:
         raise NotSo("other_regulation", id=error) from error
     except Differs as error:
         told = departure(record, error, screen.lang).sentence(screen.lang)
         raise NotSo("differs", sentence=told) from error
     if game.is_over:
-        raise NotSo("already_over", path=path)
+        raise NotSo("already_over", path=path, command=seen)
     screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
     _introduce(screen, game.rulebook, keeper, wanted.limit)
     known = _length_before(game, record)
@@ -145,7 +147,8 @@ def _same_luck(record: Record, keeper: Keeper) -> Chance:
         case Promise(table, _, entropy, None):
             return Fair(table, keeper.secret_of(record.luck), entropy)
         case Promise():
-            raise NotSo("already_over" if _ended(record) else "told_secret", path=keeper.path)
+            code = "already_over" if _ended(record) else "told_secret"
+            raise NotSo(code, path=keeper.path, command=command("replay", keeper.path))
     return record.luck
 
 
