@@ -17,16 +17,17 @@ PLAYERS = ("Anna", "Bruno", "Carla", "Dario")
 @cache
 def finished(seed: int = 1) -> Record:
     """A short whole game."""
-    return _played(Seeded(seed), laps=3, until=100)
+    return played(Seeded(seed), laps=3, until=100)
 
 
 @cache
 def unfinished() -> Record:
     """A game in its third lap under fair dice, whose secret is kept."""
-    return _played(Fair("prova", b"s" * 32, (b"1", b"2", b"3", b"4")), laps=50, until=3)
+    return played(Fair("prova", b"s" * 32, (b"1", b"2", b"3", b"4")), laps=50, until=3)
 
 
-def _played(chance: Chance, *, laps: int, until: int) -> Record:
+def played(chance: Chance, *, laps: int, until: int) -> Record:
+    """A game of random moves, until it is over or this lap begins."""
     book = load(shipped()[0])
     game = Game.start(book, len(PLAYERS), chance)
     state = seeded(7, laps)
