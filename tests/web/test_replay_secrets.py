@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kamchatka.app import retelling
+from kamchatka.app import retelling, story
 from kamchatka.app.played import id_of
 from kamchatka.game.chance import Luck, Seeded, Typed
 from kamchatka.game.fair import Fair
@@ -145,3 +145,11 @@ def test_games_that_differ_only_in_what_is_hidden_give_the_same_pages(club: http
         pages.append([club.get(path).text.replace(address, "") for path in paths])
     assert with_other_objectives(one).entries != one.entries
     assert pages[0] == pages[1]
+
+
+def test_a_planted_leak_is_found(club: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(story, "event_for", lambda event, viewer: event)
+    record = LUCK["typed"]()
+    files = {"verbale": ("g", record_to_text(record).encode())}
+    sent = club.post("/partite", files=files, headers={"sec-fetch-site": "same-origin"})
+    assert len(leaks(club, sent.headers["location"], record)) > 4
