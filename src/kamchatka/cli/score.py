@@ -154,11 +154,13 @@ def print_cards(out: "Console", cards: tuple["ScoreCard", ...], lang: Language) 
     table = Table(text("standings.column.place", lang), *headings, show_lines=True)
     table.columns[2].justify = "right"
     for card in sorted(cards, key=lambda each: each.place):
-        said = [f"{shown(line.amount, lang)}  {line.reason(lang)}" for line in card.lines]
+        # Of several columns most are 0 for most players, and a column that is 0 needs no reason.
+        lines = [line for line in card.lines if line.amount or len(card.key) == 1]
+        said = [f"{shown(line.amount, lang)}  {line.reason(lang)}" for line in lines]
         if card.decided and card.decided != "points":
             decided = text(f"scoring.decided.{card.decided.replace('-', '_')}", lang)
             said.append(f"{text('standings.column.decided', lang)}: {decided}")
-        cited = [" ".join(line.clauses) for line in card.lines]
+        cited = [" ".join(line.clauses) for line in lines]
         scores = " · ".join(shown(number, lang) for number in card.key) if len(card.key) > 1 else None
         table.add_row(
             str(card.place),

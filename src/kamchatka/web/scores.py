@@ -163,6 +163,7 @@ def _card(formula: Formula, cards: tuple[ScoreCard, ...], card: ScoreCard, lang:
                 clauses=line.clauses,
             )
             for line in card.lines
+            if line.amount or not several  # a column that is 0 needs no reason
         ),
         totals=tuple((label if several else "", number) for _, label, number in named),
     )
