@@ -1,9 +1,13 @@
 """What the README files show is what the commands print."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from kamchatka.cli import app
@@ -33,12 +37,12 @@ def blocks(lang: str, kind: str = "") -> list[str]:
 
 
 def transcripts(lang: str) -> list[tuple[str, str]]:
-    """Each command on regulations and board that is shown, and what stands below it."""
+    """Each command whose answer is shown and is always the same, and what stands below it."""
     shown = [part for body in blocks(lang) for part in re.split(r"^\$ \./run ", body, flags=re.M)[1:]]
     return [
         (part.partition("\n")[0], part.partition("\n")[2])
         for part in shown
-        if part.startswith(("rulebook", "board"))
+        if part.startswith(("rulebook", "board", "odds", "score"))
     ]
 
 
@@ -58,6 +62,8 @@ def test_the_tour_shows_these_commands(lang: str) -> None:
         "rulebook diff rtu casa.toml",
         "rulebook check sbagliato.toml",
         "board check",
+        "odds 5 3 --rulebook rtu",
+        "score referto.toml --formula faentino",
     ]
 
 
@@ -73,6 +79,7 @@ def test_commands_print_what_the_readme_shows(
     lang: str, command: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "casa.toml").write_text(blocks(lang, "toml")[0], encoding="utf-8")
+    (tmp_path / "referto.toml").write_text(blocks(lang, "toml")[1], encoding="utf-8")
     (tmp_path / "sbagliato.toml").write_text(WRONG, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, command.split(), env={"KAMCHATKA_LANG": lang, "COLUMNS": "80"})
@@ -80,3 +87,18 @@ def test_commands_print_what_the_readme_shows(
     # A line that holds only an ellipsis stands for whatever is left out.
     parts = [re.escape(plain(part)) for part in re.split(r"^…$", shown, flags=re.M)]
     assert re.fullmatch(" ?.*? ?".join(parts) if len(parts) > 1 else parts[0], printed)
+
+
+@pytest.mark.parametrize("lang", READMES)
+def test_every_command_is_named_by_the_readme_and_by_run_help(lang: str) -> None:
+    told = subprocess.run(
+        [sys.executable, str(ROOT / "run"), "help"],
+        env={**os.environ, "KAMCHATKA_LANG": lang},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    ).stdout
+    readme = READMES[lang].read_text(encoding="utf-8")
+    for command in get_command(app).commands:  # type: ignore[attr-defined]
+        assert f"./run {command}" in told
+        assert re.search(rf"\b{command}\b", readme)
