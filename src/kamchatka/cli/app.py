@@ -2,13 +2,17 @@
 
 import contextlib
 import locale
+import sys
 
 import typer
+from typer.exceptions import TyperException
+from typer.main import get_command
 
 from kamchatka.cli import board, formula, rulebook
 from kamchatka.cli.clauses import clauses
+from kamchatka.cli.misuse import in_the_language_of_the_reader, misuse
 from kamchatka.cli.odds import odds
-from kamchatka.cli.output import program
+from kamchatka.cli.output import fail, program
 from kamchatka.cli.play import play
 from kamchatka.cli.replay import replay
 from kamchatka.cli.score import score
@@ -46,4 +50,13 @@ def main() -> None:
     # A terminal set to a locale that is not installed still gets its answer, in plain letters.
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
-    app(prog_name=program())
+    try:
+        status = in_the_language_of_the_reader(get_command(app))(prog_name=program(), standalone_mode=False)
+    except TyperException as error:
+        with contextlib.suppress(typer.Exit):
+            if said := misuse(error):
+                fail(said)
+        status = error.exit_code
+    except typer.Abort:
+        status = 1
+    sys.exit(status)
