@@ -286,6 +286,17 @@ def test_faults_of_a_spreadsheet_name_the_line() -> None:
     assert csv_faults("") == ["None no_rounds round"]
 
 
+def test_a_decimal_comma_that_parts_cells_is_no_shorter_number() -> None:
+    assert csv_faults("round,table,player,points\n1,1,A,62,5\n1,1,B,55,\n") == ["2 cells_beyond "]
+
+
+@pytest.mark.parametrize("heading", ["punti;points", "points;Points"])
+def test_no_column_stands_twice(heading: str) -> None:
+    assert csv_faults(f"turno;tavolo;giocatore;{heading}\n1;1;A;62;5\n1;1;B;55;5\n") == [
+        "1 column_twice points"
+    ]
+
+
 def test_cells_that_look_like_formulas_are_written_as_words_and_read_back() -> None:
     dangerous = ["=1+1", "+CMD", "-2+3", "@SUM(A1)", "\t=1"]
     assert [guarded(words) for words in dangerous] == [f"'{words}" for words in dangerous]

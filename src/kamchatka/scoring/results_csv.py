@@ -10,6 +10,7 @@ from io import StringIO
 from typing import Any
 
 from kamchatka.rulebook.validation import nearest
+from kamchatka.scoring.faults import quoted
 from kamchatka.scoring.seat_cells import NUMBERS
 
 TABLE_COLUMNS = ("rulebook", "kind", "void")
@@ -68,11 +69,16 @@ def read_csv(source: str) -> tuple[dict[str, Any], dict[str, int], list[Unread]]
     for needed in ("round", "table", "player"):
         if needed not in columns:
             unread.append(("missing_column", needed, 1, {}))
-    if any(code == "missing_column" for code, *_ in unread):
+    for name in sorted({name for name in columns if name and columns.count(name) > 1}):
+        unread.append(("column_twice", name, 1, {}))
+    if any(code in ("missing_column", "column_twice") for code, *_ in unread):
         return {"round": []}, {}, unread
     gathered = _Gathered()
     for number, row in enumerate(rows[1:], 2):
         cells = {name: cell for name, cell in zip(columns, map(_clean, row), strict=False) if cell}
+        beyond = [cell for cell in map(_clean, row[len(columns) :]) if cell]
+        if beyond:
+            unread.append(("cells_beyond", "", number, {"given": quoted(", ".join(beyond))}))
         if cells:
             gathered.add(cells, number)
     return {"round": gathered.rounds()}, gathered.lines, unread + gathered.unread
