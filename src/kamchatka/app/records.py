@@ -152,8 +152,10 @@ class Shelf:
         """Lay a card beside its record, if the record is still there."""
         with self._lock, suppress(OSError):
             # A card only saves time: a list is never refused because one could not be written.
-            if self._file(id).is_file():
-                _write(self._card(id), summary_to_json(summary).encode())
+            _write(self._card(id), summary_to_json(summary).encode())
+            # Looked at afterwards: another process may remove the record, its card last.
+            if not self._file(id).is_file():
+                self._card(id).unlink(missing_ok=True)
 
     def _make_room_for(self, content: bytes) -> None:
         kept = list(self._records())
