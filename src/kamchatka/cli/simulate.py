@@ -52,7 +52,9 @@ def simulate(
         Path | None,
         typer.Option(help="Scrive la partita --game, .partita o .json · writes game --game as a record."),
     ] = None,
-    game: Annotated[int, typer.Option(min=0, help="Numero della partita di --record · its number.")] = 0,
+    game: Annotated[
+        int | None, typer.Option(min=0, help="Numero della partita di --record · its number (0).")
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="Cartella per le figure · folder for pictures.")] = None,
     interpreted: Annotated[
         bool, typer.Option("--interpreted", help="Senza codice macchina, lento · plain Python, slow.")
@@ -79,15 +81,17 @@ def simulate(
         compiled=not interpreted,
     )
     if record:
-        record_one(wanted, rulebook, record, game)
+        record_one(wanted, rulebook, record, game or 0)
         return
+    if game is not None:
+        fail(text("simulate.refused.game", lang))
     folder = plot_folder(plot, lang)
     if compare:
         compare_two(wanted, compare, folder, as_json=as_json)
         return
     run = run_one(wanted, rulebook, out, resume, folder, as_json=as_json)
     if run.interrupted:
-        stopped(lang, out or resume)
+        stopped(lang, out or resume, run.asked)
 
 
 def refuse_together(lang: Language, options: dict[str, object]) -> None:
@@ -252,10 +256,13 @@ def tell_files(out: Path | None, folder: Path | None, lang: Language) -> None:
         typer.echo(text("simulate.drawn", lang, path=folder), err=True)
 
 
-def stopped(lang: Language, path: Path | None) -> None:
+def stopped(lang: Language, path: Path | None, games: int = 0) -> None:
     """End as shells expect after Ctrl-C, saying how to go on."""
     from kamchatka.simulate.interrupt import EXIT_STATUS
 
     if path:
-        typer.echo(text("simulate.resumable", lang, command=command("simulate", "--resume", path)), err=True)
+        typer.echo(
+            text("simulate.resumable", lang, command=command("simulate", "--resume", path, "--games", games)),
+            err=True,
+        )
     raise typer.Exit(EXIT_STATUS)

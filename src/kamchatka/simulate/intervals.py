@@ -1,10 +1,17 @@
 """How sure a figure is: 95 % intervals for shares, for means, and for paired differences of both."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, isfinite, sqrt
 
 Z = 1.959963984540054
 """Standard deviations on either side of a normal mean that hold 95 % of it."""
+
+STUDENT = (
+    *(12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281),
+    *(2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860),
+    *(2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423),
+)
+"""The same where the spread itself is only estimated, from 1 to 30 degrees of freedom."""
 
 
 @dataclass(frozen=True)
@@ -15,8 +22,10 @@ class Interval:
     low: float
     high: float
 
-    def as_json(self) -> dict[str, float]:
-        return {"value": self.value, "low": self.low, "high": self.high}
+    def as_json(self) -> dict[str, float | None]:
+        """Its numbers; an end that nothing bounds is null."""
+        low, high = (end if isfinite(end) else None for end in (self.low, self.high))
+        return {"value": self.value, "low": low, "high": high}
 
     def holds(self, value: float) -> bool:
         """Whether the interval does not exclude this value."""
@@ -37,15 +46,19 @@ def wilson(hits: int, tries: int) -> Interval:
 
 
 def mean_interval(total: int, squares: int, count: int, unit: int = 1) -> Interval:
-    """A mean by the normal approximation, from exact sums of whole numbers of 1/unit each."""
+    """A mean by Student's distribution, from exact sums of whole numbers of 1/unit each.
+
+    One number says nothing of how others would lie: its interval has no ends.
+    """
     if count == 0:
         return Interval(0.0, 0.0, 0.0)
     mean = total / count / unit
     if count == 1:
-        return Interval(mean, mean, mean)
+        return Interval(mean, -inf, inf)
     # In whole numbers up to here: no digits are lost however long the run.
     spread = count * squares - total * total
-    half = Z * sqrt(spread / (count * count * (count - 1))) / unit
+    wide = STUDENT[count - 2] if count - 2 < len(STUDENT) else Z
+    half = wide * sqrt(spread / (count * count * (count - 1))) / unit
     return Interval(mean, mean - half, mean + half)
 
 

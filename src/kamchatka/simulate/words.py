@@ -1,6 +1,7 @@
 """Numbers and names as people read them, in their language."""
 
 from collections import Counter
+from math import isfinite
 
 from kamchatka.messages import Language
 from kamchatka.simulate.intervals import Interval
@@ -24,6 +25,8 @@ def percent(share: float, lang: Language, digits: int = 2) -> str:
 
 def between(interval: Interval, lang: Language, factor: float = 1, digits: int = 2, sign: str = "-") -> str:
     """The two ends of an interval."""
+    if not isfinite(interval.high):
+        return "…"
     ends = (number(factor * end, lang, digits, sign) for end in (interval.low, interval.high))
     return " … ".join(ends)
 
