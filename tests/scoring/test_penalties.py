@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from kamchatka.scoring.faults import FaultySheet
 from kamchatka.scoring.penalties import penalties_due
 from tests.scoring.rounds import counted, data, lines, rank, read, rounds, score
 
@@ -60,6 +61,17 @@ def test_who_withdraws_loses_twenty_five_points_in_the_general_ranking() -> None
     file["penalty"] = penalty("F", "ranking", points=int(due.points), round=3, clause="004-B21a")
     assert score(rank("primavera", read(file)), "F") == Fraction("21.2")
     assert list(penalties_due(read(file))) == []
+
+
+def test_a_void_game_has_no_result_to_take_points_from() -> None:
+    file = data(*GAMES, penalty=penalty("A", "result", points=7, round=2))
+    table = file["round"][1]["table"][0]
+    table.update(void=True, seat=[{"player": name} for name in "ABCD"])
+    with pytest.raises(FaultySheet) as raised:
+        read(file)
+    assert [fault.code for fault in raised.value.faults] == ["penalty_on_void"]
+    table["seat"][0]["award"] = 40
+    assert score(rank("bonus-50", read(file)), "A") == 145
 
 
 def test_a_total_may_fall_below_zero() -> None:

@@ -182,6 +182,18 @@ def test_recorded_lots_settle_it() -> None:
     assert lines(rank("bonus-50", rounds(written, lot=equal)))[:3] == ["1 C 112", "2 A 112", "2 B 112"]
 
 
+def test_lots_are_compared_within_one_draw() -> None:
+    written = " | ".join(f"{n}=62 {n}x=10 {n}y=9 {n}z=8" for n in "ABC")
+    first = [{"player": "A", "lot": 6, "draw": "1"}, {"player": "B", "lot": 2, "draw": "1"}]
+    second = [{"player": player, "lot": lot, "draw": "2"} for player, lot in (("A", 1), ("B", 1), ("C", 5))]
+    apart = [*first, {"player": "C", "lot": 5, "draw": "2"}]
+    assert ties(rank("bonus-50", rounds(written, lot=apart)))["C"] == "lot: open"
+    # The second draw puts C ahead; A and B, level in it, are told apart by the draw of those two.
+    table = rank("bonus-50", rounds(written, lot=[*first, *second]))
+    assert lines(table)[:3] == ["1 C 112", "2 A 112", "3 B 112"]
+    assert reasons(table, "C", "A", "B") == ["lot: 5 > 1", "lot: 6 > 2", "lot: 2 < 6"]
+
+
 def test_half_a_win_for_two_who_share_the_first_place_and_none_for_three() -> None:
     # bonus-50 keeps ties at the table: A and B share 58 and the bonus; C wins alone with 33.
     results = rounds("A=58 B=58 x=40 y=21 | C=33 p=3 q=2 r=1")

@@ -1,6 +1,7 @@
 """Results files: what is read, and every fault with its cell, all at once."""
 
 import json
+import unicodedata
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from kamchatka.rulebook import load
 from kamchatka.scoring.csv_out import Cell, csv_text, guarded
 from kamchatka.scoring.faults import FaultySheet
-from kamchatka.scoring.results import Results
+from kamchatka.scoring.results import Lot, Results
 from kamchatka.scoring.results_file import read_results, read_results_csv
 from kamchatka.scoring.scored import Unscorable
 from tests.scoring.rounds import data, lines, rank, rounds
@@ -110,7 +111,7 @@ def test_everything_a_file_may_say_is_read() -> None:
     assert (penalty.player, penalty.target, penalty.round) == ("p1", "result", 1)
     assert penalty.points == 7
     assert found.teams[0].players == ("p1", "p2")
-    assert found.lots == {"p1": (3, 6)}
+    assert found.lots == (Lot("p1", (3, 6)),)
 
 
 def test_a_table_may_have_a_regulation_of_its_own() -> None:
@@ -185,6 +186,12 @@ def test_nobody_sits_at_two_tables_of_a_round() -> None:
             {"kind": "duel", "seat": [{"player": "x", "place": 1}, {"player": "y", "place": 1}]},
             "wrong_duel round.1.table.1.seat",
         ),
+        (
+            {"kind": "duel", "seat": [{"player": name, "points": 1} for name in "xyz"]},
+            "wrong_special_seats round.1.table.1.seat",
+        ),
+        ({"kind": "bye", "bogus": 1, "seat": [{"player": "x"}]}, "unknown_key round.1.table.1.bogus"),
+        ({"void": True, "seat": [{"player": "x", "awrd": 3}]}, "unknown_key round.1.table.1.seat.1.awrd"),
         ({"seat": [{"player": "x", "points": 1}]}, "wrong_seats round.1.table.1.seat"),
     ],
 )
@@ -200,7 +207,31 @@ def test_an_award_is_refused_where_a_game_was_played() -> None:
     assert faults(file) == ["award_not_here round.1.table.1.seat"]
 
 
-@pytest.mark.parametrize("source", ["{}", "", "[[round]]\nnumber = 'x'", "round = 3", '{"round": [1]}'])
+def test_a_name_is_one_name_whatever_the_keyboard_did() -> None:
+    apart = unicodedata.normalize("NFD", "Nicolò")
+    file = data(f"{apart}=62 B=55 C=40 D=21", "B=62 C=55 D=40 E=21")
+    file["round"][0]["table"][0]["seat"][1]["player"] = " B "
+    file["round"][1]["absent"] = [" Nicolò"]
+    file["penalty"] = [{"player": "B ", "points": 7, "target": "result", "round": 1}]
+    file["team"] = [{"name": "Gufi ", "players": ["Nicolò", "C "]}]
+    file["lot"] = [{"player": f"{apart} ", "lot": 3}]
+    found = read_results(json.dumps(file), name="x")
+    assert found.players == ("Nicolò", "B", "C", "D", "E")
+    assert (found.penalties[0].player, found.teams[0].name, found.lots[0].player) == ("B", "Gufi", "Nicolò")
+    file["round"][0]["table"][0]["seat"][2]["player"] = "B"
+    assert "player_twice round.1.table.1.seat.3.player" in faults(file)
+
+
+def test_lots_are_of_those_who_played_and_one_for_each_in_a_draw() -> None:
+    drawn = [{"player": "A", "lot": 3, "draw": "one"}, {"player": "A", "lot": 3, "draw": "two"}]
+    assert len(read_results(json.dumps(data("A=62 B=55", lot=drawn)), name="x").lots) == 2
+    wrong = [*drawn, {"player": "Z", "lot": 3}, {"player": "A", "lot": 1, "draw": "two"}]
+    assert faults(data("A=62 B=55", lot=wrong)) == ["unknown_player lot.3.player", "lot_twice lot.4.player"]
+
+
+@pytest.mark.parametrize(
+    "source", ["round = []", "{}", "", "[[round]]\nnumber = 'x'", "round = 3", '{"round": [1]}']
+)
 def test_files_that_hold_nothing_to_rank_are_refused(source: str) -> None:
     with pytest.raises(FaultySheet):
         read_results(source, name="x")

@@ -6,12 +6,14 @@ Lots are numbers somebody drew and wrote down: where they are missing, the tie s
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.entries import Entry, Scope
 from kamchatka.scoring.formula import RankingTie
 from kamchatka.scoring.numbers import shown, written
 from kamchatka.scoring.placing import MissingNumber
+from kamchatka.scoring.results import Lot
 from kamchatka.scoring.scored import ZERO, Result
 
 Vector = tuple[Fraction, ...]
@@ -78,7 +80,7 @@ class TieBreaks:
     rounds: int
     """How many rounds the standings cover."""
     columns: int
-    lots: Mapping[str, tuple[int, ...]]
+    lots: tuple[Lot, ...]
     previous: Callable[[], Mapping[str, int]]
     """Ranks after the round before; only asked where a tie gets that far."""
     seen: dict[tuple[RankingTie, str], Vector] = field(default_factory=dict)
@@ -86,33 +88,66 @@ class TieBreaks:
 
     def split(self, tied: list[Entry]) -> list[list[Entry]]:
         """Entries with equal totals, in order; an open tie stays together. Raises MissingNumber."""
-        return self._split(tied, 0)
+        return self._split(tied, 0, ())
 
-    def _split(self, tied: list[Entry], at: int) -> list[list[Entry]]:
+    def _split(self, tied: list[Entry], at: int, done: tuple[str, ...]) -> list[list[Entry]]:
+        """The rest of the criteria; of lots, the draws that have not been looked at."""
         if len(tied) == 1:
             return [tied]
         if at == len(self.criteria):
             return [sorted(tied, key=lambda entry: entry.name)]
-        values = self.values(self.criteria[at], tied)
+        draw = self._draw(self.criteria[at], tied, done)
+        if draw is None:
+            return self._split(tied, at + 1, ())
+        values = self.values(self.criteria[at], tied, draw)
         groups: dict[Vector, list[Entry]] = {}
         for entry, value in zip(tied, values, strict=True):
             groups.setdefault(value, []).append(entry)
-        return [part for value in sorted(groups, reverse=True) for part in self._split(groups[value], at + 1)]
+        again = (at, (*done, draw)) if self.criteria[at] == "lot" else (at + 1, ())
+        return [part for value in sorted(groups, reverse=True) for part in self._split(groups[value], *again)]
 
-    def between(self, one: Entry, other: Entry) -> TieReason:
-        """What told two entries with one total apart, seen from the first."""
+    def between(self, one: Entry, other: Entry, tied: list[Entry]) -> TieReason:
+        """What told two of those with one total apart, seen from the first."""
         for criterion in self.criteria:
-            own, others = self.values(criterion, (one, other))
-            if own != others:
-                at = next(place for place, number in enumerate(own) if number != others[place])
-                nth = at // self.columns + 1 if criterion == "next-best-results" else at + 1
-                return TieReason(criterion, (other.name,), own[at], others[at], nth)
+            done: tuple[str, ...] = ()
+            while (draw := self._draw(criterion, tied, done)) is not None:
+                values = self.values(criterion, tied, draw)
+                own, others = values[tied.index(one)], values[tied.index(other)]
+                if own != others:
+                    at = next(place for place, number in enumerate(own) if number != others[place])
+                    nth = at // self.columns + 1 if criterion == "next-best-results" else at + 1
+                    return TieReason(criterion, (other.name,), own[at], others[at], nth)
+                tied = [entry for entry, value in zip(tied, values, strict=True) if value == own]
+                done = (*done, draw)
+                if criterion != "lot":
+                    break
         raise AssertionError("entries told apart by nothing")
 
-    def values(self, criterion: RankingTie, tied: Sequence[Entry]) -> list[Vector]:
+    def _draw(self, criterion: RankingTie, tied: Sequence[Entry], done: tuple[str, ...]) -> str | None:
+        """The next draw in which everybody tied has a lot; None if there is none. Criteria need no draw."""
+        if criterion != "lot":
+            return ""
+        return next(
+            (
+                draw
+                for draw, drawn in self._drawn.items()
+                if draw not in done and all(entry.name in drawn for entry in tied)
+            ),
+            None,
+        )
+
+    @cached_property
+    def _drawn(self) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
+        """By draw, then by name."""
+        found: dict[str, dict[str, tuple[int, ...]]] = {}
+        for lot in self.lots:
+            found.setdefault(lot.draw, {})[lot.player] = lot.drawn
+        return found
+
+    def values(self, criterion: RankingTie, tied: Sequence[Entry], draw: str) -> list[Vector]:
         """What this criterion compares, for each entry; alike for all where it does not apply."""
         if criterion == "lot":
-            return self._lots(tied)
+            return _level([tuple(map(Fraction, self._drawn[draw][entry.name])) for entry in tied])
         found = []
         for entry in tied:
             vector = self.seen.get((criterion, entry.name))
@@ -132,13 +167,6 @@ class TieBreaks:
         if criterion == "total-of-all":
             return entry.all
         return _CRITERIA[criterion](entry.over(self.scope))
-
-    def _lots(self, tied: Sequence[Entry]) -> list[Vector]:
-        """Lots drawn; of no use before everybody tied has one."""
-        drawn = [self.lots.get(entry.name, ()) for entry in tied]
-        if not all(drawn):
-            return [(ZERO,)] * len(tied)
-        return _level([tuple(map(Fraction, lot)) for lot in drawn])
 
 
 def _level(vectors: list[Vector]) -> list[Vector]:

@@ -66,6 +66,17 @@ class Team:
     players: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Lot:
+    """Lots or dice drawn to break a tie in the ranking; more is better."""
+
+    player: str
+    """Or the team, in a ranking of teams."""
+    drawn: tuple[int, ...]
+    draw: str = ""
+    """Which draw it was: lots are only compared with others of the same one."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Results:
     """All that standings are made from."""
@@ -74,8 +85,7 @@ class Results:
     rounds: tuple[Round, ...]
     penalties: tuple[Penalty, ...] = ()
     teams: tuple[Team, ...] = ()
-    lots: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Lots or dice drawn to break a tie in the ranking; more is better."""
+    lots: tuple[Lot, ...] = ()
 
     def tables(self) -> Iterator[PlayedTable]:
         """Every table, round by round."""

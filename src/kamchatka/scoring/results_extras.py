@@ -7,12 +7,13 @@ from typing import Any, Protocol, get_args
 from kamchatka import ledger
 from kamchatka.ids import ClauseId
 from kamchatka.rulebook.validation import nearest
+from kamchatka.scoring.names import tidied
 from kamchatka.scoring.numbers import exact
-from kamchatka.scoring.results import Penalty, Results, Target, Team
+from kamchatka.scoring.results import Lot, Penalty, Results, Target, Team
 
 PENALTY_KEYS = ("player", "points", "places", "target", "round", "ranking", "clause", "reason")
 TEAM_KEYS = ("name", "players")
-LOT_KEYS = ("player", "lot")
+LOT_KEYS = ("player", "lot", "draw")
 
 
 class Reader(Protocol):
@@ -39,8 +40,8 @@ def read_teams(reader: Reader, raw: object, results: Results) -> tuple[Team, ...
     for position, data in enumerate(reader.entries(raw, "team"), 1):
         cell = f"team.{position}"
         reader.unknown(data, TEAM_KEYS, cell)
-        name, players = data.get("name"), reader.names(data.get("players"), f"{cell}.players")
-        if not isinstance(name, str) or not name.strip():
+        name, players = tidied(data.get("name")), reader.names(data.get("players"), f"{cell}.players")
+        if not isinstance(name, str) or not name:
             reader.fault("wrong_team", f"{cell}.name")
             continue
         if any(team.name == name for team in found):
@@ -55,23 +56,27 @@ def read_teams(reader: Reader, raw: object, results: Results) -> tuple[Team, ...
     return tuple(found)
 
 
-def read_lots(reader: Reader, raw: object) -> dict[str, tuple[int, ...]]:
-    """Lots and dice drawn for the ranking, by player."""
-    found: dict[str, tuple[int, ...]] = {}
+def read_lots(reader: Reader, raw: object, results: Results) -> tuple[Lot, ...]:
+    """Lots and dice drawn for the ranking: one for each player or team in a draw."""
+    found: dict[tuple[str, str], Lot] = {}
+    known = results.known | {team.name for team in results.teams}
     for position, data in enumerate(reader.entries(raw, "lot"), 1):
         cell = f"lot.{position}"
         reader.unknown(data, LOT_KEYS, cell)
-        player, lot = data.get("player"), data.get("lot")
+        player, lot = tidied(data.get("player")), data.get("lot")
+        draw = tidied(_text(reader, data, "draw", cell))
         drawn = [lot] if type(lot) is int else lot
         if not isinstance(drawn, list) or not drawn or not all(type(each) is int for each in drawn):
             reader.fault("wrong_lot", f"{cell}.lot")
-        elif not isinstance(player, str) or not player.strip():
+        elif not isinstance(player, str) or not player:
             reader.fault("wrong_player", f"{cell}.player")
-        elif player in found:
+        elif player not in known:
+            reader.fault("unknown_player", f"{cell}.player", player=player, nearest=_near(player, known))
+        elif (draw, player) in found:
             reader.fault("lot_twice", f"{cell}.player", player=player)
         else:
-            found[player] = tuple(drawn)
-    return found
+            found[draw, player] = Lot(player, tuple(drawn), draw)
+    return tuple(found.values())
 
 
 def read_penalties(reader: Reader, raw: object, results: Results) -> tuple[Penalty, ...]:
@@ -86,7 +91,7 @@ def read_penalties(reader: Reader, raw: object, results: Results) -> tuple[Penal
 
 def _penalty(reader: Reader, data: dict[str, Any], cell: str, results: Results) -> Iterator[Penalty]:
     reader.unknown(data, PENALTY_KEYS, cell)
-    player, target = data.get("player"), data.get("target")
+    player, target = tidied(data.get("player")), data.get("target")
     if not isinstance(player, str) or player not in results.known:
         near = _near(str(player), results.known)
         reader.fault("unknown_player", f"{cell}.player", player=player, nearest=near)
@@ -137,7 +142,7 @@ def _places(reader: Reader, data: dict[str, Any], cell: str, target: Target) -> 
 
 
 def _round(reader: Reader, data: dict[str, Any], cell: str, target: Target, results: Results) -> int | None:
-    number, player = data.get("round"), data["player"]
+    number, player = data.get("round"), tidied(data["player"])
     if number is None:
         if target == "result":
             reader.fault("penalty_without_round", f"{cell}.round")
@@ -146,8 +151,11 @@ def _round(reader: Reader, data: dict[str, Any], cell: str, target: Target, resu
     if type(number) is not int or number not in known:
         reader.fault("unknown_round", f"{cell}.round", given=number)
         return None
-    there = any(player in table.players for table in known[number].tables)
-    if target == "result" and not there and player not in known[number].absent:
+    seated = [table for table in known[number].tables if player in table.players]
+    there = any(not table.void or player in table.awards for table in seated)
+    if target == "result" and seated and not there:
+        reader.fault("penalty_on_void", f"{cell}.round", player=player, round=number)
+    elif target == "result" and not there and player not in known[number].absent:
         reader.fault("penalty_without_result", f"{cell}.round", player=player, round=number)
     return number
 

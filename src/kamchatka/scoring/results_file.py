@@ -7,6 +7,7 @@ from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.faults import Fault, FaultySheet, quoted
+from kamchatka.scoring.names import tidied
 from kamchatka.scoring.results import PlayedTable, Results, Round
 from kamchatka.scoring.results_csv import read_csv
 from kamchatka.scoring.results_extras import read_lots, read_penalties, read_teams
@@ -75,12 +76,12 @@ class ResultsReader:
             self.fault("not_text", "title", given=title)
         rounds = self._rounds(data.get("round"))
         found = Results(title=str(title), rounds=rounds)
-        return replace(
+        found = replace(
             found,
             penalties=read_penalties(self, data.get("penalty", []), found),
             teams=read_teams(self, data.get("team", []), found),
-            lots=read_lots(self, data.get("lot", [])),
         )
+        return replace(found, lots=read_lots(self, data.get("lot", []), found))
 
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault in a cell of the file."""
@@ -113,7 +114,7 @@ class ResultsReader:
         if not isinstance(raw, list) or not all(isinstance(each, str) and each.strip() for each in raw):
             self.fault("not_names", cell)
             return ()
-        return tuple(raw)
+        return tuple(tidied(each) for each in raw)
 
     def _rulebook(self, wanted: object) -> None:
         if wanted is None:
@@ -126,7 +127,7 @@ class ResultsReader:
             self.fault("not_text", "rulebook", given=wanted)
 
     def _rounds(self, raw: object) -> tuple[Round, ...]:
-        if raw is None:
+        if raw is None or raw == []:
             self.fault("no_rounds", "round")
             return ()
         listed = self.entries(raw, "round")

@@ -5,15 +5,20 @@ from fractions import Fraction
 from typing import Any, get_args
 
 from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.faults import Fault, quoted
+from kamchatka.scoring.names import tidied
 from kamchatka.scoring.numbers import exact
 from kamchatka.scoring.results import PlayedTable
+from kamchatka.scoring.seat_cells import KEYS
 from kamchatka.scoring.sheet import Kind, TableSheet
 from kamchatka.scoring.sheet_file import ReadSheet, SheetReader
 
 OWN_KEYS = ("number", "kind", "void")
+TABLE_KEYS = (*OWN_KEYS, "rulebook", "seat", "neutral")
 OWN_CELLS = ("award", "place")
 """Cells of a seat that no sheet has: the score a referee gives, the outcome of a duel."""
+SEAT_KEYS = (*sorted(KEYS), *OWN_CELLS)
 
 
 class TableReader:
@@ -29,7 +34,7 @@ class TableReader:
         """The table; not to be used if there are faults."""
         kind, void = self._kind(data.get("kind", "table")), self._void(data.get("void", False))
         seats = data.get("seat")
-        listed = [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+        listed = [_tidy(seat) for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
         awards, places = self._awards(listed), self._places(listed, kind)
         special = void or kind in ("bye", "duel")
         if not special:
@@ -37,9 +42,12 @@ class TableReader:
                 self.fault("award_not_here", "seat", player=player)
         without_sheet = void or kind == "bye" or (kind == "duel" and len(awards | places) == len(listed))
         if without_sheet:
+            self._unknown(data, listed)
             players = self._players(listed, seats, kind)
             read = None
         else:
+            if kind == "duel" and len(listed) != 2:
+                self.fault("wrong_special_seats", "seat", kind=kind)
             read = self._sheet(data, listed if isinstance(seats, list) else None, kind)
             players = tuple(str(seat.get("player", "")) for seat in listed)
         return PlayedTable(
@@ -57,6 +65,14 @@ class TableReader:
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault that no sheet alone can have."""
         self.own.append((code, f"{self.where}.{cell}", {key: quoted(said) for key, said in values.items()}))
+
+    def _unknown(self, data: Mapping[str, Any], listed: list[dict[str, Any]]) -> None:
+        """Note every key nobody reads, where no sheet does."""
+        for key in sorted(set(data) - set(TABLE_KEYS)):
+            self.fault("unknown_key", key, nearest=nearest(key, TABLE_KEYS))
+        for place, seat in enumerate(listed, 1):
+            for key in sorted(set(seat) - set(SEAT_KEYS)):
+                self.fault("unknown_key", f"seat.{place}.{key}", nearest=nearest(key, SEAT_KEYS))
 
     def _kind(self, raw: object) -> Kind:
         for known in get_args(Kind):
@@ -121,3 +137,8 @@ class TableReader:
             self.fault("wrong_duel", "seat")
             return {}
         return found
+
+
+def _tidy(seat: dict[str, Any]) -> dict[str, Any]:
+    """The seat with its player's name as everybody else is named."""
+    return {**seat, "player": tidied(seat["player"])} if "player" in seat else seat

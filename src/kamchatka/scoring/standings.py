@@ -169,7 +169,7 @@ def _among_equals(tied: list[Entry], rank: int, breaks: TieBreaks) -> list[Row]:
             reason = TieReason("lot", tuple(entry.name for entry in group), is_open=True)
         else:
             beside = groups[number + 1] if number + 1 < len(groups) else groups[number - 1]
-            reason = breaks.between(group[0], beside[0])
+            reason = breaks.between(group[0], beside[0], tied)
         first = rank + len(rows)
         rows += [Row(first, entry, reason) for entry in group]
     return rows
