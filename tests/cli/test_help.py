@@ -82,5 +82,6 @@ def test_pages_of_help_are_italian_also_where_the_library_writes(words: list[str
     shown = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", check=True).stdout
     assert "Opzioni" in shown
     assert "Mostra questa pagina." in shown
-    for word in ("Options", "Commands", "Arguments", "Show this", "[required]", "[default:"):
+    assert "Uso: " in shown
+    for word in ("Usage", "Options", "Commands", "Arguments", "Show this", "[required]", "[default:"):
         assert word not in shown

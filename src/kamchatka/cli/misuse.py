@@ -2,6 +2,7 @@
 
 import re
 import sys
+from functools import partial
 from typing import Any
 
 import typer
@@ -32,8 +33,19 @@ def in_the_language_of_the_reader(command: Any) -> Any:
     return command
 
 
+class _Context(typer.Context):
+    """A command being read, whose usage line begins in the reader's language."""
+
+    def make_formatter(self) -> Any:
+        formatter: Any = super().make_formatter()
+        prefix = text("cli.misuse.usage", language(), usage="")
+        formatter.write_usage = partial(formatter.write_usage, prefix=prefix)
+        return formatter
+
+
 def _explain_help(command: Any, lang: Language) -> None:
     """Say what `--help` does, here and in the commands below."""
+    command.context_class = _Context
     option = command.get_help_option(typer.Context(command))
     if option is not None:
         option.help = text("cli.misuse.this_page", lang)
