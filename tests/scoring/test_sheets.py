@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from kamchatka.board import load_board
 from kamchatka.messages import LANGUAGES, codes
 from kamchatka.scoring.faults import FaultySheet
 from kamchatka.scoring.sheet_file import read_sheet
@@ -30,7 +31,12 @@ def changed(cell: str, seat: int = 1, rulebook: str = "rtu") -> str:
 
 
 CHINA = held("cina") + '\nobjective_card = "challenge-13"'
-CHINA_AGAIN = held("brasile", "cina") + '\nobjective_card = "challenge-13"'
+CHINA_AGAIN = held("brasile", "cina") + '\nobjective_card = "challenge-02"'
+GOAL = tuple(
+    next(card for card in load_board().deck("challenge").objectives if card.id == "challenge-13").territories
+)
+REACHED = held(*GOAL) + '\nobjective_card = "challenge-13"\nobjective = true'
+LEFT_OVER = rest(*GOAL, *LANDS[1:])
 
 FAULTS = [
     ("not_toml", "", "seat = ["),
@@ -101,6 +107,18 @@ FAULTS = [
     ),
     ("objective_not_there", "seat.1.objective", board(f"{CHINA}\nobjective = true")),
     ("points_differ", "seat.1.points", board(f"{CHINA}\npoints = 8")),
+    ("points_differ", "seat.1.points", board(f"{REACHED}\npoints = 8", neutral=LEFT_OVER)),
+    ("points_differ", "seat.1.points", board(f"{REACHED}\npoints = 200", neutral=LEFT_OVER)),
+    ("points_differ", "seat.1.outside", board(f"{CHINA}\npoints = 7\noutside = 3")),
+    ("points_differ", "seat.1.territory_count", board(f"{CHINA}\nterritory_count = 2")),
+    (
+        "objective_twice",
+        "seat.2.objective_card",
+        board(CHINA, held("brasile") + '\nobjective_card = "challenge-13"'),
+    ),
+    ("only_with_board", "neutral", written("rtu", *PLAIN, neutral="cina = 1")),
+    ("only_with_board", "seat.1.strip", changed('points = 1\nstrip = ["cina"]')),
+    ("only_with_board", "seat.1.objective_card", changed('points = 1\nobjective_card = "challenge-01"')),
 ]
 
 
@@ -143,6 +161,21 @@ def test_withdrawn_and_excluded_seats_may_still_hold_land() -> None:
     assert read_sheet(board(first), name="a").sheet.seats[0].points == 7
     found = read_sheet(board(f"{second}\neliminated = 1"), name="a").sheet
     assert [found.seats[0].points, found.points(found.seats[0])] == exactly(7, 0)
+
+
+@pytest.mark.parametrize("points", ["", "points = 86", "points = 100"])
+def test_an_objective_on_the_board_may_be_written_with_its_fixed_points(points: str) -> None:
+    assert set(GOAL).isdisjoint(LANDS[1:])
+    [seat, *_] = read_sheet(board(f"{REACHED}\n{points}", neutral=LEFT_OVER), name="a").sheet.seats
+    assert seat.objective
+    assert seat.points == 86
+
+
+def test_a_name_is_the_same_however_it_was_typed() -> None:
+    source = written("rtu", 'player = " Nicolo\u0300 "\npoints = 3', 'player = "Nicol\u00f2"\npoints = 4')
+    with pytest.raises(FaultySheet) as caught:
+        read_sheet(source, name="a")
+    assert [fault.code for fault in caught.value.faults] == ["player_twice"]
 
 
 def test_over_the_limit_is_an_incident_to_rule_first_and_no_refusal() -> None:

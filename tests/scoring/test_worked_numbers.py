@@ -75,9 +75,10 @@ def seat_on_board(rulebook: str, name: str) -> SeatSheet:
     places = dict.fromkeys(lands, 1) | {lands[0]: max(1, armies - len(lands) + 1)}
     deck = 'objective_card = "{}"' if rulebook != "primavera" else "# {}"
     first = "territories = { " + ", ".join(f"{land} = {n}" for land, n in places.items()) + " }"
-    others = [f"{held(land)}\n{deck.format('challenge-02')}" for land in of_others]
-    if rulebook == "aziendale":
-        others = [other.replace("challenge-02", "aziendale-1") for other in others]
+    others_cards = (
+        ("aziendale-1", "aziendale-2") if rulebook == "aziendale" else ("challenge-02", "challenge-03")
+    )
+    others = [f"{held(land)}\n{deck.format(own)}" for land, own in zip(of_others, others_cards, strict=True)]
     seats = (f"{first}\n{deck.format(card)}\ncards = {cards}", *others)
     return read_whole(rulebook, *seats, neutral=rest(*lands, *of_others)).sheet.seats[0]
 

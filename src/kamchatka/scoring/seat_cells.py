@@ -6,27 +6,13 @@ from typing import Any, Protocol, get_args
 
 from kamchatka.board import load_board
 from kamchatka.rulebook import Rulebook
-from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import Counted, HeldSeat, is_strip
 from kamchatka.scoring.numbers import exact, written
-from kamchatka.scoring.sheet import SeatSheet, Status
+from kamchatka.scoring.sheet import SeatSheet, Status, player_name
+from kamchatka.scoring.tie_cells import NUMBERS, contradictions, typed_numbers
 
-NUMBERS: dict[str, Criterion] = {
-    "outside": "value-outside",
-    "armies_inside": "armies-inside",
-    "armies_outside": "armies-outside",
-    "armies": "armies",
-    "cards": "cards",
-    "inside_count": "territories-inside",
-    "outside_count": "territories-outside",
-    "territory_count": "territories",
-    "missing_adjacent": "missing-beside",
-    "protected": "protected",
-    "best_continent": "best-continent",
-    "last_turn": "earlier-last-turn",
-}
-"""Cells of a seat that only ties ask for, and the criterion each one serves."""
+__all__ = ["KEYS", "LEAST_SEATS", "LEFT", "MOST_SEATS", "NUMBERS", "SeatCells"]
 
 KEYS = {
     *(
@@ -44,6 +30,8 @@ KEYS = {
 }
 LEAST_SEATS, MOST_SEATS = 2, 6
 MOST_POINTS = 100_000
+RISIKO_POINTS = 100
+"""What most formulas write for an objective reached, whatever the board counts."""
 LEFT = ("withdrawn", "excluded")
 """Seats that went out without losing their last territory: their land stays on the board."""
 LISTED = ("listed", "declared")
@@ -97,7 +85,7 @@ class SeatCells:
         if not isinstance(raw, str) or not raw.strip() or len(raw) > 100:
             self._fault("wrong_player", "player")
             return self.cell
-        return raw
+        return player_name(raw)
 
     def _truth(self, raw: object) -> bool:
         if not isinstance(raw, bool):
@@ -160,13 +148,26 @@ class SeatCells:
         if self.strip is not None and not self._strip_stands(book, lands):
             self._fault("unknown_strip", "strip")
 
-    def check_count(self, counted: Counted) -> None:
-        """Whether typed points and a claimed objective are those of the board."""
+    def check_numbers(self) -> None:
+        """Nothing may be said of a board that is not there."""
+        for key in ("strip", "objective_card"):
+            if getattr(self, key) is not None:
+                self._fault("only_with_board", key)
+
+    def check_count(self, book: Rulebook, counted: Counted) -> None:
+        """Whether typed numbers and a claimed objective are those of the board."""
         if self.objective and not counted.has_goal:
             self._fault("objective_not_there", "objective")
-        elif self.points is not None and not self.objective and self.points != counted.points:
+        elif self.points is not None and self.points not in self._true_points(book, counted):
             values = {"given": written(self.points), "counted": written(counted.points)}
             self._fault("points_differ", "points", **values)
+        for key, given, true in contradictions(self.numbers, counted.numbers):
+            self._fault("points_differ", key, given=given, counted=written(true))
+
+    def _true_points(self, book: Rulebook, counted: Counted) -> set[Fraction]:
+        """Points that may be typed: those of the board, or what an objective reached stands for."""
+        fixed = {Fraction(RISIKO_POINTS), Fraction(book.tally.risiko_points or RISIKO_POINTS)}
+        return {counted.points} | (fixed if self.objective else set())
 
     def held(self, book: Rulebook) -> HeldSeat:
         """The seat as the board is counted."""
@@ -197,7 +198,7 @@ class SeatCells:
 
     def sheet(self, book: Rulebook, counted: Counted | None) -> SeatSheet:
         """The seat of the sheet."""
-        points = self.points if counted is None or self.points is not None else counted.points
+        points = counted.points if counted else self.points
         return SeatSheet(
             player=self.player,
             points=points if points is not None else Fraction(book.tally.risiko_points * self.objective),
@@ -205,24 +206,9 @@ class SeatCells:
             objective=self.objective,
             eliminated=self.eliminated,
             status=self.status,
-            numbers=dict(counted.numbers) if counted else self._typed_numbers(book),
+            numbers=dict(counted.numbers) if counted else typed_numbers(self.numbers, book),
             lot=self.lot,
         )
-
-    def _typed_numbers(self, book: Rulebook) -> dict[Criterion, Fraction]:
-        """What ties ask for, from the cells that were typed."""
-        typed = self.numbers
-        found = {NUMBERS[key]: Fraction(number) for key, number in typed.items()}
-        if "last_turn" in typed:
-            found["earlier-last-turn"] = Fraction(-typed["last_turn"])
-        if "inside_count" in typed and "outside_count" in typed:
-            found.setdefault("territories", Fraction(typed["inside_count"] + typed["outside_count"]))
-        if "armies_inside" in typed and "armies_outside" in typed:
-            found.setdefault("armies", Fraction(typed["armies_inside"] + typed["armies_outside"]))
-        if "armies" in found and "cards" in typed:
-            per_card = book.table_ties.armies_per_card
-            found["armies-and-cards"] = found["armies"] + per_card * typed["cards"]
-        return found
 
 
 def _deck(book: Rulebook) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """The table sheet: all that formulas see of a game, whether it was typed by a judge or played here."""
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,6 +14,11 @@ Status = Literal["playing", "withdrawn", "excluded", "frozen", "frozen-extra"]
 """How a seat ended that was not eliminated on the board."""
 
 Kind = Literal["table", "bye", "duel", "dummy"]
+
+
+def player_name(raw: str) -> str:
+    """A player's name, the same however it was typed: no spaces around it, accents in one piece."""
+    return unicodedata.normalize("NFC", raw).strip()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

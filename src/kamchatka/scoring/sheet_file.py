@@ -164,6 +164,7 @@ class SheetReader:
     ) -> tuple[Counted | None, ...]:
         """What the board says of each seat; nothing where the sheet has none."""
         if all(cell.territories is None for cell in cells):
+            self._without_board(cells, neutral)
             return (None,) * len(cells)
         held: set[str] = set()
         boards = [(f"{cell.cell}.territories", cell.territories or {}) for cell in cells]
@@ -175,14 +176,24 @@ class SheetReader:
         missing = [info.id for info in load_board().territories if info.id not in held]
         if missing:
             self.fault("territories_missing", "territories", missing=", ".join(missing))
-        for cell in cells:
+        for number, cell in enumerate(cells):
             cell.check_board(book)
+            card = cell.objective_card
+            if card is not None and card in [earlier.objective_card for earlier in cells[:number]]:
+                self.fault("objective_twice", f"{cell.cell}.objective_card", given=card)
         if self.faults:
             return ()
         counted = count_board(book, tuple(cell.held(book) for cell in cells), neutral)
         for cell, count in zip(cells, counted, strict=True):
-            cell.check_count(count)
+            cell.check_count(book, count)
         return counted
+
+    def _without_board(self, cells: list[SeatCells], neutral: Mapping[str, int]) -> None:
+        """Whether a sheet of numbers alone says something of the board, which nobody would look at."""
+        if neutral:
+            self.fault("only_with_board", "neutral")
+        for cell in cells:
+            cell.check_numbers()
 
 
 def _incidents(
