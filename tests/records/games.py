@@ -12,8 +12,10 @@ from kamchatka.game.record import Record, record_of
 from kamchatka.game.record_json import record_from_json, record_to_json
 from kamchatka.game.record_text import record_from_text, record_to_text
 from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook import read as read_rulebook
 from kamchatka.rules import RULES_VERSION
 from tests.game.play import PLAYERS, Wanderer
+from tests.game.test_typed_records import play_on_cardboard
 
 FOLDER = Path(__file__).parent
 FILES = sorted((*FOLDER.glob("*.partita"), *FOLDER.glob("*.json")))
@@ -38,17 +40,36 @@ def game_of(name: str, seed: int) -> Game:
     return game
 
 
+HOUSE = 'id = "casa"\ntitle = "Di casa"\nextends = "primavera"\n[closing]\nfirst = 5\n[armies]\nlimit = 90\n'
+
+
+def others() -> dict[str, Game]:
+    """Games of other kinds: dice typed in, with a judge who does not wait for them; unfinished; house rules."""
+    left = Game.start(load("milano"), 5, Seeded(3))
+    for number, _ in enumerate(Wanderer(left, 3, laps=9, judge=90).walk()):
+        if number == 120:
+            break
+    house = Game.start(read_rulebook(HOUSE, name="casa.toml"), 5, Seeded(4))
+    for _ in Wanderer(house, 4, laps=1, judge=60).walk():
+        pass
+    return {"cardboard": play_on_cardboard("rtu", 8), "unfinished": left, "house": house}
+
+
 def main() -> None:
     """Write the games that are not there yet."""
     for number, name in enumerate(shipped()):
-        seed = SEED + number
-        game = game_of(name, seed)
-        record = record_of(game, table=f"tavolo {seed}", players=PLAYERS[: game.seats])
-        files = {".partita": record_to_text(record), ".json": record_to_json(record)}
-        for ending, text in files.items():
-            path = FOLDER / f"{name}-rules{RULES_VERSION}{ending}"
-            if not path.exists():
-                path.write_text(text, encoding="utf-8", newline="\n")
+        write(name, game_of(name, SEED + number), f"tavolo {SEED + number}")
+    for kind, game in others().items():
+        write(kind, game, "tavolo 1")
+
+
+def write(name: str, game: Game, table: str) -> None:
+    """Both files of a game, unless they are there."""
+    record = record_of(game, table=table, players=PLAYERS[: game.seats])
+    for ending, text in ((".partita", record_to_text(record)), (".json", record_to_json(record))):
+        path = FOLDER / f"{name}-rules{RULES_VERSION}{ending}"
+        if not path.exists():
+            path.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -26,10 +26,10 @@ ROOT = Path(__file__).parents[2]
 def test_an_old_record_replays_to_its_last_digest(path: Path) -> None:
     record = read(path)
     game = replay(record)
-    last = record.entries[-1]
-    assert game.is_over
-    assert isinstance(last, TurnClosed)
-    assert game.digest() == last.digest
+    closed = [entry for entry in game.entries if isinstance(entry, TurnClosed)]
+    assert closed == [entry for entry in record.entries if isinstance(entry, TurnClosed)]
+    assert game.is_over == (not path.name.startswith("unfinished"))
+    assert not game.is_over or game.digest() == closed[-1].digest
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
