@@ -44,7 +44,7 @@ HOUSE = 'id = "casa"\ntitle = "Di casa"\nextends = "primavera"\n[closing]\nfirst
 
 
 def others() -> dict[str, Game]:
-    """Games of other kinds: dice typed in, with a judge who does not wait for them; unfinished; house rules."""
+    """Other kinds: dice typed in, with a judge who does not wait for them; unfinished; house rules."""
     left = Game.start(load("milano"), 5, Seeded(3))
     for number, _ in enumerate(Wanderer(left, 3, laps=9, judge=90).walk()):
         if number == 120:
