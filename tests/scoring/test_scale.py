@@ -1,12 +1,16 @@
 """A formula attached to a regulation whose table points it was not made for."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from kamchatka.rulebook import load, shipped
+from kamchatka.scoring.formula import Formula
+from kamchatka.scoring.grid import NoSuchSize
 from kamchatka.scoring.loading import catalogue, load_formula
 from kamchatka.scoring.scale import goal_points, off_scale
+from tests.scoring.builders import sheet
 
 
 @pytest.mark.parametrize(
@@ -19,7 +23,10 @@ def test_points_of_a_goal_just_reached(rulebook: str, points: str) -> None:
 
 def test_which_formulas_break_under_which_regulation() -> None:
     scaled = [id for id in catalogue() if load_formula(id).scale]
-    assert scaled == ["conversione-150", "conversione-200", "squadre", "standard"]
+    assert set(catalogue()) - set(scaled) == {
+        "medagliere",
+        "milano",
+    }  # no fixed points, no cap, no hundredths
     warned = {book: [id for id in scaled if off_scale(load_formula(id), load(book))] for book in shipped()}
     fits: list[str] = []
     assert warned == {
@@ -27,9 +34,33 @@ def test_which_formulas_break_under_which_regulation() -> None:
         "rtu": fits,
         "rtu-2020": fits,
         "aziendale": scaled,
-        "milano": scaled,
-        "primavera": scaled,
+        "milano": [id for id in scaled if id not in ("maialino", "primavera")],
+        "primavera": [id for id in scaled if id not in ("maialino", "primavera")],
     }
+
+
+def variants(id: str) -> Iterator[Formula]:
+    """The formula as it is, and with every choice of every option."""
+    plain = load_formula(id)
+    yield plain
+    for name, option in plain.option.items():
+        for choice in option.choices or ([0] if option.least is not None else []):
+            yield load_formula(id, {name: choice})
+
+
+@pytest.mark.parametrize("book", shipped())
+@pytest.mark.parametrize("id", catalogue())
+def test_a_goal_reached_stays_ahead_of_a_second_just_below_or_a_warning_is_given(id: str, book: str) -> None:
+    goal = goal_points(load(book))
+    for formula in variants(id):
+        for others in ("5", "6 5", "7 6 5", "8 7 6 5"):
+            try:
+                first, second, *_ = formula.keys(
+                    formula.table(sheet(book, f"R{float(goal)} {goal - 1} {others}"))
+                )
+            except NoSuchSize:
+                continue
+            assert first > second or off_scale(formula, load(book)), (formula.option, others)
 
 
 def test_the_warning_says_which_order_may_break() -> None:
