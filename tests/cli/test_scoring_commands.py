@@ -220,9 +220,62 @@ def test_standings_explain_a_player_line_by_line(tmp_path: Path) -> None:
         (2, False),
         (3, True),
     ]
+    assert "A: 215 punti" in output(
+        "standings", path, "--formula", "bonus-50", "--best", "2", "--explain", "A "
+    )
     assert "«Anna» non è nei risultati" in refused(
         "standings", path, "--formula", "bonus-50", "--explain", "Anna"
     )
+
+
+def test_penalties_and_ties_at_the_table_are_explained(tmp_path: Path) -> None:
+    off = {"player": "B", "points": 7, "target": "result", "round": 1, "clause": "004-P4", "reason": "tardi"}
+    place = {"player": "B", "places": 1, "target": "ranking"}
+    path = results_file(tmp_path, "A=62 B=62 C=40 D=21", penalty=[off, place])
+    words = ("standings", path, "--formula", "conversione-150", "--explain", "B")
+    said = run(*words).stdout.splitlines()
+    assert "    penalità sul risultato: -7 tardi [004-P4]" in said
+    assert said[-1] == "Penalità in classifica: 1 posto in meno"
+    found = printed(*words)
+    (result,) = found["results"]
+    assert [(each["points"], each["clause"], each["reason"]) for each in result["penalties"]] == [
+        ("7", "004-P4", "tardi")
+    ]
+    assert [each["places"] for each in found["penalties"]] == [1]
+    (first,) = printed(*words[:-1], "A")["results"]
+    assert first["decided"] == "value-outside"
+    assert "    Davanti per: valore fuori obiettivo" in run(*words[:-1], "A").stdout.splitlines()
+
+
+def test_a_duel_scored_as_a_table_of_two_is_explained(tmp_path: Path) -> None:
+    file = data("A=62 B=55")
+    file["round"][0]["table"][0]["kind"] = "duel"
+    path = tmp_path / "duello.json"
+    path.write_text(json.dumps(file), encoding="utf-8")
+    words = ("standings", path, "--explain", "A", "--formula")
+    assert [line["amount"] for line in printed(*words, "bonus-50")["results"][0]["lines"]] == ["62", "50"]
+    assert printed(*words, "primavera")["results"][0]["lines"] == []
+
+
+def test_penalties_that_mean_something_else_or_nothing_are_told(tmp_path: Path) -> None:
+    off = [{"player": "D", "points": 7, "target": "result", "round": 3}]
+    path = results_file(tmp_path, *ROUNDS, rulebook="rtu-2020", penalty=off)
+    assert printed("standings", path, "--formula", "bonus-50")["warnings"] == []
+    (unfit,) = printed("standings", path, "--formula", "medagliere")["warnings"]
+    assert "con medagliere i punti hanno un altro peso" in unfit
+    nothing = output("standings", path, "--formula", "bonus-50", "--absences", "none")
+    assert "La penalità di D sul risultato del turno 3 non toglie nulla" in nothing
+    (every,) = printed("whatif", path, "--formula", "bonus-50,vittorie,standard")["notices"]
+    assert "con vittorie, standard i punti" in every
+
+
+def test_formula_files_with_one_id_are_not_mixed_up(tmp_path: Path) -> None:
+    path = results_file(tmp_path, "A=62 B=55 C=40 D=21")
+    one, other = tmp_path / "uno.toml", tmp_path / "due.TOML"
+    for each in (one, other):
+        each.write_text('extends = "bonus-50"\nid = "casa"\ntitle = "Casa"\n', encoding="utf-8")
+    assert "hanno lo stesso id, «casa»" in refused("whatif", path, "--formula", f"{one},{other}")
+    assert "1 turno, formula casa" in output("standings", path, "--formula", other)
 
 
 def test_standings_as_a_spreadsheet(tmp_path: Path) -> None:
@@ -258,7 +311,7 @@ def test_options_of_standings(tmp_path: Path) -> None:
     assert "1 A 42,23 % 1 2 3" in percent
     for words, sentence in {
         ("--best", "2", "--drop", "1"): "--best e --drop non si possono usare insieme.",
-        ("--drop", "3"): "Con 3 turni non se ne possono scartare 3: deve contarne almeno uno.",
+        ("--drop", "3"): "Turni nel file: 3, da scartare: 3. Deve contarne almeno uno.",
         ("--ties", "beauty"): "«beauty» non è un criterio di spareggio.",
         ("--teams",): "Il file non nomina squadre",
     }.items():
@@ -285,7 +338,7 @@ def test_whatif_places_everybody_under_every_formula(tmp_path: Path) -> None:
     assert places["E"] == dict.fromkeys(catalogue(), 1)
     assert (places["B"]["conversione-150"], places["A"]["conversione-150"]) == (2, 4)
     said = output("whatif", path)
-    assert "17 formule" in said
+    assert "formule: 17" in said
     one = printed("whatif", path, "--formula", "bonus-50,vittorie", "--final", "1")
     assert [each["finalists"] for each in one["formulas"]] == [["E"], ["E"]]
 

@@ -125,6 +125,14 @@ def test_the_medal_table_counts_firsts_then_seconds_then_thirds_then_fourths() -
     assert [name for name in order(table).split() if name in "ABCDE"] == ["E", "C", "D", "A", "B"]
 
 
+def test_a_bye_has_no_part_in_a_percentage() -> None:
+    file = data("A=62 B=55 C=40 D=21")
+    file["round"].append({"table": [{"kind": "bye", "seat": [{"player": "A", "award": 15}]}]})
+    for absences in ("zero", "none"):
+        table = rank("bonus-50", read(file), order="percentage", absences=absences)
+        assert score(table, "A") == Fraction(100 * 112, 228)
+
+
 def test_percentage_of_the_points_given_out_at_ones_tables() -> None:
     # 112 of 228, and 55 of 228 + 112 of 228.
     results = rounds("A=62 B=55 C=40 D=21 -E", "B=62 E=55 C=40 D=21 -A")

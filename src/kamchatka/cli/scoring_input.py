@@ -64,7 +64,7 @@ def open_formula(name: str, options: dict[str, object] | None = None) -> "Formul
 
     lang = language()
     try:
-        if name.endswith(".toml"):
+        if name.lower().endswith(".toml"):
             return read_formula(read_text(Path(name)), name=Path(name).name, options=options)
         return load_formula(name, options)
     except FaultyFormula as error:
@@ -172,6 +172,23 @@ def warnings_of(results: "Results", formula: "Formula") -> list[str]:
     books = {table.sheet.rulebook.id: table.sheet.rulebook for table in results.tables() if table.sheet}
     found = [off_scale(formula, book) for book in books.values()]
     return [each.sentence(language()) for each in found if each]
+
+
+def penalty_notices(results: "Results", formulas: list["Formula"], absences: str) -> list[str]:
+    """Penalties that take nothing, or that do not mean the same under these formulas."""
+    from kamchatka.scoring.penalties import fits_penalties, without_result
+
+    lang = language()
+    found = []
+    if absences == "none":
+        found = [
+            text("standings.penalty_without_result", lang, player=plain(each.player), round=each.round)
+            for each in without_result(results)
+        ]
+    unfit = [formula.id for formula in formulas if not fits_penalties(formula)]
+    if unfit and any(penalty.points for penalty in results.penalties):
+        found.append(text("standings.penalties_as_written", lang, formulas=", ".join(unfit)))
+    return found
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from kamchatka.cli.scoring_input import (
     open_formula,
     open_results,
     parse_sets,
+    penalty_notices,
     plain,
     plain_lines,
     warnings_of,
@@ -70,6 +71,7 @@ def standings(
     """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
     from kamchatka.scoring.placing import MissingNumber
     from kamchatka.scoring.scored import Placed, Unscorable
+    from kamchatka.scoring.sheet import player_name
     from kamchatka.scoring.standings import standings as ranked
 
     lang = language()
@@ -96,6 +98,7 @@ def standings(
         fail(plain_lines(problem.report(lang)))
     except MissingNumber as missing:
         fail(plain(missing.sentence(lang)))
+    explain = player_name(explain)
     if explain and table.row(explain) is None:
         _nobody(explain, table)
     if csv:
@@ -122,13 +125,18 @@ def _nobody(player: str, table: "Standings") -> None:
 
 def _notices(read: "Results", table: "Standings", lang: Language, *, teams: bool = False) -> None:
     out = console()
-    for notice in (*incidents_of(read), *warnings_of(read, table.formula)):
+    for notice in (*incidents_of(read), *_warnings(read, table)):
         out.print(f"⚠ {notice}")
     if teams:
         inside = {player for team in read.teams for player in team.players}
         outside = [player for player in read.players if player not in inside]
         if outside:
             out.print(text("standings.no_team", lang, players=plain(", ".join(outside))))
+
+
+def _warnings(read: "Results", table: "Standings") -> list[str]:
+    notices = penalty_notices(read, [table.formula], table.rules.absences)
+    return warnings_of(read, table.formula) + notices
 
 
 def _counted(row: "Row") -> list[int]:
@@ -140,13 +148,14 @@ def _data(table: "Standings", read: "Results", explain: str, lang: Language) -> 
     data: dict[str, Any] = {
         "formula": table.formula.id,
         "incidents": incidents_of(read),
-        "warnings": warnings_of(read, table.formula),
+        "warnings": _warnings(read, table),
         "rows": [_row(row, lang) for row in rows],
     }
     if explain:
-        from kamchatka.cli.standings_explain import results_data
+        from kamchatka.cli.standings_explain import penalty_data, results_data
 
         data["results"] = results_data(table, read, rows[0], lang)
+        data["penalties"] = [penalty_data(each) for each in rows[0].entry.penalties]
     return data
 
 
@@ -195,7 +204,8 @@ def _print(table: "Standings", read: "Results", lang: Language, *, teams: bool) 
     out = console()
     title = plain(read.title) or text("standings.untitled", lang)
     values = {"title": title, "count": len(read.rounds), "formula": table.formula.id}
-    out.print(Text(text("standings.ranked_with", lang, **values), style="bold"))
+    code = "ranked_with_one" if len(read.rounds) == 1 else "ranked_with"
+    out.print(Text(text(f"standings.{code}", lang, **values), style="bold"))
     who = "team" if teams else "player"
     names = ("rank", who, "total", "counted", "tie")
     grid = Table(*[text(f"standings.column.{name}", lang) for name in names])
@@ -224,8 +234,14 @@ def total_of(table: "Standings", row: "Row", lang: Language) -> str:
 def _remarks(row: "Row", lang: Language) -> list[str]:
     found = [plain(row.tie.sentence(lang))] if row.tie else []
     if row.moved:
-        found.append(text("standings.explain.penalty_places", lang, places=row.moved))
+        found.append(places_lost(row.moved, lang))
     return found
+
+
+def places_lost(places: int, lang: Language) -> str:
+    """So many places down."""
+    code = "penalty_place" if places == 1 else "penalty_places"
+    return text(f"standings.explain.{code}", lang, places=places)
 
 
 def _explain(table: "Standings", read: "Results", player: str, lang: Language) -> None:

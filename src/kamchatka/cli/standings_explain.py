@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from kamchatka.cli.standings import total_of
+from kamchatka.cli.standings import places_lost, total_of
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import shown, written
-from kamchatka.scoring.penalties import result_penalties
+from kamchatka.scoring.penalties import on_result
+from kamchatka.scoring.scored import is_awarded
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.formula import Line
-    from kamchatka.scoring.results import Results
+    from kamchatka.scoring.formula import ScoreCard
+    from kamchatka.scoring.results import Penalty, Results
     from kamchatka.scoring.scored import Result
     from kamchatka.scoring.standings import Row, Standings
 
@@ -29,7 +30,6 @@ def explanation(table: "Standings", read: "Results", row: "Row", lang: Language)
     if row.tie:
         yield f"  {row.tie.sentence(lang)}"
     counted = {id(result) for result in row.entry.counted}
-    lost = result_penalties(read)
     for result in _in_order(row):
         said = _result(table, result, lang)
         if result.player != row.entry.name:
@@ -37,24 +37,33 @@ def explanation(table: "Standings", read: "Results", row: "Row", lang: Language)
         if id(result) not in counted:
             said += f" ({text('standings.explain.discarded', lang)})"
         yield said
-        for line in lines_of(table, read, result):
-            cited = f" [{' '.join(line.clauses)}]" if line.clauses else ""
-            yield f"    {shown(line.amount, lang)}  {line.reason(lang)}{cited}"
-        points = lost.get((result.player, result.round))
-        if points:
-            yield f"    {text('standings.explain.penalty_result', lang, points=shown(points, lang))}"
-    yield from _penalties(row, lang)
+        yield from (f"    {line}" for line in _card(card_of(table, read, result), lang))
+        lost = on_result(read, result.player, result.round)
+        yield from (f"    {line}" for line in _penalties(lost, lang))
+    yield from _penalties(row.entry.penalties, lang)
 
 
-def _penalties(row: "Row", lang: Language) -> Iterator[str]:
-    for penalty in row.entry.penalties:
+def _card(card: "ScoreCard | None", lang: Language) -> Iterator[str]:
+    """What each point of a game is for, and what told the place apart from others on equal points."""
+    if card is None:
+        return
+    for line in card.lines:
+        cited = f" [{' '.join(line.clauses)}]" if line.clauses else ""
+        yield f"{shown(line.amount, lang)}  {line.reason(lang)}{cited}"
+    if card.decided and card.decided != "points":
+        decided = text(f"scoring.decided.{card.decided.replace('-', '_')}", lang)
+        yield f"{text('standings.column.decided', lang)}: {decided}"
+
+
+def _penalties(listed: tuple["Penalty", ...], lang: Language) -> Iterator[str]:
+    for penalty in listed:
         cited = f" [{penalty.clause}]" if penalty.clause else ""
         why = f" {penalty.reason}" if penalty.reason else ""
         if penalty.points:
             code = f"standings.explain.penalty_{penalty.target}"
             yield text(code, lang, points=shown(penalty.points, lang)) + why + cited
         if penalty.places:
-            yield text("standings.explain.penalty_places", lang, places=penalty.places) + why + cited
+            yield places_lost(penalty.places, lang) + why + cited
 
 
 def _in_order(row: "Row") -> list["Result"]:
@@ -73,19 +82,35 @@ def _result(table: "Standings", result: "Result", lang: Language) -> str:
     return text(f"standings.explain.{kind}", lang, **values)
 
 
-def lines_of(table: "Standings", read: "Results", result: "Result") -> tuple["Line", ...]:
-    """The lines of the card behind a result; none where there was no ordinary game."""
+def card_of(table: "Standings", read: "Results", result: "Result") -> "ScoreCard | None":
+    """The card behind a result; none where the formula did not score a game."""
     for played in read.tables():
-        if (played.round, played.number) == (result.round, result.table) and result.kind in GAMES:
+        if (played.round, played.number) == (result.round, result.table):
+            if is_awarded(table.formula, played):
+                return None
             assert played.sheet is not None, "a game has a sheet"
             cards = table.formula.cards(played.sheet)
-            return next(card.lines for card in cards if card.player == result.player)
-    return ()
+            return next(card for card in cards if card.player == result.player)
+    return None
+
+
+def penalty_data(penalty: "Penalty") -> dict[str, Any]:
+    """A penalty for programs."""
+    return {
+        "player": penalty.player,
+        "target": penalty.target,
+        "points": written(penalty.points),
+        "places": penalty.places,
+        "round": penalty.round,
+        "clause": penalty.clause,
+        "reason": penalty.reason or None,
+    }
 
 
 def results_data(table: "Standings", read: "Results", row: "Row", lang: Language) -> list[dict[str, Any]]:
     """The same for programs."""
     counted = {id(result) for result in row.entry.counted}
+    cards = [(result, card_of(table, read, result)) for result in _in_order(row)]
     return [
         {
             "round": result.round,
@@ -93,6 +118,7 @@ def results_data(table: "Standings", read: "Results", row: "Row", lang: Language
             "table": result.table or None,
             "kind": result.kind,
             "place": result.place or None,
+            "decided": (card.decided or None) if card else None,
             "key": [written(number) for number in result.key],
             "counted": id(result) in counted,
             "lines": [
@@ -102,8 +128,9 @@ def results_data(table: "Standings", read: "Results", row: "Row", lang: Language
                     "clause": line.clauses[0] if line.clauses else None,
                     "why": line.reason(lang),
                 }
-                for line in lines_of(table, read, result)
+                for line in (card.lines if card else ())
             ],
+            "penalties": [penalty_data(each) for each in on_result(read, result.player, result.round)],
         }
-        for result in _in_order(row)
+        for result, card in cards
     ]

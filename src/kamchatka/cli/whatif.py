@@ -16,6 +16,7 @@ from kamchatka.cli.scoring_input import (
     open_formulas,
     open_results,
     parse_sets,
+    penalty_notices,
     plain,
     warnings_of,
     watched,
@@ -34,6 +35,7 @@ from kamchatka.cli.standings_options import (
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
+    from kamchatka.scoring.entries import Rules
     from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.results import Results
     from kamchatka.scoring.whatif import Outcome, WhatIf
@@ -72,9 +74,9 @@ def whatif(
     if csv:
         write_text(csv, _csv(found, lang))
     if as_json:
-        print_json(_data(found, read, lang))
+        print_json(_data(found, _notices(read, found, rules, lang), lang))
     else:
-        _print(found, read, top, lang)
+        _print(found, _notices(read, found, rules, lang), top, lang)
     if csv:
         typer.echo(text("standings.csv_written", lang, path=csv), err=True)
 
@@ -82,21 +84,25 @@ def whatif(
 def _formulas(names: str, options: dict[str, object]) -> list["Formula"]:
     if names == ALL or "," not in names:
         return open_formulas(names, options)
-    found = {
-        each.id: each for name in names.split(",") if name.strip() for each in [open_formula(name.strip())]
-    }
     if options:
         fail(text("standings.together", language(), one="--set", other=f"--formula {plain(names)}"))
-    return list(found.values())
+    found: dict[str, tuple[str, Formula]] = {}
+    for name in dict.fromkeys(each.strip() for each in names.split(",") if each.strip()):
+        formula = open_formula(name)
+        if formula.id in found:
+            values = {"one": plain(found[formula.id][0]), "other": plain(name), "id": formula.id}
+            fail(text("standings.one_id", language(), **values))
+        found[formula.id] = (name, formula)
+    return [formula for _, formula in found.values()]
 
 
-def _notices(read: "Results", found: "WhatIf", lang: Language) -> list[str]:
+def _notices(read: "Results", found: "WhatIf", rules: "Rules", lang: Language) -> list[str]:
     notices = incidents_of(read)
     for outcome in found.outcomes:
         notices += warnings_of(read, outcome.formula)
     if any(table.awards for table in read.tables()):
         notices.append(text("standings.awards_as_written", lang))
-    return notices
+    return notices + penalty_notices(read, [outcome.formula for outcome in found.outcomes], rules.absences)
 
 
 def _problem(outcome: "Outcome", lang: Language) -> str:
@@ -110,10 +116,10 @@ def _problem(outcome: "Outcome", lang: Language) -> str:
     return text("standings.whatif.problem", lang, why=why)
 
 
-def _data(found: "WhatIf", read: "Results", lang: Language) -> dict[str, Any]:
+def _data(found: "WhatIf", notices: list[str], lang: Language) -> dict[str, Any]:
     return {
         "final": found.seats,
-        "notices": _notices(read, found, lang),
+        "notices": notices,
         "formulas": [
             {
                 "formula": outcome.formula.id,
@@ -144,12 +150,12 @@ def _csv(found: "WhatIf", lang: Language) -> str:
     return csv_text([heading, *rows], lang)
 
 
-def _print(found: "WhatIf", read: "Results", top: int, lang: Language) -> None:
+def _print(found: "WhatIf", notices: list[str], top: int, lang: Language) -> None:
     from rich.table import Table
     from rich.text import Text
 
     out = console()
-    for notice in _notices(read, found, lang):
+    for notice in notices:
         out.print(f"⚠ {notice}")
     heading = text("standings.whatif.heading", lang, count=len(found.outcomes), seats=found.seats)
     out.print(Text(heading, style="bold"))

@@ -16,6 +16,8 @@ Absences = Literal["zero", "none"]
 Scope = Literal["counted", "all"]
 """Which results wins, second places and the like are counted over."""
 Order = Literal["sum", "percentage"]
+AWARDED = ("bye", "void")
+"""Results without a table whose points could be shared out: they have no part in a percentage."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +97,9 @@ def make_entry(
     if len(counted) < len(ordered):
         total = _less(_sum(keys[: len(counted)], len(formula.columns), parts), score, lost)
     if rules.order == "percentage":
-        given_out = sum((result.given_out for result in counted), ZERO)
+        own = [worth[0] for worth, result in listed[: len(counted)] if result.kind not in AWARDED]
+        total = _less(_sum(own, len(formula.columns), parts), score, lost)
+        given_out = sum((result.given_out for result in counted if result.kind not in AWARDED), ZERO)
         share = 100 * total[score] / given_out if given_out else ZERO
         total = (share,)
         score = 0

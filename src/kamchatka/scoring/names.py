@@ -1,9 +1,10 @@
-"""Names as people type them: the same name is the same player, whatever the keyboard did."""
+"""Names in a results file: the same name is the same player or team, whatever the keyboard did."""
 
-import unicodedata
 from typing import Any
+
+from kamchatka.scoring.sheet import player_name
 
 
 def tidied(raw: Any) -> Any:
-    """The name without spaces around it and with its accents in one piece; what is no text stays as it is."""
-    return unicodedata.normalize("NFC", raw).strip() if isinstance(raw, str) else raw
+    """The name as sheets have it; what is no text stays as it is, for the reader to complain about."""
+    return player_name(raw) if isinstance(raw, str) else raw

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kamchatka.scoring.results import Penalty, Results
 
 if TYPE_CHECKING:
+    from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.scored import Result
 
 
@@ -21,6 +22,33 @@ def result_penalties(results: Results) -> Mapping[tuple[str, int], Fraction]:
         if penalty.target == "result" and penalty.round is not None:
             found[penalty.player, penalty.round] += penalty.points
     return found
+
+
+def on_result(results: Results, player: str, round: int) -> tuple[Penalty, ...]:
+    """The penalties on one result, each with its reason."""
+    return tuple(
+        each
+        for each in results.penalties
+        if each.target == "result" and (each.player, each.round) == (player, round)
+    )
+
+
+def without_result(results: Results) -> tuple[Penalty, ...]:
+    """Penalties on the result of an absence: where an absence is no result, they take nothing."""
+    absent = {(player, each.number) for each in results.rounds for player in each.absent}
+    return tuple(
+        each
+        for each in results.penalties
+        if each.target == "result" and each.round is not None and (each.player, each.round) in absent
+    )
+
+
+def fits_penalties(formula: "Formula") -> bool:
+    """Whether points taken away mean here what they mean at the table.
+
+    Not where wins or medals are compared before points, nor where table points count by the hundredth.
+    """
+    return len(formula.columns) == 1 and all(getattr(term, "over", 1) == 1 for term in formula.term)
 
 
 def lowered(result: "Result", penalties: Mapping[tuple[str, int], Fraction], score: int) -> "Result":

@@ -153,10 +153,16 @@ def score_results(
     return found
 
 
+def is_awarded(formula: Formula, table: PlayedTable) -> bool:
+    """Whether scores are given by a referee or printed, and no card explains them."""
+    given = table.awards or formula.special.duel is not None or table.sheet is None
+    return table.void or table.kind == "bye" or (table.kind == "duel" and bool(given))
+
+
 def _table(formula: Formula, placed: Placed, number: int, table: PlayedTable) -> Iterator[Result]:
     if table.void or table.kind == "bye":
         yield from _awarded(formula, table, dict.fromkeys(table.players, 0))
-    elif table.kind == "duel" and (table.awards or formula.special.duel is not None or table.sheet is None):
+    elif is_awarded(formula, table):
         places = table.places
         if table.sheet is not None:
             seen = placed.at(formula, number)
