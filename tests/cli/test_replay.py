@@ -193,7 +193,7 @@ def test_a_game_of_other_rules_is_readable_from_its_events(tmp_path: Path, endin
     result = again(path)
     assert result.exit_code == 0
     assert f"Il verbale è delle regole {RULES_VERSION + 1}" in flat(result.output)
-    assert "Tocca a A: turno 1" in flat(result.output)
+    assert "Gioca A: turno 1" in flat(result.output)
     assert "identica" in result.output
 
 

@@ -128,7 +128,9 @@ class Shown:
         }
 
     def _chapter(self, chapter: Chapter, *, events: bool) -> dict[str, Plain]:
-        found: dict[str, Plain] = {"turn": chapter.turn, "digest": chapter.digest}
+        # The digest of a turn covers hands and objectives: while they are secret it could be guessed at.
+        told = chapter.digest if self._played.viewer == "judge" else None
+        found: dict[str, Plain] = {"turn": chapter.turn, "digest": told}
         if events:
             found["events"] = [event_to_plain(event_for(e, self._played.viewer)) for e in chapter.events]
         return found

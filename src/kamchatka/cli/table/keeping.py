@@ -8,6 +8,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from kamchatka.app.home import data_folder, games_folder
 from kamchatka.cli.table.people import Player
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.game.fair import Promise
@@ -41,9 +42,7 @@ def read_text(path: Path) -> str:
 def new_path(wanted: str, stamp: str) -> Path:
     """Where a new game is kept; NotSo for an ending we do not write."""
     if not wanted:
-        home = os.environ.get("KAMCHATKA_HOME")
-        folder = Path(home) / "partite" if home else Path()
-        return folder / f"partita-{stamp}{TEXT_ENDINGS[0]}"
+        return games_folder(data_folder()) / f"partita-{stamp}{TEXT_ENDINGS[0]}"
     path = Path(wanted)
     if path.suffix not in (*TEXT_ENDINGS, JSON_ENDING):
         raise NotSo("ending", path=path, endings=", ".join((*TEXT_ENDINGS, JSON_ENDING)))
