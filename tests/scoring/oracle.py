@@ -105,7 +105,7 @@ def _triestino(book: str, seats: list[Seat], options: Options) -> tuple[Table, l
     whole = sum(t.points)
     found: list[Key] = []
     for seat in range(t.n):
-        part = 100 * t.n * t.points[seat] / whole if whole else Fraction(100)
+        part = 100 * t.n * t.points[seat] / whole if whole else Fraction(0 if t.out[seat] else 100)
         found.append((_wins(t, seat, options), part))
     return t, found
 

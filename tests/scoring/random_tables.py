@@ -116,6 +116,8 @@ def _seats(book: str, size: int, rng: Random) -> tuple[Seat, ...]:
     left = rng.sample(range(size), rng.choice((0, 0, 1, 2, size - 1)))
     how = {seat: rng.choice(("eliminated", "eliminated", "withdrawn", "excluded")) for seat in left}
     numbered = [seat for seat in left if how[seat] != "excluded" or rng.random() < 0.3]
+    # Of several excluded seats somebody must note who went first: only one may stand without its order.
+    numbered += [seat for seat in left if seat not in numbered][1:]
     # Only regulations in which leaving is no elimination place a withdrawn seat by its points.
     stays = [s for s in numbered if how[s] == "withdrawn" and book in ("challenge", "rtu", "milano")]
     out = [seat for seat in numbered if seat not in stays]

@@ -214,6 +214,10 @@ def test_trieste_gives_each_its_part_of_the_whole(table: str, total: int, of: in
     assert [key[0] for key in keys("triestino", "rtu", table)][:3] == exactly(1, 0, 0)
 
 
+def test_trieste_shares_nothing_among_those_who_stayed() -> None:
+    assert scores("triestino", "rtu", "0 0 out2 out1") == exactly(100, 100, 0, 0)
+
+
 @pytest.mark.clause("001-C21b")
 def test_an_excluded_seat_counts_as_the_first_one_out() -> None:
     table = "62 55 out1 excluded"

@@ -169,6 +169,17 @@ def test_places_of_whoever_is_out(rulebook: str, table: str, places: list[int]) 
     assert order(sheet(rulebook, table)) == places
 
 
+def test_who_was_excluded_first_is_asked_where_ties_are_broken() -> None:
+    found = sheet("rtu", "62 55 excluded excluded")
+    with pytest.raises(MissingNumber) as asked:
+        order(found)
+    assert (asked.value.criterion, asked.value.players) == ("eliminated", ("p3", "p4"))
+    assert order(found, "keep") == [1, 2, 3, 3]
+    gone = ('eliminated = 1\nstatus = "excluded"', 'eliminated = 2\nstatus = "excluded"')
+    assert order(read_seats("rtu", "points = 62", *gone)) == [1, 3, 2]
+    assert order(sheet("primavera", "62 55 excluded excluded")) == [1, 2, 4, 4]
+
+
 def test_where_a_house_lets_the_excluded_share_the_first_rank_nobody_shifts() -> None:
     house = 'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[withdrawal]\nexclusion_rank = "first-equal"\n'
     seats = sheet("rtu", "62 55 out1 excluded").seats

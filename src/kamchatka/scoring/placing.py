@@ -84,7 +84,7 @@ class _Order:
         found: list[Group] = [winners] if winners else []
         for group in split(stayed, lambda seat: self.points[seat]):
             found += self._broken(group, 0) if ties == "break" and len(group) > 1 else [group]
-        found += self._by_leaving(gone)
+        found += self._by_leaving(gone, ties)
         listed = [(group, False) for group in found]
         return [*listed, (worst, True)] if worst else listed
 
@@ -101,11 +101,21 @@ class _Order:
             return "survival"
         return self._why[min(a, b), max(a, b)]
 
-    def _by_leaving(self, gone: Group) -> list[Group]:
+    def _by_leaving(self, gone: Group, ties: Ties) -> list[Group]:
+        """Later out ahead. Where ties are broken, the order of several excluded seats is asked for."""
+        excluded = tuple(self.sheet.seats[seat].player for seat in gone if self._is_first(seat))
+        shared = self.sheet.rulebook.withdrawal.exclusion_rank == "first-equal"
+        if len(excluded) > 1 and ties == "break" and not shared:
+            raise MissingNumber("eliminated", excluded)
         unknown = tuple(self.sheet.seats[seat].player for seat in gone if self.out[seat] is None)
         if unknown and len(gone) > 1:
             raise MissingNumber("eliminated", unknown)
         return split(gone, lambda seat: Fraction(self.out[seat] or 0))
+
+    def _is_first(self, seat: int) -> bool:
+        """Whether the seat counts as the first one out because it was excluded and nobody noted when."""
+        one = self.sheet.seats[seat]
+        return one.status == "excluded" and one.eliminated is None
 
     def _broken(self, group: Group, at: int) -> list[Group]:
         """The group told apart by the criteria from this one on."""

@@ -64,7 +64,10 @@ class TableSheet:
         return Fraction(risiko) if seat.objective and risiko else seat.points
 
     def out_order(self) -> tuple[int | None, ...]:
-        """Who went out as which, from 1; an excluded seat counts as the first, the others shift by one."""
+        """Who went out as which, from 1; an excluded seat counts as the first, the others shift by one.
+
+        Several excluded seats share that rank here; whoever breaks ties asks for their order first.
+        """
         excluded = sum(1 for seat in self.seats if seat.status == "excluded" and seat.eliminated is None)
         shift = 0 if self.rulebook.withdrawal.exclusion_rank == "first-equal" else excluded
         orders = tuple(self._order(seat, shift) for seat in self.seats)

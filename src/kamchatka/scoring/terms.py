@@ -214,6 +214,8 @@ class Share(Term):
     def amount(self, table: Table, seat: int) -> Amount:
         whole, total, own = self.per_seat * table.size, table.total_points, table.points(seat)
         values: dict[str, Fraction | int] = {"points": own, "total": total, "whole": whole}
+        if total == 0 and table.is_out(seat):
+            return Amount(ZERO, "flat_out", values)
         if total == 0:
             return Amount(self.per_seat, "share_equal", values)
         return Amount(whole * own / total, "share", values)
