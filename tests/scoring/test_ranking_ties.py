@@ -192,6 +192,8 @@ def test_lots_are_compared_within_one_draw() -> None:
     table = rank("bonus-50", rounds(written, lot=[*first, *second]))
     assert lines(table)[:3] == ["1 C 112", "2 A 112", "3 B 112"]
     assert reasons(table, "C", "A", "B") == ["lot: 5 > 1", "lot: 6 > 2", "lot: 2 < 6"]
+    again = rank("bonus-50", rounds(written, lot=[*first, *second]), ties=("lot", "wins", "lot"))
+    assert lines(again)[:3] == lines(table)[:3]
 
 
 def test_half_a_win_for_two_who_share_the_first_place_and_none_for_three() -> None:

@@ -3,10 +3,11 @@
 Lots are numbers somebody drew and wrote down: where they are missing, the tie stays open and says so.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import zip_longest
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.entries import Entry, Scope
@@ -108,20 +109,32 @@ class TieBreaks:
 
     def between(self, one: Entry, other: Entry, tied: list[Entry]) -> TieReason:
         """What told two of those with one total apart, seen from the first."""
-        for criterion in self.criteria:
-            done: tuple[str, ...] = ()
-            while (draw := self._draw(criterion, tied, done)) is not None:
-                values = self.values(criterion, tied, draw)
-                own, others = values[tied.index(one)], values[tied.index(other)]
+        for place, criterion in enumerate(self.criteria):
+            draws = self._draws_among(one, tied, place) if criterion == "lot" else ("",)
+            for draw in draws:
+                own, others = self.values(criterion, (one, other), draw)
                 if own != others:
-                    at = next(place for place, number in enumerate(own) if number != others[place])
+                    at = next(each for each, number in enumerate(own) if number != others[each])
                     nth = at // self.columns + 1 if criterion == "next-best-results" else at + 1
                     return TieReason(criterion, (other.name,), own[at], others[at], nth)
-                tied = [entry for entry, value in zip(tied, values, strict=True) if value == own]
-                done = (*done, draw)
-                if criterion != "lot":
-                    break
         raise AssertionError("entries told apart by nothing")
+
+    def _draws_among(self, one: Entry, tied: list[Entry], place: int) -> Iterator[str]:
+        """The draws looked at for all who are still level with somebody when it comes to lots, in order."""
+        level = [entry for entry in tied if self._level_before(one, entry, place)]
+        done: tuple[str, ...] = ()
+        while (draw := self._draw("lot", level, done)) is not None:
+            yield draw
+            drawn, done = self._drawn[draw], (*done, draw)
+            level = [entry for entry in level if _same(drawn[entry.name], drawn[one.name])]
+
+    def _level_before(self, one: Entry, other: Entry, place: int) -> bool:
+        """Whether no criterion before this one tells the two apart."""
+        for criterion in self.criteria[:place]:
+            own, others = self.values(criterion, (one, other), "")
+            if own != others:
+                return False
+        return True
 
     def _draw(self, criterion: RankingTie, tied: Sequence[Entry], done: tuple[str, ...]) -> str | None:
         """The next draw in which everybody tied has a lot; None if there is none. Criteria need no draw."""
@@ -173,6 +186,11 @@ def _level(vectors: list[Vector]) -> list[Vector]:
     """All of one length: a result that was never played is worth nothing, not less."""
     length = max(map(len, vectors))
     return [vector + (ZERO,) * (length - len(vector)) for vector in vectors]
+
+
+def _same(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether two lots are worth the same: one that was never thrown is worth nothing."""
+    return all(a == b for a, b in zip_longest(one, other, fillvalue=0))
 
 
 HALVES = {1: 2, 2: 1}

@@ -103,7 +103,7 @@ class _Ranking:
     def _breaks(self, rounds: int, previous: Callable[[], Mapping[str, int]]) -> TieBreaks:
         ties = self.formula.standings.ties if self.rules.ties is None else self.rules.ties
         return TieBreaks(
-            criteria=tuple(ties),
+            criteria=tuple(dict.fromkeys(ties)),  # a criterion asked for again has nothing to add
             scope=self.rules.scope,
             rounds=rounds,
             columns=len(self.formula.columns),
