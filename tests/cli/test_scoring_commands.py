@@ -368,7 +368,10 @@ def test_names_cannot_command_the_terminal(tmp_path: Path) -> None:
     assert "\x1b[31m" not in run("standings", path, "--formula", "bonus-50").output
 
 
-def test_a_column_that_is_nothing_needs_no_reason(sheet: Path) -> None:
+def test_a_column_that_is_nothing_needs_no_reason(sheet: Path, tmp_path: Path) -> None:
+    path = results_file(tmp_path, "A=62 B=55 C=40 D=21")
+    explained = run("standings", path, "--formula", "medagliere", "--explain", "A").stdout
+    assert len(explained.splitlines()) == 3
     said = output("score", sheet, "--formula", "medagliere")
     assert said.count("1° posto") == said.count("4° posto") == 1
     assert all(len(seat["lines"]) > 1 for seat in printed("score", sheet, "--formula", "medagliere")["seats"])

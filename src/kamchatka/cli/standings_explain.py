@@ -47,7 +47,8 @@ def _card(card: "ScoreCard | None", lang: Language) -> Iterator[str]:
     """What each point of a game is for, and what told the place apart from others on equal points."""
     if card is None:
         return
-    for line in card.lines:
+    # Of several columns most are 0 for most players, and a column that is 0 needs no reason.
+    for line in (line for line in card.lines if line.amount or len(card.key) == 1):
         cited = f" [{' '.join(line.clauses)}]" if line.clauses else ""
         yield f"{shown(line.amount, lang)}  {line.reason(lang)}{cited}"
     if card.decided and card.decided != "points":
