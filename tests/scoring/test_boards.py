@@ -10,17 +10,22 @@ from kamchatka.rulebook import read
 from kamchatka.scoring.faults import FaultySheet
 from kamchatka.scoring.loading import load_formula
 from kamchatka.scoring.sheet import TableSheet
-from kamchatka.scoring.sheet_file import SheetReader, read_sheet
+from kamchatka.scoring.sheet_file import ReadSheet, SheetReader, read_sheet
 from tests.scoring.builders import continent, decided, exactly, order
 
 
 def board(rulebook: str, *seats: dict[str, object], **neutral: int) -> TableSheet:
     """The sheet of a board; what no seat holds is neutral."""
+    return whole_board(rulebook, *seats, **neutral).sheet
+
+
+def whole_board(rulebook: str, *seats: dict[str, object], **neutral: int) -> ReadSheet:
+    """The same with its incidents."""
     lands = [seat.get("territories") for seat in seats]
     taken = {name for held in lands if isinstance(held, dict) for name in held}
     left = {info.id: 1 for info in load_board().territories if info.id not in taken}
     written = {"rulebook": rulebook, "seat": list(seats), "neutral": left | neutral}
-    return read_sheet(json.dumps(written), name="board.json").sheet
+    return read_sheet(json.dumps(written), name="board.json")
 
 
 def seat(*territories: str, armies: int = 1, **cells: object) -> dict[str, object]:
@@ -145,15 +150,23 @@ def test_ties_on_a_board_are_broken_by_what_stands_on_it() -> None:
 AMERICA = tuple(continent("america_del_nord"))
 
 
-def strip_board(strip: object) -> TableSheet:
+def strip_board(strip: object) -> ReadSheet:
     """North America whole, two territories of Asia side by side, one apart; and a strip written down."""
     seats = [seat(*AMERICA, "cina", "siberia", "brasile", strip=strip), seat("islanda"), seat("madagascar")]
-    return board("primavera", *seats)
+    return whole_board("primavera", *seats)
 
 
-@pytest.mark.parametrize("strip", [list(AMERICA), ["cina", "siberia"], ["brasile"]])
-def test_a_strip_of_own_territories_that_hang_together_may_be_written_down(strip: list[str]) -> None:
-    assert points(strip_board(strip))[0] == 98
+@pytest.mark.parametrize(
+    ("strip", "told"), [(list(AMERICA), []), (["cina", "siberia"], ["12"]), (["brasile"], ["4"])]
+)
+def test_a_strip_of_own_territories_that_hang_together_may_be_written_down(
+    strip: list[str], told: list[str]
+) -> None:
+    found = strip_board(strip)
+    assert points(found.sheet)[0] == 98
+    assert [each.code for each in found.incidents] == ["better_strip"] * len(told)
+    assert [each.values["chosen"] for each in found.incidents] == told
+    assert all(each.values["best"] in each.sentence("it") for each in found.incidents)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,13 @@ FAULTS = [
     ("wrong_points", "seat.1.points", changed("points = 1e3")),
     ("wrong_points", "seat.1.points", changed("points = 100001")),
     ("points_though_out", "seat.4.points", changed("points = 3\neliminated = 1", 4)),
-    ("points_though_out", "seat.4.points", changed('points = 3\neliminated = 1\nstatus = "frozen"', 4)),
+    (
+        "points_though_out",
+        "seat.4.points",
+        changed('points = 3\neliminated = 1\nstatus = "frozen"', 4, "primavera"),
+    ),
+    ("no_congelato", "seat.2.status", changed('points = 3\nstatus = "frozen"', 2)),
+    ("no_congelato", "seat.2.status", changed('points = 3\nstatus = "frozen-extra"', 2, "milano")),
     ("eliminated_with_land", "seat.1.territories", board(f"{CHINA}\neliminated = 1")),
     ("no_land", "seat.1.territories", board("territories = {}", neutral=rest(*LANDS[1:]))),
     ("missing_objective", "seat.1.objective_card", board(held("cina"))),
@@ -188,6 +194,15 @@ def test_over_the_limit_is_an_incident_to_rule_first_and_no_refusal() -> None:
     on_board = board(CHINA.replace("cina = 1", "cina = 131"))
     assert [each.player for each in read_sheet(on_board, name="a").incidents] == ["p1"]
     assert read_whole("challenge", "points = 62\narmies = 900", "points = 3").incidents == ()
+
+
+def test_an_objective_on_the_board_that_nobody_claims_is_an_incident() -> None:
+    found = read_sheet(board(REACHED.replace("objective = true", ""), neutral=LEFT_OVER), name="a")
+    [incident] = found.incidents
+    assert (incident.code, incident.player) == ("unclaimed_objective", "p1")
+    assert "p1" in incident.sentence("it")
+    assert not found.sheet.seats[0].objective
+    assert read_sheet(board(REACHED, neutral=LEFT_OVER), name="a").incidents == ()
 
 
 def test_armies_added_to_the_land_of_a_seat_that_left_are_no_surplus() -> None:

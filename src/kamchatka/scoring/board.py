@@ -87,6 +87,14 @@ def is_strip(rulebook: Rulebook, territories: Iterable[str]) -> bool:
     return best is not None and mask != 0 and best(tables, mask) == value_of(tables, mask)
 
 
+def strip_values(rulebook: Rulebook, strip: Iterable[str], held: Iterable[str]) -> tuple[int, int]:
+    """What a strip of a seat's own choice is worth, and the best its territories make; before the factor."""
+    tables, board = tables_of(rulebook), board_of(rulebook)
+    chosen, owned = (sum(1 << board.number(name) for name in set(names)) for names in (strip, held))
+    best = {"connected": best_group, "path": best_path}[rulebook.tally.strip]
+    return value_of(tables, chosen), best(tables, owned)
+
+
 def _settle(pos: Position, territories: Mapping[int, int], owner: int) -> None:
     for territory, armies in territories.items():
         hand_over(pos, territory, owner)

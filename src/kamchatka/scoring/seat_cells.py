@@ -12,7 +12,7 @@ from kamchatka.scoring.numbers import exact, written
 from kamchatka.scoring.sheet import SeatSheet, Status, player_name
 from kamchatka.scoring.tie_cells import NUMBERS, contradictions, typed_numbers
 
-__all__ = ["KEYS", "LEAST_SEATS", "LEFT", "MOST_SEATS", "NUMBERS", "SeatCells"]
+__all__ = ["KEYS", "LEAST_SEATS", "LEFT", "LISTED", "MOST_SEATS", "NUMBERS", "SeatCells"]
 
 KEYS = {
     *(
@@ -34,6 +34,7 @@ RISIKO_POINTS = 100
 """What most formulas write for an objective reached, whatever the board counts."""
 LEFT = ("withdrawn", "excluded")
 """Seats that went out without losing their last territory: their land stays on the board."""
+FROZEN = ("frozen", "frozen-extra")
 LISTED = ("listed", "declared")
 """Strips that are picked from a printed list; all others are made of the seat's own territories."""
 
@@ -147,6 +148,11 @@ class SeatCells:
             self._fault("unknown_objective", "objective_card", given=self.objective_card, nearest=known)
         if self.strip is not None and not self._strip_stands(book, lands):
             self._fault("unknown_strip", "strip")
+
+    def check_rulebook(self, book: Rulebook) -> None:
+        """Whether the regulation knows what is said of the seat."""
+        if self.status in FROZEN and not book.congelato.single_armies:
+            self._fault("no_congelato", "status", given=self.status, id=book.id)
 
     def check_numbers(self) -> None:
         """Nothing may be said of a board that is not there."""

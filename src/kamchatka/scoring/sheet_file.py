@@ -3,36 +3,23 @@
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from kamchatka.board import load_board
-from kamchatka.ids import ClauseId
-from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import Counted, count_board
 from kamchatka.scoring.faults import Fault, FaultySheet, quoted
-from kamchatka.scoring.seat_cells import LEAST_SEATS, LEFT, MOST_SEATS, SeatCells
+from kamchatka.scoring.incidents import Incident, incidents
+from kamchatka.scoring.seat_cells import LEAST_SEATS, MOST_SEATS, SeatCells
 from kamchatka.scoring.sheet import TableSheet
+
+__all__ = ["Incident", "ReadSheet", "SheetReader", "parse", "read_sheet"]
 
 TYPED = ("given", "id")
 """Values of a fault that repeat what somebody typed, which may be anything."""
-
-
-@dataclass(frozen=True)
-class Incident:
-    """Something a judge must rule before the sheet is signed; the sheet itself stands."""
-
-    code: str
-    player: str
-    values: Mapping[str, str]
-    clauses: tuple[ClauseId, ...]
-
-    def sentence(self, lang: Language) -> str:
-        """What there is to rule."""
-        return text(f"scoring.incident.{self.code}", lang, player=self.player, **self.values)
 
 
 @dataclass(frozen=True)
@@ -96,13 +83,16 @@ class SheetReader:
         cells = [SeatCells(self, number, seat) for number, seat in enumerate(seats, 1)]
         neutral = self.holdings(data.get("neutral", {}), "neutral")
         self._across(cells)
+        if book is not None:
+            for cell in cells:
+                cell.check_rulebook(book)
         if book is None or self.faults:
             return None
         counted = self._counted(book, cells, neutral)
         if self.faults:
             return None
         sheets = tuple(cell.sheet(book, count) for cell, count in zip(cells, counted, strict=True))
-        return ReadSheet(TableSheet(rulebook=book, seats=sheets), tuple(_incidents(book, cells, counted)))
+        return ReadSheet(TableSheet(rulebook=book, seats=sheets), tuple(incidents(book, cells, counted)))
 
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault in a cell of this table."""
@@ -194,17 +184,3 @@ class SheetReader:
             self.fault("only_with_board", "neutral")
         for cell in cells:
             cell.check_numbers()
-
-
-def _incidents(
-    book: Rulebook, cells: list[SeatCells], counted: tuple[Counted | None, ...]
-) -> Iterator[Incident]:
-    """What a judge must rule first: more armies on the board than the regulation allows."""
-    limit, raised = book.armies.limit, book.withdrawal.minimum_armies
-    for cell, count in zip(cells, counted, strict=True):
-        if raised and cell.status in LEFT:  # its territories were brought up to the least they must have
-            continue
-        armies = count.armies if count else cell.numbers.get("armies", 0)
-        if limit and armies > limit:
-            values = {"armies": str(armies), "limit": str(limit)}
-            yield Incident("over_limit", cell.player, values, book.entry("armies.limit").clauses)

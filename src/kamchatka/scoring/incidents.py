@@ -1,0 +1,61 @@
+"""What a judge should look at before a sheet is signed; the sheet itself stands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kamchatka.ids import ClauseId
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.board import Counted, strip_values
+from kamchatka.scoring.seat_cells import LEFT, LISTED, SeatCells
+
+
+@dataclass(frozen=True)
+class Incident:
+    """Something a judge must rule or know before the sheet is signed."""
+
+    code: str
+    player: str
+    values: Mapping[str, str]
+    clauses: tuple[ClauseId, ...]
+
+    def sentence(self, lang: Language) -> str:
+        """What there is to rule."""
+        return text(f"scoring.incident.{self.code}", lang, player=self.player, **self.values)
+
+
+def incidents(
+    book: Rulebook, cells: Sequence[SeatCells], counted: Sequence[Counted | None]
+) -> Iterator[Incident]:
+    """Every incident of a sheet without faults, seat by seat."""
+    victory = book.victory
+    goal_is_known = victory.goal != "points" or len(cells) in victory.points
+    unclaimed = goal_is_known and not any(cell.objective for cell in cells)
+    for cell, count in zip(cells, counted, strict=True):
+        yield from _over_limit(book, cell, count)
+        if count is None:
+            continue
+        if unclaimed and count.has_goal and cell.status == "playing":
+            yield Incident("unclaimed_objective", cell.player, {}, book.entry("victory.goal").clauses)
+        yield from _better_strip(book, cell)
+
+
+def _over_limit(book: Rulebook, cell: SeatCells, count: Counted | None) -> Iterator[Incident]:
+    """More armies on the board than the regulation allows."""
+    limit = book.armies.limit
+    if book.withdrawal.minimum_armies and cell.status in LEFT:
+        return  # its territories were brought up to the least they must have
+    armies = count.armies if count else cell.numbers.get("armies", 0)
+    if limit and armies > limit:
+        values = {"armies": str(armies), "limit": str(limit)}
+        yield Incident("over_limit", cell.player, values, book.entry("armies.limit").clauses)
+
+
+def _better_strip(book: Rulebook, cell: SeatCells) -> Iterator[Incident]:
+    """A strip of the seat's own choice that is not its best: the best is counted."""
+    if cell.strip is None or book.tally.strip in LISTED or cell.status == "frozen-extra":
+        return
+    chosen, best = strip_values(book, cell.strip, cell.territories or {})
+    if chosen < best:
+        values = {"chosen": str(chosen), "best": str(best)}
+        yield Incident("better_strip", cell.player, values, book.entry("tally.strip").clauses)
