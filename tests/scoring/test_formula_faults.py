@@ -54,6 +54,12 @@ def test_a_faulty_formula_is_named_with_its_key(code: str, where: str, line: int
         assert "a-voce.toml" in caught.value.report(lang)
 
 
+def test_choices_are_listed_in_no_language() -> None:
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(spoiled('ties = "break"', 'ties = "toss"'), name="a-voce.toml")
+    assert caught.value.report("it").endswith("«ties» vale toss; si può scrivere break, keep")
+
+
 def test_a_formula_without_faults_is_read() -> None:
     assert read_formula(PROSE, name="a-voce.toml").name("en") == "A formula told as prose"
 
@@ -73,12 +79,13 @@ def test_unknown_formulas_and_options_say_what_there_is(lang: str) -> None:
         assert "1/100, 1/10, digits" in choice.value.sentence(lang)  # type: ignore[arg-type]
     negative: tuple[object, ...] = (-1, "x", 1.5)
     for value in negative:
-        with pytest.raises(UnknownOption):
+        with pytest.raises(UnknownOption) as number:
             load_formula("vittorie", {"bonus": value})
+        assert {"it": "da 0 in su", "en": "from 0 up"}[lang] in number.value.sentence(lang)  # type: ignore[arg-type]
 
 
 def test_every_fault_code_is_provoked_by_a_sheet_or_a_formula() -> None:
-    told = {"title", "in_line", "unknown_formula", "option_name", "option_value"}
+    told = {"title", "in_line", "unknown_formula", "option_name", "option_value", "option_least"}
     found = {code.rpartition(".")[2] for code in codes("it") if code.startswith("scoring.faults.")}
     assert found == told | {fault[0] for fault in (*FAULTS, *SHEET_FAULTS)}
 

@@ -56,6 +56,7 @@ FAULTS = [
     ("missing_rulebook", "rulebook", "rulebook = 1\n" + written("rtu", *PLAIN).partition("\n")[2]),
     ("unknown_territory", "seat.1.territories.brasil", changed("territories = { brasil = 3 }")),
     ("unknown_territory", "neutral.cine", board(neutral="cine = 1")),
+    ("no_such_territory", "seat.1.territories.atlantide", changed("territories = { atlantide = 3 }")),
     ("impossible_armies", "seat.1.territories.cina", changed("territories = { cina = 0 }")),
     ("impossible_armies", "seat.1.territories.cina", changed("territories = { cina = true }")),
     ("impossible_armies", "seat.1.territories.cina", changed("territories = { cina = 1.5 }")),
@@ -145,13 +146,28 @@ OTHERS = {
     # of files, not of sheets
     *("title", "in_line", "unknown_base", "missing_key", "unknown_kind", "unknown_choice", "wrong_value"),
     *("unknown_column", "term_twice", "unknown_clause", "unknown_option", "unknown_formula"),
-    *("option_name", "option_value"),
+    *("option_name", "option_value", "option_least"),
 }
 
 
 def test_every_fault_a_sheet_can_have_is_provoked() -> None:
     all_codes = {code.rpartition(".")[2] for code in codes("it") if code.startswith("scoring.faults.")}
     assert {code for code, _, _ in FAULTS} == all_codes - OTHERS
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (changed(f"points = {10**30}"), "da 0 a 100000"),
+        (board(CHINA.replace("challenge-13", "challenge-1")), "forse: challenge-01"),
+        (changed("territories = { brasil = 3 }"), "forse: brasile"),
+    ],
+    ids=["points", "card", "territory"],
+)
+def test_a_fault_says_what_was_meant(source: str, said: str) -> None:
+    with pytest.raises(FaultySheet) as caught:
+        read_sheet(source, name="sheet.toml")
+    assert caught.value.report("it").endswith(said)
 
 
 def test_all_faults_are_told_at_once() -> None:

@@ -73,14 +73,20 @@ class UnknownFormula(LookupError):
 class UnknownOption(ValueError):
     """An option the formula does not have, or a value it may not take."""
 
-    def __init__(self, name: str, value: str, allowed: tuple[str, ...]) -> None:
+    def __init__(self, name: str, value: str, allowed: tuple[str, ...], least: str = "") -> None:
         super().__init__(f"{name} = {value}")
         self.name = name
         self.value = value
         self.allowed = allowed
+        self.least = least
+        """The least number it may be, where any number from there on will do."""
 
     def sentence(self, lang: Language) -> str:
         """What may be chosen."""
+        if self.least:
+            return text(
+                "scoring.faults.option_least", lang, name=self.name, value=self.value, least=self.least
+            )
         code = "option_value" if self.value else "option_name"
         values = {"name": self.name, "value": self.value, "allowed": ", ".join(self.allowed) or "-"}
         return text(f"scoring.faults.{code}", lang, **values)

@@ -23,6 +23,7 @@ CODES = {
 }
 TABLES: dict[str, Any] = {"option": Option, "standings": Ranking, "special": Special, "scale": Scale}
 _TERM = re.compile(r"^\s*\[\[\s*term\s*\]\]")
+_QUOTED = re.compile(r"'([^']*)'")
 _HEADER = re.compile(r"^\s*\[")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*=\s*(?:[\"']([^\"']*)[\"'])?")
 
@@ -45,7 +46,7 @@ def faults_of(error: ValidationError, raw: Mapping[str, Any], source: str) -> It
         context = finding.get("ctx", {})
         values = {
             "given": quoted(given) if code != "unknown_kind" else "",
-            "allowed": str(context.get("expected") or context.get("expected_tags") or ", ".join(KINDS)),
+            "allowed": _choices(context.get("expected") or context.get("expected_tags")) or ", ".join(KINDS),
         }
         if code == "unknown_key":
             values["nearest"] = nearest(where.rpartition(".")[2], _known(finding["loc"]))
@@ -103,6 +104,11 @@ def _where(loc: Place, raw: Mapping[str, Any]) -> str:
         parts = ["term", named if isinstance(named, str) else str(int(parts[1]) + 1), *rest]
     # A value that may be one of two things is looked at twice: what was tried is no part of its name.
     return ".".join(part for part in parts if "[" not in part)
+
+
+def _choices(said: object) -> str:
+    """The values that may stand there, out of a sentence that names each in quotes."""
+    return ", ".join(_QUOTED.findall(str(said or "")))
 
 
 def _known(loc: Place) -> list[str]:

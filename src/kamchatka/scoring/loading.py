@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from kamchatka.scoring.faults import Fault, FaultyFormula, UnknownFormula, UnknownOption, quoted
 from kamchatka.scoring.formula import Formula, Option
 from kamchatka.scoring.formula_faults import faults_of, inconsistencies
-from kamchatka.scoring.numbers import exact
+from kamchatka.scoring.numbers import exact, written
 
 REFERENCE = "@"
 """`"@bonus"` stands for the value of the option `bonus`."""
@@ -108,6 +108,7 @@ def _chosen(raw: object, wanted: Mapping[str, object]) -> dict[str, object]:
 
 
 def _check_choice(name: str, value: object, raw: object) -> None:
+    option: Option | None = None
     try:
         option = Option.model_validate(raw)
         if option.choices:
@@ -115,10 +116,11 @@ def _check_choice(name: str, value: object, raw: object) -> None:
         else:
             fits = isinstance(value, bool) or option.least is None or exact(value) >= option.least
     except ValueError:
-        option, fits = None, False
+        fits = False
     if not fits:
         allowed = tuple(str(each) for each in option.choices) if option else ()
-        raise UnknownOption(name, str(value), allowed)
+        least = option.least if option and not allowed else None
+        raise UnknownOption(name, quoted(value), allowed, "" if least is None else written(least))
 
 
 def _with_options(raw: object, chosen: Mapping[str, object]) -> Any:

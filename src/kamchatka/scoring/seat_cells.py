@@ -125,10 +125,10 @@ class SeatCells:
         try:
             points = exact(raw)
         except ValueError:
-            self._fault("wrong_points", "points", given=raw)
+            self._fault("wrong_points", "points", given=raw, most=MOST_POINTS)
             return None
         if not 0 <= points <= MOST_POINTS:
-            self._fault("wrong_points", "points", given=raw)
+            self._fault("wrong_points", "points", given=raw, most=MOST_POINTS)
         elif points and self.eliminated is not None and self.status not in LEFT:
             self._fault("points_though_out", "points", given=raw)
         return points
@@ -144,7 +144,7 @@ class SeatCells:
         if deck and lands and self.objective_card is None:
             self._fault("missing_objective", "objective_card")
         if self.objective_card is not None and self.objective_card not in deck:
-            known = nearest(str(self.objective_card), deck) if deck else "-"
+            known = _nearest_card(str(self.objective_card), deck) if deck else "-"
             self._fault("unknown_objective", "objective_card", given=self.objective_card, nearest=known)
         if self.strip is not None and not self._strip_stands(book, lands):
             self._fault("unknown_strip", "strip")
@@ -221,3 +221,10 @@ def _deck(book: Rulebook) -> tuple[str, ...]:
     if book.setup.objective_source == "none":
         return ()
     return tuple(card.id for card in load_board().deck(book.setup.objective_deck).objectives)
+
+
+def _nearest_card(given: str, deck: tuple[str, ...]) -> str:
+    """The card that was meant: the same number written without its zero, or the word most like it."""
+    name, _, number = given.rpartition("-")
+    padded = f"{name}-{number.zfill(2)}"
+    return padded if padded in deck else nearest(given, deck)

@@ -120,13 +120,21 @@ class SheetReader:
         found: dict[str, int] = {}
         for territory, armies in raw.items():
             if not load_board().has(territory):
-                known = nearest(territory, [info.id for info in load_board().territories])
-                self.fault("unknown_territory", f"{cell}.{territory}", nearest=known)
+                self._no_territory(territory, f"{cell}.{territory}")
             elif type(armies) is not int or not 1 <= armies <= 999:
                 self.fault("impossible_armies", f"{cell}.{territory}", given=armies)
             else:
                 found[territory] = armies
         return found
+
+    def _no_territory(self, name: str, cell: str) -> None:
+        """A name that is no territory: the nearest one, if any is near."""
+        ids = [info.id for info in load_board().territories]
+        known = nearest(name, ids)
+        if known in ids:
+            self.fault("unknown_territory", cell, nearest=known)
+        else:
+            self.fault("no_such_territory", cell)
 
     def _across(self, cells: list[SeatCells]) -> None:
         """What no seat shows alone."""
