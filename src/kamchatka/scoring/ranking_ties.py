@@ -121,6 +121,10 @@ class TieBreaks:
 
     def _draws_among(self, one: Entry, tied: list[Entry], place: int) -> Iterator[str]:
         """The draws looked at for all who are still level with somebody when it comes to lots, in order."""
+        if len(self._drawn) == 1:
+            # Whoever lots told apart drew in the only draw there is: nobody else needs to be looked at.
+            yield from self._drawn
+            return
         level = [entry for entry in tied if self._level_before(one, entry, place)]
         done: tuple[str, ...] = ()
         while (draw := self._draw("lot", level, done)) is not None:
