@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app import retelling
+from kamchatka.app.departure import departure as departed
 from kamchatka.app.home import data_folder
 from kamchatka.app.records import Shelf, example_cards, examples, told
 from kamchatka.app.refusals import Full, Refused
@@ -17,7 +18,6 @@ from kamchatka.app.retelling import MOST_ENTRIES, normal, read_record, retell
 from kamchatka.app.story import Story, tell
 from kamchatka.app.story_checks import BadStory
 from kamchatka.app.summary import summary_from_json, summary_of, summary_to_json
-from kamchatka.cli.table.again import departure as departed
 from kamchatka.game.actions import EndTurn
 from kamchatka.game.chance import Luck
 from kamchatka.game.events import ArmiesPlaced, Event, SeatsPlaced

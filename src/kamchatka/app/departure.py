@@ -53,7 +53,7 @@ def _in_words(entry: Entry | None, lang: Language) -> str:
 def _found(differs: Differs, lang: Language) -> str:
     match differs.found:
         case RuleViolation() | NotUnderstood() as refusal:
-            return text("replay.found_refusal", lang, sentence=refusal.sentence(lang))
+            return text("replay.found_refusal", lang, sentence=refusal.sentence(lang).removesuffix("."))
         case WrongLuck() as wrong:
             return f"{text('replay.found_wrong_luck', lang)}: {wrong.sentence(lang)}"
         case Acted() | Luck() | TurnClosed() as entry:

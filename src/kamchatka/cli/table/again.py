@@ -7,17 +7,13 @@ from pathlib import Path
 from kamchatka.cli.table.keeping import read_record, read_text
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.game import events as ev
-from kamchatka.game.chance import Luck, WrongLuck
-from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, TurnClosed
 from kamchatka.game.names import names_of
-from kamchatka.game.notation import acted_to_text, luck_to_text
-from kamchatka.game.record import Differs, OtherRegulation, Record, Replay, facts, rulebook_of
+from kamchatka.game.record import Differs, OtherRegulation, Record, Replay, rulebook_of
 from kamchatka.game.sentences import sentence
 from kamchatka.game.view import Viewer
-from kamchatka.game.violations import RuleViolation
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language
 from kamchatka.rulebook import Rulebook
 from kamchatka.rules import RULES_VERSION
 
@@ -113,53 +109,3 @@ def chapters(entries: Iterable[Entry]) -> tuple[Chapter, ...]:
         elif isinstance(entry, TurnClosed):
             digests[entry.turn] = entry.digest
     return tuple(Chapter(turn, tuple(events), digests.get(turn)) for turn, events in found)
-
-
-@dataclass(frozen=True)
-class Departure:
-    """Where a record and the game part ways, in words."""
-
-    move: int
-    turn: int
-    recorded: str
-    found: str
-
-    def sentence(self, lang: Language) -> str:
-        """The first differing move."""
-        values = {"move": self.move, "turn": self.turn, "recorded": self.recorded, "found": self.found}
-        return text("replay.differs", lang, **values)
-
-
-def departure(record: Record, differs: Differs, lang: Language) -> Departure:
-    """The first move of a record that is not as it was played."""
-    before = facts(record.entries)[: differs.at]
-    moves = sum(isinstance(entry, Acted) for entry in before)
-    turns = [entry.turn for entry in before if isinstance(entry, TurnClosed)]
-    return Departure(
-        move=moves + (moves == 0 or isinstance(differs.recorded, Acted)),
-        turn=turns[-1] + 1 if turns else 0,
-        recorded=_in_words(differs.recorded, lang),
-        found=_found(differs, lang),
-    )
-
-
-def _in_words(entry: Entry | None, lang: Language) -> str:
-    match entry:
-        case Acted():
-            return acted_to_text(entry)
-        case Luck():
-            return luck_to_text(entry)
-        case TurnClosed(turn, digest):
-            return text("replay.digest", lang, turn=turn, digest=digest[:12])
-    return text("replay.nothing", lang)
-
-
-def _found(differs: Differs, lang: Language) -> str:
-    match differs.found:
-        case RuleViolation() | NotUnderstood() as refusal:
-            return text("replay.found_refusal", lang, sentence=refusal.sentence(lang).removesuffix("."))
-        case WrongLuck():
-            return text("replay.found_wrong_luck", lang)
-        case Acted() | Luck() | TurnClosed() as entry:
-            return text("replay.found_entry", lang, entry=_in_words(entry, lang))
-    return text("replay.found_nothing", lang)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from kamchatka.cli.table.again import Chapter, Opened, Played, departure
+from kamchatka.app.departure import departure
+from kamchatka.cli.table.again import Chapter, Opened, Played
 from kamchatka.cli.table.drawing import Drawing, style_of
 from kamchatka.cli.table.ending import result_table
 from kamchatka.cli.table.screen import Left, Screen

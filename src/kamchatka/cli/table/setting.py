@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from kamchatka.app.departure import departure
 from kamchatka.cli.output import command
-from kamchatka.cli.table.again import departure
 from kamchatka.cli.table.bots import Bots
 from kamchatka.cli.table.desk import Desk
 from kamchatka.cli.table.keeping import Keeper, make_room, new_path, read_record, read_text
