@@ -3,6 +3,7 @@
 A term concerns `who`, adds to one `column` of the score, and may replace every other term of that column.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Annotated, Any, Literal, NamedTuple
@@ -49,7 +50,7 @@ class Amount(NamedTuple):
     values: dict[str, Fraction | int]
 
 
-class Term(BaseModel):
+class Term(BaseModel, ABC):
     """What all terms have."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
@@ -66,9 +67,9 @@ class Term(BaseModel):
         """Whether the term speaks of this seat."""
         return _CONCERNS[self.who](table, seat)
 
+    @abstractmethod
     def amount(self, table: Table, seat: int) -> Amount:
         """What it gives; only asked where it concerns the seat."""
-        raise NotImplementedError
 
     def index(self, table: Table, seat: int) -> int:
         """Which entry of a row by place is meant: the first for the best place the term speaks of."""
