@@ -11,6 +11,7 @@ from fractions import Fraction
 from kamchatka.board import load_board
 from kamchatka.scoring.formula import Formula, ScoreCard
 from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.placing import Ties, placings
 from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.sheet_file import ReadSheet, read_sheet
@@ -91,19 +92,19 @@ def cards(
     return chosen.cards(sheet(rulebook, table))
 
 
-def scores(formula: str | Formula, rulebook: str, table: str, **options: object) -> list[Fraction]:
+def scores(formula: str | Formula, rulebook: str, table: str, **options: object) -> list[Number]:
     """The scores of a table, in the order of the list; options with _ for -."""
     wanted = {name.replace("_", "-"): value for name, value in options.items()}
     return [card.score for card in cards(formula, rulebook, table, wanted)]
 
 
-def keys(formula: str, rulebook: str, table: str, **options: object) -> list[list[Fraction]]:
+def keys(formula: str, rulebook: str, table: str, **options: object) -> list[list[Number]]:
     """The keys standings compare."""
     wanted = {name.replace("_", "-"): value for name, value in options.items()}
     return [list(card.key) for card in cards(formula, rulebook, table, wanted)]
 
 
-def exactly(*numbers: str | int) -> list[Fraction]:
+def exactly(*numbers: str | int) -> list[Number]:
     """Numbers as they are printed."""
     return [Fraction(number) for number in numbers]
 

@@ -9,7 +9,7 @@ from random import Random
 
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.loading import load_formula
-from kamchatka.scoring.numbers import written
+from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.sheet_file import read_sheet
 from tests.scoring.oracle import SIZES, scored
 from tests.scoring.oracle_table import TIES, Seat
@@ -62,7 +62,7 @@ def differences(table: Drawn, rng: Random) -> Iterator[str]:
         yield f"{table}: in the order {moved} {permuted}"
 
 
-def _by_product(table: Drawn, seats: tuple[Seat, ...]) -> list[tuple[int, tuple[Fraction, ...]]]:
+def _by_product(table: Drawn, seats: tuple[Seat, ...]) -> list[tuple[int, tuple[Number, ...]]]:
     """Places and keys of a sheet written as a file and read again."""
     sheet = read_sheet(file_of(table.book, seats), name="random.json").sheet
     formula = _formula(table.formula, json.dumps(table.options))

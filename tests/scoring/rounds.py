@@ -11,7 +11,7 @@ from typing import Any
 
 from kamchatka.scoring.entries import Rules
 from kamchatka.scoring.loading import load_formula
-from kamchatka.scoring.numbers import written
+from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.results import Results
 from kamchatka.scoring.results_file import read_results
 from kamchatka.scoring.standings import Standings, standings
@@ -88,12 +88,12 @@ def counted(table: Standings, name: str) -> list[int]:
     return sorted(result.round for result in row.entry.counted)
 
 
-def exactly(*numbers: int) -> tuple[Fraction, ...]:
+def exactly(*numbers: int) -> tuple[Number, ...]:
     """Numbers as totals hold them."""
     return tuple(map(Fraction, numbers))
 
 
-def score(table: Standings, name: str) -> Fraction:
+def score(table: Standings, name: str) -> Number:
     """The total of somebody."""
     row = table.row(name)
     assert row is not None

@@ -9,6 +9,7 @@ from kamchatka.board import load_board
 from kamchatka.rulebook import read
 from kamchatka.scoring.faults import FaultySheet
 from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.sheet_file import ReadSheet, SheetReader, read_sheet
 from tests.scoring.builders import continent, decided, exactly, order
@@ -34,7 +35,7 @@ def seat(*territories: str, armies: int = 1, **cells: object) -> dict[str, objec
     return {"player": name, "territories": dict.fromkeys(territories, armies), **cells}
 
 
-def points(found: TableSheet) -> list[Fraction]:
+def points(found: TableSheet) -> list[Number]:
     return [found.points(each) for each in found.seats]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import kamchatka.scoring
 from kamchatka.scoring.loading import catalogue, load_formula
-from kamchatka.scoring.numbers import exact, shown, written
+from kamchatka.scoring.numbers import Number, exact, ratio, shown, written
 from kamchatka.scoring.sheet_file import read_sheet
 from tests.scoring.random_tables import draw, file_of
 
@@ -28,6 +28,8 @@ def inexact(source: str) -> list[str]:
         match node:
             case ast.Constant(value=float() | complex()):
                 found.append(f"{node.lineno}: {node.value!r}")
+            case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):
+                found.append(f"{node.lineno}: /")
             case ast.Call(func=ast.Name(id="round")):
                 found.append(f"{node.lineno}: round")
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in FORBIDDEN:
@@ -47,14 +49,14 @@ def test_no_module_mentions_a_binary_decimal(path: Path) -> None:
 
 
 def test_a_binary_decimal_would_be_seen() -> None:
-    source = "import math\nfrom decimal import Decimal\nx = 0.5\ny = float(1)\nz = round(x)\n"
+    source = "import math\nfrom decimal import Decimal\nx = 0.5\ny = float(1)\nz = round(x)\nz /= 3 / 2\n"
     assert inexact(source) == [
         "1: import math",
         "2: import Decimal",
         "2: import decimal",
         *inexact(source)[3:],
     ]
-    assert len(inexact(source)) == 6
+    assert len(inexact(source)) == 8
 
 
 def test_formula_files_hold_no_decimals() -> None:
@@ -79,7 +81,7 @@ def test_every_amount_of_every_card_is_exact(formula: str) -> None:
         sheet = read_sheet(file_of(table.book, table.seats), name="random.json").sheet
         for card in load_formula(formula, table.options).cards(sheet):
             numbers = [card.score, *card.key, *(line.amount for line in card.lines)]
-            assert {type(number) for number in numbers} == {Fraction}
+            assert {type(number) for number in numbers} <= {int, Fraction}
             for line in card.lines:
                 assert {type(number) for number in line.values.values()} <= {int, Fraction}
             columns = load_formula(formula).columns
@@ -93,8 +95,8 @@ def test_sheets_hold_only_exact_numbers() -> None:
     for _ in range(60):
         table = draw("veronese", rng)
         for seat in read_sheet(file_of(table.book, table.seats), name="random.json").sheet.seats:
-            assert type(seat.points) is Fraction
-            assert {type(number) for number in seat.numbers.values()} <= {Fraction}
+            assert type(seat.points) in (int, Fraction)
+            assert {type(number) for number in seat.numbers.values()} <= {int}
             assert {type(die) for die in seat.lot} <= {int}
 
 
@@ -114,6 +116,14 @@ def test_sheets_hold_only_exact_numbers() -> None:
 )
 def test_numbers_are_read_exactly(value: object, number: str) -> None:
     assert exact(value) == Fraction(number)
+    assert type(exact(value)) is (Fraction if "/" in number else int)
+
+
+@pytest.mark.parametrize(("above", "below"), [(6, 3), (1, 3), (-7, 2), (Fraction(1, 2), Fraction(1, 4))])
+def test_numbers_are_divided_exactly(above: Number, below: Number) -> None:
+    found = ratio(above, below)
+    assert found == Fraction(above) / Fraction(below)
+    assert type(found) is (int if found.denominator == 1 else Fraction)
 
 
 @pytest.mark.parametrize(

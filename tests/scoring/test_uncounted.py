@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.sheet_file import read_sheet
 
@@ -25,7 +26,7 @@ points = 21
 """
 
 
-def scores(formula: str, rulebook: str) -> list[Fraction]:
+def scores(formula: str, rulebook: str) -> list[Number]:
     sheet = read_sheet(SHEET.format(rulebook=rulebook), name="sheet.toml").sheet
     return [card.score for card in load_formula(formula).cards(sheet)]
 

@@ -15,7 +15,7 @@ import pytest
 
 from kamchatka.scoring.formula import Formula, ScoreCard
 from kamchatka.scoring.loading import load_formula, read_formula
-from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.sheet import SeatSheet
 from tests.scoring.builders import continent, held, read_whole, rest, sheet
 
@@ -57,7 +57,7 @@ def formula_of(row: Mapping[str, str]) -> Formula:
     return load_formula(row["formula"], options)
 
 
-def number_on(card: ScoreCard, formula: Formula, column: str) -> Fraction:
+def number_on(card: ScoreCard, formula: Formula, column: str) -> Number:
     """The number of a card that a row names."""
     if column == "score":
         return card.score

@@ -133,7 +133,7 @@ def _value(value: object) -> Any:
     from kamchatka.scoring.grid import Grid
     from kamchatka.scoring.numbers import written
 
-    if isinstance(value, Fraction):
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return written(value)
     if isinstance(value, Grid):
         if value.by_size:

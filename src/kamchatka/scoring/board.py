@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import get_args
 
 from kamchatka.rulebook import Rulebook
@@ -25,6 +24,7 @@ from kamchatka.rules.layout import (
 from kamchatka.rules.setup import start
 from kamchatka.rules.tally import best_group, best_path, criterion, table_points, value_of
 from kamchatka.rules.victory import goal_of, has_won
+from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.sheet import Status
 
 STATUS_CELLS: dict[Status, int] = {
@@ -53,8 +53,8 @@ class HeldSeat:
 class Counted:
     """What the board says of a seat: points, the numbers ties ask for, whether its goal stands there."""
 
-    points: Fraction
-    numbers: Mapping[Criterion, Fraction]
+    points: Number
+    numbers: Mapping[Criterion, int]
     has_goal: bool
     armies: int
 
@@ -111,9 +111,9 @@ def _objectives(rulebook: Rulebook) -> tuple[str, ...]:
 def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> Counted:
     goal = goal_of(tables, secrets, seat)
     numbers = {
-        name: Fraction(criterion(tables, pos, seat, goal, number))
+        name: int(criterion(tables, pos, seat, goal, number))
         for number, name in enumerate(get_args(Criterion), 1)
         if name not in ("die", "lot")
     }
-    points = Fraction(table_points(tables, pos, seat, goal), 2)
+    points = ratio(int(table_points(tables, pos, seat, goal)), 2)
     return Counted(points, numbers, has_won(tables, pos, secrets, seat), pos.on_board[seat])

@@ -3,11 +3,10 @@
 import csv
 import re
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from io import StringIO
 
 from kamchatka.messages import Language
-from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.numbers import Number, shown
 
 DECIMALS = 6
 DELIMITERS: dict[Language, str] = {"it": ";", "en": ","}
@@ -16,7 +15,7 @@ DELIMITERS: dict[Language, str] = {"it": ";", "en": ","}
 STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?", re.ASCII)
 
-Cell = str | int | Fraction | None
+Cell = str | Number | None
 
 
 def csv_text(rows: Iterable[Sequence[Cell]], lang: Language) -> str:
@@ -31,7 +30,7 @@ def csv_text(rows: Iterable[Sequence[Cell]], lang: Language) -> str:
 def _cell(value: Cell, lang: Language) -> str:
     if value is None:
         return ""
-    if isinstance(value, int | Fraction):
+    if isinstance(value, Number):
         return shown(value, lang, DECIMALS)
     return guarded(value)
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import Literal
 
 from kamchatka.scoring.formula import Formula, RankingTie
+from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.penalties import points_of
 from kamchatka.scoring.results import Penalty
-from kamchatka.scoring.scored import ZERO, Key, Result
+from kamchatka.scoring.scored import Key, Result
 
 Absences = Literal["zero", "none"]
 """An absence is a result of nothing, which may be discarded; or no result at all."""
@@ -48,7 +48,7 @@ class Entry:
     """Those that count, the best first."""
     total: Key
     """What the ranking compares: the columns added up one by one, penalties taken off; or a percentage."""
-    score: Fraction
+    score: Number
     """The column people call the score, or the percentage."""
     all: Key
     """The columns over all results, none discarded."""
@@ -99,27 +99,27 @@ def make_entry(
     if rules.order == "percentage":
         own = [worth[0] for worth, result in listed[: len(counted)] if result.kind not in AWARDED]
         total = _less(_sum(own, len(formula.columns), parts), score, lost)
-        given_out = sum((result.given_out for result in counted if result.kind not in AWARDED), ZERO)
-        share = 100 * total[score] / given_out if given_out else ZERO
+        given_out = sum(result.given_out for result in counted if result.kind not in AWARDED)
+        share = ratio(100 * total[score], given_out) if given_out else 0
         total = (share,)
         score = 0
     return Entry(name, ordered, counted, total, total[score], whole, penalties)
 
 
-Worth = tuple[tuple[int, ...], bool, int, bool, Fraction, int]
+Worth = tuple[tuple[int, ...], bool, int, bool, Number, int]
 
 
 def _worth(result: Result, parts: int) -> Worth:
     """Better results first: by key; then what ties may ask for: games, places, RisiKo!, table points."""
     key = tuple(number.numerator * (parts // number.denominator) for number in result.key)
-    return key, result.is_game, -result.place, result.objective, result.points or ZERO, -result.round
+    return key, result.is_game, -result.place, result.objective, result.points or 0, -result.round
 
 
 def _sum(keys: list[tuple[int, ...]], columns: int, parts: int) -> Key:
-    return tuple(Fraction(sum(key[column] for key in keys), parts) for column in range(columns))
+    return tuple(ratio(sum(key[column] for key in keys), parts) for column in range(columns))
 
 
-def _less(key: Key, score: int, points: Fraction) -> Key:
+def _less(key: Key, score: int, points: Number) -> Key:
     if not points:
         return key
     return tuple(value - points if column == score else value for column, value in enumerate(key))

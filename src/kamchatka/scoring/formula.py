@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
@@ -10,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
-from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.placing import Decision, Ties
 from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.table import Table
-from kamchatka.scoring.terms import ZERO, AnyTerm, Exact, Numbers, Term
+from kamchatka.scoring.terms import AnyTerm, Exact, Numbers, Term
 
 RankingTie = Literal[
     "wins",
@@ -39,9 +38,9 @@ class Line:
 
     term: str
     column: str
-    amount: Fraction
+    amount: Number
     why: str
-    values: Mapping[str, Fraction | int]
+    values: Mapping[str, Number]
     clauses: tuple[ClauseId, ...]
 
     def reason(self, lang: Language) -> str:
@@ -57,8 +56,8 @@ class ScoreCard:
     player: str
     place: int
     decided: Decision
-    key: tuple[Fraction, ...]
-    score: Fraction
+    key: tuple[Number, ...]
+    score: Number
     lines: tuple[Line, ...]
 
 
@@ -148,16 +147,16 @@ class Formula(BaseModel):
         return Table(sheet, self.ties, self.fixed_points)
 
     @property
-    def fixed_points(self) -> Fraction | None:
+    def fixed_points(self) -> Number | None:
         """Table points every objective reached stands for; None where those counted stand."""
-        return self.objective_points if isinstance(self.objective_points, Fraction) else None
+        return None if isinstance(self.objective_points, str) else self.objective_points
 
     def cards(self, sheet: TableSheet) -> tuple[ScoreCard, ...]:
         """A card for each seat, in the order of the sheet. Raises MissingNumber or NoSuchSize."""
         table = self.table(sheet)
         return tuple(self._card(table, seat) for seat in table.seats)
 
-    def keys(self, table: Table) -> tuple[tuple[Fraction, ...], ...]:
+    def keys(self, table: Table) -> tuple[tuple[Number, ...], ...]:
         """What standings compare, for each seat: the cards' keys without their lines."""
         return tuple(
             tuple(_amount(_speaking(terms, table, seat), table, seat) for terms in self._by_column)
@@ -172,7 +171,7 @@ class Formula(BaseModel):
         by_column = [
             [_line(term, table, seat) for term in _speaking(terms, table, seat)] for terms in self._by_column
         ]
-        key = tuple(sum((line.amount for line in lines), ZERO) for lines in by_column)
+        key = tuple(sum(line.amount for line in lines) for lines in by_column)
         return ScoreCard(
             player=table.sheet.seats[seat].player,
             place=table.place(seat),
@@ -189,10 +188,10 @@ def _speaking(terms: tuple[Term, ...], table: Table, seat: int) -> list[Term]:
     return next(([term] for term in found if term.replaces), found)
 
 
-def _amount(terms: list[Term], table: Table, seat: int) -> Fraction:
+def _amount(terms: list[Term], table: Table, seat: int) -> Number:
     """What these terms give together; most columns have one, and adding fractions is slow."""
     if not terms:
-        return ZERO
+        return 0
     total = terms[0].amount(table, seat).number
     for term in terms[1:]:
         total += term.amount(table, seat).number

@@ -1,4 +1,8 @@
-"""Exact numbers: whole or fractions, never anything in between; decimals only where people read them."""
+"""Exact numbers: whole where they can be, else fractions, never anything else; decimals only for people.
+
+Nearly every number of a tournament is whole, and whole numbers are many times faster than fractions. Two of
+them must not be divided with `/`, which is not exact: `ratio` does it.
+"""
 
 import re
 from fractions import Fraction
@@ -10,17 +14,33 @@ Number = int | Fraction
 _WRITTEN = re.compile(r"([+-]?\d{1,12})(?:/([1-9]\d{0,8})|[.,](\d{1,9}))?", re.ASCII)
 
 
-def exact(value: object) -> Fraction:
+def exact(value: object) -> Number:
     """The number in a whole number or in text like `1/100`, `62.5`, `62,5`; ValueError for anything else."""
     if type(value) is int:
-        return Fraction(value)
+        return value
     found = _WRITTEN.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         raise ValueError(value)
     whole, below, decimals = found.groups()
     if below:
-        return Fraction(int(whole), int(below))
-    return Fraction(f"{whole}.{decimals}") if decimals else Fraction(int(whole))
+        return ratio(int(whole), int(below))
+    return _plain(Fraction(f"{whole}.{decimals}")) if decimals else int(whole)
+
+
+def ratio(above: Number, below: Number) -> Number:
+    """One number divided by another."""
+    if below == 1:
+        return above
+    return _plain(Fraction(above, below))
+
+
+def rounded_up(number: Number) -> int:
+    """The number, or the next whole one above."""
+    return -(-number.numerator // number.denominator)
+
+
+def _plain(number: Fraction) -> Number:
+    return number.numerator if number.denominator == 1 else number
 
 
 def written(number: Number) -> str:

@@ -5,9 +5,9 @@ Scores of a game never fall below zero, totals may: a penalty is taken in full.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results import Penalty, Results
 
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from kamchatka.scoring.scored import Result
 
 
-def result_penalties(results: Results) -> Mapping[tuple[str, int], Fraction]:
+def result_penalties(results: Results) -> Mapping[tuple[str, int], Number]:
     """Points off the result of a player in a round."""
-    found: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
+    found: dict[tuple[str, int], Number] = defaultdict(int)
     for penalty in results.penalties:
         if penalty.target == "result" and penalty.round is not None:
             found[penalty.player, penalty.round] += penalty.points
@@ -51,7 +51,7 @@ def fits_penalties(formula: "Formula") -> bool:
     return len(formula.columns) == 1 and all(getattr(term, "over", 1) == 1 for term in formula.term)
 
 
-def lowered(result: "Result", penalties: Mapping[tuple[str, int], Fraction], score: int) -> "Result":
+def lowered(result: "Result", penalties: Mapping[tuple[str, int], Number], score: int) -> "Result":
     """The result with its penalties taken off the column people call the score."""
     lost = penalties.get((result.player, result.round))
     if not lost:
@@ -69,9 +69,9 @@ def total_penalties(results: Results, ranking: str) -> Mapping[str, tuple[Penalt
     return {player: tuple(listed) for player, listed in found.items()}
 
 
-def points_of(penalties: tuple[Penalty, ...]) -> Fraction:
+def points_of(penalties: tuple[Penalty, ...]) -> Number:
     """All points these take off."""
-    return sum((penalty.points for penalty in penalties), Fraction(0))
+    return sum(penalty.points for penalty in penalties)
 
 
 def penalties_due(results: Results) -> Iterator[Penalty]:
@@ -90,7 +90,7 @@ def penalties_due(results: Results) -> Iterator[Penalty]:
                 yield Penalty(
                     player=seat.player,
                     target="ranking",
-                    points=Fraction(rulebook.withdrawal.ranking_penalty),
+                    points=rulebook.withdrawal.ranking_penalty,
                     round=table.round,
                     clause=next(iter(rulebook.entry("withdrawal.ranking_penalty").clauses), None),
                 )

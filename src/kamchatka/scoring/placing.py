@@ -6,11 +6,11 @@ here has luck: dice and lots are numbers on the sheet, and a missing number is a
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from kamchatka.messages import Language, text
 from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet import TableSheet
 
 Ties = Literal["break", "keep"]
@@ -110,7 +110,7 @@ class _Order:
         unknown = tuple(self.sheet.seats[seat].player for seat in gone if self.out[seat] is None)
         if unknown and len(gone) > 1:
             raise MissingNumber("eliminated", unknown)
-        return split(gone, lambda seat: Fraction(self.out[seat] or 0))
+        return split(gone, lambda seat: self.out[seat] or 0)
 
     def _is_first(self, seat: int) -> bool:
         """Whether the seat counts as the first one out because it was excluded and nobody noted when."""
@@ -147,7 +147,7 @@ class _Order:
                 for b in part:
                     self._why[min(a, b), max(a, b)] = criterion
 
-    def _number(self, group: Group, seat: int, criterion: Criterion) -> Fraction:
+    def _number(self, group: Group, seat: int, criterion: Criterion) -> Number:
         number = self.sheet.seats[seat].numbers.get(criterion)
         if number is None:
             lacking = [self.sheet.seats[each] for each in group]
@@ -155,7 +155,7 @@ class _Order:
         return number
 
 
-def split(seats: Group, key: Callable[[int], Fraction]) -> list[Group]:
+def split(seats: Group, key: Callable[[int], Number]) -> list[Group]:
     """The seats by a number, highest first, equal ones together."""
     values = {seat: key(seat) for seat in seats}
     return [

@@ -5,22 +5,21 @@ Lots are numbers somebody drew and wrote down: where they are missing, the tie s
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from itertools import zip_longest
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.entries import Entry, Scope
 from kamchatka.scoring.formula import RankingTie
-from kamchatka.scoring.numbers import shown, written
+from kamchatka.scoring.numbers import Number, ratio, shown, written
 from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.results import Lot
-from kamchatka.scoring.scored import ZERO, Result
+from kamchatka.scoring.scored import Result
 
-Vector = tuple[Fraction, ...]
+Vector = tuple[Number, ...]
 """What a criterion compares, the most important number first; more is better."""
 
-NOBODY = Fraction(10**9)
+NOBODY = 10**9
 """Stands for a place or a table nobody had: worse than any."""
 LOWER_IS_BETTER: tuple[RankingTie, ...] = ("last-table", "previous-rank")
 PLACES = 6
@@ -34,8 +33,8 @@ class TieReason:
     criterion: RankingTie
     versus: tuple[str, ...]
     """Whom it was told apart from: the next in the standings; of an open tie, all who are in it."""
-    own: Fraction = ZERO
-    other: Fraction = ZERO
+    own: Number = 0
+    other: Number = 0
     nth: int = 1
     """Which of several numbers decided: the second best result, the third…"""
     is_open: bool = False
@@ -50,7 +49,7 @@ class TieReason:
         return f"{self.criterion}: {written(own)} {sign} {written(other)}"
 
     @property
-    def _numbers(self) -> tuple[Fraction, Fraction]:
+    def _numbers(self) -> tuple[Number, Number]:
         """The two numbers as people know them: tables and ranks count from 1, the lowest being the best."""
         if self.criterion in LOWER_IS_BETTER:
             return -self.own, -self.other
@@ -68,7 +67,7 @@ class TieReason:
         return text(f"standings.tie.{code}", lang, names=names, what=what)
 
 
-def _said(number: Fraction, lang: Language) -> str:
+def _said(number: Number, lang: Language) -> str:
     return "-" if number == NOBODY else shown(number, lang)
 
 
@@ -164,7 +163,7 @@ class TieBreaks:
     def values(self, criterion: RankingTie, tied: Sequence[Entry], draw: str) -> list[Vector]:
         """What this criterion compares, for each entry; alike for all where it does not apply."""
         if criterion == "lot":
-            return _level([tuple(map(Fraction, self._drawn[draw][entry.name])) for entry in tied])
+            return _level([self._drawn[draw][entry.name] for entry in tied])
         found = []
         for entry in tied:
             vector = self.seen.get((criterion, entry.name))
@@ -176,11 +175,11 @@ class TieBreaks:
 
     def _vector(self, criterion: RankingTie, entry: Entry) -> Vector:
         if criterion == "previous-rank":
-            return (-Fraction(self.previous().get(entry.name, NOBODY)),)
+            return (-self.previous().get(entry.name, NOBODY),)
         if criterion == "table-points-after-first":
-            return (_points(entry) if self.rounds == 1 else ZERO,)
+            return (_points(entry) if self.rounds == 1 else 0,)
         if criterion == "last-table":
-            return (_last_table(entry) if self.rounds > 1 else ZERO,)
+            return (_last_table(entry) if self.rounds > 1 else 0,)
         if criterion == "total-of-all":
             return entry.all
         return _CRITERIA[criterion](entry.over(self.scope))
@@ -189,7 +188,7 @@ class TieBreaks:
 def _level(vectors: list[Vector]) -> list[Vector]:
     """All of one length: a result that was never played is worth nothing, not less."""
     length = max(map(len, vectors))
-    return [vector + (ZERO,) * (length - len(vector)) for vector in vectors]
+    return [vector + (0,) * (length - len(vector)) for vector in vectors]
 
 
 def _same(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
@@ -203,7 +202,7 @@ HALVES = {1: 2, 2: 1}
 
 def _count(place: int) -> Callable[[tuple[Result, ...]], Vector]:
     return lambda results: (
-        Fraction(sum(HALVES.get(each.sharing, 0) for each in results if each.place == place), 2),
+        ratio(sum(HALVES.get(each.sharing, 0) for each in results if each.place == place), 2),
     )
 
 
@@ -215,10 +214,10 @@ def _better_places(results: tuple[Result, ...]) -> Vector:
 def _best_table_points(results: tuple[Result, ...]) -> Vector:
     """Table points of the best game; of several as good, the most."""
     best = results[0].key if results else ()
-    return (max((_counted(result) for result in results if result.key == best), default=ZERO),)
+    return (max((_counted(result) for result in results if result.key == best), default=0),)
 
 
-def _counted(result: Result) -> Fraction:
+def _counted(result: Result) -> Number:
     if result.points is None:
         raise MissingNumber("points", (result.player,))
     return result.points
@@ -228,7 +227,7 @@ def _counted(result: Result) -> Fraction:
 _CRITERIA: dict[RankingTie, Callable[[tuple[Result, ...]], Vector]] = {
     "wins": _count(1),
     "seconds": _count(2),
-    "objectives": lambda results: (Fraction(sum(result.objective for result in results)),),
+    "objectives": lambda results: (sum(result.objective for result in results),),
     "best-result": lambda results: results[0].key if results else (),
     "next-best-results": lambda results: tuple(number for result in results for number in result.key),
     "best-table-points": _best_table_points,
@@ -236,12 +235,12 @@ _CRITERIA: dict[RankingTie, Callable[[tuple[Result, ...]], Vector]] = {
 }
 
 
-def _points(entry: Entry) -> Fraction:
-    return max((_counted(result) for result in entry.results), default=ZERO)
+def _points(entry: Entry) -> Number:
+    return max((_counted(result) for result in entry.results), default=0)
 
 
-def _last_table(entry: Entry) -> Fraction:
+def _last_table(entry: Entry) -> Number:
     """The number of the last table played, lower being better."""
     games = [result for result in entry.results if result.is_game]
     last = max(games, key=lambda result: result.round, default=None)
-    return -Fraction(last.table) if last else -NOBODY
+    return -last.table if last else -NOBODY

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
 from kamchatka.ids import ClauseId
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet import Kind, TableSheet
 from kamchatka.scoring.sheet_file import Incident
 
@@ -26,7 +26,7 @@ class PlayedTable:
     players: tuple[str, ...]
     sheet: TableSheet | None = None
     """None for void tables, byes, and duels of which only the outcome is known."""
-    awards: Mapping[str, Fraction] = field(default_factory=dict)
+    awards: Mapping[str, Number] = field(default_factory=dict)
     """Scores the referee gives, whatever the formula says: byes, duels, void tables."""
     places: Mapping[str, int] = field(default_factory=dict)
     """Of a duel without a sheet: who won."""
@@ -48,7 +48,7 @@ class Penalty:
 
     player: str
     target: Target
-    points: Fraction = Fraction(0)
+    points: Number = 0
     """Never negative: so many points less."""
     places: int = 0
     round: int | None = None

@@ -1,14 +1,13 @@
 """What a results file says beside its tables: penalties, teams, lots."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any, Protocol, get_args
 
 from kamchatka import ledger
 from kamchatka.ids import ClauseId
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.names import tidied
-from kamchatka.scoring.numbers import exact
+from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.results import Lot, Penalty, Results, Target, Team
 
 PENALTY_KEYS = ("player", "points", "places", "target", "round", "ranking", "clause", "reason")
@@ -117,18 +116,18 @@ def _penalty(reader: Reader, data: dict[str, Any], cell: str, results: Results) 
     )
 
 
-def _points(reader: Reader, data: dict[str, Any], cell: str, target: Target) -> Fraction:
+def _points(reader: Reader, data: dict[str, Any], cell: str, target: Target) -> Number:
     """Points lost; `7` and `-7` both mean seven points less."""
     if "points" not in data and target == "ranking" and "places" in data:
-        return Fraction(0)
+        return 0
     try:
-        points = abs(exact(data.get("points")))
+        points = exact(data.get("points"))
     except ValueError:
         reader.fault("not_exact", f"{cell}.points", given=data.get("points"))
-        return Fraction(0)
+        return 0
     if not points:
         reader.fault("no_penalty", f"{cell}.points")
-    return points
+    return points if points > 0 else -points
 
 
 def _places(reader: Reader, data: dict[str, Any], cell: str, target: Target) -> int:

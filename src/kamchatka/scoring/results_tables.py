@@ -1,14 +1,13 @@
 """One table of a results file: a sheet like any other, a dummy table, a duel, a bye, or a void game."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, get_args
 
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.faults import Fault, quoted
 from kamchatka.scoring.names import tidied
-from kamchatka.scoring.numbers import exact
+from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.results import PlayedTable
 from kamchatka.scoring.seat_cells import KEYS
 from kamchatka.scoring.sheet import Kind, TableSheet
@@ -116,8 +115,8 @@ class TableReader:
                 found.append(player)
         return tuple(found)
 
-    def _awards(self, listed: list[dict[str, Any]]) -> dict[str, Fraction]:
-        found: dict[str, Fraction] = {}
+    def _awards(self, listed: list[dict[str, Any]]) -> dict[str, Number]:
+        found: dict[str, Number] = {}
         for place, seat in enumerate(listed, 1):
             if "award" not in seat:
                 continue

@@ -1,7 +1,6 @@
 """Whether a formula fits a regulation: table points above its scale may break an order it promises."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from kamchatka.ids import RulebookId
 from kamchatka.messages import Language, text
@@ -9,7 +8,7 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.board import HeldSeat, count_board
 from kamchatka.scoring.formula import Formula
-from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.numbers import Number, shown
 
 
 @dataclass(frozen=True)
@@ -18,7 +17,7 @@ class OffScale:
 
     formula: Formula
     rulebook: RulebookId
-    points: Fraction
+    points: Number
 
     def sentence(self, lang: Language) -> str:
         """How far, and what may break."""
@@ -43,19 +42,19 @@ def off_scale(formula: Formula, rulebook: Rulebook) -> OffScale | None:
     return OffScale(formula, rulebook.id, points)
 
 
-def goal_points(rulebook: Rulebook) -> Fraction:
+def goal_points(rulebook: Rulebook) -> Number:
     """Table points of a seat that has just reached its goal and holds nothing else: the most of all cards.
 
     More is possible, with land beside the objective; nobody gets there without coming close to this.
     """
     if rulebook.tally.risiko_points or rulebook.victory.goal == "points":
-        return Fraction(max(rulebook.tally.risiko_points, *rulebook.victory.points.values()))
+        return max(rulebook.tally.risiko_points, *rulebook.victory.points.values())
     return _best_card(rulebook)
 
 
-def _best_card(rulebook: Rulebook) -> Fraction:
+def _best_card(rulebook: Rulebook) -> Number:
     board = board_of(rulebook)
-    best = Fraction(0)
+    best: Number = 0
     for card in board.deck(rulebook.setup.objective_deck).objectives:
         held: dict[str, int] = dict.fromkeys(card.territories, 1)
         rest: dict[str, int] = {info.id: 1 for info in board.territories if info.id not in held}

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.grid import NoSuchSize
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.penalties import lowered, result_penalties
 from kamchatka.scoring.placing import MissingNumber, Ties
 from kamchatka.scoring.results import PlayedTable, Results
 from kamchatka.scoring.table import Table
 
-Key = tuple[Fraction, ...]
-ZERO = Fraction(0)
+Key = tuple[Number, ...]
 PLAYED = ("table", "dummy", "duel")
 """Kinds of results that are games; byes, void tables and absences are not."""
 
@@ -32,10 +31,10 @@ class Result(NamedTuple):
     """0 where there was no game."""
     sharing: int = 1
     """How many share the place."""
-    points: Fraction | None = ZERO
+    points: Number | None = 0
     """Table points, as the formula counts them; None for a RisiKo! of which nobody wrote them down."""
     objective: bool = False
-    given_out: Fraction = ZERO
+    given_out: Number = 0
     """All scores of the table together; only known where percentages are wanted."""
 
     @property
@@ -90,7 +89,7 @@ class Placed:
     def __init__(self, results: Results) -> None:
         self.results = results
         self.tables = tuple(results.tables())
-        self._wanted: tuple[Ties, Fraction | None] | None = None
+        self._wanted: tuple[Ties, Number | None] | None = None
         self._placed: dict[int, Table | MissingNumber] = {}
 
     def at(self, formula: Formula, number: int) -> Table:
@@ -132,7 +131,7 @@ def score_results(
     missing: list[Missing] = []
     penalties = result_penalties(results)
     score = formula.columns.index(formula.score)
-    nothing = (ZERO,) * len(formula.columns)
+    nothing = (0,) * len(formula.columns)
     for number, table in enumerate(placed.tables):
         try:
             scored = list(_table(formula, placed, number, table))
@@ -190,7 +189,7 @@ def _played(formula: Formula, seen: Table, table: PlayedTable) -> list[Result]:
     ]
 
 
-def _points(seen: Table, seat: int) -> Fraction | None:
+def _points(seen: Table, seat: int) -> Number | None:
     """The seat's table points; a formula that needs none can do without."""
     try:
         return seen.points(seat)
@@ -203,25 +202,25 @@ def _awarded(formula: Formula, table: PlayedTable, places: Mapping[str, int]) ->
     scores = {player: _award(formula, table, player, places.get(player, 0)) for player in table.players}
     for player, score in scores.items():
         if score is not None:
-            key = tuple(score if name == formula.score else ZERO for name in formula.columns)
+            key = tuple(score if name == formula.score else 0 for name in formula.columns)
             kind = "void" if table.void else table.kind
             yield Result(table.round, player, kind, key, table.number, places.get(player, 0))
 
 
 def _with_shares(scored: list[Result], score: int) -> list[Result]:
     """The results of a table, each with all the points that were given out there."""
-    given_out = sum((result.key[score] for result in scored), ZERO)
+    given_out = sum(result.key[score] for result in scored)
     return [result._replace(given_out=given_out) for result in scored]
 
 
-def _award(formula: Formula, table: PlayedTable, player: str, place: int) -> Fraction | None:
+def _award(formula: Formula, table: PlayedTable, player: str, place: int) -> Number | None:
     """The score; None where a void table gives nothing."""
     if player in table.awards:
         return table.awards[player]
     if table.void:
         return None
     if table.kind == "duel" and formula.special.duel is not None and place:
-        return formula.special.duel.within(2, place - 1, ZERO)
+        return formula.special.duel.within(2, place - 1, 0)
     if table.kind == "bye" and formula.special.bye is not None:
         return formula.special.bye
     raise NoAward(player)

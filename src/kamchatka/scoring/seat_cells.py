@@ -1,14 +1,13 @@
 """The cells of one seat of a sheet: read one by one, each fault with its cell."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, Protocol, get_args
 
 from kamchatka.board import load_board
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import Counted, HeldSeat, is_strip
-from kamchatka.scoring.numbers import exact, written
+from kamchatka.scoring.numbers import Number, exact, written
 from kamchatka.scoring.sheet import SeatSheet, Status, player_name
 from kamchatka.scoring.tie_cells import NUMBERS, contradictions, typed_numbers
 
@@ -115,7 +114,7 @@ class SeatCells:
             return ()
         return tuple(raw)
 
-    def _points(self, data: Mapping[str, object]) -> Fraction | None:
+    def _points(self, data: Mapping[str, object]) -> Number | None:
         raw = data.get("points")
         if raw is None:
             may_lack = "eliminated" in data or self.status == "excluded" or self.objective
@@ -170,9 +169,9 @@ class SeatCells:
         for key, given, true in contradictions(self.numbers, counted.numbers):
             self._fault("points_differ", key, given=given, counted=written(true))
 
-    def _true_points(self, book: Rulebook, counted: Counted) -> set[Fraction]:
+    def _true_points(self, book: Rulebook, counted: Counted) -> set[Number]:
         """Points that may be typed: those of the board, or what an objective reached stands for."""
-        fixed = {Fraction(RISIKO_POINTS), Fraction(book.tally.risiko_points or RISIKO_POINTS)}
+        fixed = {RISIKO_POINTS, book.tally.risiko_points or RISIKO_POINTS}
         return {counted.points} | (fixed if self.objective else set())
 
     def held(self, book: Rulebook) -> HeldSeat:
@@ -207,7 +206,7 @@ class SeatCells:
         points = counted.points if counted else self.points
         return SeatSheet(
             player=self.player,
-            points=points if points is not None else Fraction(book.tally.risiko_points * self.objective),
+            points=points if points is not None else book.tally.risiko_points * self.objective,
             uncounted=points is None and self.objective and not book.tally.risiko_points,
             objective=self.objective,
             eliminated=self.eliminated,

@@ -3,12 +3,12 @@
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
 
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.scoring.numbers import Number
 
 Status = Literal["playing", "withdrawn", "excluded", "frozen", "frozen-extra"]
 """How a seat ended that was not eliminated on the board."""
@@ -26,7 +26,7 @@ class SeatSheet:
     """A seat at the end of the game."""
 
     player: str
-    points: Fraction
+    points: Number
     """Table points, as counted; whoever is out has none, whatever stands here."""
     uncounted: bool = False
     """Whether nobody counted its points: possible for a RisiKo!, which most formulas value by itself."""
@@ -35,7 +35,7 @@ class SeatSheet:
     eliminated: int | None = None
     """1 for the first one out; None for whoever stayed, and for an excluded seat, which shifts the others."""
     status: Status = "playing"
-    numbers: Mapping[Criterion, Fraction] = field(default_factory=lambda: MappingProxyType({}))
+    numbers: Mapping[Criterion, int] = field(default_factory=lambda: MappingProxyType({}))
     """What ties ask for, as far as it is known; more is better."""
     lot: tuple[int, ...] = ()
     """Dice or lots thrown to break a tie, in order."""
@@ -56,12 +56,12 @@ class TableSheet:
             return True
         return seat.status == "withdrawn" and self.rulebook.withdrawal.counts == "eliminated"
 
-    def points(self, seat: SeatSheet) -> Fraction:
+    def points(self, seat: SeatSheet) -> Number:
         """Table points that count: none for whoever is out; a RisiKo! may stand for a fixed number."""
         if self.is_out(seat):
-            return Fraction(0)
+            return 0
         risiko = self.rulebook.tally.risiko_points
-        return Fraction(risiko) if seat.objective and risiko else seat.points
+        return risiko if seat.objective and risiko else seat.points
 
     def out_order(self) -> tuple[int | None, ...]:
         """Who went out as which, from 1; an excluded seat counts as the first, the others shift by one.

@@ -1,7 +1,6 @@
 """A sheet as terms see it: places given, points settled, gaps known."""
 
-from fractions import Fraction
-
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.placing import MissingNumber, Placing, Ties, placings
 from kamchatka.scoring.sheet import TableSheet
 
@@ -26,7 +25,7 @@ class Table:
         "size",
     )
 
-    def __init__(self, sheet: TableSheet, ties: Ties, objective_points: Fraction | None) -> None:
+    def __init__(self, sheet: TableSheet, ties: Ties, objective_points: Number | None) -> None:
         self.sheet = sheet
         self.seats = range(len(sheet.seats))
         self.size = len(sheet.seats) + sheet.dummies
@@ -39,21 +38,21 @@ class Table:
         self._places = tuple(each.place for each in self.placings)
         order = sorted(self.seats, key=self._places.__getitem__)
         self._winner = order[0]
-        self._second = self._points[order[1]] if len(order) > 1 else Fraction(0)
+        self._second = self._points[order[1]] if len(order) > 1 else 0
         self._uncounted = frozenset(
             seat for seat in self.seats if sheet.seats[seat].uncounted and objective_points is None
         )
         self.objective_was_reached = any(seat.objective for seat in sheet.seats)
 
     @property
-    def gap_to_second(self) -> Fraction:
+    def gap_to_second(self) -> Number:
         """Points of the winner over the second; never negative."""
-        return max(Fraction(0), self.points(self._winner) - self._second)
+        return max(0, self.points(self._winner) - self._second)
 
     @property
-    def total_points(self) -> Fraction:
+    def total_points(self) -> Number:
         """All points of the table."""
-        return sum((self.points(seat) for seat in self.seats), Fraction(0))
+        return sum(self.points(seat) for seat in self.seats)
 
     def place(self, seat: int) -> int:
         """The seat's place."""
@@ -67,7 +66,7 @@ class Table:
         """How many seats have a better place: one less than its own, unless it shares the worst."""
         return sum(1 for place in self._places if place < self._places[seat])
 
-    def points(self, seat: int) -> Fraction:
+    def points(self, seat: int) -> Number:
         """Table points that count; an objective reached may be worth a fixed number.
 
         Raises MissingNumber where it is worth what was counted, and nobody counted.
@@ -76,9 +75,9 @@ class Table:
             raise MissingNumber("points", (self.sheet.seats[seat].player,))
         return self._points[seat]
 
-    def gap_to_winner(self, seat: int) -> Fraction:
+    def gap_to_winner(self, seat: int) -> Number:
         """Points missing to the winner; never negative."""
-        return max(Fraction(0), self.points(self._winner) - self._points[seat])
+        return max(0, self.points(self._winner) - self._points[seat])
 
     def is_out(self, seat: int) -> bool:
         """Whether the seat is out of the game."""

@@ -5,14 +5,13 @@ A term concerns `who`, adds to one `column` of the score, and may replace every 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
 
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.grid import Grid, read_grid
-from kamchatka.scoring.numbers import exact
+from kamchatka.scoring.numbers import Number, exact, ratio, rounded_up
 from kamchatka.scoring.table import Table
 
 Who = Literal["all", "first", "others", "survivors", "out", "objective", "losers-to-objective"]
@@ -34,20 +33,19 @@ def _clauses(raw: object) -> Grid[tuple[ClauseId, ...]]:
     return read_grid(raw, _clause)
 
 
-Exact = Annotated[Fraction, BeforeValidator(exact)]
-Numbers = Annotated[Grid[Fraction], BeforeValidator(lambda raw: read_grid(raw, exact))]
+Exact = Annotated[Number, PlainValidator(exact)]
+Numbers = Annotated[Grid[Number], PlainValidator(lambda raw: read_grid(raw, exact))]
 Clauses = Annotated[Grid[tuple[ClauseId, ...]], BeforeValidator(_clauses)]
 
 NO_CLAUSES: Grid[tuple[ClauseId, ...]] = Grid(((),), {})
-ZERO = Fraction(0)
 
 
 class Amount(NamedTuple):
     """What a term gives a seat, and how it came about."""
 
-    number: Fraction
+    number: Number
     why: str
-    values: dict[str, Fraction | int]
+    values: dict[str, Number]
 
 
 class Term(BaseModel, ABC):
@@ -113,35 +111,35 @@ class Place(Term):
 
     def amount(self, table: Table, seat: int) -> Amount:
         index, sharing = self.index(table, seat), table.sharing(seat)
-        whole = self.by_place.within(table.size, index, ZERO)
-        values: dict[str, Fraction | int] = {"place": table.place(seat), "whole": whole, "sharing": sharing}
+        whole = self.by_place.within(table.size, index, 0)
+        values: dict[str, Number] = {"place": table.place(seat), "whole": whole, "sharing": sharing}
         if sharing == 1:
             return Amount(whole, "place", values)
         number, why = self._shared(table, seat, whole)
         return Amount(number, why, values)
 
-    def _shared(self, table: Table, seat: int, whole: Fraction) -> tuple[Fraction, str]:
+    def _shared(self, table: Table, seat: int, whole: Number) -> tuple[Number, str]:
         index, sharing = self.index(table, seat), table.sharing(seat)
         if sharing == 2 and self.shared.two == "half":
-            return whole / 2, "place_half"
+            return ratio(whole, 2), "place_half"
         if sharing == 2 and self.shared.two == "pooled":
             first = index - (table.place(seat) - 1 - table.ahead(seat))
-            both = (self.by_place.within(table.size, at, ZERO) for at in (first, first + 1))
-            return sum(both, ZERO) / 2, "place_pooled"
+            both = (self.by_place.within(table.size, at, 0) for at in (first, first + 1))
+            return ratio(sum(both), 2), "place_pooled"
         if sharing == 3 and index == 0 and self.shared.three_first is not None:
             return self.shared.three_first, "place_shared"
         rule = self.shared.two if sharing == 2 else self.shared.more
-        return (whole, "place_shared") if rule == "full" else (ZERO, "place_not_given")
+        return (whole, "place_shared") if rule == "full" else (0, "place_not_given")
 
 
 class Points(Term):
     """The seat's table points, times a factor, up to a most, rounded up to a unit."""
 
     kind: Literal["points"]
-    times: Numbers = Grid((Fraction(1),), {})
+    times: Numbers = Grid((1,), {})
     most: Exact | None = None
     """The most points that count, after the factor and before the divisor."""
-    over: Exact = Fraction(1)
+    over: Exact = 1
     """What the points are divided by: 100 makes hundredths of them."""
     rounded_up: bool = False
     """Whether part of a point counts as a whole one, before the divisor."""
@@ -150,10 +148,11 @@ class Points(Term):
         own, factor = table.points(seat), self.times.at(table.size, 0)
         number = own * factor
         if self.rounded_up:
-            number = Fraction(-(-number.numerator // number.denominator))
+            number = rounded_up(number)
         if self.most is not None:
             number = min(number, self.most)
-        return Amount(number / self.over, "points", {"points": own, "factor": factor, "over": self.over})
+        values: dict[str, Number] = {"points": own, "factor": factor, "over": self.over}
+        return Amount(ratio(number, self.over), "points", values)
 
 
 class GapToWinner(Term):
@@ -161,14 +160,14 @@ class GapToWinner(Term):
 
     kind: Literal["gap_to_winner"]
     base: Numbers
-    per_point: Exact = Fraction(1)
+    per_point: Exact = 1
     least: Numbers | None = None
 
     def amount(self, table: Table, seat: int) -> Amount:
         index, gap = self.index(table, seat), table.gap_to_winner(seat)
         base = self.base.at(table.size, index)
         number = base - gap * self.per_point
-        values: dict[str, Fraction | int] = {"base": base, "gap": gap}
+        values: dict[str, Number] = {"base": base, "gap": gap}
         least = self.least.at(table.size, index) if self.least else None
         if least is not None and number < least:
             return Amount(least, "gap_floor", {**values, "least": least})
@@ -185,10 +184,10 @@ class GapToSecond(Term):
 
     def amount(self, table: Table, seat: int) -> Amount:
         gap = table.gap_to_second
-        if isinstance(self.per_point, Fraction):
+        if not isinstance(self.per_point, str):
             return Amount(gap * self.per_point, "gap_to_second", {"gap": gap})
         whole = gap.numerator // gap.denominator
-        return Amount(Fraction(whole, 10 ** len(str(whole))), "gap_to_second", {"gap": gap})
+        return Amount(ratio(whole, 10 ** len(str(whole))), "gap_to_second", {"gap": gap})
 
 
 class GapStep(Term):
@@ -214,12 +213,12 @@ class Share(Term):
 
     def amount(self, table: Table, seat: int) -> Amount:
         whole, total, own = self.per_seat * table.size, table.total_points, table.points(seat)
-        values: dict[str, Fraction | int] = {"points": own, "total": total, "whole": whole}
+        values: dict[str, Number] = {"points": own, "total": total, "whole": whole}
         if total == 0 and table.is_out(seat):
-            return Amount(ZERO, "flat_out", values)
+            return Amount(0, "flat_out", values)
         if total == 0:
             return Amount(self.per_seat, "share_equal", values)
-        return Amount(whole * own / total, "share", values)
+        return Amount(ratio(whole * own, total), "share", values)
 
 
 class Flat(Term):
