@@ -60,7 +60,7 @@ def shown(game: Game, events: tuple[Event, ...]) -> Iterator[str]:
         yield json.dumps(seen.plain())
         yield repr(seen)
         for event in events:
-            known = event_for(event, viewer)
+            known = event_for(event, viewer, game.rulebook)
             yield repr(known)
             yield from (sentence(known, game.names, lang) for lang in LANGUAGES)
     choices = [choice.action() for choice in game.legal_actions()]

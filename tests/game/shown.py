@@ -14,6 +14,7 @@ from kamchatka.game.sentences import sentence
 from kamchatka.game.view import GameView, SeatView, Viewer, event_for, view
 from kamchatka.ids import Card, Seat
 from kamchatka.messages import LANGUAGES
+from kamchatka.rulebook import Rulebook
 from tests.game.play import Draw, listed
 
 
@@ -34,7 +35,7 @@ class Channels:
     """The ways by which something reaches a viewer; a planted leak replaces one of them."""
 
     view: Callable[[Game, Viewer], GameView] = view
-    event_for: Callable[[Event, Viewer], Event] = event_for
+    event_for: Callable[[Event, Viewer, Rulebook], Event] = event_for
     refusal: Callable[[Game, act.Action, Seat], str] = refusal_of
 
 
@@ -53,7 +54,7 @@ def shown(channels: Channels, game: Game, viewer: Viewer, asked: Asked) -> Itera
     """Channel by channel, what this viewer gets now."""
     yield "view", json.dumps(channels.view(game, viewer).plain())
     for event in asked.events:
-        seen = channels.event_for(event, viewer)
+        seen = channels.event_for(event, viewer, game.rulebook)
         yield "event", repr(seen)
         yield "event as data", json.dumps(event_to_plain(seen))
         for lang in LANGUAGES:
@@ -125,10 +126,10 @@ def seats_by_objective(game: Game, viewer: Viewer) -> GameView:
 def deck_miscounted(game: Game, viewer: Viewer) -> GameView:
     """A planted leak without any secret in it: one card more is told if the first card of the deck is odd."""
     seen = view(game, viewer)
-    return replace(seen, deck=seen.deck + next(iter(members(game.secrets.piles[0])), 0) % 2)
+    return replace(seen, deck=(seen.deck or 0) + next(iter(members(game.secrets.piles[0])), 0) % 2)
 
 
-def event_untouched(event: Event, viewer: Viewer) -> Event:
+def event_untouched(event: Event, viewer: Viewer, book: Rulebook) -> Event:
     """A planted leak: cards and objectives stay in the event."""
     return event
 

@@ -76,9 +76,15 @@ def declared_strips() -> Iterator[Told]:
     yield from ((game.rulebook, entry) for entry in game.entries if isinstance(entry, ev.Event))
 
 
+def hidden_hand_sizes() -> Iterator[Told]:
+    """How many cards are given up is hidden under a house regulation only."""
+    text = 'id = "casa"\ntitle = "Casa"\nextends = "milano"\n[cards]\nhand_size_public = false\n'
+    yield read(text, name="casa.toml"), ev.HandGivenUp(B, 2)
+
+
 @pytest.fixture(scope="module")
 def told() -> list[Told]:
-    return [*random_games(), *prepared_tables(), *declared_strips()]
+    return [*random_games(), *prepared_tables(), *declared_strips(), *hidden_hand_sizes()]
 
 
 def code_of(event: ev.Event) -> str:
@@ -94,6 +100,7 @@ def code_of(event: ev.Event) -> str:
         case (
             ev.CardTaken(card=None)
             | ev.HandTaken(cards=None)
+            | ev.HandGivenUp(number=None)
             | ev.ObjectiveTaken(objective=None)
             | ev.ObjectiveSetTaken(number=None)
         ):
@@ -103,13 +110,13 @@ def code_of(event: ev.Event) -> str:
 
 def test_every_event_and_every_sentence_is_provoked(told: list[Told]) -> None:
     assert {type(event) for _, event in told} == set(EVENTS.values())
-    provoked = {code_of(seen) for _, event in told for seen in (event, event_for(event, "public"))}
+    provoked = {code_of(seen) for book, event in told for seen in (event, event_for(event, "public", book))}
     assert provoked == {code for code in codes("it") if code.startswith("events.")}
 
 
 def test_every_sentence_is_complete_in_both_languages(told: list[Told]) -> None:
     for book, event in told:
-        for seen in (event, event_for(event, "public")):
+        for seen in (event, event_for(event, "public", book)):
             said = [sentence(seen, names_of(book), lang) for lang in LANGUAGES]
             assert len(set(said)) == 2, said
             for each in said:
@@ -127,7 +134,7 @@ def test_every_event_survives_its_way_through_plain_data(told: list[Told]) -> No
 def test_who_may_not_know_a_secret_reads_a_sentence_without_it(told: list[Told]) -> None:
     hidden = 0
     for book, event in told:
-        seen = event_for(event, "public")
+        seen = event_for(event, "public", book)
         if seen == event:
             continue
         hidden += 1

@@ -165,7 +165,7 @@ def test_a_secret_event_is_whole_only_for_those_it_concerns(
     everybody: tuple[Viewer, ...] = (A, B, C, "public", "judge")
     for viewer in everybody:
         expected = event if viewer in knowing else replace(event, **{secret: None})
-        assert event_for(event, viewer) == expected, viewer_name(viewer)
+        assert event_for(event, viewer, load("rtu")) == expected, viewer_name(viewer)
 
 
 def test_other_events_are_the_same_for_all() -> None:
@@ -173,7 +173,9 @@ def test_other_events_are_the_same_for_all() -> None:
     hiding = (ev.CardTaken, ev.ObjectiveTaken, ev.HandTaken, ev.ObjectiveSetTaken)
     plain = [entry for entry in game.entries if isinstance(entry, ev.Event) and not isinstance(entry, hiding)]
     assert len(plain) > 100
-    assert all(event_for(event, viewer) == event for event in plain for viewer in viewers(game))
+    assert all(
+        event_for(event, viewer, game.rulebook) == event for event in plain for viewer in viewers(game)
+    )
 
 
 def test_asking_about_cards_of_others_tells_nothing() -> None:

@@ -148,7 +148,7 @@ def test_games_that_differ_only_in_what_is_hidden_give_the_same_pages(club: http
 
 
 def test_a_planted_leak_is_found(club: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(story, "event_for", lambda event, viewer: event)
+    monkeypatch.setattr(story, "event_for", lambda event, viewer, book: event)
     record = LUCK["typed"]()
     files = {"verbale": ("g", record_to_text(record).encode())}
     sent = club.post("/partite", files=files, headers={"sec-fetch-site": "same-origin"})

@@ -11,6 +11,7 @@ from kamchatka.game import events as ev
 from kamchatka.game.log import Acted, Entry
 from kamchatka.game.names import COLOURS, names_of
 from kamchatka.game.view import event_for
+from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables as tables_of
 
 Throw = Literal["attack", "defence", "closing", "order", "tie"]
@@ -41,7 +42,8 @@ class SeatNow:
 
     territories: int
     armies: int
-    cards: int
+    cards: int | None
+    """None while the regulation keeps it secret."""
     status: str
 
 
@@ -99,15 +101,16 @@ def tell(retold: Retold) -> Story:
     table = StoryTable(names_of(retold.rulebook), tables_of(retold.rulebook), seats)
     told = retold.told
     finished = told is not None or any(isinstance(entry, ev.GameEnded) for entry in retold.entries)
+    eyes = _Eyes("judge" if finished else "public", retold.rulebook)
     steps: list[Step] = []
     for group in _groups(retold.entries):
-        steps.append(_step(table, group, "judge" if finished else "public", steps[-1] if steps else None))
+        steps.append(_step(table, group, eyes, steps[-1] if steps else None))
     passages = told.passages if told is not None else ()
     for number, passage in enumerate(passages, 1):
         steps.append(_told_step(steps[-1], passage, ended=number == len(passages)))
     return Story(
         retold=retold,
-        steps=tuple(steps) or (_step(table, (), "public", None),),
+        steps=tuple(steps) or (_step(table, (), eyes, None),),
         colours=_colours(table.colours),
         players=tuple(retold.record.players[chair] for chair in table.chairs),
         objectives=tuple(table.objectives) if finished else (None,) * seats,
@@ -135,12 +138,19 @@ def _groups(entries: tuple[Entry, ...]) -> Iterator[tuple[ev.Event, ...]]:
         yield tuple(group)
 
 
-def _step(
-    table: StoryTable,
-    group: tuple[ev.Event, ...],
-    viewer: Literal["judge", "public"],
-    before: Step | None,
-) -> Step:
+@dataclass(frozen=True)
+class _Eyes:
+    """For whom a story is told, and what the regulation lets them know."""
+
+    viewer: Literal["judge", "public"]
+    book: Rulebook
+
+    @property
+    def know_hand_sizes(self) -> bool:
+        return self.viewer == "judge" or self.book.cards.hand_size_public
+
+
+def _step(table: StoryTable, group: tuple[ev.Event, ...], eyes: _Eyes, before: Step | None) -> Step:
     dice: list[Dice] = []
     arrow: Arrow | None = None
     for event in group:
@@ -150,14 +160,14 @@ def _step(
         table.happened(event)
     owner, armies = tuple(table.owner), tuple(table.armies)
     step = Step(
-        events=tuple(event_for(event, viewer) for event in group),
+        events=tuple(event_for(event, eyes.viewer, eyes.book) for event in group),
         owner=owner,
         armies=armies,
         seats=tuple(
             SeatNow(
                 territories=owner.count(seat),
                 armies=sum(number for held, number in zip(owner, armies, strict=True) if held == seat),
-                cards=table.cards[seat],
+                cards=table.cards[seat] if eyes.know_hand_sizes else None,
                 status=table.status[seat],
             )
             for seat in range(table.seats)

@@ -90,11 +90,13 @@ class StoryTable:
                 self.cards[seat] += 1
             case ev.CardsPlayed(seat, cards):
                 self.cards[seat] -= len(cards)
-            case ev.HandTaken(seat, loser, number):
+            case ev.HandTaken(seat, loser, int(number)):
                 self.cards[seat] += number
                 self.cards[loser] -= number
-            case ev.HandGivenUp(seat, number):
+            case ev.HandGivenUp(seat, int(number)):
                 self.cards[seat] -= number
+            case ev.HandTaken() | ev.HandGivenUp():
+                raise BadStory(f"{type(event).__name__} without its number")
 
     def _note(self, event: ev.Event) -> None:
         match event:

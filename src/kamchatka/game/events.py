@@ -192,7 +192,7 @@ class HandTaken(Event):
 
     seat: Seat
     loser: Seat
-    number: int
+    number: int | None
     cards: tuple[Card, ...] | None
 
 
@@ -201,7 +201,7 @@ class HandGivenUp(Event):
     """The cards of a seat that is out left its hand: under the deck, out of play, or to the played ones."""
 
     seat: Seat
-    number: int
+    number: int | None
 
 
 @dataclass(frozen=True)

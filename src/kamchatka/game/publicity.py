@@ -3,6 +3,7 @@
 from dataclasses import fields, replace
 
 from kamchatka.game import events as ev
+from kamchatka.rulebook import Rulebook
 
 PUBLIC: dict[type[ev.Event], tuple[str, ...]] = {
     ev.OrderRolled: ("dice",),
@@ -45,13 +46,24 @@ CONCERNED: dict[type[ev.Event], tuple[str, ...]] = {
     ev.ObjectiveTaken: ("seat",),
     ev.CardTaken: ("seat",),
     ev.HandTaken: ("seat", "loser"),
+    ev.HandGivenUp: ("seat",),
 }
 """Fields that name the seats who know the whole event."""
 
+HAND_SIZES: dict[type[ev.Event], tuple[str, ...]] = {
+    ev.HandTaken: ("number",),
+    ev.HandGivenUp: ("number",),
+}
+"""Fields that tell how many cards a hand held: public only where the regulation makes that public.
 
-def public_event(event: ev.Event) -> ev.Event:
-    """The event as anybody may know it: what is not public is None."""
-    public = PUBLIC[type(event)]
+Taking a card, playing some, shuffling the played ones: all see it happen, whatever the regulation says.
+"""
+
+
+def public_event(event: ev.Event, book: Rulebook) -> ev.Event:
+    """The event as anybody may know it under this regulation: what is not public is None."""
+    kept_back = () if book.cards.hand_size_public else HAND_SIZES.get(type(event), ())
+    public = [name for name in PUBLIC[type(event)] if name not in kept_back]
     hidden = {each.name: None for each in fields(event) if each.name not in public}
     return replace(event, **hidden) if hidden else event
 

@@ -15,6 +15,7 @@ from kamchatka.game.narrate import DECIDED_NAMES, ENDING_NAMES, STATUS_NAMES
 from kamchatka.game.notation import action_to_text
 from kamchatka.game.publicity import concerns, public_event
 from kamchatka.ids import Card, ObjectiveId, Seat, Territory
+from kamchatka.rulebook import Rulebook
 from kamchatka.rules import layout
 from kamchatka.rules.layout import (
     CLOSING_ROUND,
@@ -75,7 +76,7 @@ class TerritoryView:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat as the viewer knows it: `cards` and `objective` only where they may be known."""
+    """A seat as the viewer knows it: `card_count`, `cards` and `objective` only where they may be known."""
 
     seat: str
     chair: int
@@ -83,7 +84,7 @@ class SeatView:
     status: str
     territories: int
     armies: int
-    card_count: int
+    card_count: int | None
     cards: tuple[Card, ...] | None
     objective: ObjectiveId | None
     place: int | None
@@ -116,7 +117,7 @@ class GameView:
     closing_round: int
     to_place: int
     conquests: int
-    deck: int
+    deck: int | None
     discard: tuple[Card, ...]
     ending: str | None
     winner: str | None
@@ -140,6 +141,16 @@ def knows(game: Game, viewer: Viewer, seat: int) -> bool:
     return viewer in ("judge", seat) or game.position.now[ENDING] != NOT_ENDED
 
 
+def knows_hand_size(game: Game, viewer: Viewer, seat: int) -> bool:
+    """Whether the viewer may know how many cards this seat holds."""
+    return game.rulebook.cards.hand_size_public or knows(game, viewer, seat)
+
+
+def knows_deck_size(game: Game, viewer: Viewer) -> bool:
+    """Whether the viewer may know how many cards are left: that tells how many all hands hold together."""
+    return all(knows_hand_size(game, viewer, seat) for seat in range(game.seats))
+
+
 def view(game: Game, viewer: Viewer) -> GameView:
     """The table as this viewer may see it."""
     pos, names = game.position, game.names
@@ -160,7 +171,7 @@ def view(game: Game, viewer: Viewer) -> GameView:
         closing_round=now[CLOSING_ROUND],
         to_place=now[PLACED_IN_PASS] if placing else now[TO_PLACE],
         conquests=now[CONQUESTS] if begun else 0,
-        deck=now[DECK_SIZE],
+        deck=now[DECK_SIZE] if knows_deck_size(game, viewer) else None,
         discard=names.cards_of(pos.masks[DISCARD]),
         ending=ENDING_NAMES.get(now[ENDING]),
         winner=None if now[WINNER] == NOBODY else letter(now[WINNER]),
@@ -173,9 +184,9 @@ def view(game: Game, viewer: Viewer) -> GameView:
     )
 
 
-def event_for(event: ev.Event, viewer: Viewer) -> ev.Event:
-    """An event as this viewer may know it."""
-    told = public_event(event)
+def event_for(event: ev.Event, viewer: Viewer, book: Rulebook) -> ev.Event:
+    """An event as this viewer may know it under the regulation that is played."""
+    told = public_event(event, book)
     if viewer == "judge" or (isinstance(viewer, int) and concerns(event, viewer)):
         return event
     return told
@@ -197,7 +208,7 @@ def _seat(game: Game, viewer: Viewer, seat: Seat) -> SeatView:
         status=STATUS_NAMES[pos.status[seat]],
         territories=pos.owned[seat].bit_count(),
         armies=pos.on_board[seat],
-        card_count=pos.hand[seat],
+        card_count=pos.hand[seat] if knows_hand_size(game, viewer, seat) else None,
         cards=game.names.cards_of(hidden.hands[seat]) if known else None,
         objective=game.names.objective(hidden.objective[seat]) if known else None,
         place=pos.place[seat] if over else None,

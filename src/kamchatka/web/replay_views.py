@@ -28,7 +28,7 @@ class SeatRow:
     colour_name: str
     territories: int
     armies: int
-    cards: int
+    cards: int | None
     status: str
     objective: str
     lands: tuple[str, ...]

@@ -63,7 +63,7 @@ class Shown:
             if last is not None and chapter.turn > last:
                 if not step:
                     boards.go_to_the_end_of(last)
-                    self._screen.show("", draw.board(None), draw.seats())
+                    self._screen.show("", draw.board(None), draw.seats(self._played.viewer))
                 return False
             self._screen.say("")
             self._screen.say(_title(chapter.turn, self._lang), "bold")
@@ -71,7 +71,7 @@ class Shown:
                 self._screen.show(*telling.lines(chapter.events, self._played.viewer))
             if step and chapter.turn >= skip_to:
                 boards.go_to_the_end_of(chapter.turn)
-                self._screen.show(draw.board(None), draw.seats())
+                self._screen.show(draw.board(None), draw.seats(self._played.viewer))
                 try:
                     typed = self._screen.ask(text("replay.prompt", self._lang))
                 except Left:
@@ -133,7 +133,8 @@ class Shown:
         told = chapter.digest if self._played.viewer == "judge" else None
         found: dict[str, Plain] = {"turn": chapter.turn, "digest": told}
         if events:
-            found["events"] = [event_to_plain(event_for(e, self._played.viewer)) for e in chapter.events]
+            viewer, book = self._played.viewer, self._opened.book
+            found["events"] = [event_to_plain(event_for(e, viewer, book)) for e in chapter.events]
         return found
 
 

@@ -12,6 +12,7 @@ from kamchatka.cli.table.words import counted
 from kamchatka.game.game import Game
 from kamchatka.game.names import COLOURS, letter
 from kamchatka.game.narrate import STATUS_NAMES
+from kamchatka.game.view import Viewer, knows_hand_size
 from kamchatka.ids import Seat
 from kamchatka.messages import Language, text
 from kamchatka.rules.layout import CLOSING_ROUND, LAP, LAST_LAP, NEUTRAL, NOBODY, PLAYING, TURN
@@ -63,7 +64,8 @@ class Drawing:
 
     def table(self, looking: Seat | None) -> RenderableType:
         """Lap, board, seats and, where somebody looks, what only they may know."""
-        parts: list[RenderableType] = [self.heading(), Text(), self.board(looking), Text(), self.seats()]
+        parts: list[RenderableType] = [self.heading(), Text(), self.board(looking), Text()]
+        parts.append(self.seats("public" if looking is None else looking))
         if looking is not None:
             parts += [Text(), self.hand(looking), self.objective(looking, is_whole=False)]
         return Group(*parts)
@@ -124,8 +126,8 @@ class Drawing:
             lines.append(line)
         return lines
 
-    def seats(self) -> Table:
-        """One line for each seat: who, which colour, how much it holds."""
+    def seats(self, viewer: Viewer) -> Table:
+        """One line for each seat: who, which colour, how much it holds as far as the viewer may know."""
         pos = self._game.position
         table = Table.grid(padding=(0, 2))
         for seat in range(self._game.seats):
@@ -136,17 +138,18 @@ class Drawing:
             table.add_row(
                 Text(self._name(seat), style=style_of(self._game, seat)),
                 colour,
-                self._holdings(seat),
+                self._holdings(seat, viewer),
                 "" if pos.status[seat] == PLAYING else text(f"play.status.{status}", self._lang),
             )
         return table
 
-    def _holdings(self, seat: int) -> str:
+    def _holdings(self, seat: int, viewer: Viewer) -> str:
         pos = self._game.position
         territories, armies = pos.owned[seat].bit_count(), pos.on_board[seat]
         counts = {"territories": territories, "armies": armies, "cards": pos.hand[seat]}
         values = {what: counted(what, number, self._lang) for what, number in counts.items()}
-        return text("play.table.holds", self._lang, **values)
+        code = "holds" if knows_hand_size(self._game, viewer, seat) else "holds_unknown_cards"
+        return text(f"play.table.{code}", self._lang, **values)
 
     def own(self, seat: Seat) -> RenderableType:
         """The seat's cards and its objective."""

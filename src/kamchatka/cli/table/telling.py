@@ -71,7 +71,7 @@ class Telling:
         """One event as this viewer may know it, seats by name and letter in their colours."""
         if isinstance(event, ev.BattleFought):
             return self._battle(event, [event])
-        said = sentence(event_for(event, viewer), self._game.names, self._lang)
+        said = sentence(event_for(event, viewer, self._game.rulebook), self._game.names, self._lang)
         seats = {
             value
             for each in fields(event)

@@ -45,6 +45,7 @@ export function drawSeats(page, step) {
     const [territories, armies, cards, status] = step.seats[number];
     for (const [field, value] of Object.entries({ territories, armies, cards, status })) {
       const cell = row.querySelector(`[data-field="${field}"]`);
+      if (!cell) continue; // how many cards a seat holds may be secret
       if (cell.textContent !== String(value)) cell.textContent = String(value);
       const noun = row.querySelector(`[data-noun="${field}"]`);
       if (noun) noun.textContent = value === 1 ? noun.dataset.one : noun.dataset.many;
