@@ -9,7 +9,7 @@ from kamchatka.cli.output import AsJson, console, fail, language, print_json, tr
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
-    from kamchatka.rulebook import Entry, Explanation, Fault, Rulebook
+    from kamchatka.rulebook import Fault, Rulebook
 
 WIDEST = 120
 """Columns beyond which a table is harder to read across."""
@@ -51,12 +51,13 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from kamchatka.cli.rulebook_values import entry_data, grounds
     from kamchatka.rulebook import SECTIONS, label, section_title, show_value
 
     lang = language()
     book = open_rulebook(rulebook)
     if as_json:
-        print_json({**_summary(book, lang), "values": [_entry(entry) for entry in book.entries()]})
+        print_json({**_summary(book, lang), "values": [entry_data(book, e) for e in book.entries()]})
         return
     out = console()
     out.print(Text.assemble((book.title(lang), "bold"), f" ({book.id})\n{book.about[lang]}\n"))
@@ -73,7 +74,7 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
             if entry.section == section:
                 shown = show_value(entry.key, entry.value, lang)
                 name = Text.assemble(label(entry.key, lang), "\n", (entry.key, "dim"))
-                table.add_row(name, shown, " ".join(entry.clauses))
+                table.add_row(name, shown, grounds(book, entry, lang))
         out.print(table)
     for warning in _advice(book, lang):
         out.print(f"⚠ {warning}")
@@ -85,6 +86,7 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
     from rich.table import Table
     from rich.text import Text
 
+    from kamchatka.cli.rulebook_values import entry_data, grounds
     from kamchatka.rulebook import diff as differences
     from kamchatka.rulebook import label, show_value
 
@@ -92,7 +94,10 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
     one, other = open_rulebook(left), open_rulebook(right)
     found = differences(one, other)
     if as_json:
-        rows = [{"key": d.key, "left": _entry(d.left), "right": _entry(d.right)} for d in found]
+        rows = [
+            {"key": d.key, "left": entry_data(one, d.left), "right": entry_data(other, d.right)}
+            for d in found
+        ]
         print_json({"left": one.id, "right": other.id, "differences": rows})
         return
     if not found:
@@ -107,8 +112,8 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
         table.add_row(
             Text.assemble(label(d.key, lang), "\n", (d.key, "dim")),
             *[
-                Text.assemble(show_value(d.key, entry.value, lang), "\n", (" ".join(entry.clauses), "dim"))
-                for entry in (d.left, d.right)
+                Text.assemble(show_value(d.key, entry.value, lang), "\n", (grounds(book, entry, lang), "dim"))
+                for book, entry in ((one, d.left), (other, d.right))
             ],
         )
     out.print(table)
@@ -147,6 +152,7 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Un valore spiegato: clausola, lettura, alternative · one value explained."""
+    from kamchatka.cli.rulebook_values import explanation_data, print_explanation
     from kamchatka.rulebook import explain as explained
 
     lang = language()
@@ -159,9 +165,9 @@ def explain(
             fail(text("rulebook.faults.unknown_value", lang, key=key, nearest=", ".join(near)))
         fail(text("cli.explain.unknown", lang, key=key, rulebook=rulebook))
     if as_json:
-        print_json(_explanation(found, lang))
+        print_json(explanation_data(found, lang))
         return
-    _print_explanation(found, lang)
+    print_explanation(found, lang)
 
 
 def _key_width(keys: list[str], width: int) -> int:
@@ -174,27 +180,6 @@ def _near(key: str, known: list[str]) -> list[str]:
     from difflib import get_close_matches
 
     return [name for name in known if name.endswith(f".{key}")] or get_close_matches(key, known, n=1)
-
-
-def _print_explanation(found: "Explanation", lang: Language) -> None:
-    from rich.text import Text
-
-    from kamchatka import ledger
-
-    out = console()
-    out.print(Text.assemble((found.label, "bold"), "  ", (found.key, "dim"), f"\n{found.about}\n"))
-    out.print(Text.assemble(f"{text('rulebook.cli.value', lang)}: ", (found.shown, "bold")))
-    for clause in found.clauses:
-        out.print(f"  {clause}  {ledger.clause(clause).rule(lang)}")
-    if not found.clauses:
-        out.print(f"  {text('rulebook.cli.no_clause', lang)}")
-    for reading in found.readings:
-        out.print(f"\n{text('rulebook.cli.reading', lang)} {reading.id}: {reading.words(lang)}")
-    if found.alternatives:
-        out.print(f"\n{text('rulebook.cli.alternatives', lang)}:")
-        for other in found.alternatives:
-            out.print(f"  - {other}")
-    out.print(f"\n{text('rulebook.cli.allowed', lang)}: {found.allowed}")
 
 
 def open_rulebook(name: str) -> "Rulebook":
@@ -237,23 +222,5 @@ def _summary(book: "Rulebook", lang: Language) -> dict[str, object]:
     }
 
 
-def _entry(entry: "Entry") -> dict[str, object]:
-    return {"key": entry.key, "value": entry.value, "clauses": list(entry.clauses)}
-
-
 def _fault(fault: "Fault", lang: Language) -> dict[str, object]:
     return {"key": fault.key, "line": fault.line, "code": fault.code, "message": fault.sentence(lang)}
-
-
-def _explanation(found: "Explanation", lang: Language) -> dict[str, object]:
-    return {
-        "key": found.key,
-        "label": found.label,
-        "about": found.about,
-        "value": found.value,
-        "shown": found.shown,
-        "clauses": list(found.clauses),
-        "readings": [{"id": r.id, "reading": r.words(lang)} for r in found.readings],
-        "alternatives": list(found.alternatives),
-        "allowed": found.allowed,
-    }

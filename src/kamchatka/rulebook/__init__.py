@@ -4,21 +4,21 @@ from kamchatka.rulebook.advice import Advice, advice
 from kamchatka.rulebook.explain import (
     Difference,
     Explanation,
-    Reading,
     about,
     alternatives,
     diff,
     explain,
     label,
-    readings,
-    readings_of,
     section_title,
     show_value,
 )
 from kamchatka.rulebook.faults import Fault, FaultyRulebook, UnknownRulebook
+from kamchatka.rulebook.grounds import readings_of, unstated_of
 from kamchatka.rulebook.loading import load, load_file, read, shipped
 from kamchatka.rulebook.model import Entry, Rulebook
+from kamchatka.rulebook.readings import Reading, readings
 from kamchatka.rulebook.sections import SECTIONS
+from kamchatka.rulebook.unstated import Unstated, declared
 
 __all__ = [
     "SECTIONS",
@@ -31,9 +31,11 @@ __all__ = [
     "Reading",
     "Rulebook",
     "UnknownRulebook",
+    "Unstated",
     "about",
     "advice",
     "alternatives",
+    "declared",
     "diff",
     "explain",
     "label",
@@ -45,4 +47,5 @@ __all__ = [
     "section_title",
     "shipped",
     "show_value",
+    "unstated_of",
 ]

@@ -1,32 +1,15 @@
 """Rulebooks in words: what a value is, where it comes from, what else might have been chosen."""
 
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
 from kamchatka.board import load_board
 from kamchatka.ids import ClauseId, Continent
 from kamchatka.messages import Language, has_text, text
 from kamchatka.rulebook.allowed import allowed, choices
-from kamchatka.rulebook.model import OWN_CHOICE, Entry, Plain, Rulebook
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A decision on a silent or unclear text."""
-
-    id: str
-    keys: tuple[str, ...]
-    sources: tuple[str, ...]
-    alternatives: Mapping[str, list[Plain]]
-    """By key: values an override may choose, where they are not named choices."""
-    it: str
-    en: str
-
-    def words(self, lang: Language) -> str:
-        return self.it if lang == "it" else self.en
+from kamchatka.rulebook.grounds import readings_of, unstated_of
+from kamchatka.rulebook.model import Entry, Plain, Rulebook
+from kamchatka.rulebook.readings import Reading, readings
+from kamchatka.rulebook.unstated import Unstated
 
 
 @dataclass(frozen=True)
@@ -40,6 +23,8 @@ class Explanation:
     shown: str
     clauses: tuple[ClauseId, ...]
     readings: tuple[Reading, ...]
+    unstated: Unstated | None
+    """Why there is neither clause nor reading; None also where whoever wrote the file chose."""
     alternatives: tuple[str, ...]
     """Other values, in words, that an override may choose."""
     allowed: str
@@ -58,35 +43,6 @@ def diff(left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
     """Where two rulebooks differ, in the order of the game; equal values are left out."""
     pairs = zip(left.entries(), right.entries(), strict=True)
     return tuple(Difference(a.key, a, b) for a, b in pairs if a.value != b.value)
-
-
-@cache
-def readings() -> tuple[Reading, ...]:
-    """Every reading adopted, in order of its number."""
-    raw = tomllib.loads(files("kamchatka.rulebook").joinpath("readings.toml").read_text(encoding="utf-8"))
-    return tuple(
-        Reading(
-            id=item["id"],
-            keys=tuple(item["keys"]),
-            sources=tuple(item["sources"]),
-            alternatives=item.get("alternatives", {}),
-            it=item["it"],
-            en=item["en"],
-        )
-        for item in raw["reading"]
-    )
-
-
-def readings_of(rulebook: Rulebook, key: str) -> tuple[Reading, ...]:
-    """The readings behind a value: of the regulation's own text, else of the one the value comes from."""
-    comes_from = rulebook.set_by[key]
-    if comes_from == OWN_CHOICE:
-        return ()
-    for source in (rulebook.sources[0], comes_from):
-        found = tuple(r for r in readings() if key in r.keys and source in r.sources)
-        if found:
-            return found
-    return ()
 
 
 def alternatives(rulebook: Rulebook, key: str) -> tuple[Plain, ...]:
@@ -112,6 +68,7 @@ def explain(rulebook: Rulebook, key: str, lang: Language) -> Explanation:
         shown=show_value(key, entry.value, lang),
         clauses=entry.clauses,
         readings=readings_of(rulebook, key),
+        unstated=unstated_of(rulebook, key),
         alternatives=tuple(show_value(key, other, lang) for other in alternatives(rulebook, key)),
         allowed=allowed(key, lang),
     )
