@@ -13,32 +13,22 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from kamchatka.board.names import Name
-from kamchatka.game.chance import Request, Seeded
+from kamchatka.game.chance import Request
 from kamchatka.game.events import Event
 from kamchatka.game.game import Game
 from kamchatka.game.names import Names, members
 from kamchatka.game.view import Viewer, viewer_name
-from kamchatka.ids import Card, ObjectiveId, Seat
+from kamchatka.ids import Card, ObjectiveId
 from kamchatka.messages import Language
 from kamchatka.rulebook import Rulebook
-from kamchatka.rules.layout import (
-    CARD_LEFT_BY,
-    DISCARD,
-    ENDING,
-    NOBODY,
-    NOT_ENDED,
-    RETURN_PHASE,
-    SEAT,
-    TURN,
-)
-from tests.game.play import Draw, Wanderer, on_the_table, stack
+from kamchatka.rules.layout import DISCARD, ENDING, NOT_ENDED
+from tests.game.play import Draw, on_the_table
 from tests.game.shown import HONEST, Asked, Channels, shown, some_tries, viewers
+from tests.game.steps import Steps, taker
 
 SALT = "canarino"
 CARD_SIGN, OBJECTIVE_SIGN = "c", "o"
 CANARY = re.compile(rf"{SALT}([{CARD_SIGN}{OBJECTIVE_SIGN}])(\d\d)")
-SETUP_STATES = 5
-"""Only one in so many states before the first turn is searched: little is secret then."""
 Secret = tuple[str, int]
 """The sign of a card or an objective, and its number."""
 
@@ -98,8 +88,6 @@ class Search:
     game: Game
     seed: int
     channels: Channels = HONEST
-    laps: int = 3
-    judge: int = 40
     stacked: bool = False
     most: int = 10**9
     pairs: int = 0
@@ -109,46 +97,31 @@ class Search:
     def __post_init__(self) -> None:
         self.game.names = with_canaries(self.game.names)
         self.draw = Draw(self.seed, 3)
-        self.luck = Seeded(self.seed)
-        self.states = 0
+        self.steps = Steps(self.game, self.seed, self.draw, stacked=self.stacked)
         self.met: Counter[str] = Counter()
 
     def leaks(self) -> Iterator[Leak]:
         """Play to the end, one action or one piece of luck at a time; every leak."""
-        wanderer = Wanderer(self.game, self.seed, laps=self.laps, judge=self.judge, bold=self.stacked)
         yield from self._look((), {})
         while not self.game.is_over and self.pairs < self.most:
             before = {viewer: may_know(self.game, viewer) for viewer in viewers(self.game)}
-            request = self.game.awaiting
-            if request is None:
-                events = self.game.play(wanderer.next())
-            else:
-                self._note_taken_card(request, before)
-                events = self.game.supply(self._numbers(request))
-            self.met.update(type(event).__name__ for event in events)
-            if self.stacked and self.game.position.now[TURN] == 1:
-                self.stacked = False
-                stack(self.game, self.draw)
-                before = {}
-            yield from self._look(events, before)
-
-    def _numbers(self, request: Request) -> tuple[int, ...]:
-        return self.luck.answer(self.game._luck_used, request)
+            if self.game.awaiting is not None:
+                self._note_taken_card(self.game.awaiting, before)
+            step = self.steps.make(self.steps.wish())
+            self.met.update(type(event).__name__ for event in step.events)
+            yield from self._look(step.events, {} if step.is_laid_anew else before)
 
     def _note_taken_card(self, request: Request, known: dict[Viewer, set[Secret]]) -> None:
         """A card taken is its taker's to know, even if the seat loses it in the same step."""
         if request.kind != "card":
             return
-        now = self.game.position.now
-        taker = now[SEAT] if now[RETURN_PHASE] == NOBODY else now[CARD_LEFT_BY] - 1
-        card = list(members(self.game.secrets.piles[0]))[self._numbers(request)[0]]
-        known[Seat(taker)].add((CARD_SIGN, card))
+        card = list(members(self.game.secrets.piles[0]))[self.steps.numbers()[0]]
+        known[taker(self.game, request)].add((CARD_SIGN, card))
         known["judge"].add((CARD_SIGN, card))
 
     def _look(self, events: tuple[Event, ...], before: dict[Viewer, set[Secret]]) -> Iterator[Leak]:
         """Search what everybody gets now; in events also what was known before the step may stand."""
-        self.states += 1
-        if self.game.position.now[TURN] == 0 and self.states % SETUP_STATES:
+        if not self.steps.is_looked_at():
             return
         asked = Asked(events, some_tries(self.draw, self.game))
         for viewer in viewers(self.game):
@@ -161,7 +134,7 @@ class Search:
                 may = known | before.get(viewer, set()) if channel.startswith("event") else known
                 found = {(sign, int(number)) for sign, number in CANARY.findall(said)}
                 for sign, number in sorted(found - may):
-                    yield Leak(self.states, viewer_name(viewer), channel, f"{sign}{number:02}")
+                    yield Leak(self.steps.states, viewer_name(viewer), channel, f"{sign}{number:02}")
 
 
 @dataclass(frozen=True)

@@ -9,27 +9,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from kamchatka.game import actions as act
-from kamchatka.game.chance import Request, Seeded
+from kamchatka.game.chance import Request
 from kamchatka.game.events import Event, HandGivenUp, HandTaken
 from kamchatka.game.game import Game
 from kamchatka.game.names import members
 from kamchatka.game.view import Viewer, viewer_name
 from kamchatka.rulebook import Rulebook
-from kamchatka.rules.layout import (
-    CARD_LEFT_BY,
-    DECK_SIZE,
-    DISCARD,
-    ENDING,
-    NOBODY,
-    NOT_ENDED,
-    PILES,
-    RETURN_PHASE,
-    SEAT,
-    TURN,
-)
-from tests.game.canaries import SETUP_STATES
-from tests.game.play import Draw, Wanderer, copy_of, on_the_table, stack
+from kamchatka.rules.layout import DECK_SIZE, DISCARD, ENDING, NOT_ENDED, PILES
+from tests.game.play import Draw, copy_of, on_the_table
 from tests.game.shown import HONEST, Asked, Channels, shown, some_tries, viewers
+from tests.game.steps import Steps, taker
 
 
 @dataclass(frozen=True)
@@ -105,8 +94,6 @@ class Pairing:
     game: Game
     seed: int
     channels: Channels = HONEST
-    laps: int = 3
-    judge: int = 40
     stacked: bool = False
     most: int = 10**9
     pairs: int = 0
@@ -117,32 +104,18 @@ class Pairing:
 
     def __post_init__(self) -> None:
         self.draw = Draw(self.seed, 4)
-        self.luck = Seeded(self.seed)
-        self.states = 0
+        self.steps = Steps(self.game, self.seed, self.draw, stacked=self.stacked)
         self.differences: list[Difference] = []
-        self._wanderer = Wanderer(self.game, self.seed, laps=self.laps, judge=self.judge, bold=self.stacked)
 
     def play(self) -> None:
         """Play to the end, comparing every state with as many others as there are viewers."""
         while not self.game.is_over and self.pairs < self.most and len(self.differences) < 5:
-            action = None if self.game.awaiting else self._wanderer.next()
+            action = self.steps.wish()
             self._compare_all(action)
-            if action is not None:
-                self.game.play(action)
-            else:
-                self.game.supply(self._numbers(self.game))
-            if self.stacked and self.game.position.now[TURN] == 1:
-                self.stacked = False
-                stack(self.game, self.draw)
-
-    def _numbers(self, game: Game) -> tuple[int, ...]:
-        request = game.awaiting
-        assert request is not None
-        return self.luck.answer(game._luck_used, request)
+            self.steps.make(action)
 
     def _compare_all(self, action: act.Action | None) -> None:
-        self.states += 1
-        if self.game.position.now[TURN] == 0 and self.states % SETUP_STATES:
+        if not self.steps.is_looked_at():
             return
         tries = Asked((), some_tries(self.draw, self.game))
         for viewer in viewers(self.game):
@@ -172,7 +145,7 @@ class Pairing:
         first = next((n for n, signs in enumerate(zip(here, there, strict=False)) if len(set(signs)) > 1), 0)
         near = slice(max(0, first - 40), first + 40)
         self.differences.append(
-            Difference(self.states, viewer_name(viewer), channel, here[near], there[near])
+            Difference(self.steps.states, viewer_name(viewer), channel, here[near], there[near])
         )
 
     def _step(self, here: Game, there: Game, viewer: Viewer, action: act.Action | None) -> None:
@@ -209,7 +182,7 @@ class Pairing:
         """The same dice on both tables; the same card or objective for the viewer, any for others."""
         request = here.awaiting
         assert request is not None
-        first = self._numbers(here)
+        first = self.steps.numbers()
         if request.dice or request.kind == "deal":
             return first, first
         if not self._sees(here, request, viewer):
@@ -228,11 +201,7 @@ class Pairing:
         """Whether what luck points at now is the viewer's to know."""
         if viewer == "judge":
             return True
-        now = game.position.now
-        if request.kind == "objective-set":
-            return False
-        late = request.kind == "card" and now[RETURN_PHASE] != NOBODY
-        return viewer == (now[CARD_LEFT_BY] - 1 if late else now[SEAT])
+        return request.kind != "objective-set" and viewer == taker(game, request)
 
 
 @dataclass(frozen=True)
