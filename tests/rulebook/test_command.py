@@ -64,6 +64,36 @@ def test_explain_gives_clause_reading_and_alternatives() -> None:
     assert "Alternative" in shown
 
 
+@pytest.mark.parametrize(
+    ("key", "kind", "sentence"),
+    [
+        ("congelato.order", "absent", "nessuna clausola: non previsto dal regolamento. Nessuno viene"),
+        ("conduct.talk", "silent", "nessuna clausola: il testo tace, la scelta è nostra. Che cosa"),
+        ("setup.odd_armies", None, "nessuna clausola: decide la lettura"),
+    ],
+)
+def test_explain_says_why_there_is_no_clause(key: str, kind: str | None, sentence: str) -> None:
+    found = json.loads(run("explain", "rtu", key, "--json").stdout)
+    assert (found["unstated"] or {"kind": None})["kind"] == kind
+    assert sentence in run("explain", "rtu", key).stdout
+
+
+def test_show_and_diff_say_what_each_value_rests_on(tmp_path: Path) -> None:
+    values = {row["key"]: row for row in json.loads(run("show", "milano", "--json").stdout)["values"]}
+    assert values["clock.turn_limit"]["unstated"] == "absent"
+    assert values["cards.late_card"]["unstated"] == "silent"
+    assert values["setup.deal_order"]["readings"] == ["AMB-87"]
+    assert values["closing.mode"]["unstated"] is None
+    shown = run("show", "milano", lang="en").stdout
+    for words in ("not in this regulation", "the text is silent", "AMB-97", "003-9f"):
+        assert words in shown
+    file = tmp_path / "casa.toml"
+    file.write_text('id="casa"\ntitle="Casa"\nextends="rtu"\n[conduct]\ntalk="forbidden"\n', encoding="utf-8")
+    compared = run("diff", "rtu", str(file), columns=200).stdout
+    for words in ("il testo tace, la scelta è nostra", "scelta di chi ha scritto il file"):
+        assert words in compared
+
+
 def test_check_accepts_a_house_regulation_and_warns(tmp_path: Path) -> None:
     file = tmp_path / "casa.toml"
     file.write_text(

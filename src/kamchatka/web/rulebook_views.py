@@ -6,17 +6,21 @@ from itertools import groupby
 
 from kamchatka.ids import ClauseId, RulebookId
 from kamchatka.ledger import clause
-from kamchatka.messages import Language
+from kamchatka.messages import Language, text
 from kamchatka.rulebook import (
     Entry,
+    Reading,
     Rulebook,
+    Unstated,
     about,
     explain,
     label,
     load,
+    readings_of,
     section_title,
     shipped,
     show_value,
+    unstated_of,
 )
 
 
@@ -36,6 +40,15 @@ class ReadingWords:
     words: str
 
 
+@dataclass(frozen=True)
+class UnstatedWords:
+    """Why nothing printed stands behind a value: the kind of reason, by name, and the reason."""
+
+    kind: str
+    name: str
+    words: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class ValueView:
     """One value of one regulation."""
@@ -46,6 +59,7 @@ class ValueView:
     shown: str
     clauses: tuple[ClauseWords, ...]
     readings: tuple[ReadingWords, ...]
+    unstated: UnstatedWords | None
     alternatives: tuple[str, ...]
 
 
@@ -59,16 +73,24 @@ class SectionView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SideView:
+    """The value of one of two regulations, with what it rests on."""
+
+    shown: str
+    clauses: tuple[ClauseWords, ...]
+    readings: tuple[ReadingWords, ...]
+    unstated: UnstatedWords | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class PairView:
     """One value of two regulations, side by side."""
 
     key: str
     label: str
     about: str
-    left: str
-    right: str
-    left_clauses: tuple[ClauseWords, ...]
-    right_clauses: tuple[ClauseWords, ...]
+    left: SideView
+    right: SideView
     differs: bool
 
 
@@ -101,9 +123,12 @@ def sections(id: RulebookId, lang: Language) -> tuple[SectionView, ...]:
 @cache
 def side_by_side(left: RulebookId, right: RulebookId, lang: Language) -> tuple[PairSection, ...]:
     """Two regulations section by section; values they agree on are there too."""
-    pairs = zip(load(left).entries(), load(right).entries(), strict=True)
+    one, other = load(left), load(right)
+    pairs = zip(one.entries(), other.entries(), strict=True)
     return tuple(
-        PairSection(name, section_title(name, lang), tuple(_pair(one, other, lang) for one, other in members))
+        PairSection(
+            name, section_title(name, lang), tuple(_pair((one, a), (other, b), lang) for a, b in members)
+        )
         for name, members in groupby(pairs, key=lambda pair: pair[0].section)
     )
 
@@ -125,23 +150,42 @@ def _value(rulebook: Rulebook, key: str, lang: Language) -> ValueView:
         about=explained.about,
         shown=explained.shown,
         clauses=_clauses(explained.clauses, lang),
-        readings=tuple(ReadingWords(reading.id, reading.words(lang)) for reading in explained.readings),
+        readings=_readings(explained.readings, lang),
+        unstated=_unstated(explained.unstated, lang),
         alternatives=explained.alternatives if explained.readings else (),
     )
 
 
-def _pair(left: Entry, right: Entry, lang: Language) -> PairView:
+def _pair(left: tuple[Rulebook, Entry], right: tuple[Rulebook, Entry], lang: Language) -> PairView:
+    key = left[1].key
     return PairView(
-        key=left.key,
-        label=label(left.key, lang),
-        about=about(left.key, lang),
-        left=show_value(left.key, left.value, lang),
-        right=show_value(right.key, right.value, lang),
-        left_clauses=_clauses(left.clauses, lang),
-        right_clauses=_clauses(right.clauses, lang),
-        differs=left.value != right.value,
+        key=key,
+        label=label(key, lang),
+        about=about(key, lang),
+        left=_side(*left, lang),
+        right=_side(*right, lang),
+        differs=left[1].value != right[1].value,
+    )
+
+
+def _side(rulebook: Rulebook, entry: Entry, lang: Language) -> SideView:
+    return SideView(
+        shown=show_value(entry.key, entry.value, lang),
+        clauses=_clauses(entry.clauses, lang),
+        readings=_readings(readings_of(rulebook, entry.key), lang),
+        unstated=_unstated(unstated_of(rulebook, entry.key), lang),
     )
 
 
 def _clauses(ids: tuple[ClauseId, ...], lang: Language) -> tuple[ClauseWords, ...]:
     return tuple(ClauseWords(id, clause(id).rule(lang)) for id in ids)
+
+
+def _readings(found: tuple[Reading, ...], lang: Language) -> tuple[ReadingWords, ...]:
+    return tuple(ReadingWords(reading.id, reading.words(lang)) for reading in found)
+
+
+def _unstated(found: Unstated | None, lang: Language) -> UnstatedWords | None:
+    if found is None:
+        return None
+    return UnstatedWords(found.kind, text(f"rulebook.unstated.{found.kind}", lang), found.words(lang))
