@@ -1,4 +1,4 @@
-"""`--help` speaks Italian and English at once, because it cannot know who reads it."""
+"""Texts of help stand in the code in both languages; readers see theirs."""
 
 import os
 import subprocess

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 BAR = 10
 
+PARTS = "engine, scoring, referee-tool, tournament, document, notice"
+TEXTS = "000, 001, 002, 003, 004"
+
 
 def clauses(
     *,
@@ -23,13 +26,10 @@ def clauses(
     ] = False,
     how: Annotated[
         str | None,
-        typer.Option(
-            help="Solo una parte · Only one part: "
-            "engine, scoring, referee-tool, tournament, document, notice."
-        ),
+        typer.Option(help=f"Solo una parte: {PARTS} · Only one part: {PARTS}."),
     ] = None,
     seed: Annotated[
-        str | None, typer.Option(help="Solo un testo · Only one text: 000, 001, 002, 003, 004.")
+        str | None, typer.Option(help=f"Solo un testo: {TEXTS} · Only one text: {TEXTS}.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -55,7 +55,7 @@ def show(formula: FormulaArg, as_json: AsJson = False) -> None:
 def check(
     file: Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")], as_json: AsJson = False
 ) -> None:
-    """Controlla un file di formula · check a formula file; all its faults at once."""
+    """Controlla un file di formula, errori tutti insieme · check a formula file; all its faults at once."""
     from kamchatka.scoring.faults import FaultyFormula
     from kamchatka.scoring.loading import read_formula
 

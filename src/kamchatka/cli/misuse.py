@@ -1,56 +1,20 @@
 """A command typed wrong: which word, how it is used, where help is; in the reader's language."""
 
 import re
-import sys
-from functools import partial
 from typing import Any
 
-import typer
 from typer.exceptions import TyperException
 
+from kamchatka.cli.help_words import in_the_language_of_the_reader, named
 from kamchatka.cli.output import language
 from kamchatka.messages import Language, text
 
-SHORT = 2
-"""Words on the command line that may ask for help without saying so: a group of commands alone."""
+__all__ = ["in_the_language_of_the_reader", "misuse"]
 
 QUOTED = re.compile(r"'([^']*)'")
-
-
-def in_the_language_of_the_reader(command: Any) -> Any:
-    """The command with what the library itself writes on pages of help put into our words."""
-    lang = language()
-    if lang != "en" and (len(sys.argv) <= SHORT or "--help" in sys.argv):
-        # Only pages of help are drawn with it, and it takes a while to load.
-        from typer import rich_utils
-
-        rich_utils.ARGUMENTS_PANEL_TITLE = text("cli.misuse.arguments", lang)
-        rich_utils.OPTIONS_PANEL_TITLE = text("cli.misuse.options", lang)
-        rich_utils.COMMANDS_PANEL_TITLE = text("cli.misuse.commands", lang)
-        rich_utils.REQUIRED_LONG_STRING = text("cli.misuse.required", lang)
-        rich_utils.DEFAULT_STRING = text("cli.misuse.default", lang, value="{}")
-        _explain_help(command, lang)
-    return command
-
-
-class _Context(typer.Context):
-    """A command being read, whose usage line begins in the reader's language."""
-
-    def make_formatter(self) -> Any:
-        formatter: Any = super().make_formatter()
-        prefix = text("cli.misuse.usage", language(), usage="")
-        formatter.write_usage = partial(formatter.write_usage, prefix=prefix)
-        return formatter
-
-
-def _explain_help(command: Any, lang: Language) -> None:
-    """Say what `--help` does, here and in the commands below."""
-    command.context_class = _Context
-    option = command.get_help_option(typer.Context(command))
-    if option is not None:
-        option.help = text("cli.misuse.this_page", lang)
-    for under in getattr(command, "commands", {}).values():
-        _explain_help(under, lang)
+EXTRA = re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", re.DOTALL)
+WANTS = re.compile(r"requires (?:an argument|(\d+) arguments)")
+CHOICE = " is not one of "
 
 
 def misuse(error: TyperException) -> str:
@@ -68,24 +32,73 @@ def misuse(error: TyperException) -> str:
 
 
 def _sentence(error: TyperException, lang: Language) -> str:
-    """What is wrong; what we have no words for is said in those of the library."""
-    said, name = error.format_message(), _name(error)
-    context: Any = getattr(error, "ctx", None)
+    """What is wrong; what we have no words for is quoted in those of the library."""
+    name = _name(error, lang)
+    found: str | None = None
     match type(error).__name__:
         case "MissingParameter":
-            return text("cli.misuse.missing", lang, name=name)
+            found = text("cli.misuse.missing", lang, name=name)
         case "NoSuchOption":
-            return text("cli.misuse.option", lang, name=name)
+            found = _no_such_option(error, name, lang)
         case "BadParameter":
-            return text("cli.misuse.value", lang, name=name, why=error.message.rstrip("."))
-        case "UsageError" if said.startswith("No such command") and (found := QUOTED.search(said)):
-            known = ", ".join(sorted(context.command.commands))
-            return text("cli.misuse.command", lang, name=found[1], known=known)
+            found = _bad_value(error, name, lang)
+        case "BadOptionUsage":
+            found = _bad_option(error, name, lang)
+        case "UsageError":
+            found = _bad_words(error, lang)
+    return found or text("cli.misuse.unclear", lang, why=error.format_message().rstrip("."))
+
+
+def _no_such_option(error: Any, name: str, lang: Language) -> str:
+    said = text("cli.misuse.option", lang, name=name)
+    if error.possibilities:
+        said += " " + text("cli.misuse.meant", lang, known=", ".join(sorted(error.possibilities)))
     return said
 
 
-def _name(error: TyperException) -> str:
+def _bad_value(error: TyperException, name: str, lang: Language) -> str:
+    """What the value should have been, as far as we know."""
+    if CHOICE in error.message:
+        known = ", ".join(QUOTED.findall(error.message.rpartition(CHOICE)[2]))
+        return text("cli.misuse.choice", lang, name=name, known=known)
+    listed: Any = getattr(error.__cause__, "errors", None)
+    for fault in listed() if listed is not None else ():
+        match fault["type"]:
+            case "int_parsing" | "int_from_float" | "int_parsing_size" | "int_type":
+                return text("cli.misuse.whole", lang, name=name)
+            case "greater_than_equal":
+                return text("cli.misuse.least", lang, name=name, least=fault["ctx"]["ge"])
+            case "less_than_equal":
+                return text("cli.misuse.most", lang, name=name, most=fault["ctx"]["le"])
+    return text("cli.misuse.value", lang, name=name)
+
+
+def _bad_option(error: TyperException, name: str, lang: Language) -> str | None:
+    """An option with a value it does not take, or without those it takes."""
+    if "does not take a value" in error.message:
+        return text("cli.misuse.no_value", lang, name=name)
+    if found := WANTS.search(error.message):
+        wanted = int(found[1] or 1)
+        code = "one_value" if wanted == 1 else "values"
+        return text(f"cli.misuse.{code}", lang, name=name, number=wanted)
+    return None
+
+
+def _bad_words(error: TyperException, lang: Language) -> str | None:
+    """Words that are no command, or too many of them."""
+    context: Any = getattr(error, "ctx", None)
+    known = ", ".join(sorted(getattr(getattr(context, "command", None), "commands", ())))
+    if error.message.startswith("No such command") and (found := QUOTED.search(error.message)):
+        return text("cli.misuse.command", lang, name=found[1], known=known)
+    if error.message.startswith("Missing command"):
+        return text("cli.misuse.no_command", lang, known=known)
+    if found := EXTRA.match(error.message):
+        return text("cli.misuse.extra", lang, words=found[1])
+    return None
+
+
+def _name(error: TyperException, lang: Language) -> str:
     """The option or argument that is meant, as people type it."""
     parameter: Any = getattr(error, "param", None)
     hint = parameter.get_error_hint() if parameter is not None else getattr(error, "option_name", "")
-    return str(hint).replace("'", "")
+    return named(str(hint).replace("'", ""), lang)

@@ -28,7 +28,10 @@ def odds(
     defenders: Against,
     *,
     rulebook: Annotated[
-        str, typer.Option(help="Regolamento o file .toml · regulation or .toml file; il primo · the first.")
+        str,
+        typer.Option(
+            help="Regolamento o file .toml; se manca, il primo · regulation or .toml file; else the first."
+        ),
     ] = "",
     until: Annotated[str, typer.Option(help="Fermati con N armate · stop with N armies.")] = "1",
     chain: Annotated[

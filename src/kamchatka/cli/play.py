@@ -39,7 +39,10 @@ def play(
         int | None, typer.Option(min=0, max=2**63 - 1, help="Dadi ripetibili · repeatable dice.")
     ] = None,
     dice: Annotated[
-        Dice, typer.Option(help="Promessi dal computer o tirati al tavolo · promised or thrown at the table.")
+        Dice,
+        typer.Option(
+            help="Promessi dal computer o tirati al tavolo · promised by the computer or thrown at the table."
+        ),
     ] = Dice.FAIR,
     record: Annotated[
         str, typer.Option(help="Verbale: .partita, .txt o .json · record: .partita, .txt or .json.")

@@ -15,7 +15,10 @@ DEPARTS = 1
 
 def replay(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Il verbale · the record: .partita, .txt, .json.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="Il verbale .partita, .txt o .json · the record, .partita, .txt or .json."
+        ),
     ],
     *,
     step: Annotated[bool, typer.Option("--step", help="Turno per turno · turn by turn.")] = False,

@@ -123,7 +123,7 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
 def check(
     file: Annotated[Path, typer.Argument(help="Un file .toml · A .toml file.")], as_json: AsJson = False
 ) -> None:
-    """Controlla un file di regolamento · check a regulation file; all its faults at once."""
+    """Controlla un file di regolamento, tutti gli errori · check a regulation file, all its faults."""
     from kamchatka.rulebook import FaultyRulebook
 
     lang = language()
@@ -148,10 +148,10 @@ def check(
 @app.command()
 def explain(
     rulebook: RulebookArg,
-    key: Annotated[str, typer.Argument(help="Per esempio · For example: closing.cap")],
+    key: Annotated[str, typer.Argument(help="Per esempio closing.cap · for example closing.cap.")],
     as_json: AsJson = False,
 ) -> None:
-    """Un valore spiegato: clausola, lettura, alternative · one value explained."""
+    """Un valore spiegato: clausola, lettura, alternative · one value: clause, reading, alternatives."""
     from kamchatka.cli.rulebook_values import explanation_data, print_explanation
     from kamchatka.rulebook import explain as explained
 

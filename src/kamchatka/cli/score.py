@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 
 def score(
-    sheet: Annotated[Path, typer.Argument(metavar="SHEET", help="Il referto, .toml o .json · the sheet.")],
+    sheet: Annotated[
+        Path, typer.Argument(metavar="SHEET", help="Il referto, .toml o .json · the sheet, .toml or .json.")
+    ],
     *,
     formula: Annotated[
         str, typer.Option(help="Formula, file .toml o all · formula, .toml file or all.")

@@ -26,7 +26,8 @@ SetOption = Annotated[
     typer.Option("--set", metavar="NOME=VALORE", help="Opzione della formula · option of the formula."),
 ]
 ResultsArg = Annotated[
-    Path, typer.Argument(metavar="RESULTS", help="Risultati .toml, .json o .csv · results file.")
+    Path,
+    typer.Argument(metavar="RESULTS", help="Risultati .toml, .json o .csv · results, .toml, .json or .csv."),
 ]
 RulebookOption = Annotated[
     str, typer.Option(help="Regolamento, se il file non lo dice · regulation, if the file names none.")

@@ -11,8 +11,8 @@ from kamchatka.messages import text
 
 def selfplay(
     *,
-    rulebook: Annotated[str, typer.Option(help="Regolamento · regulation: id or .toml file.")],
-    seats: Annotated[int, typer.Option(help="Giocatori · players; 0: i preferiti · the preferred.")] = 0,
+    rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")],
+    seats: Annotated[int, typer.Option(help="Giocatori; 0: i preferiti · players; 0: the preferred.")] = 0,
     games: Annotated[int, typer.Option(min=1, help="Partite · games.")] = 100,
     seed: Annotated[int, typer.Option(help="Seme; -1: a caso · seed; -1: random.")] = -1,
     laps: Annotated[int, typer.Option(min=1, help="Giri prima dello scadere · laps before time.")] = 20,

@@ -21,20 +21,28 @@ def simulate(
     *,
     rulebook: Annotated[
         str | None,
-        typer.Option(help="Regolamento: id o file, anche ID:sezione.chiave=valore · regulation: id or file."),
+        typer.Option(
+            help="Id o file, anche ID:sezione.chiave=valore · id or file, also ID:section.key=value."
+        ),
     ] = None,
     bots: Annotated[
         str | None,
         typer.Option(help="Un bot per posto, o uno per tutti · a bot for each seat, or one for all."),
     ] = None,
     seats: Annotated[int | None, typer.Option(help="Giocatori · players.")] = None,
-    games: Annotated[int | None, typer.Option(help="Partite · games (10000).")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Partite; se mancano, 10000 · games; if absent, 10000.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Seme; se manca, a caso · seed; random if absent.")] = None,
     laps: Annotated[
         int | None,
-        typer.Option(help="Giri prima dello scadere; se mancano, dall'orologio · laps before time."),
+        typer.Option(
+            help="Giri prima dello scadere; se mancano, dall'orologio · laps before time; else by the clock."
+        ),
     ] = None,
-    threads: Annotated[int | None, typer.Option(help="Thread; se mancano, tutti · threads; all.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(help="Thread; se mancano, tutti · threads; if absent, all.")
+    ] = None,
     rotate: Annotated[
         bool, typer.Option("--rotate", help="I bot cambiano posto a ogni partita · bots move on each game.")
     ] = False,
@@ -43,17 +51,24 @@ def simulate(
         typer.Option(metavar="A B", help="Due regolamenti a confronto · two regulations compared."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Una riga per partita, .csv o .parquet · a row for each game.")
+        Path | None,
+        typer.Option(help="Una riga per partita, .csv o .parquet · a row for each game, .csv or .parquet."),
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(help="Riprende un file di --out · goes on with a file of --out.")
     ] = None,
     record: Annotated[
         Path | None,
-        typer.Option(help="Scrive la partita --game, .partita o .json · writes game --game as a record."),
+        typer.Option(
+            help="Scrive la partita --game, .partita o .json · writes game --game, .partita or .json."
+        ),
     ] = None,
     game: Annotated[
-        int | None, typer.Option(min=0, help="Numero della partita di --record · its number (0).")
+        int | None,
+        typer.Option(
+            min=0,
+            help="Numero della partita di --record; se manca, 0 · number of the game of --record; else 0.",
+        ),
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Cartella per le figure · folder for pictures.")] = None,
     interpreted: Annotated[

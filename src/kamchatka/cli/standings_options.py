@@ -38,7 +38,9 @@ GamesOption = Annotated[
 ]
 AbsencesOption = Annotated[
     AbsenceChoice,
-    typer.Option(help="Un'assenza è uno zero scartabile, o nulla · an absence is a zero, or nothing."),
+    typer.Option(
+        help="Un'assenza è uno zero scartabile, o nulla · an absence is a zero to discard, or nothing."
+    ),
 ]
 ScopeOption = Annotated[
     ScopeChoice,
@@ -46,10 +48,13 @@ ScopeOption = Annotated[
 ]
 PercentageOption = Annotated[
     bool,
-    typer.Option("--percentage", help="Percentuale dei punti dei propri tavoli · percentage of points."),
+    typer.Option(
+        "--percentage",
+        help="Percentuale dei punti dei propri tavoli · percentage of the points of one's tables.",
+    ),
 ]
 TiesOption = Annotated[
-    str, typer.Option(help="Spareggi, per esempio wins,seconds,lot · tie-breaks in order.")
+    str, typer.Option(help="Spareggi, per esempio wins,seconds,lot · tie-breaks, such as wins,seconds,lot.")
 ]
 AfterOption = Annotated[int | None, typer.Option(min=1, help="Dopo il turno N · as it stood after round N.")]
 RankingOption = Annotated[

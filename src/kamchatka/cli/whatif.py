@@ -48,7 +48,7 @@ def whatif(
     results: ResultsArg,
     *,
     formula: Annotated[
-        str, typer.Option(help="Formule o file, con virgole, o all · formulas or files, or all.")
+        str, typer.Option(help="Formule o file, con virgole, o all · formulas or files, with commas, or all.")
     ] = ALL,
     options: SetOption = None,
     best: BestOption = None,
@@ -58,7 +58,9 @@ def whatif(
     scope: ScopeOption = ScopeChoice.counted,
     final: Annotated[int, typer.Option(min=1, help="Posti in finale · seats of the final.")] = 4,
     rulebook: RulebookOption = "",
-    top: Annotated[int, typer.Option(min=0, help="Giocatori mostrati, 0 tutti · players shown.")] = TOP,
+    top: Annotated[
+        int, typer.Option(min=0, help="Giocatori mostrati, 0 tutti · players shown, 0 all.")
+    ] = TOP,
     csv: Annotated[Path | None, typer.Option(help="Scrive un file CSV · writes a CSV file.")] = None,
     as_json: AsJson = False,
 ) -> None:
