@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kamchatka.cli.table.keeping import read_record
-from tests.cli.table.typing_in import FOUR, LEFT, REFUSED, flat, play, short
+from tests.cli.table.typing_in import FOUR, LEFT, REFUSED, bots_only, flat, play, short
 
 
 def test_the_record_is_written_after_every_action(tmp_path: Path) -> None:
@@ -27,14 +27,6 @@ def test_a_record_is_never_overwritten_nor_played_on_after_its_end(tmp_path: Pat
     assert "esiste già" in flat(play(*words, "--record", str(record)).stderr)
     assert "è finita" in flat(play("--resume", str(record)).stderr)
     assert record.read_text(encoding="utf-8") == kept
-
-
-def bots_only(record: Path) -> list[str]:
-    """The words of a game that needs nobody."""
-    return [
-        *("--players", "soldato,soldato,soldato,soldato", "--seed", "1"),
-        *("--laps", "1", "--record", str(record)),
-    ]
 
 
 def test_one_game_is_played_at_one_terminal_only(tmp_path: Path) -> None:

@@ -23,6 +23,14 @@ def short(record: Path, *words: str) -> list[str]:
     return ["--players", FOUR, "--seed", "5", "--laps", "1", "--record", str(record), *words]
 
 
+def bots_only(record: Path) -> list[str]:
+    """The words of a game that needs nobody."""
+    return [
+        *("--players", "soldato,soldato,soldato,soldato", "--seed", "1"),
+        *("--laps", "1", "--record", str(record)),
+    ]
+
+
 def flat(printed: str) -> str:
     """One line, one space between words."""
     return " ".join(printed.split())

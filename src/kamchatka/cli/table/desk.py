@@ -194,9 +194,14 @@ class Desk:
         if self._wait(prompt, may_undo=may_undo) == "undo":
             self.undo(self._looking)
             return False
-        self._looking = None
-        self.screen.clear()
+        self.look_away()
         return True
+
+    def look_away(self) -> None:
+        """Nobody is alone before the screen any more: what only they may know goes from it."""
+        if self._hide and self._looking is not None:
+            self._looking = None
+            self.screen.clear()
 
     def _wait(self, prompt: str, *, may_undo: bool = False) -> str:
         """Wait for Enter; “undo” where that may be said and was."""

@@ -11,6 +11,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from kamchatka.cli.output import console
+from kamchatka.cli.table.interrupt import Interrupts
 from kamchatka.messages import LANGUAGES, Language, text
 
 FORGET_WHAT_SCROLLED_AWAY = "\x1b[3J"
@@ -38,6 +39,7 @@ class Screen:
 
     def __init__(self, lang: Language) -> None:
         self.lang = lang
+        self.interrupts = Interrupts()
         self.always: Callable[[str], bool] = lambda line: False
         """Deals with words that are understood whatever is asked; whether the line was such a word."""
         for stream in (sys.stdin, sys.stdout):
@@ -47,10 +49,13 @@ class Screen:
         self.out: Console = console()
         self.is_typed = sys.stdin.isatty()
         self.is_seen = self.is_typed and self.out.is_terminal
+        self._forget_typed_lines: Callable[[], None] = lambda: None
         if self.is_seen:
             # Editing the line and finding earlier ones; not everywhere is there such a module.
             with contextlib.suppress(ImportError):
-                import readline  # noqa: F401
+                import readline
+
+                self._forget_typed_lines = readline.clear_history
 
     @property
     def is_plain(self) -> bool:
@@ -88,7 +93,8 @@ class Screen:
         asked = Text(prompt, style="cyan")
         self.out.print(asked if who is None else Text.assemble(who, " · ", asked))
         try:
-            line = input("> ")
+            with self.interrupts.at_once():
+                line = input("> ")
         except (EOFError, KeyboardInterrupt):
             self.out.print()
             raise Left from None
@@ -96,8 +102,15 @@ class Screen:
             self.out.print(Text(line))
         return line.strip()
 
+    def leave_if_interrupted(self) -> None:
+        """Left if Ctrl-C came while nothing was asked."""
+        if self.interrupts.came:
+            self.out.print()
+            raise Left
+
     def clear(self) -> None:
-        """Leave nothing to be read, not even above."""
+        """Leave nothing to be read, neither above nor by going back through the lines that were typed."""
+        self._forget_typed_lines()
         if self.is_seen:
             self.out.clear()
             self.out.file.write(FORGET_WHAT_SCROLLED_AWAY)

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
-from kamchatka.cli.table import fighting, opening, placing
+from kamchatka.cli.table import fighting, placing
 from kamchatka.cli.table.aside import Instead, say_aside
+from kamchatka.cli.table.asking import question_for
 from kamchatka.cli.table.bots import Bots
 from kamchatka.cli.table.desk import Desk
 from kamchatka.cli.table.question import Asked, Assault, Question
 from kamchatka.cli.table.refused import NotSo
+from kamchatka.cli.table.screen import Left
 from kamchatka.cli.table.words import ALWAYS, IN_TURN, understood
 from kamchatka.game import actions as act
 from kamchatka.game.codec import Unreadable
@@ -19,19 +21,7 @@ from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import Seat
 from kamchatka.messages import LANGUAGES, text
 from kamchatka.rules import layout, moves
-from kamchatka.rules.layout import PHASE, TO_PLACE
-
-QUESTIONS: dict[int, Callable[[Asked], Question]] = {
-    layout.COLOURS: opening.ask_colour,
-    layout.STRIPS: opening.ask_strip,
-    layout.DRAFT: opening.ask_pick,
-    layout.PLACEMENT: placing.ask_placing,
-    layout.COMBAT: fighting.ask_fight,
-    layout.DEFENCE: opening.ask_defence,
-    layout.ADVANCE: opening.ask_advance,
-    layout.MOVED: fighting.ask_after_move,
-    layout.CLOSING_CHOICE: opening.ask_closing,
-}
+from kamchatka.rules.layout import PHASE
 
 OF_THE_SEAT = ("undo", "time", "withdraw")
 """Words that change the game: said at a small question, they take the place of what led to it."""
@@ -55,9 +45,18 @@ class Session:
 
     def run(self) -> None:
         """Play on until the game is over; Left where the people leave before."""
+        self.desk.keep()
+        try:
+            self._play_on()
+        except Left:
+            # Whoever walks by next may be anybody.
+            self.desk.look_away()
+            raise
+
+    def _play_on(self) -> None:
         desk, game = self.desk, self.desk.game
-        desk.keep()
         while not game.is_over:
+            desk.screen.leave_if_interrupted()
             if game.awaiting is not None:
                 # Before the clock: what was begun gets its dice, and time expires between two decisions.
                 desk.supply_luck()
@@ -85,6 +84,7 @@ class Session:
         """Everybody is out and bots go on: to the result at once, or turn by turn; leaving is a word."""
         desk = self.desk
         desk.flush()
+        desk.look_away()
         typed = desk.screen.ask(text("play.ask.watch", desk.lang)).casefold()
         words = (word for lang in LANGUAGES for word in text("play.words.watch", lang).split())
         self._watched, desk.is_silent = True, typed not in words
@@ -98,7 +98,7 @@ class Session:
         asked = desk.asked(seat)
         if self._assault is not None and self._goes_on(asked):
             return
-        question = self._question(asked)
+        question = question_for(asked)
         if self._menu_at != len(desk.game.entries):
             desk.screen.say("")
             question.show()
@@ -113,13 +113,6 @@ class Session:
                 self._assault = self._assault if defending else asked.assault
         except (NotSo, NotUnderstood, RuleViolation, Unreadable) as refusal:
             desk.screen.say(refusal.sentence(desk.lang), "yellow")
-
-    def _question(self, asked: Asked) -> Question:
-        phase = asked.game.position.now[PHASE]
-        if phase == layout.REINFORCEMENT:
-            left = asked.game.position.now[TO_PLACE]
-            return placing.ask_placing(asked) if left else fighting.ask_fight(asked)
-        return QUESTIONS[phase](asked)
 
     def _goes_on(self, asked: Asked) -> bool:
         """Whether the attack that goes on by itself had its next roll."""

@@ -42,6 +42,7 @@ class Wanted:
 
 def new_game(screen: Screen, book: Rulebook, wanted: Wanted, held: ExitStack) -> tuple[Desk, Bots]:
     """A game that begins, and its file `held` for it; NotSo if it cannot."""
+    held.enter_context(screen.interrupts.heard())
     now = datetime.now().astimezone()
     path = new_path(wanted.record, now.strftime("%Y%m%d-%H%M%S"))
     make_room(path)
@@ -60,6 +61,7 @@ def new_game(screen: Screen, book: Rulebook, wanted: Wanted, held: ExitStack) ->
 
 def resumed_game(screen: Screen, path: Path, wanted: Wanted, held: ExitStack) -> tuple[Desk, Bots]:
     """A game that goes on where it was left, and its file `held` for it; NotSo if it cannot."""
+    held.enter_context(screen.interrupts.heard())
     read_text(path)  # what is not there needs no lock; what is there is read once nobody else writes it
     held.enter_context(alone_with(path))
     seen = command("replay", path)
