@@ -1,7 +1,8 @@
 """Whoever stands in a ranking, player or team: all results, those that count, and the total."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import lcm
 from typing import Literal
 
@@ -37,89 +38,107 @@ class Rules:
     """Which ranking this is, for penalties that name one."""
 
 
-@dataclass(frozen=True)
 class Entry:
-    """A player or a team in the standings."""
+    """A player or a team in the standings.
 
-    name: str
-    results: tuple[Result, ...]
-    """All of them, the best first."""
-    counted: tuple[Result, ...]
-    """Those that count, the best first."""
-    total: Key
-    """What the ranking compares: the columns added up one by one, penalties taken off; or a percentage."""
-    score: Number
-    """The column people call the score, or the percentage."""
-    all: Key
-    """The columns over all results, none discarded."""
-    penalties: tuple[Penalty, ...] = ()
+    Only the total is worked out for everybody; the rest when a tie, or somebody, asks for it.
+    """
+
+    def __init__(
+        self,
+        formula: Formula,
+        rules: Rules,
+        name: str,
+        results: Iterable[Result],
+        *,
+        penalties: tuple[Penalty, ...] = (),
+        parts: int,
+    ) -> None:
+        self.name = name
+        self.penalties = penalties
+        self._rules = rules
+        self._parts = parts
+        """The common denominator of all results of the ranking."""
+        self._nothing = (0,) * len(formula.columns)
+        self._column = formula.columns.index(formula.score)
+        self._listed = list(results)
+        if rules.absences == "none":
+            self._listed = [result for result in self._listed if result.kind != "absence"]
+        self.total = self._share() if rules.order == "percentage" else self._total()
+        """What the ranking compares: columns added up one by one, penalties taken off; or a percentage."""
+
+    @property
+    def score(self) -> Number:
+        """The column people call the score, or the percentage."""
+        return self.total[0 if self._rules.order == "percentage" else self._column]
 
     @property
     def games(self) -> int:
         """How many games were played."""
-        return sum(1 for result in self.results if result.is_game)
+        return sum(1 for result in self._listed if result.is_game)
 
-    def over(self, scope: Scope) -> tuple[Result, ...]:
-        """The results a tie-break looks at."""
-        return self.counted if scope == "counted" else self.results
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """All of them, the best first."""
+        keys = self._whole(self._listed)
+        order = sorted(range(len(keys)), key=lambda at: (keys[at], *_beside(self._listed[at])), reverse=True)
+        return tuple(self._listed[at] for at in order)
+
+    @property
+    def counted(self) -> tuple[Result, ...]:
+        """Those that count, the best first."""
+        return self.results[: self._rules.best]
+
+    @property
+    def all(self) -> Key:
+        """The columns over all results, none discarded."""
+        return self._sum(self._whole(self._listed))
+
+    def over(self, scope: Scope) -> Sequence[Result]:
+        """The results a tie-break looks at, in any order."""
+        return self.counted if scope == "counted" and self._is_cut else self._listed
+
+    @property
+    def _is_cut(self) -> bool:
+        """Whether some results do not count."""
+        return self._rules.best is not None and len(self._listed) > self._rules.best
+
+    def _total(self) -> Key:
+        keys = self._whole(self._listed)
+        if self._is_cut:
+            keys = sorted(keys, reverse=True)[: self._rules.best]
+        return self._sum(keys)
+
+    def _share(self) -> Key:
+        """The part of all the points given out at the tables that were played, in hundredths."""
+        played = [result for result in self.counted if result.kind not in AWARDED]
+        own = self._sum(self._whole(played))[self._column]
+        given_out = sum(result.given_out for result in played)
+        return (ratio(100 * own, given_out) if given_out else 0,)
+
+    def _whole(self, results: Sequence[Result]) -> list[Key]:
+        """Keys in whole parts: sorting and adding thousands of results is faster in whole numbers."""
+        parts = self._parts
+        if parts == 1:
+            return [result.key for result in results]
+        return [
+            tuple([number.numerator * (parts // number.denominator) for number in result.key])
+            for result in results
+        ]
+
+    def _sum(self, keys: Sequence[Key]) -> Key:
+        """Keys in whole parts added up, as true numbers, the penalties taken off the score."""
+        found = [ratio(sum(numbers), self._parts) for numbers in zip(self._nothing, *keys, strict=True)]
+        if self.penalties:
+            found[self._column] -= points_of(self.penalties)
+        return tuple(found)
+
+
+def _beside(result: Result) -> tuple[bool, int, bool, Number, int]:
+    """Of results that are worth the same, the better one: what ties may ask for later."""
+    return result.is_game, -result.place, result.objective, result.points or 0, -result.round
 
 
 def common_denominator(results: Iterable[Result]) -> int:
-    """Every number of these results is a whole number of parts of this size.
-
-    Sorting and adding tens of thousands of results is several times faster in whole numbers.
-    """
+    """Every number of these results is a whole number of parts of this size."""
     return lcm(*{number.denominator for result in results for number in result.key})
-
-
-def make_entry(
-    formula: Formula,
-    rules: Rules,
-    name: str,
-    results: Iterable[Result],
-    *,
-    penalties: tuple[Penalty, ...] = (),
-    parts: int,
-) -> Entry:
-    """The entry of whoever has these results; `parts` is their common denominator."""
-    listed = [
-        (_worth(result, parts), result)
-        for result in results
-        if rules.absences == "zero" or result.kind != "absence"
-    ]
-    listed.sort(key=lambda each: each[0], reverse=True)
-    ordered = tuple(result for _, result in listed)
-    counted = ordered if rules.best is None else ordered[: rules.best]
-    score, lost = formula.columns.index(formula.score), points_of(penalties)
-    keys = [worth[0] for worth, _ in listed]
-    whole = _less(_sum(keys, len(formula.columns), parts), score, lost)
-    total = whole
-    if len(counted) < len(ordered):
-        total = _less(_sum(keys[: len(counted)], len(formula.columns), parts), score, lost)
-    if rules.order == "percentage":
-        own = [worth[0] for worth, result in listed[: len(counted)] if result.kind not in AWARDED]
-        total = _less(_sum(own, len(formula.columns), parts), score, lost)
-        given_out = sum(result.given_out for result in counted if result.kind not in AWARDED)
-        share = ratio(100 * total[score], given_out) if given_out else 0
-        total = (share,)
-        score = 0
-    return Entry(name, ordered, counted, total, total[score], whole, penalties)
-
-
-Worth = tuple[tuple[int, ...], bool, int, bool, Number, int]
-
-
-def _worth(result: Result, parts: int) -> Worth:
-    """Better results first: by key; then what ties may ask for: games, places, RisiKo!, table points."""
-    key = tuple(number.numerator * (parts // number.denominator) for number in result.key)
-    return key, result.is_game, -result.place, result.objective, result.points or 0, -result.round
-
-
-def _sum(keys: list[tuple[int, ...]], columns: int, parts: int) -> Key:
-    return tuple(ratio(sum(key[column] for key in keys), parts) for column in range(columns))
-
-
-def _less(key: Key, score: int, points: Number) -> Key:
-    if not points:
-        return key
-    return tuple(value - points if column == score else value for column, value in enumerate(key))

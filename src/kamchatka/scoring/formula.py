@@ -1,6 +1,6 @@
 """A formula: named terms over a table sheet, read from data. Its score is a card that explains itself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.placing import Decision, Ties
 from kamchatka.scoring.sheet import TableSheet
-from kamchatka.scoring.table import Table
+from kamchatka.scoring.table import Finish, Table
 from kamchatka.scoring.terms import AnyTerm, Exact, Numbers, Term
 
 RankingTie = Literal[
@@ -159,18 +159,26 @@ class Formula(BaseModel):
     def keys(self, table: Table) -> tuple[tuple[Number, ...], ...]:
         """What standings compare, for each seat: the cards' keys without their lines."""
         return tuple(
-            tuple(_amount(_speaking(terms, table, seat), table, seat) for terms in self._by_column)
-            for seat in table.seats
+            tuple([_amount(terms, table, seat) for terms in self._speaking(finish)])
+            for seat, finish in enumerate(table.finishes)
         )
 
+    def _speaking(self, finish: Finish) -> tuple[tuple[Term, ...], ...]:
+        """By column, the terms that count for a seat that ended so."""
+        found = self._heard.get(finish)
+        if found is None:
+            columns = ([term for term in self.term if term.column == column] for column in self.columns)
+            found = self._heard[finish] = tuple(_speaking(terms, finish) for terms in columns)
+        return found
+
     @cached_property
-    def _by_column(self) -> tuple[tuple[Term, ...], ...]:
-        return tuple(tuple(term for term in self.term if term.column == column) for column in self.columns)
+    def _heard(self) -> dict[Finish, tuple[tuple[Term, ...], ...]]:
+        """Seats end in few ways: what speaks of each is found once."""
+        return {}
 
     def _card(self, table: Table, seat: int) -> ScoreCard:
-        by_column = [
-            [_line(term, table, seat) for term in _speaking(terms, table, seat)] for terms in self._by_column
-        ]
+        speaking = self._speaking(table.finishes[seat])
+        by_column = [[_line(term, table, seat) for term in terms] for terms in speaking]
         key = tuple(sum(line.amount for line in lines) for lines in by_column)
         return ScoreCard(
             player=table.sheet.seats[seat].player,
@@ -182,13 +190,13 @@ class Formula(BaseModel):
         )
 
 
-def _speaking(terms: tuple[Term, ...], table: Table, seat: int) -> list[Term]:
-    """The terms of one column that count for this seat: those that concern it, or the one that replaces."""
-    found = [term for term in terms if term.concerns(table, seat)]
-    return next(([term] for term in found if term.replaces), found)
+def _speaking(terms: Sequence[Term], finish: Finish) -> tuple[Term, ...]:
+    """The terms of one column that count for a seat: those that concern it, or the one that replaces."""
+    found = tuple(term for term in terms if term.concerns(finish))
+    return next(((term,) for term in found if term.replaces), found)
 
 
-def _amount(terms: list[Term], table: Table, seat: int) -> Number:
+def _amount(terms: tuple[Term, ...], table: Table, seat: int) -> Number:
     """What these terms give together; most columns have one, and adding fractions is slow."""
     if not terms:
         return 0

@@ -29,8 +29,8 @@ def exact(value: object) -> Number:
 
 def ratio(above: Number, below: Number) -> Number:
     """One number divided by another."""
-    if below == 1:
-        return above
+    if type(above) is int and type(below) is int and above % below == 0:
+        return above // below
     return _plain(Fraction(above, below))
 
 

@@ -182,7 +182,9 @@ class TieBreaks:
             return (_last_table(entry) if self.rounds > 1 else 0,)
         if criterion == "total-of-all":
             return entry.all
-        return _CRITERIA[criterion](entry.over(self.scope))
+        if criterion in _COUNTS:
+            return _COUNTS[criterion](entry.over(self.scope))
+        return _BEST[criterion](entry.counted if self.scope == "counted" else entry.results)
 
 
 def _level(vectors: list[Vector]) -> list[Vector]:
@@ -200,18 +202,18 @@ HALVES = {1: 2, 2: 1}
 """How much of its place a result has: all of it, half if two share it, nothing if more do."""
 
 
-def _count(place: int) -> Callable[[tuple[Result, ...]], Vector]:
+def _count(place: int) -> Callable[[Sequence[Result]], Vector]:
     return lambda results: (
         ratio(sum(HALVES.get(each.sharing, 0) for each in results if each.place == place), 2),
     )
 
 
-def _better_places(results: tuple[Result, ...]) -> Vector:
+def _better_places(results: Sequence[Result]) -> Vector:
     """Firsts, then seconds, then thirds…"""
     return tuple(_count(place)(results)[0] for place in range(1, PLACES + 1))
 
 
-def _best_table_points(results: tuple[Result, ...]) -> Vector:
+def _best_table_points(results: Sequence[Result]) -> Vector:
     """Table points of the best game; of several as good, the most."""
     best = results[0].key if results else ()
     return (max((_counted(result) for result in results if result.key == best), default=0),)
@@ -223,16 +225,20 @@ def _counted(result: Result) -> Number:
     return result.points
 
 
-# Results come with the best first.
-_CRITERIA: dict[RankingTie, Callable[[tuple[Result, ...]], Vector]] = {
+_COUNTS: dict[RankingTie, Callable[[Sequence[Result]], Vector]] = {
     "wins": _count(1),
     "seconds": _count(2),
     "objectives": lambda results: (sum(result.objective for result in results),),
+    "better-places": _better_places,
+}
+"""What can be counted in any order."""
+
+_BEST: dict[RankingTie, Callable[[Sequence[Result]], Vector]] = {
     "best-result": lambda results: results[0].key if results else (),
     "next-best-results": lambda results: tuple(number for result in results for number in result.key),
     "best-table-points": _best_table_points,
-    "better-places": _better_places,
 }
+"""What looks at the best results first."""
 
 
 def _points(entry: Entry) -> Number:

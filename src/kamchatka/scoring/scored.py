@@ -81,25 +81,31 @@ class NoAward(LookupError):
 
 
 class Placed:
-    """The sheets of a tournament as formulas see them; kept until one wants them otherwise.
+    """The sheets of a tournament as formulas see them; kept until one wants ties treated otherwise.
 
-    Formulas that treat ties and objectives alike share the work: give them in `alike` order.
+    Formulas that treat ties alike share the work: give them in `alike` order.
     """
 
     def __init__(self, results: Results) -> None:
         self.results = results
         self.tables = tuple(results.tables())
-        self._wanted: tuple[Ties, Number | None] | None = None
-        self._placed: dict[int, Table | MissingNumber] = {}
+        self._ties: Ties | None = None
+        self._placed: dict[tuple[int, Number | None], Table | MissingNumber] = {}
+        self._with_objective = frozenset(
+            number
+            for number, table in enumerate(self.tables)
+            if table.sheet is not None and any(seat.objective for seat in table.sheet.seats)
+        )
 
     def at(self, formula: Formula, number: int) -> Table:
         """The table with this number in the file. Raises MissingNumber."""
-        if self._wanted != (formula.ties, formula.fixed_points):
-            self._wanted, self._placed = (formula.ties, formula.fixed_points), {}
-        found = self._placed.get(number)
+        if self._ties != formula.ties:
+            self._ties, self._placed = formula.ties, {}
+        # What an objective is worth only matters where one was reached.
+        wanted = number, formula.fixed_points if number in self._with_objective else None
+        found = self._placed.get(wanted)
         if found is None:
-            found = self._place(formula, self.tables[number])
-            self._placed[number] = found
+            found = self._placed[wanted] = self._place(formula, self.tables[number])
         if isinstance(found, MissingNumber):
             raise found
         return found
@@ -113,9 +119,9 @@ class Placed:
             return missing
 
 
-def alike(formula: Formula) -> tuple[str, str]:
-    """Formulas with the same answer see tables the same way."""
-    return formula.ties, str(formula.fixed_points)
+def alike(formula: Formula) -> str:
+    """Formulas with the same answer see most tables the same way."""
+    return formula.ties
 
 
 def score_results(
@@ -134,9 +140,9 @@ def score_results(
     nothing = (0,) * len(formula.columns)
     for number, table in enumerate(placed.tables):
         try:
-            scored = list(_table(formula, placed, number, table))
+            scored = _table(formula, placed, number, table)
             for result in _with_shares(scored, score) if shares else scored:
-                found[result.player].append(lowered(result, penalties, score))
+                found[result.player].append(lowered(result, penalties, score) if penalties else result)
         except (MissingNumber, NoSuchSize, NoAward) as cause:
             missing.append(Missing(table.round, table.number, cause))
         if progress and number % 100 == 99:
@@ -158,17 +164,16 @@ def is_awarded(formula: Formula, table: PlayedTable) -> bool:
     return table.void or table.kind == "bye" or (table.kind == "duel" and bool(given))
 
 
-def _table(formula: Formula, placed: Placed, number: int, table: PlayedTable) -> Iterator[Result]:
+def _table(formula: Formula, placed: Placed, number: int, table: PlayedTable) -> list[Result]:
     if table.void or table.kind == "bye":
-        yield from _awarded(formula, table, dict.fromkeys(table.players, 0))
-    elif is_awarded(formula, table):
-        places = table.places
-        if table.sheet is not None:
-            seen = placed.at(formula, number)
-            places = {player: seen.place(seat) for seat, player in enumerate(table.players)}
-        yield from _awarded(formula, table, places)
-    else:
-        yield from _played(formula, placed.at(formula, number), table)
+        return list(_awarded(formula, table, dict.fromkeys(table.players, 0)))
+    if not is_awarded(formula, table):
+        return _played(formula, placed.at(formula, number), table)
+    places = table.places
+    if table.sheet is not None:
+        seen = placed.at(formula, number)
+        places = {player: seen.place(seat) for seat, player in enumerate(table.players)}
+    return list(_awarded(formula, table, places))
 
 
 def _played(formula: Formula, seen: Table, table: PlayedTable) -> list[Result]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from kamchatka.scoring.entries import Entry, Rules, common_denominator, make_entry
+from kamchatka.scoring.entries import Entry, Rules, common_denominator
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.penalties import places_of, total_penalties
 from kamchatka.scoring.ranking_ties import TieBreaks, TieReason
@@ -21,10 +21,15 @@ class Row:
     rank: int | None
     """Shared while a tie is open; None for whoever has played too few games."""
     entry: Entry
-    tie: TieReason | None
-    """Why it stands where it does among equals; None without equals."""
+    because: Callable[[], TieReason] | None = None
+    """What tells it from its equals, if there are any; only worked out for who wants to know."""
     moved: int = 0
     """Places lost by a penalty."""
+
+    @property
+    def tie(self) -> TieReason | None:
+        """Why it stands where it does among equals; None without equals."""
+        return self.because() if self.because else None
 
 
 @dataclass(frozen=True)
@@ -82,21 +87,23 @@ class _Ranking:
 
     def rows(self) -> tuple[Row, ...]:
         """All rows."""
-        entries = [self._entry(name, results) for name, results in self.scored.items()]
-        ranked = [entry for entry in entries if entry.games >= self.rules.games]
-        below = [entry for entry in entries if entry.games < self.rules.games]
+        lost = self.penalties
+        entries = [self._entry(name, results, lost.get(name, ())) for name, results in self.scored.items()]
+        enough = {entry.name for entry in entries if not self.rules.games or entry.games >= self.rules.games}
+        ranked = [entry for entry in entries if entry.name in enough]
+        below = [entry for entry in entries if entry.name not in enough]
         below.sort(key=lambda entry: entry.name)
         below.sort(key=lambda entry: entry.total, reverse=True)
         rows = _moved(_ranked(ranked, self._breaks(len(self.rounds), cache(self._previous))))
-        return (*rows, *(Row(None, entry, None) for entry in below))
+        return (*rows, *(Row(None, entry) for entry in below))
 
-    def _entry(self, name: str, results: list[Result]) -> Entry:
-        return make_entry(
+    def _entry(self, name: str, results: list[Result], penalties: tuple[Penalty, ...]) -> Entry:
+        return Entry(
             self.formula,
             self.rules,
             name,
             results,
-            penalties=self.penalties.get(name, ()),
+            penalties=penalties,
             parts=self.parts,
         )
 
@@ -133,8 +140,7 @@ class _Ranking:
                 each for each in self.penalties.get(name, ()) if each.round is None or each.round <= last
             )
             if known:
-                entry = make_entry(self.formula, self.rules, name, known, penalties=lost, parts=self.parts)
-                entries.append(entry)
+                entries.append(self._entry(name, known, lost))
         breaks = self._breaks(done, before)
         breaks = replace(breaks, criteria=tuple(each for each in breaks.criteria if each != "lot"))
         return {row.entry.name: row.rank for row in _ranked(entries, breaks) if row.rank is not None}
@@ -161,15 +167,15 @@ def _among_equals(tied: list[Entry], rank: int, breaks: TieBreaks) -> list[Row]:
     A reason is given against the next one down, for the last against the one before.
     """
     if len(tied) == 1:
-        return [Row(rank, tied[0], None)]
+        return [Row(rank, tied[0])]
     groups = breaks.split(tied)
     rows: list[Row] = []
     for number, group in enumerate(groups):
         if len(group) > 1:
-            reason = TieReason("lot", tuple(entry.name for entry in group), is_open=True)
+            reason = partial(TieReason, "lot", tuple(entry.name for entry in group), is_open=True)
         else:
             beside = groups[number + 1] if number + 1 < len(groups) else groups[number - 1]
-            reason = breaks.between(group[0], beside[0], tied)
+            reason = partial(breaks.between, group[0], beside[0], tied)
         first = rank + len(rows)
         rows += [Row(first, entry, reason) for entry in group]
     return rows

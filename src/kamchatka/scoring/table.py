@@ -1,8 +1,21 @@
 """A sheet as terms see it: places given, points settled, gaps known."""
 
+from typing import NamedTuple
+
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.placing import MissingNumber, Placing, Ties, placings
 from kamchatka.scoring.sheet import TableSheet
+
+
+class Finish(NamedTuple):
+    """How a seat ended, as far as it decides which terms speak of it."""
+
+    first: bool
+    out: bool
+    reached: bool
+    """Its own objective."""
+    beaten: bool
+    """By another's objective."""
 
 
 class Table:
@@ -16,9 +29,10 @@ class Table:
         "_places",
         "_points",
         "_second",
+        "_sharing",
         "_uncounted",
         "_winner",
-        "objective_was_reached",
+        "finishes",
         "placings",
         "seats",
         "sheet",
@@ -36,13 +50,18 @@ class Table:
         )
         self._out = sheet.out_order() if any(map(sheet.is_out, sheet.seats)) else None
         self._places = tuple(each.place for each in self.placings)
+        self._sharing = tuple(map(self._places.count, self._places))
         order = sorted(self.seats, key=self._places.__getitem__)
         self._winner = order[0]
         self._second = self._points[order[1]] if len(order) > 1 else 0
         self._uncounted = frozenset(
             seat for seat in self.seats if sheet.seats[seat].uncounted and objective_points is None
         )
-        self.objective_was_reached = any(seat.objective for seat in sheet.seats)
+        reached = any(seat.objective for seat in sheet.seats)
+        self.finishes = tuple(
+            Finish(place == 1, sheet.is_out(seat), seat.objective, reached and not seat.objective)
+            for place, seat in zip(self._places, sheet.seats, strict=True)
+        )
 
     @property
     def gap_to_second(self) -> Number:
@@ -60,7 +79,7 @@ class Table:
 
     def sharing(self, seat: int) -> int:
         """How many seats have this one's place."""
-        return self._places.count(self._places[seat])
+        return self._sharing[seat]
 
     def ahead(self, seat: int) -> int:
         """How many seats have a better place: one less than its own, unless it shares the worst."""
@@ -81,11 +100,11 @@ class Table:
 
     def is_out(self, seat: int) -> bool:
         """Whether the seat is out of the game."""
-        return self._out is not None and self.sheet.is_out(self.sheet.seats[seat])
+        return self.finishes[seat].out
 
     def reached(self, seat: int) -> bool:
         """Whether the seat reached its objective."""
-        return self.objective_was_reached and self.sheet.seats[seat].objective
+        return self.finishes[seat].reached
 
     def out_order(self, seat: int) -> int:
         """1 for the first one out. Raises MissingNumber if nobody noted it."""

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidat
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.grid import Grid, read_grid
 from kamchatka.scoring.numbers import Number, exact, ratio, rounded_up
-from kamchatka.scoring.table import Table
+from kamchatka.scoring.table import Finish, Table
 
 Who = Literal["all", "first", "others", "survivors", "out", "objective", "losers-to-objective"]
 """Everybody; the first; all but the first; who stayed; who is out; who made RisiKo!; all others then."""
@@ -61,9 +61,9 @@ class Term(BaseModel, ABC):
     when: dict[str, object] = {}
     """Options that must have these values for the term to be there at all."""
 
-    def concerns(self, table: Table, seat: int) -> bool:
-        """Whether the term speaks of this seat."""
-        return _CONCERNS[self.who](table, seat)
+    def concerns(self, finish: Finish) -> bool:
+        """Whether the term speaks of a seat that ended so."""
+        return _CONCERNS[self.who](finish)
 
     @abstractmethod
     def amount(self, table: Table, seat: int) -> Amount:
@@ -79,14 +79,14 @@ class Term(BaseModel, ABC):
         return self.clauses.at(table.size, max(0, self.index(table, seat)))
 
 
-_CONCERNS: dict[Who, Callable[[Table, int], bool]] = {
-    "all": lambda table, seat: True,
-    "first": lambda table, seat: table.place(seat) == 1,
-    "others": lambda table, seat: table.place(seat) != 1,
-    "survivors": lambda table, seat: not table.is_out(seat),
-    "out": lambda table, seat: table.is_out(seat),
-    "objective": lambda table, seat: table.reached(seat),
-    "losers-to-objective": lambda table, seat: table.objective_was_reached and not table.reached(seat),
+_CONCERNS: dict[Who, Callable[[Finish], bool]] = {
+    "all": lambda finish: True,
+    "first": lambda finish: finish.first,
+    "others": lambda finish: not finish.first,
+    "survivors": lambda finish: not finish.out,
+    "out": lambda finish: finish.out,
+    "objective": lambda finish: finish.reached,
+    "losers-to-objective": lambda finish: finish.beaten,
 }
 
 

@@ -49,13 +49,7 @@ def what_if(
     wanted = list(formulas)
     found: dict[str, Outcome] = {}
     for formula in sorted(wanted, key=alike):
-        try:
-            table = standings(formula, results, rules, placed=placed, progress=progress)
-        except (Unscorable, MissingNumber) as problem:
-            found[formula.id] = Outcome(formula, {}, (), (), problem)
-        else:
-            ranks = {row.entry.name: row.rank for row in table.rows}
-            found[formula.id] = Outcome(formula, ranks, *finalists(table, seats))
+        found[formula.id] = _outcome(formula, placed, rules, seats, progress)
     outcomes = tuple(found[formula.id] for formula in wanted)
     finals: dict[str, int] = dict.fromkeys(results.players, 0)
     places: dict[str, int] = dict.fromkeys(results.players, 0)
@@ -66,6 +60,22 @@ def what_if(
             places[player] += rank or len(outcome.ranks)
     players = sorted(results.players, key=lambda player: (-finals[player], places[player], player))
     return WhatIf(seats, outcomes, tuple(players))
+
+
+def _outcome(
+    formula: Formula,
+    placed: Placed,
+    rules: Rules | None,
+    seats: int,
+    progress: Callable[[int], None] | None,
+) -> Outcome:
+    """The standings in short; the long ones are large and not kept."""
+    try:
+        table = standings(formula, placed.results, rules, placed=placed, progress=progress)
+    except (Unscorable, MissingNumber) as problem:
+        return Outcome(formula, {}, (), (), problem)
+    ranks = {row.entry.name: row.rank for row in table.rows}
+    return Outcome(formula, ranks, *finalists(table, seats))
 
 
 def finalists(table: Standings, seats: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
