@@ -96,6 +96,8 @@ def simulate(
         compiled=not interpreted,
     )
     if record:
+        from kamchatka.cli.simulate_record import record_one
+
         record_one(wanted, rulebook, record, game or 0)
         return
     if game is not None:
@@ -202,27 +204,6 @@ def run_one(
         save(pictures(plan, run.summary, lang), folder)
     tell_files(out or resume, folder, lang)
     return run
-
-
-def record_one(wanted: Wanted, rulebook: str | None, path: Path, game: int) -> None:
-    """Write one game of the plan down, to be opened by `kamchatka replay`."""
-    from kamchatka.cli.table.keeping import make_room, new_path, write_record
-    from kamchatka.cli.table.refused import NotSo
-    from kamchatka.simulate.recording import recorded_game
-
-    lang = wanted.lang
-    if rulebook is None:
-        fail(text("simulate.refused.rulebook", lang))
-    plan = wanted.plan(rulebook)
-    typer.echo(text("simulate.seed", lang, seed=plan.seed), err=True)
-    try:
-        make_room(new_path(str(path), ""))
-        write_record(path, recorded_game(plan, game))
-    except NotSo as refusal:
-        fail(refusal.sentence(lang))
-    typer.echo(
-        text("simulate.recorded", lang, game=game, path=path, command=command("replay", path)), err=True
-    )
 
 
 def compare_two(wanted: Wanted, labels: tuple[str, str], folder: Path | None, *, as_json: bool) -> None:
