@@ -1,6 +1,5 @@
 """Reads an objective deck from TOML. The format is described in `docs/board.md`."""
 
-import tomllib
 from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -12,6 +11,7 @@ from kamchatka.board.faults import DeckRefused, Fault, fault
 from kamchatka.board.model import Board
 from kamchatka.board.names import Name
 from kamchatka.board.tables import TomlTable
+from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
 from kamchatka.ids import ObjectiveId, Territory
 
 _SHIPPED = files("kamchatka.board").joinpath("data", "decks")
@@ -32,10 +32,13 @@ def read_shipped_deck(id: str, board: Board) -> ObjectiveDeck:
 
 def _read(source: Path | Traversable, board: Board) -> ObjectiveDeck:
     try:
-        values = tomllib.loads(source.read_text(encoding="utf-8"))
+        values = read_toml(source.read_text(encoding="utf-8"))
     except OSError as error:
         raise DeckRefused([fault("deck.unreadable", file=source.name, reason=str(error.strerror))]) from error
-    except ValueError as error:  # neither TOML nor UTF-8
+    except DeepKey as error:
+        values = {"file": source.name, "line": error.line, "most": MOST_PARTS}
+        raise DeckRefused([fault("deck.deep_key", **values)]) from error
+    except (ValueError, RecursionError) as error:  # neither TOML nor UTF-8, or lists too deep
         raise DeckRefused([fault("deck.not_toml", file=source.name, reason=str(error))]) from error
     return _parse(values, board)
 

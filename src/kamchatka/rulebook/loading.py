@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
 from kamchatka.ids import ClauseId, RulebookId
 from kamchatka.rulebook.consistency import inconsistencies
 from kamchatka.rulebook.faults import Fault, FaultyRulebook, UnknownRulebook
@@ -117,7 +118,10 @@ def _assemble(draft: _Draft, sections: Mapping[str, Any]) -> Rulebook:
 def _draft(source: str, name: str, folder: Path | None, seen: tuple[str, ...]) -> _Draft:
     draft = _Draft()
     try:
-        raw = tomllib.loads(source)
+        raw = read_toml(source)
+    except DeepKey as error:
+        draft.faults.append(Fault("deep_key", "", error.line, {"most": str(MOST_PARTS)}))
+        raise FaultyRulebook(name, tuple(draft.faults)) from error
     except (ValueError, RecursionError) as error:
         # Beside its own errors the reader gives up on numbers too long and lists too deep.
         place = re.search(r"line (\d+)", str(error))

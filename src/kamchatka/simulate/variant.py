@@ -1,7 +1,6 @@
 """A regulation with some values changed, as people type it: `rtu:closing.first=5,closing.cap=8`."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -9,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from kamchatka.handwritten import read_toml
 from kamchatka.ids import RulebookId
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import SECTIONS, Fault, FaultyRulebook, Rulebook
@@ -46,8 +46,8 @@ def split_changes(wanted: str) -> tuple[str, Changes]:
 def value_of(typed: str) -> object:
     """A number, a list, true or false as TOML reads them; any other word as it stands."""
     try:
-        return tomllib.loads(f"value = {typed.strip()}")["value"]
-    except tomllib.TOMLDecodeError:
+        return read_toml(f"value = {typed.strip()}")["value"]
+    except (ValueError, RecursionError):  # also of numbers too long and lists too deep
         return typed.strip()
 
 
