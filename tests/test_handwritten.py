@@ -2,6 +2,7 @@
 
 import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ from kamchatka.board import DeckRefused, load_board, read_deck
 from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import FaultyRulebook, read
+from kamchatka.scoring.faults import Faulty
+from kamchatka.scoring.loading import read_formula
+from kamchatka.scoring.results_file import read_results
+from kamchatka.scoring.sheet_file import read_sheet
 from kamchatka.simulate.variant import value_of
 
 SOURCES = sorted((Path(__file__).parents[1] / "src").rglob("*.toml"))
@@ -110,6 +115,16 @@ def test_whoever_reads_such_a_file_is_told_in_a_sentence(tmp_path: Path) -> None
         for told in (regulation.value.report(lang), fault.text(lang)):
             assert said in told
             assert line in told
+
+
+@pytest.mark.parametrize("read_it", [read_formula, read_sheet, read_results])
+def test_files_of_scores_are_refused_as_quickly(read_it: Callable[..., object]) -> None:
+    began = time.monotonic()
+    with pytest.raises(Faulty, match=r"mio\.toml") as refused:
+        read_it(f"id = 'x'\n{LONG['key']}\n", name="mio.toml")
+    assert time.monotonic() - began < SECONDS
+    assert isinstance(refused.value.__cause__, DeepKey)
+    assert "16" in refused.value.report("it")
 
 
 def test_a_deck_of_lists_within_lists_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Formulas by id: the shipped catalogue and files of a club, with options put in."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -9,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from kamchatka.handwritten import read_toml
 from kamchatka.scoring.faults import Fault, FaultyFormula, UnknownFormula, UnknownOption, quoted
 from kamchatka.scoring.formula import Formula, Option
 from kamchatka.scoring.formula_faults import faults_of, inconsistencies
@@ -71,7 +71,7 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
 
 def _draft(source: str, name: str) -> dict[str, Any]:
     """The file as it stands, with what it extends; options are still to be put in."""
-    raw = tomllib.loads(source, parse_float=str)
+    raw = read_toml(source, parse_float=str)
     base = raw.pop("extends", None)
     if base is None:
         return raw

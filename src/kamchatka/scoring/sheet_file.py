@@ -1,13 +1,13 @@
 """Table sheets as files: TOML or JSON in, a checked TableSheet out, or every fault with its cell."""
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from kamchatka.board import load_board
+from kamchatka.handwritten import read_toml
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import Counted, count_board
@@ -36,7 +36,7 @@ def parse(source: str, *, name: str) -> dict[str, Any]:
         if source.lstrip().startswith("{"):
             data = json.loads(source, parse_float=str, parse_constant=str, object_pairs_hook=_once)
         else:
-            data = tomllib.loads(source, parse_float=str)
+            data = read_toml(source, parse_float=str)
     except (ValueError, RecursionError) as error:
         raise FaultySheet(name, (Fault("not_toml", "", None, {"error": quoted(error, 200)}),)) from error
     if not isinstance(data, dict):
