@@ -85,7 +85,7 @@ def counted(table: Standings, name: str) -> list[int]:
     """The rounds that count for somebody."""
     row = table.row(name)
     assert row is not None
-    return sorted(result.round for result in row.entry.counted)
+    return sorted(result.part.round for result in row.entry.counted)
 
 
 def exactly(*numbers: int) -> tuple[Number, ...]:

@@ -69,8 +69,9 @@ def standings(
     as_json: AsJson = False,
 ) -> None:
     """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
+    from kamchatka.scoring.placed import Placed
     from kamchatka.scoring.placing import MissingNumber
-    from kamchatka.scoring.scored import Placed, Unscorable
+    from kamchatka.scoring.scored import Unscorable
     from kamchatka.scoring.sheet import player_name
     from kamchatka.scoring.standings import standings as ranked
 
@@ -140,7 +141,7 @@ def _warnings(read: "Results", table: "Standings") -> list[str]:
 
 
 def _counted(row: "Row") -> list[int]:
-    return sorted(result.round for result in row.entry.counted)
+    return sorted(result.part.round for result in row.entry.counted)
 
 
 def _data(table: "Standings", read: "Results", explain: str, lang: Language) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from kamchatka.scoring.scored import is_awarded
 
 if TYPE_CHECKING:
     from kamchatka.scoring.formula import ScoreCard
+    from kamchatka.scoring.result import Result
     from kamchatka.scoring.results import Penalty, Results
-    from kamchatka.scoring.scored import Result
     from kamchatka.scoring.standings import Row, Standings
 
 GAMES = ("table", "dummy")
@@ -32,13 +32,13 @@ def explanation(table: "Standings", read: "Results", row: "Row", lang: Language)
     counted = {id(result) for result in row.entry.counted}
     for result in _in_order(row):
         said = _result(table, result, lang)
-        if result.player != row.entry.name:
-            said = f"{result.player} · {said}"
+        if result.part.player != row.entry.name:
+            said = f"{result.part.player} · {said}"
         if id(result) not in counted:
             said += f" ({text('standings.explain.discarded', lang)})"
         yield said
         yield from (f"    {line}" for line in _card(card_of(table, read, result), lang))
-        lost = on_result(read, result.player, result.round)
+        lost = on_result(read, result.part.player, result.part.round)
         yield from (f"    {line}" for line in _penalties(lost, lang))
     yield from _penalties(row.entry.penalties, lang)
 
@@ -68,30 +68,30 @@ def _penalties(listed: tuple["Penalty", ...], lang: Language) -> Iterator[str]:
 
 
 def _in_order(row: "Row") -> list["Result"]:
-    return sorted(row.entry.results, key=lambda result: (result.round, result.table))
+    return sorted(row.entry.results, key=lambda result: (result.part.round, result.part.table))
 
 
 def _result(table: "Standings", result: "Result", lang: Language) -> str:
     score = result.key[table.formula.columns.index(table.formula.score)]
     values = {
-        "round": result.round,
-        "table": result.table,
-        "place": result.place,
+        "round": result.part.round,
+        "table": result.part.table,
+        "place": result.part.place,
         "score": shown(score, lang),
     }
-    kind = "game" if result.kind in GAMES else result.kind
+    kind = "game" if result.part.kind in GAMES else result.part.kind
     return text(f"standings.explain.{kind}", lang, **values)
 
 
 def card_of(table: "Standings", read: "Results", result: "Result") -> "ScoreCard | None":
     """The card behind a result; none where the formula did not score a game."""
     for played in read.tables():
-        if (played.round, played.number) == (result.round, result.table):
+        if (played.round, played.number) == (result.part.round, result.part.table):
             if is_awarded(table.formula, played):
                 return None
             assert played.sheet is not None, "a game has a sheet"
             cards = table.formula.cards(played.sheet)
-            return next(card for card in cards if card.player == result.player)
+            return next(card for card in cards if card.player == result.part.player)
     return None
 
 
@@ -114,11 +114,11 @@ def results_data(table: "Standings", read: "Results", row: "Row", lang: Language
     cards = [(result, card_of(table, read, result)) for result in _in_order(row)]
     return [
         {
-            "round": result.round,
-            "player": result.player,
-            "table": result.table or None,
-            "kind": result.kind,
-            "place": result.place or None,
+            "round": result.part.round,
+            "player": result.part.player,
+            "table": result.part.table or None,
+            "kind": result.part.kind,
+            "place": result.part.place or None,
             "decided": (card.decided or None) if card else None,
             "key": [written(number) for number in result.key],
             "counted": id(result) in counted,
@@ -131,7 +131,9 @@ def results_data(table: "Standings", read: "Results", row: "Row", lang: Language
                 }
                 for line in (card.lines if card else ())
             ],
-            "penalties": [penalty_data(each) for each in on_result(read, result.player, result.round)],
+            "penalties": [
+                penalty_data(each) for each in on_result(read, result.part.player, result.part.round)
+            ],
         }
         for result, card in cards
     ]

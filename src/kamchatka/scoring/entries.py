@@ -9,8 +9,8 @@ from typing import Literal
 from kamchatka.scoring.formula import Formula, RankingTie
 from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.penalties import points_of
+from kamchatka.scoring.result import Key, Result
 from kamchatka.scoring.results import Penalty
-from kamchatka.scoring.scored import Key, Result
 
 Absences = Literal["zero", "none"]
 """An absence is a result of nothing, which may be discarded; or no result at all."""
@@ -63,7 +63,7 @@ class Entry:
         self._column = formula.columns.index(formula.score)
         self._listed = list(results)
         if rules.absences == "none":
-            self._listed = [result for result in self._listed if result.kind != "absence"]
+            self._listed = [result for result in self._listed if result.part.kind != "absence"]
         self.total = self._share() if rules.order == "percentage" else self._total()
         """What the ranking compares: columns added up one by one, penalties taken off; or a percentage."""
 
@@ -75,7 +75,7 @@ class Entry:
     @property
     def games(self) -> int:
         """How many games were played."""
-        return sum(1 for result in self._listed if result.is_game)
+        return sum(1 for result in self._listed if result.part.is_game)
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
@@ -92,6 +92,8 @@ class Entry:
     @property
     def all(self) -> Key:
         """The columns over all results, none discarded."""
+        if self._rules.order == "sum" and not self._is_cut:
+            return self.total
         return self._sum(self._whole(self._listed))
 
     def over(self, scope: Scope) -> Sequence[Result]:
@@ -111,7 +113,7 @@ class Entry:
 
     def _share(self) -> Key:
         """The part of all the points given out at the tables that were played, in hundredths."""
-        played = [result for result in self.counted if result.kind not in AWARDED]
+        played = [result for result in self.counted if result.part.kind not in AWARDED]
         own = self._sum(self._whole(played))[self._column]
         given_out = sum(result.given_out for result in played)
         return (ratio(100 * own, given_out) if given_out else 0,)
@@ -136,7 +138,8 @@ class Entry:
 
 def _beside(result: Result) -> tuple[bool, int, bool, Number, int]:
     """Of results that are worth the same, the better one: what ties may ask for later."""
-    return result.is_game, -result.place, result.objective, result.points or 0, -result.round
+    part = result.part
+    return part.is_game, -part.place, part.objective, part.points or 0, -part.round
 
 
 def common_denominator(results: Iterable[Result]) -> int:

@@ -12,7 +12,7 @@ from kamchatka.scoring.results import Penalty, Results
 
 if TYPE_CHECKING:
     from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.scored import Result
+    from kamchatka.scoring.result import Result
 
 
 def result_penalties(results: Results) -> Mapping[tuple[str, int], Number]:
@@ -53,7 +53,7 @@ def fits_penalties(formula: "Formula") -> bool:
 
 def lowered(result: "Result", penalties: Mapping[tuple[str, int], Number], score: int) -> "Result":
     """The result with its penalties taken off the column people call the score."""
-    lost = penalties.get((result.player, result.round))
+    lost = penalties.get((result.part.player, result.part.round))
     if not lost:
         return result
     key = tuple(value - lost if column == score else value for column, value in enumerate(result.key))

@@ -13,8 +13,8 @@ from kamchatka.scoring.entries import Entry, Scope
 from kamchatka.scoring.formula import RankingTie
 from kamchatka.scoring.numbers import Number, ratio, shown, written
 from kamchatka.scoring.placing import MissingNumber
+from kamchatka.scoring.result import Result
 from kamchatka.scoring.results import Lot
-from kamchatka.scoring.scored import Result
 
 Vector = tuple[Number, ...]
 """What a criterion compares, the most important number first; more is better."""
@@ -182,9 +182,7 @@ class TieBreaks:
             return (_last_table(entry) if self.rounds > 1 else 0,)
         if criterion == "total-of-all":
             return entry.all
-        if criterion in _COUNTS:
-            return _COUNTS[criterion](entry.over(self.scope))
-        return _BEST[criterion](entry.counted if self.scope == "counted" else entry.results)
+        return _CRITERIA[criterion](entry.over(self.scope))
 
 
 def _level(vectors: list[Vector]) -> list[Vector]:
@@ -202,43 +200,50 @@ HALVES = {1: 2, 2: 1}
 """How much of its place a result has: all of it, half if two share it, nothing if more do."""
 
 
-def _count(place: int) -> Callable[[Sequence[Result]], Vector]:
-    return lambda results: (
-        ratio(sum(HALVES.get(each.sharing, 0) for each in results if each.place == place), 2),
-    )
-
-
-def _better_places(results: Sequence[Result]) -> Vector:
+def _places(results: Sequence[Result]) -> Vector:
     """Firsts, then seconds, then thirds…"""
-    return tuple(_count(place)(results)[0] for place in range(1, PLACES + 1))
+    halves = [0] * (PLACES + 1)
+    for part, *_ in results:
+        if part.place <= PLACES:
+            halves[part.place] += HALVES.get(part.sharing, 0)
+    return tuple(ratio(number, 2) for number in halves[1:])
+
+
+def _count(place: int) -> Callable[[Sequence[Result]], Vector]:
+    return lambda results: _places(results)[place - 1 : place]
+
+
+def _best_result(results: Sequence[Result]) -> Vector:
+    return max((result.key for result in results), default=())
+
+
+def _next_best_results(results: Sequence[Result]) -> Vector:
+    """All results, the best first."""
+    keys = sorted((result.key for result in results), reverse=True)
+    return tuple(number for key in keys for number in key)
 
 
 def _best_table_points(results: Sequence[Result]) -> Vector:
     """Table points of the best game; of several as good, the most."""
-    best = results[0].key if results else ()
+    best = _best_result(results)
     return (max((_counted(result) for result in results if result.key == best), default=0),)
 
 
 def _counted(result: Result) -> Number:
-    if result.points is None:
-        raise MissingNumber("points", (result.player,))
-    return result.points
+    if result.part.points is None:
+        raise MissingNumber("points", (result.part.player,))
+    return result.part.points
 
 
-_COUNTS: dict[RankingTie, Callable[[Sequence[Result]], Vector]] = {
+_CRITERIA: dict[RankingTie, Callable[[Sequence[Result]], Vector]] = {
     "wins": _count(1),
     "seconds": _count(2),
-    "objectives": lambda results: (sum(result.objective for result in results),),
-    "better-places": _better_places,
-}
-"""What can be counted in any order."""
-
-_BEST: dict[RankingTie, Callable[[Sequence[Result]], Vector]] = {
-    "best-result": lambda results: results[0].key if results else (),
-    "next-best-results": lambda results: tuple(number for result in results for number in result.key),
+    "objectives": lambda results: (sum(result.part.objective for result in results),),
+    "better-places": _places,
+    "best-result": _best_result,
+    "next-best-results": _next_best_results,
     "best-table-points": _best_table_points,
 }
-"""What looks at the best results first."""
 
 
 def _points(entry: Entry) -> Number:
@@ -247,6 +252,6 @@ def _points(entry: Entry) -> Number:
 
 def _last_table(entry: Entry) -> Number:
     """The number of the last table played, lower being better."""
-    games = [result for result in entry.results if result.is_game]
-    last = max(games, key=lambda result: result.round, default=None)
+    games = [result.part for result in entry.results if result.part.is_game]
+    last = max(games, key=lambda part: part.round, default=None)
     return -last.table if last else -NOBODY

@@ -8,9 +8,11 @@ from functools import cache, partial
 from kamchatka.scoring.entries import Entry, Rules, common_denominator
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.penalties import places_of, total_penalties
+from kamchatka.scoring.placed import Placed
 from kamchatka.scoring.ranking_ties import TieBreaks, TieReason
+from kamchatka.scoring.result import Key, Result
 from kamchatka.scoring.results import Penalty, Results
-from kamchatka.scoring.scored import Key, Placed, Result, score_results
+from kamchatka.scoring.scored import score_results
 from kamchatka.scoring.teams import by_team
 
 
@@ -135,7 +137,7 @@ class _Ranking:
         last = self.rounds[done - 1]
         entries = []
         for name, results in self.scored.items():
-            known = [result for result in results if result.round <= last]
+            known = [result for result in results if result.part.round <= last]
             lost = tuple(
                 each for each in self.penalties.get(name, ()) if each.round is None or each.round <= last
             )
@@ -183,8 +185,11 @@ def _among_equals(tied: list[Entry], rank: int, breaks: TieBreaks) -> list[Row]:
 
 def _moved(rows: list[Row]) -> list[Row]:
     """The rows after penalties that cost places: down by so many, never between two who share a rank."""
+    falling = [row for row in rows if places_of(row.entry.penalties)]
+    if not falling:
+        return rows
     order = list(rows)
-    for row in reversed([row for row in rows if places_of(row.entry.penalties)]):
+    for row in reversed(falling):
         at = next(place for place, each in enumerate(order) if each is row)
         places = min(places_of(row.entry.penalties), len(order) - 1 - at)
         if not places:

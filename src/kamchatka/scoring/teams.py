@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from kamchatka.scoring.result import Result
 from kamchatka.scoring.results import Penalty, Team
-from kamchatka.scoring.scored import Result
 
 
 def by_team(

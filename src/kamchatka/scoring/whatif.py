@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from kamchatka.scoring.entries import Rules
 from kamchatka.scoring.formula import Formula
+from kamchatka.scoring.placed import Placed, alike
 from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.results import Results
-from kamchatka.scoring.scored import Placed, Unscorable, alike
+from kamchatka.scoring.scored import Unscorable
 from kamchatka.scoring.standings import Standings, standings
 
 FINAL_SEATS = 4

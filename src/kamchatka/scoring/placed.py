@@ -1,0 +1,83 @@
+"""The sheets of a tournament as formulas see them: places given and points settled once for many formulas."""
+
+from typing import NamedTuple
+
+from kamchatka.scoring.formula import Formula
+from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.placing import MissingNumber, Ties
+from kamchatka.scoring.result import Part
+from kamchatka.scoring.results import PlayedTable, Results
+from kamchatka.scoring.table import Table
+
+
+class Seen(NamedTuple):
+    """A table ready to be scored, and the part of everybody at it."""
+
+    table: Table
+    parts: tuple[Part, ...]
+
+
+class Placed:
+    """The tables of a tournament, kept until a formula wants ties treated otherwise.
+
+    Formulas that treat ties alike share the work: give them in `alike` order.
+    """
+
+    def __init__(self, results: Results) -> None:
+        self.results = results
+        self.tables = tuple(results.tables())
+        self._ties: Ties | None = None
+        self._seen: dict[tuple[int, Number | None], Seen | MissingNumber] = {}
+        self._with_objective = frozenset(
+            number
+            for number, table in enumerate(self.tables)
+            if table.sheet is not None and any(seat.objective for seat in table.sheet.seats)
+        )
+
+    def at(self, formula: Formula, number: int) -> Seen:
+        """The table with this number in the file. Raises MissingNumber."""
+        if self._ties != formula.ties:
+            self._ties, self._seen = formula.ties, {}
+        # What an objective is worth only matters where one was reached.
+        wanted = number, formula.fixed_points if number in self._with_objective else None
+        found = self._seen.get(wanted)
+        if found is None:
+            found = self._seen[wanted] = _look(formula, self.tables[number])
+        if isinstance(found, MissingNumber):
+            raise found
+        return found
+
+
+def alike(formula: Formula) -> str:
+    """Formulas with the same answer see most tables the same way."""
+    return formula.ties
+
+
+def _look(formula: Formula, played: PlayedTable) -> Seen | MissingNumber:
+    assert played.sheet is not None, "only tables with a sheet are placed"
+    try:
+        table = formula.table(played.sheet)
+    except MissingNumber as missing:
+        return missing
+    return Seen(table, tuple(_part(played, table, seat) for seat in table.seats))
+
+
+def _part(played: PlayedTable, table: Table, seat: int) -> Part:
+    return Part(
+        played.round,
+        played.players[seat],
+        played.kind,
+        played.number,
+        table.place(seat),
+        table.sharing(seat),
+        _points(table, seat),
+        table.reached(seat),
+    )
+
+
+def _points(table: Table, seat: int) -> Number | None:
+    """The seat's table points; a formula that needs none can do without."""
+    try:
+        return table.points(seat)
+    except MissingNumber:
+        return None
