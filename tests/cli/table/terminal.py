@@ -20,8 +20,15 @@ class Terminal:
         self._master, slave = pty.openpty()
         env = {**os.environ, "KAMCHATKA_LANG": "it", "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"}
         command = [sys.executable, "-m", "kamchatka", "play", *words]
-        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env, cwd=folder)
-        os.close(slave)
+        # Tests that run in the background are deaf to Ctrl-C; the command in its terminal must not be.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=slave, stdout=slave, stderr=slave, env=env, cwd=folder
+            )
+        finally:
+            signal.signal(signal.SIGINT, before)
+            os.close(slave)
         self.printed = ""
         self._read = 0
 

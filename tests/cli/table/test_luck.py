@@ -37,6 +37,7 @@ def test_fair_dice_keep_their_secret_until_the_end(tmp_path: Path) -> None:
     assert promised.entropy[0] == b"il mio caso"
     assert secret.stat().st_mode & 0o077 == 0
     hidden = secret.read_text(encoding="utf-8")
+    assert hidden.strip() not in left.output.replace("\n", "")
     done = play("--resume", str(record), "--laps", "1", "--no-hide")
     assert done.exit_code == 0
     assert not secret.exists()
