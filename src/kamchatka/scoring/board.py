@@ -60,11 +60,14 @@ class Counted:
 
 
 def count_board(
-    rulebook: Rulebook, seats: tuple[HeldSeat, ...], neutral: Mapping[str, int]
+    rulebook: Rulebook, seats: tuple[HeldSeat, ...], neutral: Mapping[str, int], dummies: int = 0
 ) -> tuple[Counted, ...]:
-    """Count every seat of a final board; the caller has seen to it that the board is whole."""
+    """Count every seat of a final board; the caller has seen to it that the board is whole.
+
+    Dead seats hold no land here (theirs is neutral), yet the goal is that of a table as large as with them.
+    """
     tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
-    start(tables, pos, secrets, len(seats))
+    start(tables, pos, secrets, len(seats) + dummies)
     board, deck = board_of(rulebook), _objectives(rulebook)
     for seat, held in enumerate(seats):
         _settle(pos, {board.number(where): armies for where, armies in held.territories.items()}, seat)

@@ -25,11 +25,11 @@ class Incident:
 
 
 def incidents(
-    book: Rulebook, cells: Sequence[SeatCells], counted: Sequence[Counted | None]
+    book: Rulebook, cells: Sequence[SeatCells], counted: Sequence[Counted | None], *, size: int
 ) -> Iterator[Incident]:
-    """Every incident of a sheet without faults, seat by seat."""
+    """Every incident of a sheet without faults, seat by seat; the size of the table counts dead seats."""
     victory = book.victory
-    goal_is_known = victory.goal != "points" or len(cells) in victory.points
+    goal_is_known = victory.goal != "points" or size in victory.points
     unclaimed = goal_is_known and not any(cell.objective for cell in cells)
     for cell, count in zip(cells, counted, strict=True):
         yield from _over_limit(book, cell, count)

@@ -10,7 +10,7 @@ from kamchatka.scoring.names import tidied
 from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.results import PlayedTable
 from kamchatka.scoring.seat_cells import KEYS
-from kamchatka.scoring.sheet import Kind, TableSheet
+from kamchatka.scoring.sheet import Kind
 from kamchatka.scoring.sheet_file import ReadSheet, SheetReader
 
 OWN_KEYS = ("number", "kind", "void")
@@ -91,13 +91,10 @@ class TableReader:
             sheet["seat"] = [
                 {key: value for key, value in seat.items() if key not in OWN_CELLS} for seat in seats
             ]
-        reader = SheetReader(self.where)
+        reader = SheetReader(self.where, dummies=int(kind == "dummy"))
         read = reader.read(sheet, self.rulebook)
         self.faults += reader.faults
-        if read is None or kind != "dummy":
-            return read
-        table = TableSheet(rulebook=read.sheet.rulebook, seats=read.sheet.seats, dummies=1)
-        return ReadSheet(table, read.incidents)
+        return read
 
     def _players(self, listed: list[dict[str, Any]], seats: object, kind: Kind) -> tuple[str, ...]:
         """Who sat at a table without a sheet: names are all that is asked for."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kamchatka.board import load_board
-from kamchatka.handwritten import read_toml
+from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import Counted, count_board
@@ -37,6 +37,9 @@ def parse(source: str, *, name: str) -> dict[str, Any]:
             data = json.loads(source, parse_float=str, parse_constant=str, object_pairs_hook=_once)
         else:
             data = read_toml(source, parse_float=str)
+    except DeepKey as error:
+        fault = Fault("deep_key", "", error.line, {"most": str(MOST_PARTS)})
+        raise FaultySheet(name, (fault,)) from error
     except (ValueError, RecursionError) as error:
         raise FaultySheet(name, (Fault("not_toml", "", None, {"error": quoted(error, 200)}),)) from error
     if not isinstance(data, dict):
@@ -64,10 +67,14 @@ def read_sheet(source: str, *, name: str) -> ReadSheet:
 
 
 class SheetReader:
-    """Reads one table of a file and gathers what is wrong with it; `where` names the table."""
+    """Reads one table of a file and gathers what is wrong with it; `where` names the table.
 
-    def __init__(self, where: str) -> None:
+    `dummies` are dead seats, of which the file says nothing but that they were there.
+    """
+
+    def __init__(self, where: str, dummies: int = 0) -> None:
         self.where = where
+        self.dummies = dummies
         self.faults: list[Fault] = []
 
     def read(self, data: Mapping[str, Any], rulebook: Rulebook | None) -> ReadSheet | None:
@@ -77,7 +84,7 @@ class SheetReader:
             self.fault("unknown_key", key, nearest=nearest(key, ("rulebook", "seat", "neutral")))
         book = self._rulebook(data.get("rulebook"), rulebook)
         seats = data.get("seat")
-        if not isinstance(seats, list) or not LEAST_SEATS <= len(seats) <= MOST_SEATS:
+        if not isinstance(seats, list) or not LEAST_SEATS <= len(seats) <= MOST_SEATS - self.dummies:
             self.fault("wrong_seats", "seat")
             return None
         cells = [SeatCells(self, number, seat) for number, seat in enumerate(seats, 1)]
@@ -92,7 +99,8 @@ class SheetReader:
         if self.faults:
             return None
         sheets = tuple(cell.sheet(book, count) for cell, count in zip(cells, counted, strict=True))
-        return ReadSheet(TableSheet(rulebook=book, seats=sheets), tuple(incidents(book, cells, counted)))
+        found = incidents(book, cells, counted, size=len(cells) + self.dummies)
+        return ReadSheet(TableSheet(rulebook=book, seats=sheets, dummies=self.dummies), tuple(found))
 
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault in a cell of this table."""
@@ -181,7 +189,7 @@ class SheetReader:
                 self.fault("objective_twice", f"{cell.cell}.objective_card", given=card)
         if self.faults:
             return ()
-        counted = count_board(book, tuple(cell.held(book) for cell in cells), neutral)
+        counted = count_board(book, tuple(cell.held(book) for cell in cells), neutral, self.dummies)
         for cell, count in zip(cells, counted, strict=True):
             cell.check_count(book, count)
         return counted
