@@ -124,7 +124,9 @@ def test_files_of_scores_are_refused_as_quickly(read_it: Callable[..., object]) 
         read_it(f"id = 'x'\n{LONG['key']}\n", name="mio.toml")
     assert time.monotonic() - began < SECONDS
     assert isinstance(refused.value.__cause__, DeepKey)
-    assert "16" in refused.value.report("it")
+    assert [(fault.code, fault.line) for fault in refused.value.faults] == [("deep_key", 2)]
+    for lang, said in zip(LANGUAGES, ("più di 16 parti", "more than 16 parts"), strict=True):
+        assert said in refused.value.report(lang)
 
 
 def test_a_deck_of_lists_within_lists_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ def spoiled(old: str, new: str) -> str:
 
 FAULTS = [
     ("not_toml", "", None, "id = "),
+    ("deep_key", "", 1, "a." * 20 + "b = 1"),
     ("unknown_base", "extends", None, 'extends = "conversione-100"'),
     ("unknown_key", "tie", 7, spoiled("ties = ", 'ties = "keep"\ntie = ')),
     ("unknown_key", "term.first.by_plac", 12, spoiled("by_place = 120", "by_plac = 120")),

@@ -40,6 +40,7 @@ LEFT_OVER = rest(*GOAL, *LANDS[1:])
 
 FAULTS = [
     ("not_toml", "", "seat = ["),
+    ("deep_key", "", "a." * 20 + "b = 1"),
     ("not_toml", "", '{"seat": '),
     ("not_toml", "", '{"rulebook": "rtu", "rulebook": "rtu"}'),
     ("not_a_table", "seat.1", '{"rulebook": "rtu", "seat": [1, {"player": "b", "points": 3}]}'),

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kamchatka.handwritten import read_toml
+from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
 from kamchatka.scoring.faults import Fault, FaultyFormula, UnknownFormula, UnknownOption, quoted
 from kamchatka.scoring.formula import Formula, Option
 from kamchatka.scoring.formula_faults import faults_of, inconsistencies
@@ -57,6 +57,9 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
         put_in = _with_options(raw, _chosen(raw.get("option"), options or {}))
     except (FaultyFormula, UnknownOption):
         raise
+    except DeepKey as error:
+        fault = Fault("deep_key", "", error.line, {"most": str(MOST_PARTS)})
+        raise FaultyFormula(name, (fault,)) from error
     except (ValueError, RecursionError) as error:
         raise FaultyFormula(name, (Fault("not_toml", "", None, {"error": quoted(error, 200)}),)) from error
     try:
