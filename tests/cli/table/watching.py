@@ -33,7 +33,7 @@ from kamchatka.rules.layout import TURN
 from kamchatka.rules.victory import goal_of
 from tests.cli.table.twins import told_apart
 from tests.game.canaries import CANARY, CARD_SIGN, Secret, may_know, with_canaries
-from tests.game.play import Draw, stack
+from tests.game.play import Draw, stack, weakest_target
 from tests.game.shown import viewers
 
 PEOPLE = "anna,bruno,carla,dario"
@@ -180,12 +180,19 @@ class Sitting:
                 is_plain = True
                 stack(self.game, self.draw)
                 self.look()
-            # Before the first turn there is less to be seen, and more to be asked.
-            hurries = self.game.position.now[TURN] == 0 and not self.draw.once_in(4)
-            line = "" if hurries else SAID[self.draw.below(len(SAID))]
+            line = self._line()
             if understood(line)[0] not in ALWAYS:
                 self._somebody_comes()
             yield f"{line}\n"
+
+    def _line(self) -> str:
+        """Something to type: hurried before the first turn, bold in a fight, otherwise anything."""
+        if self.game.position.now[TURN] == 0 and not self.draw.once_in(4):
+            return ""
+        if self.screen.is_question and self.draw.once_in(2) and (attack := weakest_target(self.game)):
+            source, target = (self.game.names.territory_name(t, "it") for t in (attack.source, attack.target))
+            return f"{source} > {target}!"
+        return SAID[self.draw.below(len(SAID))]
 
     def _somebody_comes(self) -> None:
         """Whoever was called to the screen is before it from now on."""
@@ -196,7 +203,6 @@ class Sitting:
     def look(self) -> None:
         """Search the screen as it is now."""
         self.looks += 1
-        self.met |= {type(entry).__name__ for entry in self.game.entries[-8:]}
         self.knowledge.learn()
         looking = self.screen.looking
         viewer: Viewer = "public" if looking is None else looking
