@@ -15,6 +15,7 @@ from kamchatka.rules.layout import (
     EXCLUDED,
     NEUTRAL,
     PLAYING,
+    TERRITORIES,
     WITHDRAWN,
     Position,
     Secrets,
@@ -26,6 +27,9 @@ from kamchatka.rules.tally import best_group, best_path, criterion, table_points
 from kamchatka.rules.victory import goal_of, has_won
 from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.sheet import Status
+
+MOST_ARMIES = 500
+"""On one territory, as far as sheets go: more than any box holds, and a world full of them can be counted."""
 
 STATUS_CELLS: dict[Status, int] = {
     "playing": PLAYING,
@@ -80,6 +84,27 @@ def count_board(
             secrets.objective[seat] = deck.index(held.objective_card)
     _settle(pos, {board.number(where): armies for where, armies in neutral.items()}, NEUTRAL)
     return tuple(_counted(tables, pos, secrets, seat) for seat in range(len(seats)))
+
+
+def most_on_board(rulebook: Rulebook, cards: int) -> Number:
+    """At least what any seat can have on any board: the world is its own, and all of it counts as best it can.
+
+    A bound, not a board: every territory is in the objective if that gives more, borders a missing one, and
+    belongs to the strip.
+    """
+    tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
+    start(tables, pos, secrets, rulebook.seats.preferred)
+    limit = rulebook.armies.limit
+    each = -(-limit // TERRITORIES) if limit else MOST_ARMIES
+    _settle(pos, dict.fromkeys(range(TERRITORIES), each), 0)
+    pos.hand[0] = cards
+    world = (1 << TERRITORIES) - 1
+    plain = tables._replace(strip=0)
+    points = max(table_points(plain, pos, 0, goal) for goal in (0, world))
+    points += tables.points_beside_missing * TERRITORIES
+    if tables.strip:
+        points += (tables.strip_factor - 1) * tables.points_borders_outside * value_of(tables, world)
+    return ratio(int(points), 2)
 
 
 def is_strip(rulebook: Rulebook, territories: Iterable[str]) -> bool:

@@ -10,7 +10,7 @@ from kamchatka.board import load_board
 from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load
 from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.board import Counted, count_board
+from kamchatka.scoring.board import MOST_ARMIES, Counted, count_board
 from kamchatka.scoring.faults import Fault, FaultySheet, quoted
 from kamchatka.scoring.incidents import Incident, incidents
 from kamchatka.scoring.seat_cells import LEAST_SEATS, MOST_SEATS, SeatCells
@@ -129,7 +129,7 @@ class SheetReader:
         for territory, armies in raw.items():
             if not load_board().has(territory):
                 self._no_territory(territory, f"{cell}.{territory}")
-            elif type(armies) is not int or not 1 <= armies <= 999:
+            elif type(armies) is not int or not 1 <= armies <= MOST_ARMIES:
                 self.fault("impossible_armies", f"{cell}.{territory}", given=armies)
             else:
                 found[territory] = armies
