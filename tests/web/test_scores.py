@@ -27,8 +27,8 @@ def test_without_a_question_an_example_is_worked_out(visitor: httpx.Client, lang
     assert (
         found["conversione-150"]
         == {
-            "it": ["150,07 1° posto vince", "93 2° posto", "60 3° posto", "40 4° posto"],
-            "en": ["150.07 place 1 wins", "93 place 2", "60 place 3", "40 place 4"],
+            "it": ["150,07 1° posto vince", "93,00 2° posto", "60,00 3° posto", "40,00 4° posto"],
+            "en": ["150.07 place 1 wins", "93.00 place 2", "60.00 place 3", "40.00 place 4"],
         }[lang]
     )
     assert (
@@ -40,12 +40,12 @@ def test_without_a_question_an_example_is_worked_out(visitor: httpx.Client, lang
 def test_each_score_of_the_example_is_the_one_worked_by_hand(visitor: httpx.Client) -> None:
     scores = {id: [cell.split()[0] for cell in cells] for id, cells in rows(get(visitor, {}).text).items()}
     assert scores["bonus-50"] == ["112", "55", "40", "21"]
-    assert scores["standard"] == ["12,62", "7,55", "5,4", "3,21"]
-    assert scores["maialino"] == ["91", "37,5", "25", "10,5"]
+    assert scores["standard"] == ["12,62", "7,55", "5,40", "3,21"]
+    assert scores["maialino"] == ["91,0", "37,5", "25,0", "10,5"]
     assert scores["veronese"] == ["162", "115", "80", "41"]
     assert scores["faentino"] == ["100", "50", "10", "10"]
-    assert scores["master"] == ["1,062", "0,055", "0,04", "0,021"]
-    assert scores["primavera"] == ["31,7", "14,3", "4,8", "0"]
+    assert scores["master"] == ["1,062", "0,055", "0,040", "0,021"]
+    assert scores["primavera"] == ["31,7", "14,3", "4,8", "0,0"]
 
 
 def test_a_card_has_a_line_for_each_term_with_reason_and_clause(visitor: httpx.Client) -> None:
@@ -57,7 +57,7 @@ def test_a_card_has_a_line_for_each_term_with_reason_and_clause(visitor: httpx.C
     first = [words(row) for row in re.findall(r"<tr>.*?</tr>", cards[0], re.S)]
     assert first == [
         "Perché Punti",
-        "1° posto Clausole: 001-FP3b 150",
+        "1° posto Clausole: 001-FP3b 150,00",
         "7 punti di vantaggio sul secondo Clausole: 001-FP3b 0,07",
         "Totale 150,07",
     ]
@@ -133,7 +133,7 @@ def test_a_size_a_formula_says_nothing_about_is_told(visitor: httpx.Client) -> N
     page = get(visitor, query)
     assert page.status_code == 200
     assert rows(page.text)["conversione-150"] == ["non prevista per tavoli da 3"]
-    assert rows(page.text)["open"] == ["96,5 1° posto vince", "41,25 2° posto", "30 3° posto"]
+    assert rows(page.text)["open"] == ["96,50 1° posto vince", "41,25 2° posto", "30,00 3° posto"]
     assert "Il regolamento scelto non prevede tavoli da 3" in page.text
     assert "Il regolamento scelto" not in get(visitor, {**query, "regolamento": "rtu-2020"}).text
 

@@ -188,7 +188,7 @@ def test_every_field_and_choice_has_its_words() -> None:
         ] == []
         for id in catalogue():
             formula = load_formula(id)
-            assert all(has_text(f"scores_page.column.{column}", lang) for column in formula.columns)
+            assert all(has_text(f"scores.column.{column}", lang) for column in formula.columns)
             for name, option in formula.option.items():
                 for choice in option.choices:
                     assert is_number(choice) or has_text(f"scores_page.choice.{name}.{choice}", lang)

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kamchatka.cli.output import fail, language, trouble
+from kamchatka.cli.output import fail, language
+from kamchatka.cli.scoring_source import read_source
 from kamchatka.messages import text
 
 if TYPE_CHECKING:
+    from kamchatka.rulebook import Rulebook
     from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.results import Results
+    from kamchatka.scoring.sheet_file import ReadSheet
 
 ALL = "all"
 
@@ -27,10 +30,16 @@ SetOption = Annotated[
 ]
 ResultsArg = Annotated[
     Path,
-    typer.Argument(metavar="RESULTS", help="Risultati .toml, .json o .csv · results, .toml, .json or .csv."),
+    typer.Argument(
+        metavar="RESULTS",
+        help="Risultati .toml, .json, .csv, o - (ingresso) · results, .toml, .json, .csv, or - (input).",
+    ),
 ]
 RulebookOption = Annotated[
-    str, typer.Option(help="Regolamento, se il file non lo dice · regulation, if the file names none.")
+    str | None,
+    typer.Option(
+        help="Regolamento (o .toml), se il file non lo dice · regulation (or .toml), if the file names none."
+    ),
 ]
 
 
@@ -64,6 +73,7 @@ def open_formula(name: str, options: dict[str, object] | None = None) -> "Formul
     from kamchatka.scoring.loading import load_formula, read_formula
 
     lang = language()
+    name = something(name, "--formula")
     try:
         if name.lower().endswith(".toml"):
             return read_formula(read_text(Path(name)), name=Path(name).name, options=options)
@@ -93,103 +103,58 @@ def open_formulas(name: str, options: dict[str, object]) -> list["Formula"]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; a spreadsheet's CSV may be in the letters of old Windows."""
+    """The text of a file."""
+    return read_source(path).words
+
+
+def open_sheet(path: Path, rulebook: str | None) -> "ReadSheet":
+    """A sheet from a file; all its faults at once end the command."""
+    from kamchatka.scoring.faults import Faulty, FaultySheet
+    from kamchatka.scoring.sheet_file import SheetReader, parse
+
+    book = _rulebook(rulebook)
+    source = read_source(path)
+    if source.is_csv:
+        fail(text("scores.csv_is_for_standings", language(), name=plain(source.name)))
     try:
-        data = path.read_bytes()
-        try:
-            return data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            if path.suffix.lower() != ".csv":
-                raise
-            return data.decode("cp1252")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = trouble(error, language())
-        fail(text("standings.unreadable", language(), path=path, error=reason))
+        reader = SheetReader("")
+        found = reader.read(parse(source.words, name=source.name), book)
+        if found is None or reader.faults:
+            raise FaultySheet(source.name, tuple(reader.faults))
+        return found
+    except Faulty as error:
+        fail(plain_lines(error.report(language())))
 
 
-def write_text(path: Path, words: str) -> None:
-    """Write a file that spreadsheets open with its accents right."""
-    try:
-        path.write_text(words, encoding="utf-8-sig", newline="")
-    except OSError as error:
-        reason = trouble(error, language())
-        fail(text("standings.unwritable", language(), path=path, error=reason))
-
-
-def open_results(path: Path, rulebook: str) -> "Results":
+def open_results(path: Path, rulebook: str | None) -> "Results":
     """Results from a file; all its faults at once end the command."""
-    from kamchatka.cli.rulebook import open_rulebook
     from kamchatka.scoring.faults import Faulty
     from kamchatka.scoring.results_file import read_results, read_results_csv
 
-    book = open_rulebook(rulebook) if rulebook else None
-    read = read_results_csv if path.suffix.lower() == ".csv" else read_results
+    book = _rulebook(rulebook)
+    source = read_source(path)
+    read = read_results_csv if source.is_csv else read_results
     try:
         with uncollected():
-            return read(read_text(path), name=path.name, rulebook=book)
+            return read(source.words, name=source.name, rulebook=book)
     except Faulty as error:
         fail(plain_lines(error.report(language())))
+
+
+def _rulebook(name: str | None) -> "Rulebook | None":
+    from kamchatka.cli.rulebook import open_rulebook
+
+    return None if name is None else open_rulebook(something(name, "--rulebook"))
+
+
+def something(given: str, option: str) -> str:
+    """What was given to an option, without spaces around it; nothing at all ends the command."""
+    return given.strip() or fail(text("scores.nothing", language(), option=option))
 
 
 def plain_lines(words: str) -> str:
     """Several lines, each fit for a terminal."""
     return "\n".join(plain(line) for line in words.split("\n"))
-
-
-def incidents_of(results: "Results") -> list[str]:
-    """What a judge must rule first, table by table."""
-    from kamchatka.scoring.numbers import shown
-    from kamchatka.scoring.penalties import penalties_due
-
-    lang = language()
-    due = [
-        text(
-            "standings.penalty_due",
-            lang,
-            round=each.round,
-            player=plain(each.player),
-            points=shown(each.points, lang),
-            clause=each.clause or "",
-        )
-        for each in penalties_due(results)
-    ]
-    return due + [
-        text(
-            "standings.at_table",
-            lang,
-            round=table.round,
-            table=table.number,
-            said=plain(incident.sentence(lang)),
-        )
-        for table in results.tables()
-        for incident in table.incidents
-    ]
-
-
-def warnings_of(results: "Results", formula: "Formula") -> list[str]:
-    """Where the formula does not fit a regulation that was played."""
-    from kamchatka.scoring.scale import off_scale
-
-    books = {table.sheet.rulebook.id: table.sheet.rulebook for table in results.tables() if table.sheet}
-    found = [off_scale(formula, book) for book in books.values()]
-    return [each.sentence(language()) for each in found if each]
-
-
-def penalty_notices(results: "Results", formulas: list["Formula"], absences: str) -> list[str]:
-    """Penalties that take nothing, or that do not mean the same under these formulas."""
-    from kamchatka.scoring.penalties import fits_penalties, without_result
-
-    lang = language()
-    found = []
-    if absences == "none":
-        found = [
-            text("standings.penalty_without_result", lang, player=plain(each.player), round=each.round)
-            for each in without_result(results)
-        ]
-    unfit = [formula.id for formula in formulas if not fits_penalties(formula)]
-    if unfit and any(penalty.points for penalty in results.penalties):
-        found.append(text("standings.penalties_as_written", lang, formulas=", ".join(unfit)))
-    return found
 
 
 @contextmanager

@@ -1,26 +1,24 @@
 """`kamchatka standings`: a tournament's results in order, every tie with its reason."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.output import AsJson, command, console, fail, language, print_json
+from kamchatka.cli.scoring_csv import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
 from kamchatka.cli.scoring_input import (
+    ALL,
     FormulaOption,
     ResultsArg,
     RulebookOption,
     SetOption,
-    incidents_of,
     open_formula,
     open_results,
     parse_sets,
-    penalty_notices,
     plain,
     plain_lines,
-    warnings_of,
+    something,
     watched,
-    write_text,
 )
 from kamchatka.cli.standings_options import (
     AbsenceChoice,
@@ -28,9 +26,11 @@ from kamchatka.cli.standings_options import (
     AfterOption,
     BestOption,
     DropOption,
+    ExplainOption,
     GamesOption,
     PercentageOption,
     RankingOption,
+    RoundsOption,
     ScopeChoice,
     ScopeOption,
     TiesOption,
@@ -40,6 +40,10 @@ from kamchatka.cli.standings_options import (
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kamchatka.scoring.entries import Rules
+    from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.results import Results
     from kamchatka.scoring.standings import Row, Standings
 
@@ -55,27 +59,23 @@ def standings(
     absences: AbsencesOption = AbsenceChoice.zero,
     scope: ScopeOption = ScopeChoice.counted,
     percentage: PercentageOption = False,
-    ties: TiesOption = "",
+    ties: TiesOption = None,
     after: AfterOption = None,
-    ranking: RankingOption = "",
+    ranking: RankingOption = None,
     teams: Annotated[
         bool, typer.Option("--teams", help="Classifica delle squadre · standings of teams.")
     ] = False,
-    rulebook: RulebookOption = "",
-    explain: Annotated[
-        str, typer.Option(metavar="PLAYER", help="Spiega un giocatore · explain one player.")
-    ] = "",
-    csv: Annotated[Path | None, typer.Option(help="Scrive un file CSV · writes a CSV file.")] = None,
+    rounds: RoundsOption = False,
+    rulebook: RulebookOption = None,
+    explain: ExplainOption = None,
+    csv: CsvOption = None,
+    force: ForceOption = False,
     as_json: AsJson = False,
 ) -> None:
     """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
-    from kamchatka.scoring.placed import Placed
-    from kamchatka.scoring.placing import MissingNumber
-    from kamchatka.scoring.scored import Unscorable
-    from kamchatka.scoring.sheet import player_name
-    from kamchatka.scoring.standings import standings as ranked
-
     lang = language()
+    _one_formula(formula, results)
+    check_target(csv, (results, formula, rulebook or ""), force=force, as_json=as_json)
     found = open_formula(formula, parse_sets(options))
     read = results_after(open_results(results, rulebook), after)
     if teams and not read.teams:
@@ -91,165 +91,128 @@ def standings(
         ties=ties,
         ranking=ranking,
     )
+    table = _ranked(found, read, rules, teams=teams)
+    row = None if explain is None else _row_of(explain, table)
+    notices = _notices(read, table, rulebook)
+    if csv:
+        from kamchatka.cli.standings_table import csv_rows
+
+        write_csv(csv, csv_rows(table, read, lang, teams=teams), lang)
+    if as_json:
+        print_json(_data(table, read, row, notices, lang))
+    elif csv != STANDARD_OUTPUT:
+        _print(table, read, row, notices, lang, teams=teams, rounds=rounds)
+
+
+def _one_formula(name: str, results: "Path") -> None:
+    """Refuse all formulas, or several: another command compares them."""
+    if name.strip() == ALL or "," in name:
+        words = ["whatif", results] if name.strip() == ALL else ["whatif", results, "--formula", name]
+        fail(text("scores.one_formula", language(), command=command(*words)))
+
+
+def _ranked(formula: "Formula", read: "Results", rules: "Rules", *, teams: bool) -> "Standings":
+    from kamchatka.scoring.placed import Placed
+    from kamchatka.scoring.placing import MissingNumber
+    from kamchatka.scoring.scored import Unscorable
+    from kamchatka.scoring.standings import standings as ranked
+
     placed = Placed(read)
     try:
         with watched(len(placed.tables)) as progress:
-            table = ranked(found, read, rules, placed=placed, teams=teams, progress=progress)
+            return ranked(formula, read, rules, placed=placed, teams=teams, progress=progress)
     except Unscorable as problem:
-        fail(plain_lines(problem.report(lang)))
+        fail(plain_lines(problem.report(language())))
     except MissingNumber as missing:
-        fail(plain(missing.sentence(lang)))
-    explain = player_name(explain)
-    if explain and table.row(explain) is None:
-        _nobody(explain, table)
-    if csv:
-        write_text(csv, _csv(table, lang, teams=teams))
-    if as_json:
-        print_json(_data(table, read, explain, lang))
-    elif explain:
-        _notices(read, table, lang)
-        _explain(table, read, explain, lang)
-    else:
-        _notices(read, table, lang, teams=teams)
-        _print(table, read, lang, teams=teams)
-    if csv:
-        typer.echo(text("standings.csv_written", lang, path=csv), err=True)
+        fail(plain(missing.sentence(language())))
 
 
-def _nobody(player: str, table: "Standings") -> None:
+def _row_of(player: str, table: "Standings") -> "Row":
+    """The row to explain; of a name nobody has, those that are near."""
     from difflib import get_close_matches
 
-    names = [row.entry.name for row in table.rows]
-    near = ", ".join(get_close_matches(player, names, n=3)) or ", ".join(names[:5])
-    fail(text("standings.not_in_results", language(), player=plain(player), nearest=plain(near)))
+    from kamchatka.scoring.sheet import player_name
+
+    row = table.row(player_name(something(player, "--explain")))
+    if row is None:
+        names = [each.entry.name for each in table.rows]
+        near = ", ".join(get_close_matches(player, names, n=3)) or ", ".join(names[:5])
+        fail(text("standings.not_in_results", language(), player=plain(player), nearest=plain(near)))
+    return row
 
 
-def _notices(read: "Results", table: "Standings", lang: Language, *, teams: bool = False) -> None:
-    out = console()
-    for notice in (*incidents_of(read), *_warnings(read, table)):
-        out.print(f"⚠ {notice}")
-    if teams:
-        inside = {player for team in read.teams for player in team.players}
-        outside = [player for player in read.players if player not in inside]
-        if outside:
-            out.print(text("standings.no_team", lang, players=plain(", ".join(outside))))
+def _notices(read: "Results", table: "Standings", rulebook: str | None) -> dict[str, list[str]]:
+    from kamchatka.cli.scoring_notices import (
+        absence_notices,
+        incidents_of,
+        penalty_notices,
+        played_rulebooks,
+        rulebook_notices,
+        warnings_of,
+    )
+
+    return {
+        "incidents": incidents_of(read),
+        "warnings": [
+            *rulebook_notices(rulebook, played_rulebooks(read)),
+            *warnings_of(read, table.formula),
+            *penalty_notices(read, [table.formula], table.rules.absences),
+            *absence_notices(read, table),
+        ],
+    }
 
 
-def _warnings(read: "Results", table: "Standings") -> list[str]:
-    notices = penalty_notices(read, [table.formula], table.rules.absences)
-    return warnings_of(read, table.formula) + notices
+def _data(
+    table: "Standings", read: "Results", row: "Row | None", notices: dict[str, list[str]], lang: Language
+) -> dict[str, Any]:
+    from kamchatka.cli.standings_table import row_data
 
-
-def _counted(row: "Row") -> list[int]:
-    return sorted(result.part.round for result in row.entry.counted)
-
-
-def _data(table: "Standings", read: "Results", explain: str, lang: Language) -> dict[str, Any]:
-    rows = [row for row in table.rows if not explain or row.entry.name == explain]
     data: dict[str, Any] = {
         "formula": table.formula.id,
-        "incidents": incidents_of(read),
-        "warnings": _warnings(read, table),
-        "rows": [_row(row, lang) for row in rows],
+        **notices,
+        "columns": list(table.formula.columns),
+        "rows": [row_data(table, each, lang) for each in ([row] if row else table.rows)],
     }
-    if explain:
+    if row:
         from kamchatka.cli.standings_explain import penalty_data, results_data
 
-        data["results"] = results_data(table, read, rows[0], lang)
-        data["penalties"] = [penalty_data(each) for each in rows[0].entry.penalties]
+        data["results"] = results_data(table, read, row, lang)
+        data["penalties"] = [penalty_data(each) for each in row.entry.penalties]
     return data
 
 
-def _row(row: "Row", lang: Language) -> dict[str, Any]:
-    from kamchatka.scoring.numbers import written
-
-    tie = row.tie
-    return {
-        "rank": row.rank,
-        "player": row.entry.name,
-        "total": written(row.entry.score),
-        "key": [written(number) for number in row.entry.total],
-        "counted": _counted(row),
-        "games": row.entry.games,
-        "tie": tie.code if tie else None,
-        "tie_text": tie.sentence(lang) if tie else None,
-        "open": bool(tie and tie.is_open),
-        "places_lost": row.moved,
-    }
-
-
-def _csv(table: "Standings", lang: Language, *, teams: bool) -> str:
-    from kamchatka.scoring.csv_out import csv_text
-
-    who = "team" if teams else "player"
-    names = ("rank", who, "total", "counted", "games", "tie")
-    heading = [text(f"standings.column.{name}", lang) for name in names]
-    rows = [
-        [
-            row.rank,
-            row.entry.name,
-            row.entry.score,
-            " ".join(map(str, _counted(row))),
-            row.entry.games,
-            row.tie.sentence(lang) if row.tie else "",
-        ]
-        for row in table.rows
-    ]
-    return csv_text([heading, *rows], lang)
-
-
-def _print(table: "Standings", read: "Results", lang: Language, *, teams: bool) -> None:
-    from rich.table import Table
+def _print(
+    table: "Standings",
+    read: "Results",
+    row: "Row | None",
+    notices: dict[str, list[str]],
+    lang: Language,
+    *,
+    teams: bool,
+    rounds: bool,
+) -> None:
     from rich.text import Text
 
+    from kamchatka.cli.standings_explain import explanation
+    from kamchatka.cli.standings_table import ranking_table
+
     out = console()
+    for notice in (*notices["incidents"], *notices["warnings"]):
+        out.print(f"⚠ {notice}")
+    if row:
+        for line in explanation(table, read, row, lang):
+            out.print(plain(line))
+        return
+    inside = {player for team in read.teams for player in team.players}
+    outside = [player for player in read.players if player not in inside]
+    if teams and outside:
+        out.print(text("standings.no_team", lang, players=plain(", ".join(outside))))
     title = plain(read.title) or text("standings.untitled", lang)
     values = {"title": title, "count": len(read.rounds), "formula": table.formula.id}
     code = "ranked_with_one" if len(read.rounds) == 1 else "ranked_with"
     out.print(Text(text(f"standings.{code}", lang, **values), style="bold"))
-    who = "team" if teams else "player"
-    names = ("rank", who, "total", "counted", "tie")
-    grid = Table(*[text(f"standings.column.{name}", lang) for name in names])
-    for place in (0, 2):
-        grid.columns[place].justify = "right"
-    for row in table.rows:
-        grid.add_row(
-            str(row.rank) if row.rank else text("standings.not_classified", lang),
-            plain(row.entry.name),
-            total_of(table, row, lang),
-            " ".join(map(str, _counted(row))),
-            "\n".join(_remarks(row, lang)),
-        )
-    out.print(grid)
-
-
-def total_of(table: "Standings", row: "Row", lang: Language) -> str:
-    """The total as people read it: every column that is compared, or the percentage."""
-    from kamchatka.scoring.numbers import shown
-
-    if table.rules.order == "percentage":
-        return f"{shown(row.entry.score, lang, 2)} %"
-    return " · ".join(shown(number, lang) for number in row.entry.total)
-
-
-def _remarks(row: "Row", lang: Language) -> list[str]:
-    found = [plain(row.tie.sentence(lang))] if row.tie else []
-    if row.moved:
-        found.append(places_lost(row.moved, lang))
-    return found
-
-
-def places_lost(places: int, lang: Language) -> str:
-    """So many places down."""
-    code = "penalty_place" if places == 1 else "penalty_places"
-    return text(f"standings.explain.{code}", lang, places=places)
-
-
-def _explain(table: "Standings", read: "Results", player: str, lang: Language) -> None:
-    from kamchatka.cli.standings_explain import explanation
-
-    row = table.row(player)
-    assert row is not None, "looked up before"
-    out = console()
-    for line in explanation(table, read, row, lang):
-        out.print(plain(line))
+    out.print(ranking_table(table, read, lang, teams=teams, rounds=rounds))
+    if rounds and table.rules.best is not None:
+        out.print(text("scores.discarded_hint", lang))
+    if read.teams and not teams:
+        out.print(text("scores.teams_too", lang))

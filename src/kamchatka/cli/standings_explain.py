@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from kamchatka.cli.standings import places_lost, total_of
+from kamchatka.cli.score_tables import decided_by, line_data, lines_in_words, told_lines
+from kamchatka.cli.standings_table import PERCENTAGE_DECIMALS, in_words, places_lost
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import shown, written
 from kamchatka.scoring.penalties import on_result
@@ -20,13 +21,12 @@ GAMES = ("table", "dummy")
 
 def explanation(table: "Standings", read: "Results", row: "Row", lang: Language) -> Iterator[str]:
     """The whole story of a player or a team, line by line."""
-    total = total_of(table, row, lang)
     if row.rank is None:
         values = {"games": row.entry.games, "needed": table.rules.games}
         rank = text("standings.explain.too_few", lang, **values)
     else:
         rank = text("standings.explain.rank", lang, rank=row.rank)
-    yield text("standings.explain.heading", lang, player=row.entry.name, total=total, rank=rank)
+    yield _heading(table, row, rank, lang)
     if row.tie:
         yield f"  {row.tie.sentence(lang)}"
     counted = {id(result) for result in row.entry.counted}
@@ -43,16 +43,22 @@ def explanation(table: "Standings", read: "Results", row: "Row", lang: Language)
     yield from _penalties(row.entry.penalties, lang)
 
 
+def _heading(table: "Standings", row: "Row", rank: str, lang: Language) -> str:
+    if table.rules.order == "percentage":
+        total = f"{shown(row.entry.score, lang, PERCENTAGE_DECIMALS)} %"
+        return text("scores.explained", lang, player=row.entry.name, total=total, rank=rank)
+    code = "standings.explain.heading" if len(row.entry.total) == 1 else "scores.explained"
+    total = in_words(table, row.entry.total, lang)
+    return text(code, lang, player=row.entry.name, total=total, rank=rank)
+
+
 def _card(card: "ScoreCard | None", lang: Language) -> Iterator[str]:
     """What each point of a game is for, and what told the place apart from others on equal points."""
     if card is None:
         return
-    # Of several columns most are 0 for most players, and a column that is 0 needs no reason.
-    for line in (line for line in card.lines if line.amount or len(card.key) == 1):
-        cited = f" [{' '.join(line.clauses)}]" if line.clauses else ""
-        yield f"{shown(line.amount, lang)}  {line.reason(lang)}{cited}"
-    if card.decided and card.decided != "points":
-        decided = text(f"scoring.decided.{card.decided.replace('-', '_')}", lang)
+    for line, said in zip(told_lines(card), lines_in_words([card], lang)[card.player], strict=True):
+        yield said + (f" [{' '.join(line.clauses)}]" if line.clauses else "")
+    if decided := decided_by(card, lang):
         yield f"{text('standings.column.decided', lang)}: {decided}"
 
 
@@ -72,12 +78,11 @@ def _in_order(row: "Row") -> list["Result"]:
 
 
 def _result(table: "Standings", result: "Result", lang: Language) -> str:
-    score = result.key[table.formula.columns.index(table.formula.score)]
     values = {
         "round": result.part.round,
         "table": result.part.table,
         "place": result.part.place,
-        "score": shown(score, lang),
+        "score": in_words(table, result.key, lang),
     }
     kind = "game" if result.part.kind in GAMES else result.part.kind
     return text(f"standings.explain.{kind}", lang, **values)
@@ -122,15 +127,7 @@ def results_data(table: "Standings", read: "Results", row: "Row", lang: Language
             "decided": (card.decided or None) if card else None,
             "key": [written(number) for number in result.key],
             "counted": id(result) in counted,
-            "lines": [
-                {
-                    "term": line.term,
-                    "amount": written(line.amount),
-                    "clause": line.clauses[0] if line.clauses else None,
-                    "why": line.reason(lang),
-                }
-                for line in (card.lines if card else ())
-            ],
+            "lines": [line_data(line, lang) for line in (told_lines(card) if card else ())],
             "penalties": [
                 penalty_data(each) for each in on_result(read, result.part.player, result.part.round)
             ],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kamchatka.cli.output import fail, language
-from kamchatka.cli.scoring_input import plain
+from kamchatka.cli.scoring_input import plain, something
 from kamchatka.messages import text
 
 if TYPE_CHECKING:
@@ -54,20 +54,29 @@ PercentageOption = Annotated[
     ),
 ]
 TiesOption = Annotated[
-    str, typer.Option(help="Spareggi, per esempio wins,seconds,lot · tie-breaks, such as wins,seconds,lot.")
+    str | None,
+    typer.Option(help="Spareggi, per esempio wins,seconds,lot · tie-breaks, such as wins,seconds,lot."),
 ]
 AfterOption = Annotated[int | None, typer.Option(min=1, help="Dopo il turno N · as it stood after round N.")]
 RankingOption = Annotated[
-    str, typer.Option(help="Quale classifica, per le penalità · which ranking, for penalties.")
+    str | None, typer.Option(help="Quale classifica, per le penalità · which ranking, for penalties.")
+]
+ExplainOption = Annotated[
+    str | None, typer.Option(metavar="PLAYER", help="Spiega un giocatore · explain one player.")
+]
+RoundsOption = Annotated[
+    bool, typer.Option("--rounds", help="Mostra il punteggio di ogni turno · shows the score of each round.")
 ]
 
 
 def results_after(results: "Results", after: int | None) -> "Results":
     """The results up to a round."""
-    if after is None:
+    if after is None or not results.rounds:
         return results
-    found = results.until(after)
-    return found if found.rounds else fail(text("standings.no_such_round", language(), round=after))
+    first, last = results.rounds[0].number, results.rounds[-1].number
+    if not first <= after <= last:
+        fail(text("scores.no_such_round", language(), round=after, first=first, last=last))
+    return results.until(after)
 
 
 def rules_from(
@@ -79,8 +88,8 @@ def rules_from(
     absences: AbsenceChoice,
     scope: ScopeChoice,
     percentage: bool = False,
-    ties: str = "",
-    ranking: str = "",
+    ties: str | None = None,
+    ranking: str | None = None,
 ) -> "Rules":
     """The rules these options mean."""
     from kamchatka.scoring.entries import Rules
@@ -97,21 +106,19 @@ def rules_from(
         games=games,
         scope=scope.value,
         order="percentage" if percentage else "sum",
-        ties=_criteria(ties),
-        ranking=ranking,
+        ties=None if ties is None else _criteria(ties),
+        ranking="" if ranking is None else something(ranking, "--ranking"),
     )
 
 
-def _criteria(words: str) -> "tuple[RankingTie, ...] | None":
+def _criteria(words: str) -> "tuple[RankingTie, ...]":
     from typing import get_args
 
     from kamchatka.scoring.formula import RankingTie
 
-    if not words:
-        return None
     known: dict[str, RankingTie] = {each: each for each in get_args(RankingTie)}
     found = []
-    for word in words.split(","):
+    for word in something(words, "--ties").split(","):
         if word.strip() not in known:
             given = plain(word.strip())
             fail(text("standings.unknown_criterion", language(), given=given, known=", ".join(known)))

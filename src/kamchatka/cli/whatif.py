@@ -1,26 +1,29 @@
 """`kamchatka whatif`: the same results under every formula, and who would reach the final."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.scoring_csv import (
+    STANDARD_OUTPUT,
+    CsvOption,
+    ForceOption,
+    check_target,
+    heading,
+    write_csv,
+)
 from kamchatka.cli.scoring_input import (
     ALL,
     ResultsArg,
     RulebookOption,
     SetOption,
-    incidents_of,
     open_formula,
     open_formulas,
     open_results,
     parse_sets,
-    penalty_notices,
     plain,
-    warnings_of,
     watched,
-    write_text,
 )
 from kamchatka.cli.standings_options import (
     AbsenceChoice,
@@ -35,6 +38,9 @@ from kamchatka.cli.standings_options import (
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kamchatka.scoring.csv_out import Cell
     from kamchatka.scoring.entries import Rules
     from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.results import Results
@@ -42,6 +48,8 @@ if TYPE_CHECKING:
 
 TOP = 40
 """Players shown on a terminal unless all are asked for."""
+MOST_LACKING = 12
+"""Missing numbers listed on a terminal; programs get all."""
 
 
 def whatif(
@@ -57,30 +65,30 @@ def whatif(
     absences: AbsencesOption = AbsenceChoice.zero,
     scope: ScopeOption = ScopeChoice.counted,
     final: Annotated[int, typer.Option(min=1, help="Posti in finale · seats of the final.")] = 4,
-    rulebook: RulebookOption = "",
+    rulebook: RulebookOption = None,
     top: Annotated[
         int, typer.Option(min=0, help="Giocatori mostrati, 0 tutti · players shown, 0 all.")
     ] = TOP,
-    csv: Annotated[Path | None, typer.Option(help="Scrive un file CSV · writes a CSV file.")] = None,
+    csv: CsvOption = None,
+    force: ForceOption = False,
     as_json: AsJson = False,
 ) -> None:
     """Chi avrebbe vinto con ogni formula · who would have won under each formula."""
     from kamchatka.scoring.whatif import what_if
 
     lang = language()
+    check_target(csv, (results, *formula.split(","), rulebook or ""), force=force, as_json=as_json)
     wanted = _formulas(formula, parse_sets(options))
     read = open_results(results, rulebook)
     rules = rules_from(read, best=best, drop=drop, games=games, absences=absences, scope=scope)
     with watched(sum(1 for _ in read.tables()) * len(wanted)) as progress:
         found = what_if(read, wanted, rules, seats=final, progress=progress)
     if csv:
-        write_text(csv, _csv(found, lang))
+        write_csv(csv, _csv(found, lang), lang)
     if as_json:
-        print_json(_data(found, _notices(read, found, rules, lang), lang))
-    else:
-        _print(found, _notices(read, found, rules, lang), top, lang)
-    if csv:
-        typer.echo(text("standings.csv_written", lang, path=csv), err=True)
+        print_json(_data(found, _notices(read, found, rules, rulebook, lang), lang))
+    elif csv != STANDARD_OUTPUT:
+        _print(found, _notices(read, found, rules, rulebook, lang), top, lang)
 
 
 def _formulas(names: str, options: dict[str, object]) -> list["Formula"]:
@@ -88,6 +96,8 @@ def _formulas(names: str, options: dict[str, object]) -> list["Formula"]:
         return open_formulas(names, options)
     if options:
         fail(text("standings.together", language(), one="--set", other=f"--formula {plain(names)}"))
+    if not names.replace(",", "").strip():
+        fail(text("scores.no_formula", language()))
     found: dict[str, tuple[str, Formula]] = {}
     for name in dict.fromkeys(each.strip() for each in names.split(",") if each.strip()):
         formula = open_formula(name)
@@ -98,8 +108,18 @@ def _formulas(names: str, options: dict[str, object]) -> list["Formula"]:
     return [formula for _, formula in found.values()]
 
 
-def _notices(read: "Results", found: "WhatIf", rules: "Rules", lang: Language) -> list[str]:
-    notices = incidents_of(read)
+def _notices(
+    read: "Results", found: "WhatIf", rules: "Rules", rulebook: str | None, lang: Language
+) -> list[str]:
+    from kamchatka.cli.scoring_notices import (
+        incidents_of,
+        penalty_notices,
+        played_rulebooks,
+        rulebook_notices,
+        warnings_of,
+    )
+
+    notices = [*incidents_of(read), *rulebook_notices(rulebook, played_rulebooks(read))]
     for outcome in found.outcomes:
         notices += warnings_of(read, outcome.formula)
     if any(table.awards for table in read.tables()):
@@ -119,6 +139,8 @@ def _problem(outcome: "Outcome", lang: Language) -> str:
 
 
 def _data(found: "WhatIf", notices: list[str], lang: Language) -> dict[str, Any]:
+    from kamchatka.scoring.whatif import lacking
+
     return {
         "final": found.seats,
         "notices": notices,
@@ -132,6 +154,10 @@ def _data(found: "WhatIf", notices: list[str], lang: Language) -> dict[str, Any]
             }
             for outcome in found.outcomes
         ],
+        "lacking": [
+            {"sentence": each.cause.sentence(lang), "formulas": list(each.formulas)}
+            for each in lacking(found)
+        ],
         "players": [
             {
                 "player": player,
@@ -144,12 +170,12 @@ def _data(found: "WhatIf", notices: list[str], lang: Language) -> dict[str, Any]
     }
 
 
-def _csv(found: "WhatIf", lang: Language) -> str:
-    from kamchatka.scoring.csv_out import csv_text
-
-    heading = [text("standings.column.player", lang), *(outcome.formula.id for outcome in found.outcomes)]
-    rows = [[player, *(outcome.ranks.get(player) for outcome in found.outcomes)] for player in found.players]
-    return csv_text([heading, *rows], lang)
+def _csv(found: "WhatIf", lang: Language) -> "Iterator[list[Cell]]":
+    """The place of every player under each formula, and how many finals that makes."""
+    yield [heading("player", lang), heading("finals", lang), *(each.formula.id for each in found.outcomes)]
+    for player in found.players:
+        finals = sum(player in outcome.finalists for outcome in found.outcomes)
+        yield [player, finals, *(outcome.ranks.get(player) for outcome in found.outcomes)]
 
 
 def _print(found: "WhatIf", notices: list[str], top: int, lang: Language) -> None:
@@ -159,13 +185,15 @@ def _print(found: "WhatIf", notices: list[str], top: int, lang: Language) -> Non
     out = console()
     for notice in notices:
         out.print(f"⚠ {notice}")
-    heading = text("standings.whatif.heading", lang, count=len(found.outcomes), seats=found.seats)
-    out.print(Text(heading, style="bold"))
+    title = text("standings.whatif.heading", lang, count=len(found.outcomes), seats=found.seats)
+    out.print(Text(title, style="bold"))
     names = [text(f"standings.{code}", lang) for code in ("whatif.number", "column.formula", "column.final")]
     key = Table(*names)
     for number, outcome in enumerate(found.outcomes, 1):
         key.add_row(str(number), outcome.formula.id, _final(outcome, lang))
     out.print(key)
+    for line in _lacking(found, lang):
+        out.print(plain(line))
     grid = Table(text("standings.column.player", lang), padding=(0, 0), pad_edge=False)
     for number in range(1, len(found.outcomes) + 1):
         grid.add_column(str(number), justify="right", no_wrap=True, min_width=2)
@@ -184,9 +212,23 @@ def _print(found: "WhatIf", notices: list[str], top: int, lang: Language) -> Non
 
 def _final(outcome: "Outcome", lang: Language) -> str:
     if outcome.problem:
-        return _problem(outcome, lang)
+        return text("scores.whatif.unscored", lang)
     said = [plain(player) for player in outcome.finalists]
     if outcome.to_draw:
         names = ", ".join(outcome.to_draw[:8]) + ("…" if len(outcome.to_draw) > 8 else "")
         said.append(text("standings.whatif.to_draw", lang, players=plain(names)))
     return ", ".join(said)
+
+
+def _lacking(found: "WhatIf", lang: Language) -> "Iterator[str]":
+    """What is missing, each thing once with the formulas that need it."""
+    from kamchatka.scoring.whatif import lacking
+
+    listed = lacking(found)
+    if listed:
+        yield text("scores.whatif.why", lang)
+    for each in listed[:MOST_LACKING]:
+        values = {"sentence": each.cause.sentence(lang), "formulas": ", ".join(each.formulas)}
+        yield f"- {text('scores.whatif.cause', lang, **values)}"
+    if len(listed) > MOST_LACKING:
+        yield text("scores.whatif.more", lang, count=len(listed) - MOST_LACKING)

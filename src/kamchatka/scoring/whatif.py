@@ -8,7 +8,7 @@ from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.placed import Placed, alike
 from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.results import Results
-from kamchatka.scoring.scored import Unscorable
+from kamchatka.scoring.scored import Missing, Unscorable
 from kamchatka.scoring.standings import Standings, standings
 
 FINAL_SEATS = 4
@@ -35,6 +35,14 @@ class WhatIf:
     outcomes: tuple[Outcome, ...]
     players: tuple[str, ...]
     """Whoever reaches the most finals first, then by the places under all formulas together."""
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Something missing, and every formula that cannot score without it."""
+
+    cause: Missing | MissingNumber
+    formulas: tuple[str, ...]
 
 
 def what_if(
@@ -88,3 +96,23 @@ def finalists(table: Standings, seats: int) -> tuple[tuple[str, ...], tuple[str,
         return tuple(row.entry.name for row in inside), ()
     sure = tuple(row.entry.name for row in inside if row.rank != crowded)
     return sure, tuple(row.entry.name for row in ranked if row.rank == crowded)
+
+
+def lacking(found: WhatIf) -> tuple[Lack, ...]:
+    """What is missing, each thing once, in the order of the file."""
+    causes: dict[tuple[int, int, str, str], Missing | MissingNumber] = {}
+    formulas: dict[tuple[int, int, str, str], list[str]] = {}
+    for outcome in found.outcomes:
+        for cause in _causes(outcome):
+            at = (cause.round, cause.table) if isinstance(cause, Missing) else (0, 0)
+            what = cause.cause if isinstance(cause, Missing) else cause
+            key = (*at, type(what).__name__, str(what))
+            causes.setdefault(key, cause)
+            formulas.setdefault(key, []).append(outcome.formula.id)
+    return tuple(Lack(causes[key], tuple(formulas[key])) for key in sorted(causes))
+
+
+def _causes(outcome: Outcome) -> tuple[Missing | MissingNumber, ...]:
+    if outcome.problem is None:
+        return ()
+    return outcome.problem.missing if isinstance(outcome.problem, Unscorable) else (outcome.problem,)

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kamchatka.ids import ClauseId
-from kamchatka.messages import Language, has_text, text
+from kamchatka.messages import Language, text
 from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.scoring.columns import alike, column_name
 from kamchatka.scoring.formula import Formula, ScoreCard
 from kamchatka.scoring.grid import NoSuchSize
-from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.seat_cells import NUMBERS
 from kamchatka.scoring.sheet import TableSheet
@@ -108,7 +109,8 @@ def answer(sheet: TableSheet, chosen: ChosenFormula | None, lang: Language) -> A
             asked[missing.criterion, missing.players] = _question(missing, lang)
             row = replace(row, silent=text("scores_page.waiting", lang))
         else:
-            views = tuple(_card(formula, cards, card, lang) for card in cards)
+            told = _Told(formula, cards, lang)
+            views = tuple(_card(formula, cards, card, told, lang) for card in cards)
             row = replace(row, cards=views, warnings=tuple(_warnings(formula, sheet, cards, lang)))
         rows.append(row)
     return Answer(tuple(rows), tuple(asked.values()), tuple(seat.player for seat in sheet.seats))
@@ -136,9 +138,26 @@ def _warnings(
         yield text("scores_page.order", lang)
 
 
-def _card(formula: Formula, cards: tuple[ScoreCard, ...], card: ScoreCard, lang: Language) -> CardView:
+class _Told:
+    """The numbers of one formula: those of a column have the same decimals on all cards."""
+
+    def __init__(self, formula: Formula, cards: tuple[ScoreCard, ...], lang: Language) -> None:
+        keys = zip(*(card.key for card in cards), strict=True)
+        self.totals = {
+            column: alike(numbers, lang) for column, numbers in zip(formula.columns, keys, strict=True)
+        }
+        amounts: dict[str, list[Number]] = {column: [] for column in formula.columns}
+        for card in cards:
+            for line in card.lines:
+                amounts[line.column].append(line.amount)
+        self.amounts = {column: alike(numbers, lang) for column, numbers in amounts.items()}
+
+
+def _card(
+    formula: Formula, cards: tuple[ScoreCard, ...], card: ScoreCard, told: _Told, lang: Language
+) -> CardView:
     named = [
-        (column, _column(column, lang), shown(number, lang))
+        (column, column_name(column, lang), told.totals[column](number), number)
         for column, number in zip(formula.columns, card.key, strict=True)
     ]
     several = len(named) > 1
@@ -148,24 +167,24 @@ def _card(formula: Formula, cards: tuple[ScoreCard, ...], card: ScoreCard, lang:
         player=card.player,
         place=text("scores_page.place", lang, place=card.place),
         wins=text(f"scores_page.{wins}", lang) if card.place == 1 else "",
-        score=shown(card.score, lang),
+        score=told.totals[formula.score](card.score),
         beside=tuple(
-            text("scores_page.beside", lang, column=label, number=number)
-            for column, label, number in named
-            if column != formula.score and number != "0"
+            text("scores_page.beside", lang, column=label, number=said)
+            for column, label, said, number in named
+            if column != formula.score and number
         ),
         decided=_decided(card, lang),
         lines=tuple(
             LineView(
-                column=_column(line.column, lang) if several else "",
+                column=column_name(line.column, lang) if several else "",
                 reason=line.reason(lang),
-                amount=shown(line.amount, lang),
+                amount=told.amounts[line.column](line.amount),
                 clauses=line.clauses,
             )
             for line in card.lines
             if line.amount or not several  # a column that is 0 needs no reason
         ),
-        totals=tuple((label if several else "", number) for _, label, number in named),
+        totals=tuple((label if several else "", said) for _, label, said, _ in named),
     )
 
 
@@ -174,12 +193,6 @@ def _decided(card: ScoreCard, lang: Language) -> str:
         return ""
     why = text(f"scoring.decided.{card.decided.replace('-', '_')}", lang)
     return why if card.decided == "shared" else text("scores_page.ahead", lang, why=why)
-
-
-def _column(column: str, lang: Language) -> str:
-    """What a column of the score is called; as the formula's file writes it if the page has no word."""
-    code = f"scores_page.column.{column}"
-    return text(code, lang) if has_text(code, lang) else column
 
 
 def _question(missing: MissingNumber, lang: Language) -> Question:

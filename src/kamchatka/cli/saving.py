@@ -1,0 +1,42 @@
+"""Files written whole or not at all: beside their place first, then renamed."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Put the content where the path leads; whatever stood there stays until all of it is on the disk.
+
+    A link is followed and the rights of an earlier file are kept. What is no file, such as a pipe, is written
+    to directly. Raises OSError.
+    """
+    place = path.resolve()
+    if place.exists() and not place.is_file():
+        place.write_bytes(content)
+        return
+    draft = place.with_name(f".{place.name[:100]}.{os.getpid()}.draft")
+    try:
+        with draft.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if place.exists():
+            draft.chmod(place.stat().st_mode & 0o7777)
+        draft.replace(place)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
+    _settle(place.parent)
+
+
+def _settle(folder: Path) -> None:
+    """See that a folder's new names survive a power cut, where the system lets folders be opened."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
