@@ -1,7 +1,8 @@
 """The values of formula files that clauses stand behind, entry by entry, and what each might have been.
 
 A term's clauses are written by place, or by size and place, like its values: an entry of a list is stated by
-the clauses at the same place, a single value by all clauses of its term. What an option chooses is stated
+the clauses at the same place, a single value by all clauses of its term, unless it has clauses of its own
+(`clauses_by_value`). What an option chooses is stated
 through the option's default; terms that are there only for other choices are left out.
 """
 
@@ -15,16 +16,18 @@ from typing import Any, get_args
 
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.loading import BY_OPTION, REFERENCE, catalogue, shipped_sources
-from kamchatka.scoring.placing import Ties
-from kamchatka.scoring.terms import Shared, Who
+from kamchatka.scoring.placing import Ties, ZeroTies
+from kamchatka.scoring.term import Who
+from kamchatka.scoring.terms import Shared
 from soak.alterations import Alteration, neighbours
 from tests.plugins.alter import FORMULA
 
-NAMES = ("id", "kind", "column", "clauses", "when")
+NAMES = ("id", "kind", "column", "clauses", "clauses_by_value", "when")
 """What a term is called and when it is there: no value a clause states."""
 
 WORDS: dict[str, tuple[str, ...]] = {
     "ties": get_args(Ties),
+    "zero_ties": get_args(ZeroTies),
     "who": get_args(Who),
     "two": get_args(Shared.model_fields["two"].annotation),
     "more": get_args(Shared.model_fields["more"].annotation),
@@ -71,7 +74,11 @@ def formula_values_by_clause() -> Mapping[ClauseId, Sequence[FormulaValue]]:
 def entries_of(name: str, raw: Mapping[str, Any]) -> Iterator[FormulaValue]:
     """Every entry of a formula file that some clause states."""
     file = _File(f"{FORMULA}{name}", raw.get("option", {}))
-    for key, clauses in (("ties", "ties_clauses"), ("objective_points", "objective_clauses")):
+    for key, clauses in (
+        ("ties", "ties_clauses"),
+        ("zero_ties", "zero_ties_clauses"),
+        ("objective_points", "objective_clauses"),
+    ):
         yield from file.entries(key, raw.get(key), tuple(raw.get(clauses, ())))
     for term in raw.get("term", []):
         if file.is_there(term):
@@ -97,10 +104,16 @@ class _File:
 
     def of_term(self, term: Mapping[str, Any]) -> Iterator[FormulaValue]:
         """The entries of a term, each with the clauses at its place."""
+        own = {name: tuple(cited) for name, cited in term.get("clauses_by_value", {}).items()}
         for key, value in term.items():
-            if key not in NAMES:
-                cited = _layout(term.get("clauses", []))
-                yield from self.entries(f"term.{term['id']}.{key}", value, cited)
+            if key in NAMES:
+                continue
+            cited = own.get(key, _layout(term.get("clauses", [])))
+            inside = (
+                {name: own.get(f"{key}.{name}", cited) for name in value} if isinstance(value, dict) else {}
+            )
+            by_value = BY_OPTION not in inside and any(f"{key}.{name}" in own for name in inside)
+            yield from self.entries(f"term.{term['id']}.{key}", value, inside if by_value else cited)
 
     def entries(self, key: str, value: object, cited: object) -> Iterator[FormulaValue]:
         """The entries of a value; where clauses are laid out like it, each has its own."""

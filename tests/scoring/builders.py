@@ -12,7 +12,7 @@ from kamchatka.board import load_board
 from kamchatka.scoring.formula import Formula, ScoreCard
 from kamchatka.scoring.loading import load_formula
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.placing import Ties, placings
+from kamchatka.scoring.placing import Ties, Treatment, placings
 from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.sheet_file import ReadSheet, read_sheet
 
@@ -111,12 +111,12 @@ def exactly(*numbers: str | int) -> list[Number]:
 
 def order(found: TableSheet, ties: Ties = "break") -> list[int]:
     """The places of the seats, in the order of the sheet."""
-    return [placing.place for placing in placings(found, ties)]
+    return [placing.place for placing in placings(found, Treatment(ties))]
 
 
 def decided(found: TableSheet) -> list[str]:
     """What put each seat ahead of the next."""
-    return [placing.decided for placing in placings(found, "break")]
+    return [placing.decided for placing in placings(found, Treatment("break"))]
 
 
 def continent(name: str) -> list[str]:

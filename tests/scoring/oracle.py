@@ -30,6 +30,8 @@ def _conversione(first: int, book: str, seats: list[Seat], options: Options) -> 
         place, gap = t.place[seat], t.gap[seat]
         if t.out[seat]:
             number = Fraction((10, 20, 30, _chosen(options, "fourth-out", 40))[t.went[seat] - 1])
+        elif t.reached[seat]:  # FP3g: whatever else was chosen
+            number = first + 1 - t.second / 100
         elif place == 1:
             decimals = options.get("decimals", "1/100")
             if decimals == "digits":
@@ -106,6 +108,9 @@ def _triestino(book: str, seats: list[Seat], options: Options) -> tuple[Table, l
     found: list[Key] = []
     for seat in range(t.n):
         part = 100 * t.n * t.points[seat] / whole if whole else Fraction(0 if t.out[seat] else 100)
+        if (kept := options.get("decimals", "all")) != "all":
+            assert isinstance(kept, int)
+            part = Fraction((part * 10**kept + Fraction(1, 2)) // 1, 10**kept)
         found.append((_wins(t, seat, options), part))
     return t, found
 
@@ -214,7 +219,8 @@ MILANO = {
 
 def _milano(book: str, seats: list[Seat], options: Options) -> tuple[Table, list[Key]]:
     """003-11."""
-    t = Table(book, seats, kept=False, risiko=None)
+    worth = options.get("risiko", "counted")
+    t = Table(book, seats, kept=False, risiko=worth if isinstance(worth, int) else None)
     found: list[Key] = []
     for seat in range(t.n):
         if t.out[seat]:
@@ -230,7 +236,8 @@ def _milano(book: str, seats: list[Seat], options: Options) -> tuple[Table, list
 
 def _primavera(book: str, seats: list[Seat], options: Options) -> tuple[Table, list[Key]]:
     """004-S1..S6."""
-    t = Table(book, seats, kept=False, risiko=200)
+    level = options.get("zero-ties", "share-worst") == "share-worst"
+    t = Table(book, seats, kept=False, risiko=200, level=level)
     found: list[Key] = []
     for seat in range(t.n):
         if t.place[seat] == 1:

@@ -53,7 +53,9 @@ LEAVING_IS_OUT = ("aziendale", "primavera")  # 002-20a, 004-B21
 class Table:
     """A table with its places; ties are broken unless `kept`. An objective may be worth a fixed number."""
 
-    def __init__(self, book: str, seats: list[Seat], *, kept: bool, risiko: int | None) -> None:
+    def __init__(
+        self, book: str, seats: list[Seat], *, kept: bool, risiko: int | None, level: bool | None = None
+    ) -> None:
         self.n = len(seats)
         self.reached = [seat.objective for seat in seats]
         self.out = [
@@ -83,7 +85,9 @@ class Table:
             else:
                 standing.append((2, points[number], *TIES[book](seat.cells), *seat.lot))
         self.place = [1 + len([1 for other in standing if other > mine]) for mine in standing]
-        if book == "primavera":  # AMB-108: those without points share the worst of their places
+        if (
+            book == "primavera" if level is None else level
+        ):  # AMB-108: those without points share the worst of their places
             zero = [not s.objective and p == 0 for s, p in zip(seats, points, strict=True)]
             self.place = [self.n if z else place for z, place in zip(zero, self.place, strict=True)]
         self.points = [
@@ -91,6 +95,7 @@ class Table:
             for seat, p in zip(seats, points, strict=True)
         ]
         in_order = [p for _, p in sorted(zip(self.place, self.points, strict=True), key=lambda pair: pair[0])]
+        self.second = in_order[1]
         self.lead = max(Fraction(0), in_order[0] - in_order[1])
         self.gap = [max(Fraction(0), in_order[0] - p) for p in self.points]
 

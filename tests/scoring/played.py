@@ -49,7 +49,7 @@ from kamchatka.rules.tally import (
     TERRITORIES_OUTSIDE,
     VALUE_OUTSIDE,
 )
-from kamchatka.scoring.placing import placings
+from kamchatka.scoring.placing import Treatment, placings
 from kamchatka.scoring.sheet_file import read_sheet
 from kamchatka.simulate.selfplay import Played
 
@@ -95,7 +95,7 @@ def differences(book: Rulebook, game: Played) -> list[str]:
     pos, hidden = position(bytearray(game.position)), secrets(bytearray(game.secrets))
     found = read_sheet(sheet_of(book, pos, hidden), name="played.json")
     seats = range(pos.now[SEATS_AT_TABLE])
-    placed = placings(found.sheet, "break")
+    placed = placings(found.sheet, Treatment("break"))
     halves = [final_points(tables(book), pos, hidden, seat) for seat in seats]
     told = {
         "points": ([found.sheet.points(seat) * 2 for seat in found.sheet.seats], halves),

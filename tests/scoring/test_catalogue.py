@@ -23,8 +23,11 @@ CHOICES = [
     ("conversione-150", "decimals", "digits", "62 50 40 21", "150.12 88 60 40"),
     ("conversione-150", "decimals", "digits", "62 55 40 21", "150.7 93 60 40"),
     ("conversione-150", "decimals", "digits", "62 62 40 21", "150 100 60 40"),
+    ("conversione-150", "decimals", "1/10", "R 55 40 21", "150.45 80 60 40"),
+    ("conversione-150", "decimals", "digits", "R 0 out2 out1", "151 80 20 10"),
+    ("conversione-150", "decimals", "digits", "R 81 40 21", "150.19 81 60 40"),
     ("conversione-150", "risiko", 100, "R 72 40 21", "150.28 80 60 40"),
-    ("conversione-150", "risiko", 86, "R 72 40 21", "150.14 86 60 40"),
+    ("conversione-150", "risiko", 86, "R 72 40 21", "150.28 86 60 40"),
     ("conversione-150", "fourth-out", 40, FIVE_OUT, "150.7 40 30 20 10"),
     ("conversione-150", "fourth-out", 30, FIVE_OUT, "150.7 30 30 20 10"),
     ("conversione-150", "ties", "break", TIED, "150 100 62 40"),
@@ -73,6 +76,21 @@ CHOICES = [
     ("veronese", "risiko", 86, WON, "186 115 80 41"),
     ("veronese", "ties", "break", TIED, "158 118 80 41"),
     ("veronese", "ties", "keep", TIED, "158 158 80 41"),
+    ("milano", "risiko", "counted", "R180 100 40 21", "200 80 60 40"),
+    ("milano", "risiko", 172, "R180 160 40 21", "200 88 60 40"),
+    ("milano", "risiko", 100, "R180 90 40 21", "200 90 60 40"),
+    ("milano", "risiko", 86, "R180 80 70 21", "200 94 64 40"),
+    ("primavera", "zero-ties", "share-worst", "62 55 out2 out1", "31.7 14.3 0 0"),
+    ("primavera", "zero-ties", "elimination-order", "62 55 out2 out1", "31.7 14.3 0.8 0"),
+    ("primavera", "after-first", "total", "62 55 40 21", "31.7 14.3 4.8 0"),
+    ("primavera", "after-first", "table-points", "62 55 40 21", "31.7 14.3 4.8 0"),
+    ("primavera", "least-total", "none", "62 55 40 21", "31.7 14.3 4.8 0"),
+    ("primavera", "least-total", 0, "62 55 40 21", "31.7 14.3 4.8 0"),
+    ("triestino", "decimals", "all", "62 55 40 21", "12400/89 11000/89 8000/89 4200/89"),
+    ("triestino", "decimals", 0, "62 55 40 21", "139 124 90 47"),
+    ("triestino", "decimals", 1, "62 55 40 21", "139.3 123.6 89.9 47.2"),
+    ("triestino", "decimals", 2, "62 55 40 21", "139.33 123.60 89.89 47.19"),
+    ("triestino", "decimals", 4, "62 55 40 21", "139.3258 123.5955 89.8876 47.1910"),
 ]
 """Formula, option, value, table, scores: what each choice does where it matters."""
 
@@ -137,6 +155,7 @@ def test_defaults_are_the_recommended_readings() -> None:
         **dict.fromkeys(("conversione-150", "conversione-200", "triestino", "faentino"), 100),
         **dict.fromkeys(("maialino", "veronese"), 100),
         "spartaco": 86,  # AMB-33, AMB-42
+        "milano": "counted",  # AMB-91
     }
 
 

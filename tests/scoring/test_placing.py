@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from kamchatka.rulebook import load, read
-from kamchatka.scoring.placing import MissingNumber, placings
+from kamchatka.scoring.placing import MissingNumber, Treatment, placings
 from kamchatka.scoring.sheet import SeatSheet, TableSheet
 from kamchatka.simulate.playout import RANDOM, SOLDATO
 from kamchatka.simulate.selfplay import play_interpreted
@@ -236,7 +236,7 @@ def test_a_missing_number_is_asked_for_by_name_and_one_at_a_time(rulebook: str, 
             for player, points in (("Anna", 55), ("Bruno", 55), ("Carla", 10))
         )
         with pytest.raises(MissingNumber) as caught:
-            placings(TableSheet(rulebook=load(rulebook), seats=seats), "break")
+            placings(TableSheet(rulebook=load(rulebook), seats=seats), Treatment("break"))
         asked.append(caught.value.criterion)
         assert caught.value.players == ("Anna", "Bruno")
         for lang, word in (("it", "serve"), ("en", "needed")):

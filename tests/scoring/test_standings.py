@@ -194,3 +194,24 @@ def test_nobody_is_told_apart_silently() -> None:
     assert all(row.tie is not None for row in equal)
     assert ties(table) == dict.fromkeys("AECG", "lot: open")
     assert lines(table)[:2] == ["1 A 112", "1 E 112"]
+
+
+def test_after_the_first_game_a_ranking_may_go_by_table_points() -> None:
+    results = rounds("A=40 B=30 C=20 D=10 | E=80 F=79 G=78 H=77", rulebook="primavera")
+    assert order(rank("primavera", results)).startswith("A E")
+    by_points = load_formula("primavera", {"after-first": "table-points"})
+    assert order(standings(by_points, results)) == "E F G H A B C D"
+    later = rounds(
+        "A=40 B=30 C=20 D=10 | E=80 F=79 G=78 H=77",
+        "A=40 B=30 C=20 D=10 | E=80 F=79 G=78 H=77",
+        rulebook="primavera",
+    )
+    assert order(standings(by_points, later)) == order(rank("primavera", later))
+
+
+def test_penalties_may_be_kept_from_pushing_a_total_below_zero() -> None:
+    lost = [{"player": "D", "points": 5, "target": "total"}]
+    results = rounds("A=62 B=55 C=40 D=1", rulebook="primavera", penalty=lost)
+    assert score(rank("primavera", results), "D") == -5
+    floored = load_formula("primavera", {"least-total": 0})
+    assert score(standings(floored, results), "D") == 0

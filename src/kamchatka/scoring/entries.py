@@ -61,6 +61,8 @@ class Entry:
         """The common denominator of all results of the ranking."""
         self._nothing = (0,) * len(formula.columns)
         self._column = formula.columns.index(formula.score)
+        least = formula.standings.least_total
+        self._least = None if isinstance(least, str) else least
         self._listed = list(results)
         if rules.absences == "none":
             self._listed = [result for result in self._listed if result.part.kind != "absence"]
@@ -133,6 +135,8 @@ class Entry:
         found = [ratio(sum(numbers), self._parts) for numbers in zip(self._nothing, *keys, strict=True)]
         if self.penalties:
             found[self._column] -= points_of(self.penalties)
+        if self._least is not None:
+            found[self._column] = max(found[self._column], self._least)
         return tuple(found)
 
 

@@ -9,11 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
+from kamchatka.scoring.amounts import AboveZero, Exact, FromZero, Pair
 from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.placing import Decision, Ties
+from kamchatka.scoring.placing import Decision, MissingNumber, Ties, Treatment, ZeroTies
 from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.table import Finish, Table
-from kamchatka.scoring.terms import AnyTerm, Exact, Numbers, Term
+from kamchatka.scoring.term import Term
+from kamchatka.scoring.terms import AnyTerm
+from kamchatka.scoring.undecided import ways
 
 RankingTie = Literal[
     "wins",
@@ -39,14 +42,15 @@ class Line:
     term: str
     column: str
     amount: Number
-    why: str
+    whys: tuple[str, ...]
+    """The reason, in one or more parts."""
     values: Mapping[str, Number]
     clauses: tuple[ClauseId, ...]
 
     def reason(self, lang: Language) -> str:
         """Why, in words."""
         said = {key: shown(value, lang) for key, value in self.values.items()}
-        return text(f"scoring.why.{self.why}", lang, **said)
+        return ", ".join(text(f"scoring.why.{why}", lang, **said) for why in self.whys)
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,10 @@ class Ranking(BaseModel):
     ties: list[RankingTie] = ["wins", "best-result", "total-of-all", "lot"]
     team_best: int | None = Field(default=None, ge=1)
     """How many results of a team's players count, where teams are ranked."""
+    after_first: Literal["total", "table-points"] = "total"
+    """What the ranking after the first game goes by."""
+    least_total: Exact | Literal["none"] = "none"
+    """Totals never fall below this, whatever the penalties."""
     clauses: dict[str, list[ClauseId]] = {}
 
 
@@ -91,7 +99,7 @@ class Special(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
-    duel: Numbers | None = None
+    duel: Pair | None = None
     """Of the winner and of the loser of a head-to-head."""
     bye: Exact | None = None
     """Of whoever rests because the others make up the tables."""
@@ -103,7 +111,7 @@ class Scale(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    most: Exact
+    most: AboveZero
     breaks: str
     breaks_en: str
 
@@ -121,13 +129,17 @@ class Formula(BaseModel):
     source: str = ""
     ties: Ties
     ties_clauses: list[ClauseId] = []
-    objective_points: Exact | Literal["counted"] = "counted"
+    zero_ties: ZeroTies = "regulation"
+    zero_ties_clauses: list[ClauseId] = []
+    objective_points: FromZero | Literal["counted"] = "counted"
     """Table points an objective reached stands for, or those really counted."""
     objective_clauses: list[ClauseId] = []
     columns: list[str] = ["points"]
     """What standings compare, the most important first; columns are added up one by one."""
     score: str = "points"
     """The column people call the score."""
+    decimals: int = Field(default=4, ge=0, le=6)
+    """How many decimals people are shown; numbers are kept exact."""
     term: list[AnyTerm]
     option: dict[str, Option] = {}
     standings: Ranking = Ranking()
@@ -143,13 +155,42 @@ class Formula(BaseModel):
         return self.about_en if lang == "en" and self.about_en else self.about
 
     def table(self, sheet: TableSheet) -> Table:
-        """The sheet with places and points as this formula wants them. Raises MissingNumber."""
-        return Table(sheet, self.ties, self.fixed_points)
+        """The sheet with places and points as this formula wants them.
+
+        Raises MissingNumber, unless the scores are the same however the tie would have been broken.
+        """
+        try:
+            return Table(sheet, self.treatment)
+        except MissingNumber as missing:
+            return self._whichever_way(sheet, missing)
+
+    @cached_property
+    def treatment(self) -> Treatment:
+        """How it wants to see a table."""
+        return Treatment(self.ties, self.zero_ties, self.fixed_points)
 
     @property
     def fixed_points(self) -> Number | None:
         """Table points every objective reached stands for; None where those counted stand."""
         return None if isinstance(self.objective_points, str) else self.objective_points
+
+    @cached_property
+    def without_objective(self) -> Treatment:
+        """The same for a table where nobody reached an objective: shared with more formulas."""
+        return self.treatment._replace(objective_points=None)
+
+    def _whichever_way(self, sheet: TableSheet, missing: MissingNumber) -> Table:
+        found: Table | None = None
+        for other in ways(sheet, missing):
+            table = self.table(other)
+            if found is None:
+                found = table
+            elif self.keys(table) != self.keys(found):
+                raise missing
+        if found is None:
+            raise missing
+        found.leave_unbroken(missing)
+        return found
 
     def cards(self, sheet: TableSheet) -> tuple[ScoreCard, ...]:
         """A card for each seat, in the order of the sheet. Raises MissingNumber or NoSuchSize."""
@@ -178,16 +219,25 @@ class Formula(BaseModel):
 
     def _card(self, table: Table, seat: int) -> ScoreCard:
         speaking = self._speaking(table.finishes[seat])
-        by_column = [[_line(term, table, seat) for term in terms] for terms in speaking]
+        by_column = [[self._line(term, table, seat) for term in terms] for terms in speaking]
         key = tuple(sum(line.amount for line in lines) for lines in by_column)
         return ScoreCard(
             player=table.sheet.seats[seat].player,
-            place=table.place(seat),
+            place=table.placings[seat].place,
             decided=table.placings[seat].decided,
             key=key,
             score=key[self.columns.index(self.score)],
             lines=tuple(line for lines in by_column for line in lines),
         )
+
+    def _line(self, term: Term, table: Table, seat: int) -> Line:
+        found = term.amount(table, seat)
+        clauses, fixed = term.clauses_for(table, seat, found.given_by), self.fixed_points
+        if fixed is None or not term.counts_objective(table, seat):
+            return Line(term.id, term.column, found.number, found.whys, found.values, clauses)
+        values = {**found.values, "objective": fixed}
+        clauses = tuple(dict.fromkeys((*clauses, *self.objective_clauses)))
+        return Line(term.id, term.column, found.number, (*found.whys, "objective_counts"), values, clauses)
 
 
 def _speaking(terms: Sequence[Term], finish: Finish) -> tuple[Term, ...]:
@@ -204,8 +254,3 @@ def _amount(terms: tuple[Term, ...], table: Table, seat: int) -> Number:
     for term in terms[1:]:
         total += term.amount(table, seat).number
     return total
-
-
-def _line(term: Term, table: Table, seat: int) -> Line:
-    found = term.amount(table, seat)
-    return Line(term.id, term.column, found.number, found.why, found.values, term.clauses_for(table, seat))

@@ -34,6 +34,13 @@ def ratio(above: Number, below: Number) -> Number:
     return _plain(Fraction(above, below))
 
 
+def rounded(number: Number, decimals: int) -> Number:
+    """The number with so many decimals, half rounded up."""
+    scaled = abs(number) * 10**decimals
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    return ratio(whole if number >= 0 else -whole, 10**decimals)
+
+
 def rounded_up(number: Number) -> int:
     """The number, or the next whole one above."""
     return -(-number.numerator // number.denominator)
@@ -57,10 +64,7 @@ def shown(number: Number, lang: Language, most: int = 4) -> str:
     number = Fraction(number)
     decimals = _decimals(number.denominator)
     if decimals is None or decimals > most:
-        scaled = abs(number) * 10**most
-        rounded = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-        number = Fraction(rounded if number >= 0 else -rounded, 10**most)
-        decimals = most
+        number, decimals = Fraction(rounded(number, most)), most
     said = _decimal(number, decimals)
     return said.replace(".", ",") if lang == "it" else said
 

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.placing import MissingNumber, Ties
+from kamchatka.scoring.placing import MissingNumber, Ties, Treatment
 from kamchatka.scoring.result import Part
 from kamchatka.scoring.results import PlayedTable, Results
+from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.table import Table
 
 
@@ -27,7 +28,7 @@ class Placed:
         self.results = results
         self.tables = tuple(results.tables())
         self._ties: Ties | None = None
-        self._seen: dict[tuple[int, Number | None], Seen | MissingNumber] = {}
+        self._seen: dict[tuple[int, Treatment], Seen | MissingNumber] = {}
         self._with_objective = frozenset(
             number
             for number, table in enumerate(self.tables)
@@ -39,12 +40,14 @@ class Placed:
         if self._ties != formula.ties:
             self._ties, self._seen = formula.ties, {}
         # What an objective is worth only matters where one was reached.
-        wanted = number, formula.fixed_points if number in self._with_objective else None
+        treatment = formula.treatment if number in self._with_objective else formula.without_objective
+        wanted = number, treatment
         found = self._seen.get(wanted)
         if found is None:
-            found = self._seen[wanted] = _look(formula, self.tables[number])
+            found = self._seen[wanted] = _strictly(treatment, self.tables[number])
         if isinstance(found, MissingNumber):
-            raise found
+            # Another formula may need the number where this one can do without.
+            return _seen(formula.table(_sheet(self.tables[number])), self.tables[number])
         return found
 
 
@@ -53,25 +56,35 @@ def alike(formula: Formula) -> str:
     return formula.ties
 
 
-def _look(formula: Formula, played: PlayedTable) -> Seen | MissingNumber:
-    assert played.sheet is not None, "only tables with a sheet are placed"
+def _strictly(treatment: Treatment, played: PlayedTable) -> Seen | MissingNumber:
+    """The table with every tie broken, for any formula that treats it so."""
     try:
-        table = formula.table(played.sheet)
+        return _seen(Table(_sheet(played), treatment), played)
     except MissingNumber as missing:
         return missing
+
+
+def _sheet(played: PlayedTable) -> TableSheet:
+    assert played.sheet is not None, "only tables with a sheet are placed"
+    return played.sheet
+
+
+def _seen(table: Table, played: PlayedTable) -> Seen:
     return Seen(table, tuple(_part(played, table, seat) for seat in table.seats))
 
 
 def _part(played: PlayedTable, table: Table, seat: int) -> Part:
+    missing = next((each for each in table.unbroken if seat in each.tied), None)
     return Part(
         played.round,
         played.players[seat],
         played.kind,
         played.number,
-        table.place(seat),
-        table.sharing(seat),
+        table.placings[seat].place,
+        len(missing.tied) if missing else table.sharing(seat),
         _points(table, seat),
         table.reached(seat),
+        missing,
     )
 
 

@@ -14,17 +14,38 @@ from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet import TableSheet
 
 Ties = Literal["break", "keep"]
-Decision = Criterion | Literal["goal", "survival", "out-order", "points", "shared", ""]
-"""What put a seat ahead of the next place; nothing for the last one."""
+ZeroTies = Literal["regulation", "share-worst", "elimination-order"]
+"""Seats without a point: as the table's regulation says; all share the worst place; by going out."""
+Decision = Criterion | Literal["goal", "survival", "out-order", "points", "shared", "undecided", ""]
+"""What put a seat ahead of the next place; nothing for the last one; undecided: a tie nobody has broken yet."""
+
+
+class Treatment(NamedTuple):
+    """How a formula wants to see a table."""
+
+    ties: Ties
+    zero_ties: ZeroTies = "regulation"
+    objective_points: Number | None = None
+    """Table points every objective reached stands for; None where those counted stand."""
 
 
 class MissingNumber(Exception):
     """A tie that cannot be broken without a number nobody has given: which, and for whom."""
 
-    def __init__(self, criterion: str, players: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        criterion: str,
+        players: tuple[str, ...],
+        *,
+        by: Criterion | None = None,
+        tied: tuple[int, ...] = (),
+    ) -> None:
         super().__init__(f"{criterion} of {', '.join(players)}")
         self.criterion = criterion
         self.players = players
+        self.by = by
+        """The criterion of a tie at a table, and the seats it was to tell apart."""
+        self.tied = tied
 
     def sentence(self, lang: Language) -> str:
         """What to ask for."""
@@ -44,10 +65,10 @@ Group = tuple[int, ...]
 """Seats that nothing has told apart so far."""
 
 
-def placings(sheet: TableSheet, ties: Ties) -> tuple[Placing, ...]:
+def placings(sheet: TableSheet, treatment: Treatment) -> tuple[Placing, ...]:
     """The place of each seat, in the order of the sheet. Raises MissingNumber."""
     order = _Order(sheet)
-    groups = order.groups(ties)
+    groups = order.groups(treatment.ties, treatment.zero_ties)
     found: dict[int, Placing] = {}
     place = 1
     for number, (group, worst) in enumerate(groups):
@@ -70,13 +91,13 @@ class _Order:
         self.points = tuple(sheet.points(seat) for seat in sheet.seats)
         self._why: dict[tuple[int, int], Decision] = {}
 
-    def groups(self, ties: Ties) -> list[tuple[Group, bool]]:
+    def groups(self, ties: Ties, zero_ties: ZeroTies) -> list[tuple[Group, bool]]:
         """Groups from the best to the last; a group that shares the worst of its places says so."""
         sheet, seats = self.sheet, range(len(self.sheet.seats))
         winners = tuple(seat for seat in seats if sheet.seats[seat].objective)
         rest = [seat for seat in seats if not sheet.seats[seat].objective]
         worst: Group = ()
-        if sheet.rulebook.table_ties.zero_points == "share-worst":
+        if "share-worst" in (zero_ties, zero_ties == "regulation" and sheet.rulebook.table_ties.zero_points):
             worst = tuple(seat for seat in rest if self.points[seat] == 0)
             rest = [seat for seat in rest if seat not in worst]
         stayed = tuple(seat for seat in rest if not sheet.is_out(sheet.seats[seat]))
@@ -123,16 +144,24 @@ class _Order:
         if at >= len(criteria) or criteria[at] in ("die", "lot"):
             return self._by_lot(group, criteria[at] if at < len(criteria) else "lot")
         criterion = criteria[at]
+        if self._was_thrown_for(group, criterion):
+            return self._by_lot(group, "lot")
         found: list[Group] = []
         for part in split(group, lambda seat: self._number(group, seat, criterion)):
             self._note(found, part, criterion)
             found += self._broken(part, at + 1) if len(part) > 1 else [part]
         return found
 
+    def _was_thrown_for(self, group: Group, criterion: Criterion) -> bool:
+        """Whether only lots are known: whoever threw them had found all else level."""
+        seats = [self.sheet.seats[seat] for seat in group]
+        return all(seat.lot for seat in seats) and not any(criterion in seat.numbers for seat in seats)
+
     def _by_lot(self, group: Group, criterion: Criterion) -> list[Group]:
         lots = {seat: self.sheet.seats[seat].lot for seat in group}
         if len(set(lots.values())) < len(group) or () in lots.values():
-            raise MissingNumber("lot", tuple(self.sheet.seats[seat].player for seat in group))
+            players = tuple(self.sheet.seats[seat].player for seat in group)
+            raise MissingNumber("lot", players, by="lot", tied=group)
         ordered = sorted(group, key=lambda seat: lots[seat], reverse=True)
         found: list[Group] = []
         for seat in ordered:
@@ -150,8 +179,9 @@ class _Order:
     def _number(self, group: Group, seat: int, criterion: Criterion) -> Number:
         number = self.sheet.seats[seat].numbers.get(criterion)
         if number is None:
-            lacking = [self.sheet.seats[each] for each in group]
-            raise MissingNumber(criterion, tuple(s.player for s in lacking if criterion not in s.numbers))
+            seats = [self.sheet.seats[each] for each in group]
+            lacking = tuple(each.player for each in seats if criterion not in each.numbers)
+            raise MissingNumber(criterion, lacking, by=criterion, tied=group)
         return number
 
 

@@ -13,7 +13,7 @@ from kamchatka.scoring.entries import Entry, Scope
 from kamchatka.scoring.formula import RankingTie
 from kamchatka.scoring.numbers import Number, ratio, shown, written
 from kamchatka.scoring.placing import MissingNumber
-from kamchatka.scoring.result import Result
+from kamchatka.scoring.result import Part, Result
 from kamchatka.scoring.results import Lot
 
 Vector = tuple[Number, ...]
@@ -177,7 +177,7 @@ class TieBreaks:
         if criterion == "previous-rank":
             return (-self.previous().get(entry.name, NOBODY),)
         if criterion == "table-points-after-first":
-            return (_points(entry) if self.rounds == 1 else 0,)
+            return (best_points(entry) if self.rounds == 1 else 0,)
         if criterion == "last-table":
             return (_last_table(entry) if self.rounds > 1 else 0,)
         if criterion == "total-of-all":
@@ -200,17 +200,20 @@ HALVES = {1: 2, 2: 1}
 """How much of its place a result has: all of it, half if two share it, nothing if more do."""
 
 
+def _count(place: int) -> Callable[[Sequence[Result]], Vector]:
+    return lambda results: (ratio(sum(_halves(result.part, place) for result in results), 2),)
+
+
+def _halves(part: Part, place: int) -> int:
+    """How much of this place somebody has, in halves. Raises MissingNumber where a tie for it is open."""
+    if part.open is not None and part.place <= place < part.place + part.sharing:
+        raise part.open
+    return HALVES.get(part.sharing, 0) if part.place == place else 0
+
+
 def _places(results: Sequence[Result]) -> Vector:
     """Firsts, then seconds, then thirds…"""
-    halves = [0] * (PLACES + 1)
-    for part, *_ in results:
-        if part.place <= PLACES:
-            halves[part.place] += HALVES.get(part.sharing, 0)
-    return tuple(ratio(number, 2) for number in halves[1:])
-
-
-def _count(place: int) -> Callable[[Sequence[Result]], Vector]:
-    return lambda results: _places(results)[place - 1 : place]
+    return tuple(_count(place)(results)[0] for place in range(1, PLACES + 1))
 
 
 def _best_result(results: Sequence[Result]) -> Vector:
@@ -246,7 +249,8 @@ _CRITERIA: dict[RankingTie, Callable[[Sequence[Result]], Vector]] = {
 }
 
 
-def _points(entry: Entry) -> Number:
+def best_points(entry: Entry) -> Number:
+    """The most table points of a game."""
     return max((_counted(result) for result in entry.results), default=0)
 
 

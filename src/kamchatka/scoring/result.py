@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.placing import MissingNumber
 
 Key = tuple[Number, ...]
 """What standings compare, the most important column first."""
@@ -20,10 +21,12 @@ class Part(NamedTuple):
     place: int = 0
     """0 where there was no game."""
     sharing: int = 1
-    """How many share the place."""
+    """How many share the place, or are tied for it."""
     points: Number | None = 0
     """Table points, as the formula counts them; None for a RisiKo! of which nobody wrote them down."""
     objective: bool = False
+    open: MissingNumber | None = None
+    """What is missing where the place is the best of a tie nobody has broken."""
 
     @property
     def is_game(self) -> bool:

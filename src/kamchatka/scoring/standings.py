@@ -9,7 +9,7 @@ from kamchatka.scoring.entries import Entry, Rules, common_denominator
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.penalties import places_of, total_penalties
 from kamchatka.scoring.placed import Placed
-from kamchatka.scoring.ranking_ties import TieBreaks, TieReason
+from kamchatka.scoring.ranking_ties import TieBreaks, TieReason, best_points
 from kamchatka.scoring.result import Key, Result
 from kamchatka.scoring.results import Penalty, Results
 from kamchatka.scoring.scored import score_results
@@ -96,7 +96,8 @@ class _Ranking:
         below = [entry for entry in entries if entry.name not in enough]
         below.sort(key=lambda entry: entry.name)
         below.sort(key=lambda entry: entry.total, reverse=True)
-        rows = _moved(_ranked(ranked, self._breaks(len(self.rounds), cache(self._previous))))
+        breaks = self._breaks(len(self.rounds), cache(self._previous))
+        rows = _moved(_ranked(ranked, breaks, self._leading(len(self.rounds))))
         return (*rows, *(Row(None, entry) for entry in below))
 
     def _entry(self, name: str, results: list[Result], penalties: tuple[Penalty, ...]) -> Entry:
@@ -145,18 +146,25 @@ class _Ranking:
                 entries.append(self._entry(name, known, lost))
         breaks = self._breaks(done, before)
         breaks = replace(breaks, criteria=tuple(each for each in breaks.criteria if each != "lot"))
-        return {row.entry.name: row.rank for row in _ranked(entries, breaks) if row.rank is not None}
+        rows = _ranked(entries, breaks, self._leading(done))
+        return {row.entry.name: row.rank for row in rows if row.rank is not None}
+
+    def _leading(self, rounds: int) -> Callable[[Entry], Key]:
+        """What the ranking after so many rounds goes by."""
+        if rounds == 1 and self.formula.standings.after_first == "table-points":
+            return lambda entry: (best_points(entry),)
+        return lambda entry: entry.total
 
 
 def _known(ranks: Mapping[str, int]) -> Mapping[str, int]:
     return ranks
 
 
-def _ranked(entries: list[Entry], breaks: TieBreaks) -> list[Row]:
+def _ranked(entries: list[Entry], breaks: TieBreaks, leading: Callable[[Entry], Key]) -> list[Row]:
     """Rows of these entries, equal ones told apart."""
     by_total: dict[Key, list[Entry]] = defaultdict(list)
     for entry in entries:
-        by_total[entry.total].append(entry)
+        by_total[leading(entry)].append(entry)
     rows: list[Row] = []
     for total in sorted(by_total, reverse=True):
         rows += _among_equals(by_total[total], len(rows) + 1, breaks)

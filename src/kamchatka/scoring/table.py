@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.placing import MissingNumber, Placing, Ties, placings
+from kamchatka.scoring.placing import MissingNumber, Placing, Treatment, placings
 from kamchatka.scoring.sheet import TableSheet
 
 
@@ -33,17 +33,22 @@ class Table:
         "_uncounted",
         "_winner",
         "finishes",
+        "objective_was_reached",
+        "unbroken",
         "placings",
         "seats",
         "sheet",
         "size",
     )
 
-    def __init__(self, sheet: TableSheet, ties: Ties, objective_points: Number | None) -> None:
+    def __init__(self, sheet: TableSheet, treatment: Treatment) -> None:
+        objective_points = treatment.objective_points
         self.sheet = sheet
         self.seats = range(len(sheet.seats))
         self.size = len(sheet.seats) + sheet.dummies
-        self.placings: tuple[Placing, ...] = placings(sheet, ties)
+        self.placings: tuple[Placing, ...] = placings(sheet, treatment)
+        self.unbroken: tuple[MissingNumber, ...] = ()
+        """Ties nobody has broken and no score depends on: terms see one order, people a shared place."""
         self._points = tuple(
             objective_points if seat.objective and objective_points is not None else sheet.points(seat)
             for seat in sheet.seats
@@ -57,7 +62,7 @@ class Table:
         self._uncounted = frozenset(
             seat for seat in self.seats if sheet.seats[seat].uncounted and objective_points is None
         )
-        reached = any(seat.objective for seat in sheet.seats)
+        reached = self.objective_was_reached = any(seat.objective for seat in sheet.seats)
         self.finishes = tuple(
             Finish(place == 1, sheet.is_out(seat), seat.objective, reached and not seat.objective)
             for place, seat in zip(self._places, sheet.seats, strict=True)
@@ -69,9 +74,23 @@ class Table:
         return max(0, self.points(self._winner) - self._second)
 
     @property
+    def second_points(self) -> Number:
+        """Points of the second."""
+        return self._second
+
+    @property
     def total_points(self) -> Number:
         """All points of the table."""
         return sum(self.points(seat) for seat in self.seats)
+
+    def leave_unbroken(self, missing: MissingNumber) -> None:
+        """Let the tied seats share the best of their places until somebody gives the number."""
+        best = min(self.placings[seat].place for seat in missing.tied)
+        self.unbroken = (*self.unbroken, missing)
+        self.placings = tuple(
+            Placing(best, "undecided") if seat in missing.tied else placing
+            for seat, placing in enumerate(self.placings)
+        )
 
     def place(self, seat: int) -> int:
         """The seat's place."""

@@ -1,0 +1,34 @@
+"""Ties nobody has broken: every way they could have gone, to see whether a score depends on it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
+
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.scoring.placing import MissingNumber
+from kamchatka.scoring.sheet import SeatSheet, TableSheet
+
+
+def ways(sheet: TableSheet, missing: MissingNumber) -> Iterator[TableSheet]:
+    """The sheet with the missing number made up, once for every order of the tied seats.
+
+    Nothing if it is no tie: points and the order of going out cannot be made up.
+    """
+    if missing.by is None:
+        return
+    for order in permutations(missing.tied):
+        ranks = {seat: len(order) - at for at, seat in enumerate(order)}
+        yield replace(
+            sheet,
+            seats=tuple(
+                _with(seat, missing.by, ranks[number]) if number in ranks else seat
+                for number, seat in enumerate(sheet.seats)
+            ),
+        )
+
+
+def _with(seat: SeatSheet, criterion: Criterion, rank: int) -> SeatSheet:
+    """The seat with a number that puts it at this rank, or with a lot that does."""
+    if criterion == "lot":
+        return replace(seat, lot=(rank,))
+    return replace(seat, numbers={**seat.numbers, criterion: rank})

@@ -1,0 +1,106 @@
+"""Ties nobody has broken: asked for where a score depends on them, left open where none does."""
+
+import json
+from typing import Any
+
+import pytest
+
+from kamchatka.messages import LANGUAGES, text
+from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.placed import Placed
+from kamchatka.scoring.placing import MissingNumber
+from kamchatka.scoring.scored import Unscorable
+from kamchatka.scoring.sheet import TableSheet
+from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.scoring.standings import standings
+from tests.scoring.builders import exactly
+from tests.scoring.rounds import data, lines, rank, read
+
+INDIFFERENT = ("master", "faentino", "spartaco", "triestino", "vittorie")
+"""Formulas that give the third and the fourth the same, points being equal."""
+
+
+def bare(*points: int, **cells: Any) -> TableSheet:
+    """A table of which only points are known; further cells by the number of the seat, as `_3={…}`."""
+    seats = [
+        {"player": f"p{number}", "points": each, **cells.get(f"_{number}", {})}
+        for number, each in enumerate(points, 1)
+    ]
+    return read_sheet(json.dumps({"rulebook": "rtu", "seat": seats}), name="bare.json").sheet
+
+
+@pytest.mark.parametrize("formula", INDIFFERENT)
+def test_a_tie_no_score_depends_on_needs_no_number(formula: str) -> None:
+    cards = load_formula(formula).cards(bare(60, 50, 30, 30))
+    assert [card.place for card in cards] == [1, 2, 3, 3]
+    assert [card.decided for card in cards[2:]] == ["undecided", "undecided"]
+    assert cards[2].key == cards[3].key
+    broken = load_formula(formula).cards(bare(60, 50, 30, 30, _3={"lot": [2]}, _4={"lot": [1]}))
+    assert [card.key for card in broken] == [card.key for card in cards]
+    assert all(text("scoring.decided.undecided", lang) for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("formula", ["conversione-150", "standard", "veronese", "medagliere", "milano"])
+def test_a_tie_a_score_depends_on_is_asked_for(formula: str) -> None:
+    with pytest.raises(MissingNumber) as asked:
+        load_formula(formula).cards(bare(60, 50, 30, 30))
+    assert (asked.value.criterion, asked.value.players) == ("value-outside", ("p3", "p4"))
+
+
+@pytest.mark.parametrize("formula", INDIFFERENT)
+def test_a_tie_for_the_first_place_is_always_asked_for(formula: str) -> None:
+    with pytest.raises(MissingNumber):
+        load_formula(formula).cards(bare(60, 60, 30, 20))
+
+
+def test_of_two_ties_only_the_one_that_matters_is_asked_for() -> None:
+    with pytest.raises(MissingNumber) as asked:
+        load_formula("faentino").cards(bare(60, 60, 30, 30))
+    assert asked.value.players == ("p1", "p2")
+    cards = load_formula("faentino").cards(bare(60, 50, 50, 30, 30))
+    assert [card.place for card in cards] == [1, 2, 2, 4, 4]
+    assert [card.score for card in cards] == exactly(100, 50, 50, 10, 10)
+
+
+def test_a_lot_alone_breaks_a_tie_since_it_was_thrown_when_all_else_was_level() -> None:
+    sheet = bare(60, 50, 50, 30, _2={"lot": [3, 2]}, _3={"lot": [3, 6]})
+    assert [card.place for card in load_formula("standard").cards(sheet)] == [1, 3, 2, 4]
+    half_known = bare(60, 50, 50, 30, _2={"lot": [2], "outside": 4}, _3={"lot": [6]})
+    with pytest.raises(MissingNumber) as asked:
+        load_formula("standard").cards(half_known)
+    assert (asked.value.criterion, asked.value.players) == ("value-outside", ("p3",))
+
+
+def season(*said: str) -> dict[str, Any]:
+    """Rounds of which only points are known."""
+    file = data(*said)
+    for each in file["round"]:
+        for table in each["table"]:
+            table["seat"] = [{key: seat[key] for key in ("player", "points")} for seat in table["seat"]]
+    return file
+
+
+def test_one_harmless_tie_does_not_stop_a_season() -> None:
+    results = read(season("A=60 B=50 C=30 D=30", "A=40 B=62 C=20 D=31"))
+    assert lines(rank("faentino", results)) == ["1 B 150", "2 A 110", "3 C 20", "3 D 20"]
+    with pytest.raises(Unscorable) as asked:
+        rank("standard", results)
+    assert "turno 1, tavolo 1" in asked.value.report("it")
+
+
+def test_formulas_that_see_a_table_alike_do_not_share_an_open_tie() -> None:
+    results = read(season("A=60 B=50 C=30 D=30"))
+    placed = Placed(results)
+    assert standings(load_formula("faentino"), results, placed=placed).rows
+    with pytest.raises(Unscorable):
+        standings(load_formula("standard"), results, placed=placed)
+    assert standings(load_formula("triestino"), results, placed=placed).rows
+
+
+def test_a_ranking_that_counts_the_open_place_asks_for_the_number() -> None:
+    """C and D are level in points and wins: seconds would tell them apart, if the tie for it were broken."""
+    results = read(season("A=60 C=50 D=50 B=20"))
+    with pytest.raises(MissingNumber) as asked:
+        rank("faentino", results, ties=("wins", "seconds", "lot"))
+    assert set(asked.value.players) == {"C", "D"}
+    assert [row.rank for row in rank("faentino", results, ties=("wins", "lot")).rows] == [1, 2, 2, 4]
