@@ -1,141 +1,171 @@
-"""What is wrong with a formula file, named by term and key, with the line where it stands."""
+"""Everything that is wrong with a formula file, found in one go, whatever options will be chosen later."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
 from kamchatka import ledger
-from kamchatka.ids import ClauseId
-from kamchatka.rulebook.locate import line_of, lines_of_keys
-from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.faults import Fault, quoted
-from kamchatka.scoring.formula import Formula, Option, Ranking, Scale, Special
-from kamchatka.scoring.terms import KINDS, Shared
-
-CODES = {
-    "extra_forbidden": "unknown_key",
-    "missing": "missing_key",
-    "union_tag_invalid": "unknown_kind",
-    "union_tag_not_found": "unknown_kind",
-    "literal_error": "unknown_choice",
-}
-TABLES: dict[str, Any] = {"option": Option, "standings": Ranking, "special": Special, "scale": Scale}
-_TERM = re.compile(r"^\s*\[\[\s*term\s*\]\]")
-_QUOTED = re.compile(r"'([^']*)'")
-_HEADER = re.compile(r"^\s*\[")
-_KEY = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*=\s*(?:[\"']([^\"']*)[\"'])?")
-
-Place = tuple[int | str, ...]
+from kamchatka.scoring.formula import Formula, Option
+from kamchatka.scoring.formula_draft import Draft
+from kamchatka.scoring.formula_fault import FormulaFault, as_written, closest
+from kamchatka.scoring.formula_keys import CITING, LITERAL, TEXTS, Key, Misfit, keys_of
+from kamchatka.scoring.formula_lines import Path
+from kamchatka.scoring.formula_options import Options
+from kamchatka.scoring.formula_spread import MOST, Spread, Standing, Stray, TooMany
+from kamchatka.scoring.formula_terms import column_faults, option_faults, twice_faults, when_faults
+from kamchatka.scoring.term import Term
+from kamchatka.scoring.terms import KINDS
 
 
-def faults_of(error: ValidationError, raw: Mapping[str, Any], source: str) -> Iterator[Fault]:
-    """One fault for each finding."""
-    lines = lines_in(source)
-    options = raw.get("option")
-    known = list(options) if isinstance(options, dict) else []
-    said: set[str] = set()
-    for finding in error.errors(include_url=False):
-        where = _where(finding["loc"], raw)
-        if where in said:
-            continue
-        said.add(where)
-        code = CODES.get(finding["type"], "wrong_value")
-        given = finding.get("input")
-        context = finding.get("ctx", {})
-        values = {
-            "given": quoted(given) if code != "unknown_kind" else "",
-            "allowed": _choices(context.get("expected") or context.get("expected_tags")) or ", ".join(KINDS),
-        }
-        if code == "unknown_key":
-            values["nearest"] = nearest(where.rpartition(".")[2], _known(finding["loc"]))
-        if isinstance(given, str) and given.startswith("@"):
-            code = "unknown_option"
-            values = {"given": given[1:], "allowed": nearest(given[1:], known) or "-"}
-        yield Fault(code, where, line_of(lines, where), values)
+def faults_of(draft: Draft) -> tuple[FormulaFault, ...]:
+    """Every fault, in the order of the file; none: every table can be scored, under every choice."""
+    # What an option may bring about is looked at for each choice: the same fault may be found twice.
+    found = {
+        (fault.code, fault.where, fault.line, str(fault.values)): fault for fault in _Check(draft).faults()
+    }
+    return tuple(sorted(found.values(), key=lambda fault: fault.line or 0))
 
 
-def inconsistencies(formula: Formula, source: str) -> Iterator[Fault]:
-    """What each value alone does not show."""
-    lines = lines_in(source)
-    columns = {"score": formula.score} | {f"term.{term.id}.column": term.column for term in formula.term}
-    for where, column in columns.items():
-        if column not in formula.columns:
-            values = {"given": column, "allowed": ", ".join(formula.columns)}
-            yield Fault("unknown_column", where, line_of(lines, where), values)
-    ids = [term.id for term in formula.term]
-    for twice in sorted({name for name in ids if ids.count(name) > 1}):
-        yield Fault("term_twice", f"term.{twice}", line_of(lines, f"term.{twice}"))
-    for where, cited in _cited(formula):
-        if not ledger.known(cited):
-            yield Fault("unknown_clause", where, line_of(lines, where), {"id": cited})
-    for term in formula.term:
-        for name in term.when:
-            if name not in formula.option:
-                where, known = f"term.{term.id}.when", nearest(name, formula.option) or "-"
-                values = {"given": name, "allowed": known}
-                yield Fault("unknown_option", where, line_of(lines, where), values)
+class _Check:
+    """One file being gone through."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._options = Options.of(draft.raw)
+
+    def faults(self) -> Iterator[FormulaFault]:
+        raw = self._draft.raw
+        yield from self._table(keys_of(Formula), raw, (), inside=("term", "option"))
+        yield from self._terms(raw.get("term", []))
+        yield from self._stated(raw.get("option", {}))
+        if not self._draft.is_part:
+            yield from column_faults(self._draft)
+
+    def _terms(self, terms: object) -> Iterator[FormulaFault]:
+        if not isinstance(terms, list) or not (terms or self._draft.is_part):
+            yield self._wrong(("term",), Misfit((), terms, "terms", ()))
+            return
+        for at, term in enumerate(terms):
+            if isinstance(term, dict):
+                yield from self._term(term, ("term", at))
+            else:
+                yield self._wrong(("term", at), Misfit((), term, "terms", ()))
+        yield from twice_faults(self._draft)
+
+    def _term(self, term: Mapping[str, Any], path: Path) -> Iterator[FormulaFault]:
+        kind = term.get("kind")
+        model = KINDS.get(kind) if isinstance(kind, str) else None
+        if model is not None:
+            yield from self._table(keys_of(model), term, path)
+        else:
+            yield self._unknown_kind(term, path)
+            every = {name for each in KINDS.values() for name in keys_of(each)}
+            yield from self._table(keys_of(Term), term, path, inside=tuple(every - keys_of(Term).keys()))
+        yield from when_faults(self._draft, self._options, term, path)
+
+    def _unknown_kind(self, term: Mapping[str, Any], path: Path) -> FormulaFault:
+        path = (*path, "kind")
+        kinds, kind = tuple(KINDS), term.get("kind")
+        if kind is None:
+            return self._draft.fault("missing_key", path, allowed=kinds)
+        values = {"given": as_written(kind)}
+        return self._draft.fault("unknown_kind", path, values, allowed=kinds, near=closest(kind, kinds))
+
+    def _stated(self, options: object) -> Iterator[FormulaFault]:
+        if not isinstance(options, dict):
+            yield self._wrong(("option",), Misfit((), options, "option_table", ()))
+            return
+        for name, option in options.items():
+            path: Path = ("option", name)
+            if isinstance(option, dict):
+                yield from self._table(keys_of(Option), option, path, literal=True)
+                yield from option_faults(self._draft, self._options, name)
+            else:
+                yield self._wrong(path, Misfit((), option, "option_table", ()))
+
+    def _table(
+        self,
+        keys: Mapping[str, Key],
+        raw: Mapping[str, Any],
+        path: Path,
+        *,
+        inside: tuple[str, ...] = (),
+        literal: bool = False,
+    ) -> Iterator[FormulaFault]:
+        """The keys of one table; those `inside` are gone through by somebody else."""
+        for name in raw:
+            if name not in keys and name not in inside:
+                near, allowed = closest(name, keys), tuple(keys)
+                yield self._draft.fault(
+                    "unknown_key", (*path, name), near=near, allowed=() if near else allowed
+                )
+        for name, key in keys.items():
+            if name not in raw:
+                if key.is_required and not (self._draft.is_part and not path):
+                    yield self._draft.fault("missing_key", (*path, name), allowed=key.words)
+            elif name not in inside:
+                yield from self._value(key, raw[name], (*path, name), literal=literal or name in LITERAL)
+
+    def _value(self, key: Key, raw: object, path: Path, *, literal: bool) -> Iterator[FormulaFault]:
+        spread = Spread(self._options, is_text=key.wanted in TEXTS)
+        try:
+            look = spread.shallow if key.table else spread.deep
+            standing = [Standing(raw, {})] if literal else look(raw, path)
+        except TooMany:
+            yield self._draft.fault("too_many_values", path, {"most": str(MOST)})
+            return
+        for stray in spread.strays:
+            yield from self._stray(stray)
+        for each in standing:
+            yield from self._standing(key, each, path)
+
+    def _standing(self, key: Key, standing: Standing, path: Path) -> Iterator[FormulaFault]:
+        if key.table is not None and isinstance(standing.value, dict):
+            at = standing.elsewhere.get(path, path)
+            yield from self._table(keys_of(key.table), standing.value, at, literal=at[0] == "option")
+            return
+        found = list(key.misfits(standing.value))
+        for misfit in found:
+            at = (*path, *misfit.at)
+            written = _written_at(at, standing.elsewhere)
+            used = () if written == at or written[0] != "option" else at
+            yield self._wrong(written, misfit, used, key.bounds)
+        if not found and key.wanted in CITING:
+            for cited in dict.fromkeys(_texts_in(standing.value)):
+                if not ledger.known(cited):
+                    at = standing.elsewhere.get(path, path)
+                    yield self._draft.fault("unknown_clause", at, {"id": as_written(cited)})
+
+    def _stray(self, stray: Stray) -> Iterator[FormulaFault]:
+        if self._draft.is_part and stray.code == "unknown_option":
+            return
+        values = {"option": stray.option, "given": stray.given}
+        known = tuple(self._options.stated) if stray.code == "unknown_option" else ()
+        near = closest(stray.option, known)
+        yield self._draft.fault(stray.code, stray.at, values, near=near, allowed=() if near else known)
+
+    def _wrong(
+        self, path: Path, misfit: Misfit, used: Path = (), bounds: Mapping[str, str] | None = None
+    ) -> FormulaFault:
+        values = {"given": as_written(misfit.given), **(bounds or {})}
+        if used:
+            values["used"] = self._draft.where(used)
+        code = "unfit_option" if used else "wrong_value"
+        if not misfit.wanted:
+            code = "unfit_option_word" if used else "unknown_choice"
+        near = closest(misfit.given, misfit.allowed) if isinstance(misfit.given, str) else ""
+        return self._draft.fault(code, path, values, wanted=misfit.wanted, allowed=misfit.allowed, near=near)
 
 
-def lines_in(source: str) -> dict[str, int]:
-    """The line of every key; those of a term stand under its id."""
-    found = {key: line for key, line in lines_of_keys(source).items() if not key.startswith("term.")}
-    keys: dict[str, int] | None = None
-    name = ""
-    for number, line in enumerate([*source.splitlines(), "["], 1):
-        if _HEADER.match(line):
-            for key, at in (keys or {}).items():
-                found.setdefault(f"term.{name}.{key}".rstrip("."), at)
-            keys, name = ({"": number} if _TERM.match(line) else None), ""
-        elif keys is not None and (stated := _KEY.match(line)):
-            keys[stated.group(1)] = number
-            name = stated.group(2) or "" if stated.group(1) == "id" else name
-    return found
+def _written_at(at: Path, elsewhere: Mapping[Path, Path]) -> Path:
+    """Where a part of a value is really written: behind the nearest reference around it."""
+    for end in range(len(at), 0, -1):
+        if at[:end] in elsewhere:
+            return (*elsewhere[at[:end]], *at[end:])
+    return at
 
 
-def _where(loc: Place, raw: Mapping[str, Any]) -> str:
-    """The place of a finding as a person would say it: terms by their id, not by number."""
-    parts = [str(part) for part in loc]
-    if parts[0] == "term" and len(parts) > 1:
-        term = raw["term"][int(parts[1])]
-        named = term.get("id") if isinstance(term, dict) else None
-        rest = parts[3:] if len(parts) > 2 and parts[2] in KINDS else parts[2:]
-        parts = ["term", named if isinstance(named, str) else str(int(parts[1]) + 1), *rest]
-    # A value that may be one of two things is looked at twice: what was tried is no part of its name.
-    return ".".join(part for part in parts if "[" not in part)
-
-
-def _choices(said: object) -> str:
-    """The values that may stand there, out of a sentence that names each in quotes."""
-    return ", ".join(_QUOTED.findall(str(said or "")))
-
-
-def _known(loc: Place) -> list[str]:
-    """The keys that may stand beside an unknown one."""
-    match [str(part) for part in loc]:
-        case ["term", _, _, "shared", _]:
-            return list(Shared.model_fields)
-        case ["term", _, kind, *_] if kind in KINDS:
-            return list(KINDS[kind].model_fields)
-        case [table, _, *_] if table in TABLES:
-            return list(TABLES[table].model_fields)
-    return list(Formula.model_fields)
-
-
-def _cited(formula: Formula) -> Iterator[tuple[str, ClauseId]]:
-    """Every clause the file cites, with the key it stands under."""
-    for term in formula.term:
-        rows = (term.clauses.everywhere, *term.clauses.by_size.values())
-        for cited in sorted({clause for row in rows for ids in row for clause in ids}):
-            yield f"term.{term.id}.clauses", cited
-    for cited in formula.ties_clauses:
-        yield "ties_clauses", cited
-    for cited in formula.objective_clauses:
-        yield "objective_clauses", cited
-    for key, ids in formula.standings.clauses.items():
-        for cited in ids:
-            yield f"standings.clauses.{key}", cited
-    for special, ids in formula.special.clauses.items():
-        for cited in ids:
-            yield f"special.clauses.{special}", cited
+def _texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    for each in value if isinstance(value, list) else value.values() if isinstance(value, dict) else ():
+        yield from _texts_in(each)

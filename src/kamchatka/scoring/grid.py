@@ -6,6 +6,9 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
+SIZES = ("2", "3", "4", "5", "6")
+"""How many seats a table may have, as files write it."""
+
 
 class NoSuchSize(LookupError):
     """The formula says nothing about tables of so many seats."""
@@ -58,6 +61,6 @@ def _row(raw: object, item: Callable[[object], T]) -> tuple[T, ...]:
 
 
 def _size(raw: object) -> int:
-    if not isinstance(raw, str) or not raw.isascii() or not raw.isdigit():
+    if raw not in SIZES:
         raise ValueError(raw)
-    return int(raw)
+    return int(str(raw))

@@ -6,18 +6,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
-from kamchatka.scoring.faults import Fault, FaultyFormula, UnknownFormula, UnknownOption, quoted
-from kamchatka.scoring.formula import Formula, Option
-from kamchatka.scoring.formula_faults import faults_of, inconsistencies
-from kamchatka.scoring.numbers import exact, written
-
-REFERENCE = "@"
-"""`"@bonus"` stands for the value of the option `bonus`."""
-BY_OPTION = "by-option"
-"""`{ by-option = "share", half = 1, none = 0 }` stands for one of several values, as the option is chosen."""
+from kamchatka.handwritten import read_toml
+from kamchatka.scoring.faults import FaultyFormula, UnknownFormula
+from kamchatka.scoring.formula import Formula
+from kamchatka.scoring.formula_choice import check_choices
+from kamchatka.scoring.formula_draft import Draft, joined
+from kamchatka.scoring.formula_fault import Decimals, FormulaFault, as_written, closest
+from kamchatka.scoring.formula_faults import faults_of
+from kamchatka.scoring.formula_options import Options, put_in
+from kamchatka.scoring.toml_faults import toml_fault
 
 
 @cache
@@ -51,98 +48,41 @@ def load_formula_file(path: Path, options: Mapping[str, object] | None = None) -
 
 
 def read_formula(source: str, *, name: str, options: Mapping[str, object] | None = None) -> Formula:
-    """A formula from its text; raises FaultyFormula with every fault found, or UnknownOption."""
+    """A formula from its text; raises FaultyFormula with every fault found, or UnknownOption.
+
+    What it returns can score every table of a size it speaks of, under every choice of its options.
+    """
     try:
-        raw = _draft(source, name)
-        put_in = _with_options(raw, _chosen(raw.get("option"), options or {}))
-    except (FaultyFormula, UnknownOption):
-        raise
-    except DeepKey as error:
-        fault = Fault("deep_key", "", error.line, {"most": str(MOST_PARTS)})
-        raise FaultyFormula(name, (fault,)) from error
+        raw = read_toml(source, parse_float=Decimals)
     except (ValueError, RecursionError) as error:
-        raise FaultyFormula(name, (Fault("not_toml", "", None, {"error": quoted(error, 200)}),)) from error
-    try:
-        formula = Formula.model_validate(put_in)
-    except ValidationError as error:
-        raise FaultyFormula(name, tuple(faults_of(error, put_in, source))) from error
-    faults = tuple(inconsistencies(formula, source))
+        raise FaultyFormula(name, (toml_fault(error),)) from error
+    draft, unknown_base = _draft(raw, source)
+    faults = (*unknown_base, *faults_of(draft))
     if faults:
         raise FaultyFormula(name, faults)
-    return formula
+    chosen = Options.of(draft.raw).chosen(options or {})
+    check_choices(draft, chosen, options or {})
+    return Formula.model_validate(put_in(draft.raw, chosen))
 
 
-def _draft(source: str, name: str) -> dict[str, Any]:
-    """The file as it stands, with what it extends; options are still to be put in."""
-    raw = read_toml(source, parse_float=str)
+def _draft(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[FormulaFault, ...]]:
+    """The file as it stands, with what it extends; and the fault of extending what does not exist."""
     base = raw.pop("extends", None)
+    terms = raw.get("term")
+    own_terms = tuple(terms) if isinstance(terms, list) else ()
     if base is None:
-        return raw
+        return Draft(raw, source, own_terms), ()
     if not isinstance(base, str) or base not in shipped_sources():
-        values = {"base": quoted(base), "known": ", ".join(sorted(shipped_sources()))}
-        raise FaultyFormula(name, (Fault("unknown_base", "extends", None, values),))
-    return _merged(_draft(shipped_sources()[base], f"{base}.toml"), raw)
+        draft, known = Draft(raw, source, own_terms, is_part=True), tuple(sorted(shipped_sources()))
+        values = {"given": as_written(base)}
+        return draft, (
+            draft.fault("unknown_base", ("extends",), values, allowed=known, near=closest(base, known)),
+        )
+    return Draft(joined(_shipped(base), raw), source, own_terms), ()
 
 
-def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The base with what the file says instead: options and terms by their name, all else whole."""
-    found = {**base, **own}
-    options, terms = own.get("option", {}), own.get("term", [])
-    if isinstance(options, dict):
-        found["option"] = {**base.get("option", {}), **options}
-    if isinstance(terms, list):
-        changed = {str(term.get("id")): term for term in terms if isinstance(term, dict)}
-        kept = [changed.pop(term.get("id"), term) for term in base.get("term", [])]
-        found["term"] = [*kept, *changed.values(), *(term for term in terms if not isinstance(term, dict))]
-    return found
-
-
-def _chosen(raw: object, wanted: Mapping[str, object]) -> dict[str, object]:
-    """The value of every option, by name."""
-    stated = raw if isinstance(raw, dict) else {}
-    for name, value in wanted.items():
-        if name not in stated:
-            raise UnknownOption(name, "", tuple(stated))
-        _check_choice(name, value, stated[name])
-    return {
-        name: wanted.get(name, option.get("default") if isinstance(option, dict) else None)
-        for name, option in stated.items()
-    }
-
-
-def _check_choice(name: str, value: object, raw: object) -> None:
-    option: Option | None = None
-    try:
-        option = Option.model_validate(raw)
-        if option.choices:
-            fits = value in option.choices
-        else:
-            fits = isinstance(value, bool) or option.least is None or exact(value) >= option.least
-    except ValueError:
-        fits = False
-    if not fits:
-        allowed = tuple(str(each) for each in option.choices) if option else ()
-        least = option.least if option and not allowed else None
-        raise UnknownOption(name, quoted(value), allowed, "" if least is None else written(least))
-
-
-def _with_options(raw: object, chosen: Mapping[str, object]) -> Any:
-    """The file with every reference replaced and every term left out whose `when` does not hold."""
-    if isinstance(raw, dict):
-        option = raw.get(BY_OPTION)
-        if isinstance(option, str) and option in chosen:
-            return raw.get(str(chosen[option]))
-        return {key: raw[key] if key == "option" else _with_options(raw[key], chosen) for key in raw}
-    if isinstance(raw, list):
-        return [_with_options(item, chosen) for item in raw if _is_there(item, chosen)]
-    if isinstance(raw, str) and raw.startswith(REFERENCE) and raw[1:] in chosen:
-        return chosen[raw[1:]]
-    return raw
-
-
-def _is_there(item: object, chosen: Mapping[str, object]) -> bool:
-    when = item.get("when") if isinstance(item, dict) else None
-    if not isinstance(when, dict):
-        return True
-    # An option that does not exist is a fault, to be told once the file is read: the term stays.
-    return all(name not in chosen or chosen[name] == value for name, value in when.items())
+@cache
+def _shipped(id: str) -> Mapping[str, Any]:
+    """A shipped file with what it extends; nobody changes it."""
+    source = shipped_sources()[id]
+    return _draft(read_toml(source, parse_float=Decimals), source)[0].raw
