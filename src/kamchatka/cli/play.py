@@ -101,15 +101,14 @@ def play(
 def _sit(desk: "Desk", bots: "Bots") -> None:
     """Play until the end or until the people leave, and say where the game is."""
     from kamchatka.cli.table.ending import show_result
-    from kamchatka.cli.table.screen import Left, uninterrupted
+    from kamchatka.cli.table.screen import Left
     from kamchatka.cli.table.session import Session
 
     try:
         Session(desk, bots).run()
         desk.keep()
-    except (Left, KeyboardInterrupt):
-        with uninterrupted():
-            _leave(desk)
+    except Left:
+        _leave(desk)
         raise typer.Exit(LEFT_UNFINISHED) from None
     show_result(desk)
 

@@ -2,10 +2,8 @@
 
 import contextlib
 import io
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -19,19 +17,6 @@ FORGET_WHAT_SCROLLED_AWAY = "\x1b[3J"
 
 class Left(Exception):
     """The people leave the table: the input has ended, Ctrl-C, or a word."""
-
-
-@contextlib.contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Whoever is impatient presses Ctrl-C twice: in here the second one does nothing."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class Screen:
