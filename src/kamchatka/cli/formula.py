@@ -11,7 +11,7 @@ from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
     from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.terms import Term
+    from kamchatka.scoring.term import Term
 
 app = typer.Typer(no_args_is_help=True, help="Le formule di punteggio · the scoring formulas.")
 
@@ -117,7 +117,7 @@ def _whole(formula: "Formula", lang: Language) -> dict[str, Any]:
 
 def values_of(term: "Term") -> dict[str, Any]:
     """The numbers and choices of a term, as a file would write them."""
-    common = {"id", "kind", "who", "column", "replaces", "clauses", "when"}
+    common = {"id", "kind", "who", "column", "replaces", "clauses", "clauses_by_value", "when"}
     return {
         name: _value(getattr(term, name))
         for name, field in type(term).model_fields.items()
@@ -152,13 +152,16 @@ def _value(value: object) -> Any:
 def clauses_of(term: "Term") -> list[str]:
     """All clauses behind a term, each once."""
     rows = (term.clauses.everywhere, *term.clauses.by_size.values())
-    return list(dict.fromkeys(str(clause) for row in rows for ids in row for clause in ids))
+    found = [ids for row in rows for ids in row] + [tuple(ids) for ids in term.clauses_by_value.values()]
+    return list(dict.fromkeys(str(clause) for ids in found for clause in ids))
 
 
 def _print(formula: "Formula", lang: Language) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from kamchatka.cli.formula_words import how, whom
+    from kamchatka.scoring.columns import column_name
     from kamchatka.scoring.numbers import shown
 
     out = console()
@@ -172,22 +175,20 @@ def _print(formula: "Formula", lang: Language) -> None:
     else:
         out.print(text("standings.formula.objective", lang, points=shown(fixed, lang)))
     if len(formula.columns) > 1:
-        out.print(text("standings.formula.columns", lang, columns=", ".join(formula.columns)))
-    headings = [text(f"standings.column.{name}", lang) for name in ("term", "how", "clause")]
-    table = Table(*headings, title=text("standings.formula.terms", lang), title_justify="left")
+        named = [plain(column_name(column, lang)) for column in formula.columns]
+        out.print(text("standings.formula.columns", lang, columns=", ".join(named)))
+    headings = [text(f"standings.column.{name}", lang) for name in ("how", "clause")]
+    table = Table(
+        text("formula.whom", lang),
+        *headings,
+        title=text("standings.formula.terms", lang),
+        title_justify="left",
+    )
     for term in formula.term:
-        said = "; ".join(f"{name} = {_written(value)}" for name, value in values_of(term).items())
-        kind = f"{term.kind} · {term.who}"
-        table.add_row(plain(term.id), f"{kind}\n{said}", " ".join(clauses_of(term)))
+        table.add_row(whom(term, lang), how(term, formula, lang), " ".join(clauses_of(term)))
     out.print(table)
     for line in _further(formula, lang):
         out.print(plain(line))
-
-
-def _written(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {_written(each)}" for key, each in value.items())
-    return " / ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _further(formula: "Formula", lang: Language) -> list[str]:

@@ -62,7 +62,7 @@ def as_written(value: object, most: int = MOST_SHOWN) -> str:
 
 
 def _written(value: object, room: int) -> str:
-    """The beginning of the value, at least as long as there is room: lists within lists are not gone through."""
+    """The beginning of the value, long enough for the room: endless lists are not gone through."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

@@ -90,8 +90,7 @@ def _key(name: str, field: FieldInfo) -> Key:
     annotation: Any = Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
     pieces = list(_pieces(annotation))
     words = tuple(str(word) for piece in pieces if get_origin(piece) is Literal for word in get_args(piece))
-    bounds = {"least": str(piece.ge) for piece in pieces if isinstance(piece, Ge)}
-    bounds |= {"most": str(piece.le) for piece in pieces if isinstance(piece, Le)}
+    bounds = dict(_bounds(pieces))
     table = next((each for each in pieces if isinstance(each, type) and issubclass(each, BaseModel)), None)
     return Key(
         name=name,
@@ -125,6 +124,14 @@ def _pieces(annotation: Any) -> Iterator[Any]:
         yield Wanted("clause_table" if get_args(annotation)[1] == list[ClauseId] else "table")
     elif annotation is not type(None):
         yield annotation
+
+
+def _bounds(pieces: list[Any]) -> Iterator[tuple[str, str]]:
+    for piece in pieces:
+        if isinstance(piece, Ge):
+            yield "least", str(piece.ge)
+        elif isinstance(piece, Le):
+            yield "most", str(piece.le)
 
 
 def _list_of(inner: Any) -> str:
