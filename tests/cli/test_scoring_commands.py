@@ -2,67 +2,18 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from kamchatka.cli import app
 from kamchatka.scoring.loading import catalogue
+from tests.cli.scoring import SHEET, output, printed, refused, results_file, run
 from tests.scoring.rounds import data
-
-SHEET = """rulebook = "rtu"
-[[seat]]
-player = "p1"
-points = 62
-[[seat]]
-player = "p2"
-points = 55
-[[seat]]
-player = "p3"
-points = 40
-[[seat]]
-player = "p4"
-points = 21
-"""
-
-
-def run(*words: str | Path, lang: str = "it") -> Result:
-    env = {"KAMCHATKA_LANG": lang, "COLUMNS": "140"}
-    return CliRunner().invoke(app, [str(word) for word in words], env=env)
-
-
-def output(*words: str | Path, lang: str = "it") -> str:
-    """What a command prints for people, on lines without frames."""
-    result = run(*words, lang=lang)
-    assert result.exit_code == 0, result.output
-    return " ".join(result.stdout.replace("│", " ").split())
-
-
-def printed(*words: str | Path) -> Any:
-    """What a command prints for programs."""
-    result = run(*words, "--json")
-    assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
-
-
-def refused(*words: str | Path, lang: str = "it") -> str:
-    """The sentence of a command that will not."""
-    result = run(*words, lang=lang)
-    assert result.exit_code == 2, result.output
-    return result.stderr.strip()
 
 
 @pytest.fixture
 def sheet(tmp_path: Path) -> Path:
     path = tmp_path / "referto.toml"
     path.write_text(SHEET, encoding="utf-8")
-    return path
-
-
-def results_file(tmp_path: Path, *said: str, **further: Any) -> Path:
-    path = tmp_path / "risultati.json"
-    path.write_text(json.dumps(data(*said, **further)), encoding="utf-8")
     return path
 
 
@@ -133,9 +84,9 @@ def test_score_under_all_formulas_and_with_an_option(sheet: Path) -> None:
 
 def test_score_for_people_gives_the_reason_for_every_point(sheet: Path) -> None:
     said = output("score", sheet, "--formula", "conversione-150")
-    assert "1 p1 150,07 150 1° posto 001-FP3b 0,07 7 punti di vantaggio sul secondo 001-FP3b" in said
+    assert "1 p1 150,07 150,00 1° posto 001-FP3b 0,07 7 punti di vantaggio sul secondo 001-FP3b" in said
     english = output("score", sheet, "--formula", "conversione-150", lang="en")
-    assert "1 p1 150.07 150" in english
+    assert "1 p1 150.07 150.00" in english
 
 
 def test_score_tells_first_what_a_judge_must_rule(sheet: Path) -> None:
@@ -283,11 +234,11 @@ def test_standings_as_a_spreadsheet(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace('"Q"', '"=A"'))
     assert run("standings", path, "--formula", "bonus-50", "--csv", out).exit_code == 0
     assert out.read_text(encoding="utf-8-sig").splitlines() == [
-        "Pos.;Giocatore;Totale;Turni contati;Partite;Spareggio",
-        "1;'=A;112,5;1;1;",
-        "2;B;55;1;1;",
-        "3;C;40;1;1;",
-        "4;D;21;1;1;",
+        "Pos.;Giocatore;Totale;T1;Turni contati;Partite;Spareggio",
+        "1;'=A;112,5;112,5;1;1;",
+        "2;B;55;55;1;1;",
+        "3;C;40;40;1;1;",
+        "4;D;21;21;1;1;",
     ]
 
 
@@ -352,8 +303,8 @@ def test_whatif_says_which_formula_cannot_score(tmp_path: Path) -> None:
     )
     assert "bonus-50" not in problems
     heading, first, *_ = out.read_text(encoding="utf-8-sig").splitlines()
-    assert heading.startswith("Giocatore;bonus-50;conversione-150;")
-    assert first.startswith("A;1;;;")
+    assert heading.startswith("Giocatore;Finali;bonus-50;conversione-150;")
+    assert first.startswith("A;14;1;;;")
 
 
 def test_whatif_says_who_must_draw_lots_for_the_final(tmp_path: Path) -> None:
@@ -374,4 +325,10 @@ def test_a_column_that_is_nothing_needs_no_reason(sheet: Path, tmp_path: Path) -
     assert len(explained.splitlines()) == 3
     said = output("score", sheet, "--formula", "medagliere")
     assert said.count("1° posto") == said.count("4° posto") == 1
-    assert all(len(seat["lines"]) > 1 for seat in printed("score", sheet, "--formula", "medagliere")["seats"])
+    seats = printed("score", sheet, "--formula", "medagliere")["seats"]
+    assert [[line["term"] for line in seat["lines"]] for seat in seats] == [
+        ["first"],
+        ["second"],
+        ["third"],
+        ["fourth"],
+    ]

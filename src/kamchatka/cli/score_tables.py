@@ -1,6 +1,7 @@
 """Score cards for terminals, programs and spreadsheets."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
@@ -8,7 +9,7 @@ from rich.table import Table
 from kamchatka.cli.scoring_csv import heading
 from kamchatka.cli.scoring_input import plain
 from kamchatka.messages import Language, text
-from kamchatka.scoring.columns import alike, column_heading, column_name
+from kamchatka.scoring.columns import alike, column_name
 from kamchatka.scoring.numbers import Number, written
 
 if TYPE_CHECKING:
@@ -28,10 +29,10 @@ def decided_by(card: "ScoreCard", lang: Language) -> str:
     return text(f"scoring.decided.{card.decided.replace('-', '_')}", lang)
 
 
-def lines_in_words(cards: Iterable["ScoreCard"], lang: Language) -> dict[str, list[str]]:
-    """By player, each line: its amount, in a column with those of the other cards, and why.
+def amounts_in_words(cards: Iterable["ScoreCard"], lang: Language) -> dict[str, list[str]]:
+    """By player, the amount of each line, with the decimals of the same column on the other cards.
 
-    Where several columns are compared the line says which one it adds to.
+    Where several columns are compared it says which one it adds to.
     """
     listed = [(card, told_lines(card)) for card in cards]
     amounts: dict[str, list[Number]] = {}
@@ -41,44 +42,57 @@ def lines_in_words(cards: Iterable["ScoreCard"], lang: Language) -> dict[str, li
     shown = {column: alike(numbers, lang) for column, numbers in amounts.items()}
     return {
         card.player: [
-            (f"{column_name(line.column, lang)}: " if len(card.key) > 1 else "")
-            + f"{shown[line.column](line.amount)}  {line.reason(lang)}"
+            (f"{column_name(line.column, lang)} " if len(card.key) > 1 else "")
+            + shown[line.column](line.amount)
             for line in lines
         ]
         for card, lines in listed
     }
 
 
-def columns_worth_showing(keys: Sequence[Sequence[Number]], columns: Sequence[str], score: str) -> list[int]:
-    """The columns in which somebody has something, and the score."""
-    return [at for at, column in enumerate(columns) if column == score or any(key[at] for key in keys)]
+def below_each_other(card: "ScoreCard", amounts: list[str], lang: Language) -> list[str]:
+    """Each line of a card: its amount, ending where the others end, and why."""
+    width = max(map(len, amounts), default=0)
+    lines = zip(amounts, told_lines(card), strict=True)
+    return [f"{amount.rjust(width)}  {line.reason(lang)}" for amount, line in lines]
+
+
+def columns_worth_telling(keys: Sequence[Sequence[Number]], columns: Sequence[str], score: str) -> list[int]:
+    """The columns in which somebody has something; the score where nobody has anything."""
+    found = [at for at in range(len(columns)) if any(key[at] for key in keys)]
+    return found or [columns.index(score)]
 
 
 def cards_table(formula: "Formula", cards: "tuple[ScoreCard, ...]", lang: Language) -> Table:
     """Cards by place, one line for each term."""
-    shown = columns_worth_showing([card.key for card in cards], formula.columns, formula.score)
-    several = len(formula.columns) > 1
-    names = [column_heading(formula.columns[at], lang) if several else heading("score", lang) for at in shown]
-    numbers = {at: alike((card.key[at] for card in cards), lang) for at in shown}
-    said = lines_in_words(cards, lang)
-    table = Table(heading("place", lang), heading("player", lang), show_lines=True)
-    for name in names:
-        table.add_column(name, justify="right")
-    table.add_column(heading("why", lang))
-    table.add_column(heading("clause", lang))
+    keys = zip(*(card.key for card in cards), strict=True)
+    told = [alike(numbers, lang) for numbers in keys]
+    amounts = amounts_in_words(cards, lang)
+    names = ("place", "player", "score", "why", "clause")
+    table = Table(*(heading(name, lang) for name in names))
+    table.columns[2].justify = "right"
     for card in sorted(cards, key=lambda each: each.place):
-        lines = said[card.player] or [text("scores.no_lines", lang)]
-        cited = [" ".join(line.clauses) for line in told_lines(card)]
+        reasons = below_each_other(card, amounts[card.player], lang) or [text("scores.no_lines", lang)]
         if decided := decided_by(card, lang):
-            lines = [*lines, f"{heading('decided', lang)}: {decided}"]
-        table.add_row(
-            str(card.place),
-            plain(card.player),
-            *(numbers[at](card.key[at]) for at in shown),
-            "\n".join(lines),
-            "\n".join(cited),
-        )
+            reasons = [*reasons, f"{heading('decided', lang)}: {decided}"]
+        cited = [" ".join(line.clauses) for line in told_lines(card)]
+        first = ([str(card.place)], [plain(card.player)], _totals(formula, card, told, lang))
+        for cells in zip_longest(*first, reasons, cited, fillvalue=""):
+            table.add_row(*cells)
+        table.add_section()
     return table
+
+
+def _totals(
+    formula: "Formula", card: "ScoreCard", told: Sequence[Callable[[Number], str]], lang: Language
+) -> list[str]:
+    """The score; where several columns are compared, each by its name on a line."""
+    if len(card.key) == 1:
+        return [told[0](card.score)]
+    return [
+        f"{column_name(formula.columns[at], lang)} {told[at](card.key[at])}"
+        for at in columns_worth_telling([card.key], formula.columns, formula.score)
+    ]
 
 
 def card_data(card: "ScoreCard", lang: Language) -> dict[str, Any]:
@@ -114,8 +128,9 @@ def csv_rows(
         if isinstance(cards, str):
             yield [formula.id, None, None, None, cards, None]
             continue
-        said = lines_in_words(cards, lang)
+        amounts = amounts_in_words(cards, lang)
         for card in sorted(cards, key=lambda each: each.place):
             clauses = dict.fromkeys(clause for line in told_lines(card) for clause in line.clauses)
-            why = "; ".join(" ".join(words.split()) for words in said[card.player])
+            lines = zip(amounts[card.player], told_lines(card), strict=True)
+            why = "; ".join(f"{amount}: {line.reason(lang)}" for amount, line in lines)
             yield [formula.id, card.place, card.player, card.score, why, " ".join(clauses)]

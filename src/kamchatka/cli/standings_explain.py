@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from kamchatka.cli.score_tables import decided_by, line_data, lines_in_words, told_lines
+from kamchatka.cli.score_tables import amounts_in_words, below_each_other, decided_by, line_data, told_lines
 from kamchatka.cli.standings_table import PERCENTAGE_DECIMALS, in_words, places_lost
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import shown, written
@@ -56,7 +56,8 @@ def _card(card: "ScoreCard | None", lang: Language) -> Iterator[str]:
     """What each point of a game is for, and what told the place apart from others on equal points."""
     if card is None:
         return
-    for line, said in zip(told_lines(card), lines_in_words([card], lang)[card.player], strict=True):
+    amounts = amounts_in_words([card], lang)[card.player]
+    for line, said in zip(told_lines(card), below_each_other(card, amounts, lang), strict=True):
         yield said + (f" [{' '.join(line.clauses)}]" if line.clauses else "")
     if decided := decided_by(card, lang):
         yield f"{text('standings.column.decided', lang)}: {decided}"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from kamchatka.cli.score_tables import columns_worth_showing
+from kamchatka.cli.score_tables import columns_worth_telling
 from kamchatka.cli.scoring_csv import heading
 from kamchatka.cli.scoring_input import plain
 from kamchatka.messages import Language, text
@@ -45,7 +45,7 @@ def in_words(table: "Standings", key: Sequence[Number], lang: Language) -> str:
     columns = table.formula.columns
     if len(columns) == 1:
         return shown(key[0], lang)
-    told = columns_worth_showing([key], columns, table.formula.score)
+    told = columns_worth_telling([key], columns, table.formula.score)
     return ", ".join(f"{column_name(columns[at], lang)} {shown(key[at], lang)}" for at in told)
 
 
@@ -143,7 +143,7 @@ class _Totals:
         if self.unit or len(formula.columns) == 1:
             self.shown, self.headings = [0], [heading("total", lang)]
         else:
-            self.shown = columns_worth_showing(keys, formula.columns, formula.score)
+            self.shown = columns_worth_telling(keys, formula.columns, formula.score)
             self.headings = [column_heading(formula.columns[at], lang) for at in self.shown]
         most = {"most": PERCENTAGE_DECIMALS} if self.unit else {}
         self.told = {at: alike((key[at] for key in keys), lang, **most) for at in self.shown}

@@ -225,10 +225,11 @@ def _lacking(found: "WhatIf", lang: Language) -> "Iterator[str]":
     from kamchatka.scoring.whatif import lacking
 
     listed = lacking(found)
-    if listed:
-        yield text("scores.whatif.why", lang)
-    for each in listed[:MOST_LACKING]:
-        values = {"sentence": each.cause.sentence(lang), "formulas": ", ".join(each.formulas)}
-        yield f"- {text('scores.whatif.cause', lang, **values)}"
-    if len(listed) > MOST_LACKING:
-        yield text("scores.whatif.more", lang, count=len(listed) - MOST_LACKING)
+    shown = listed[:MOST_LACKING]
+    for formulas in dict.fromkeys(each.formulas for each in shown):
+        yield text("scores.whatif.lacks", lang, formulas=", ".join(formulas))
+        for each in shown:
+            if each.formulas == formulas:
+                yield f"- {each.cause.sentence(lang)}"
+    if len(listed) > len(shown):
+        yield text("scores.whatif.more", lang, count=len(listed) - len(shown))
