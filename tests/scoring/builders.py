@@ -23,11 +23,7 @@ FALLING = (
     "outside",
     "armies_inside",
     "armies_outside",
-    "armies",
     "cards",
-    "inside_count",
-    "outside_count",
-    "territory_count",
     "missing_adjacent",
     "protected",
     "best_continent",
@@ -66,6 +62,8 @@ def _seat(rulebook: str, cell: str, number: int, ties: bool) -> str:
     lines = list(_standing(rulebook, cell))
     if ties:
         lines += [f"{name} = {9 - number}" for name in FALLING]
+        lines += [f"{name} = {6 - number}" for name in ("inside_count", "outside_count")]
+        lines += [f"{name} = {2 * (6 - number)}" for name in ("territory_count", "armies")]
         lines += [f"last_turn = {number + 1}", f"lot = [{9 - number}]"]
     return "\n".join(lines)
 

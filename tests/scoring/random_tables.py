@@ -130,9 +130,19 @@ def _seats(book: str, size: int, rng: Random) -> tuple[Seat, ...]:
             objective=seat == winner,
             eliminated=out.index(seat) + 1 if seat in out else None,
             status=how.get(seat, "playing").replace("eliminated", "playing"),
-            cells={name: rng.randrange(rng.choice((1, 2, 3))) for name in CELLS}
-            | {"last_turn": rng.randrange(30, 33)},
+            cells=_numbers(rng) | {"last_turn": rng.randrange(30, 33)},
             lot=(3, lots[seat]),
         )
         for seat in range(size)
     )
+
+
+def _numbers(rng: Random) -> dict[str, int]:
+    """Small numbers, so that ties reach far down; none that a board could not show."""
+    found = {name: rng.randrange(rng.choice((1, 2, 3))) for name in CELLS}
+    inside, outside = found["inside_count"], found["outside_count"]
+    found["territory_count"] = inside + outside
+    found["armies_inside"] += inside
+    found["armies_outside"] += outside
+    found["armies"] += inside + outside
+    return found

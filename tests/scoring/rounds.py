@@ -16,7 +16,9 @@ from kamchatka.scoring.results import Results
 from kamchatka.scoring.results_file import read_results
 from kamchatka.scoring.standings import Standings, standings
 
-FALLING = ("outside", "armies_inside", "armies_outside", "cards", "inside_count", "outside_count")
+FALLING = ("outside", "armies_inside", "armies_outside", "cards")
+COUNTS = ("inside_count", "outside_count")
+"""Fewer, for six seats together have no more than the 42 territories."""
 
 
 def rounds(*said: str, rulebook: str = "rtu", **further: Any) -> Results:
@@ -52,7 +54,7 @@ def _round(number: int, words: str) -> dict[str, Any]:
 def seat(word: str, at: int) -> dict[str, Any]:
     """One seat, as `A=62` says."""
     player, _, said = word.partition("=")
-    falling: dict[str, Any] = dict.fromkeys(FALLING, 9 - at)
+    falling: dict[str, Any] = dict.fromkeys(FALLING, 9 - at) | dict.fromkeys(COUNTS, 6 - at)
     cells: dict[str, Any] = {"player": player, **falling, "last_turn": at + 1, "lot": [9 - at]}
     if said == "R":
         return {**cells, "points": 86, "objective": True}

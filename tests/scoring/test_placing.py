@@ -119,10 +119,10 @@ def test_equal_points_are_broken_by_the_list_for_any_number_of_seats() -> None:
     cells = [
         f"points = 55\n{numbers(RTU, values)}\nlot = [1]"
         for values in (
-            "14 33 12 4 13 5",
-            "14 33 12 4 12 9",
-            "14 33 11 9 19 9",
-            "13 99 99 9 19 9",
+            "14 33 12 4 8 3",
+            "14 33 12 4 7 4",
+            "14 33 11 9 9 4",
+            "13 99 99 9 3 4",
         )
     ]
     for seats in permutations(range(4)):
@@ -239,7 +239,7 @@ def test_a_missing_number_is_asked_for_by_name_and_one_at_a_time(rulebook: str, 
             placings(TableSheet(rulebook=load(rulebook), seats=seats), Treatment("break"))
         asked.append(caught.value.criterion)
         assert caught.value.players == ("Anna", "Bruno")
-        for lang, word in (("it", "serve"), ("en", "needed")):
+        for lang, word in (("it", "scrivi"), ("en", "write")):
             said = caught.value.sentence(lang)  # type: ignore[arg-type]
             assert word in said
             assert "Anna, Bruno" in said

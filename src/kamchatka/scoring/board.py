@@ -87,7 +87,7 @@ def count_board(
 
 
 def most_on_board(rulebook: Rulebook, cards: int) -> Number:
-    """At least what any seat can have on any board: the world is its own, and all of it counts as best it can.
+    """At least what any seat can have on any board: the world is its own and counts as best it can.
 
     A bound, not a board: every territory is in the objective if that gives more, borders a missing one, and
     belongs to the strip.

@@ -1,5 +1,6 @@
 """What is wrong with a formula, a sheet or a results file: every fault at once, with cell and remedy."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -21,16 +22,31 @@ class Fault:
         return place + text(f"scoring.faults.{self.code}", lang, where=self.where, **self.values)
 
 
+class ResultsFault(Fault):
+    """One thing to mend that only a results file can have: a code of `standings.faults`."""
+
+    def sentence(self, lang: Language) -> str:
+        place = text("scoring.faults.in_line", lang, line=self.line) if self.line else ""
+        return place + text(f"standings.faults.{self.code}", lang, where=self.where, **self.values)
+
+
 MOST_SHOWN = 60
 
 
 def quoted(value: object, most: int = MOST_SHOWN) -> str:
     """What somebody wrote, as a sentence can repeat it: never more than a line of it."""
     try:
-        said = str(value)
+        said = _as_written(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, lists within lists
         return "…"
     return said if len(said) <= most else f"{said[:most]}…"
+
+
+def _as_written(value: object) -> str:
+    """The value as files write it, not as Python does."""
+    if isinstance(value, bool | list | dict) or value is None:
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value)
 
 
 class Faulty(ValueError):

@@ -7,7 +7,11 @@ from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.board import Counted, strip_values
+from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.seat_cells import LEFT, LISTED, SeatCells
+from kamchatka.scoring.worth import worth_of
+
+DOUBTS = ("points_of_goal", "points_below_goal")
 
 
 @dataclass(frozen=True)
@@ -16,12 +20,20 @@ class Incident:
 
     code: str
     player: str
-    values: Mapping[str, str]
+    values: Mapping[str, str | Number]
     clauses: tuple[ClauseId, ...]
+
+    @property
+    def is_doubt(self) -> bool:
+        """Whether nothing is wrong yet: numbers that seldom stand together, to be looked at again."""
+        return self.code in DOUBTS
 
     def sentence(self, lang: Language) -> str:
         """What there is to rule."""
-        return text(f"scoring.incident.{self.code}", lang, player=self.player, **self.values)
+        said = {
+            key: each if isinstance(each, str) else shown(each, lang) for key, each in self.values.items()
+        }
+        return text(f"scoring.incident.{self.code}", lang, player=self.player, **said)
 
 
 def incidents(
@@ -34,6 +46,7 @@ def incidents(
     for cell, count in zip(cells, counted, strict=True):
         yield from _over_limit(book, cell, count)
         if count is None:
+            yield from _doubts(book, cell, size)
             continue
         if unclaimed and count.has_goal and cell.status == "playing":
             yield Incident("unclaimed_objective", cell.player, {}, book.entry("victory.goal").clauses)
@@ -59,3 +72,22 @@ def _better_strip(book: Rulebook, cell: SeatCells) -> Iterator[Incident]:
     if chosen < best:
         values = {"chosen": str(chosen), "best": str(best)}
         yield Incident("better_strip", cell.player, values, book.entry("tally.strip").clauses)
+
+
+def _doubts(book: Rulebook, cell: SeatCells, size: int) -> Iterator[Incident]:
+    """Typed points that are not those of a goal reached, or are and nobody said so.
+
+    Old files of clubs hold such rows, and most formulas give the same scores: they are no faults.
+    """
+    points, clauses = cell.points, book.entry("victory.goal").clauses
+    if points is None or cell.eliminated is not None:
+        return
+    worth = worth_of(book)
+    if cell.objective:
+        least = worth.least_with_goal(size)
+        if least is not None and points < least:
+            yield Incident("points_below_goal", cell.player, {"points": points, "goal": least}, clauses)
+    else:
+        goal = worth.suspicious(size)
+        if goal is not None and points >= goal:
+            yield Incident("points_of_goal", cell.player, {"points": points, "goal": goal}, clauses)

@@ -31,6 +31,8 @@ class PlayedTable:
     places: Mapping[str, int] = field(default_factory=dict)
     """Of a duel without a sheet: who won."""
     incidents: tuple[Incident, ...] = ()
+    doubts: tuple[Incident, ...] = ()
+    """Numbers that seldom stand together; of a whole season only a few are told."""
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ What comes out is the data a TOML file would hold, and the line of each seat, ta
 
 import csv
 import re
-from io import StringIO
+from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
-from kamchatka.rulebook.validation import nearest
+from kamchatka.scoring.csv_rows import OpenQuote, rows_of
 from kamchatka.scoring.faults import quoted
 from kamchatka.scoring.seat_cells import NUMBERS
 
@@ -38,6 +39,16 @@ HEADINGS = {
     "annullato": "void",
     "armate": "armies",
     "carte": "cards",
+    "valore_fuori": "outside",
+    "armate_dentro": "armies_inside",
+    "armate_fuori": "armies_outside",
+    "territori_dentro": "inside_count",
+    "territori_fuori": "outside_count",
+    "territori": "territory_count",
+    "mancanti_confinanti": "missing_adjacent",
+    "protetti": "protected",
+    "miglior_continente": "best_continent",
+    "ultimo_turno": "last_turn",
 }
 STATUSES = {
     "ritirato": "withdrawn",
@@ -46,48 +57,68 @@ STATUSES = {
     "congelato-extra": "frozen-extra",
     "assente": "absent",
 }
+KINDS = {"tavolo": "table", "riposo": "bye", "duello": "duel", "morto": "dummy"}
 YES, NO = ("1", "x", "true", "vero", "sì", "si", "yes"), ("0", "false", "falso", "no")
 ABSENT = "absent"
+NOTHING = (*NO, "0,0", "0.0", "-")
 WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
 GUARDED = re.compile(r"'[=+\-@\t\r]")
 """A cell we or others wrote so that no spreadsheet takes it for a formula."""
 
 Unread = tuple[str, str, int | None, dict[str, str]]
 """A fault no table can show: its code, its cell, its line, its values."""
+OF_TABLE = ("table", "seat", "player", "status", *TABLE_COLUMNS)
+"""Cells that may stand in the line of somebody absent: they say nothing of a game."""
 
 
-def read_csv(source: str) -> tuple[dict[str, Any], dict[str, int], list[Unread]]:
+@dataclass
+class CsvSheet:
+    """What a CSV file holds."""
+
+    data: dict[str, Any] = field(default_factory=lambda: {"round": []})
+    lines: dict[str, int] = field(default_factory=dict)
+    """The line of every part of the data."""
+    headings: dict[str, str] = field(default_factory=dict)
+    """What the file calls its columns."""
+    unread: list[Unread] = field(default_factory=list)
+    """What cannot be read at all."""
+
+
+def read_csv(source: str) -> CsvSheet:
     """The data of a CSV file, the line of every part of it, and what cannot be read at all."""
-    unread: list[Unread] = []
+    source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    found = CsvSheet()
     try:
-        rows = list(csv.reader(StringIO(source.removeprefix("\ufeff")), delimiter=delimiter_of(source)))
-    except csv.Error as error:
-        return {"round": []}, {}, [("not_csv", "", None, {"error": str(error)})]
+        rows = rows_of(source)
+    except OpenQuote as error:
+        found.unread.append(("open_quote", "", error.line, {}))
+        return found
+    except csv.Error:
+        found.unread.append(("not_csv", "", None, {}))
+        return found
     if not rows:
-        return {"round": []}, {}, [("no_rounds", "round", None, {})]
-    columns = [_column(cell, unread) for cell in rows[0]]
+        found.unread.append(("no_rounds", "round", None, {}))
+        return found
+    (first, heading), *others = rows
+    columns = [_column(cell, first, found) for cell in heading]
     for needed in ("round", "table", "player"):
         if needed not in columns:
-            unread.append(("missing_column", needed, 1, {}))
+            found.unread.append(("missing_column", needed, first, {}))
     for name in sorted({name for name in columns if name and columns.count(name) > 1}):
-        unread.append(("column_twice", name, 1, {}))
-    if any(code in ("missing_column", "column_twice") for code, *_ in unread):
-        return {"round": []}, {}, unread
+        found.unread.append(("column_twice", name, first, {}))
+    if any(code in ("missing_column", "column_twice") for code, *_ in found.unread):
+        return found
     gathered = _Gathered()
-    for number, row in enumerate(rows[1:], 2):
+    for number, row in others:
         cells = {name: cell for name, cell in zip(columns, map(_clean, row), strict=False) if cell}
         beyond = [cell for cell in map(_clean, row[len(columns) :]) if cell]
         if beyond:
-            unread.append(("cells_beyond", "", number, {"given": quoted(", ".join(beyond))}))
+            found.unread.append(("cells_beyond", "", number, {"given": quoted(", ".join(beyond))}))
         if cells:
             gathered.add(cells, number)
-    return {"round": gathered.rounds()}, gathered.lines, unread + gathered.unread
-
-
-def delimiter_of(source: str) -> str:
-    """What separates cells: whichever of semicolon, tab and comma the heading has most of."""
-    heading = source.partition("\n")[0]
-    return max((";", "\t", ","), key=heading.count)
+    found.data, found.lines = {"round": gathered.rounds()}, gathered.lines
+    found.unread += gathered.unread
+    return found
 
 
 def _clean(cell: str) -> str:
@@ -95,11 +126,13 @@ def _clean(cell: str) -> str:
     return cell[1:] if GUARDED.match(cell) else cell
 
 
-def _column(heading: str, unread: list[Unread]) -> str:
-    name = _clean(heading).lower().replace(" ", "_")
+def _column(heading: str, line: int, found: CsvSheet) -> str:
+    name = "_".join(_clean(heading).lower().split())
     name = HEADINGS.get(name, name)
     if name and name not in COLUMNS:
-        unread.append(("unknown_column", name, 1, {"nearest": nearest(name, COLUMNS)}))
+        near = get_close_matches(name, [*HEADINGS, *COLUMNS], n=1)
+        found.unread.append(("unknown_column", quoted(name), line, {"nearest": near[0] if near else ""}))
+    found.headings.setdefault(name, quoted(_clean(heading)))
     return name
 
 
@@ -121,7 +154,7 @@ class _Gathered:
         self.lines.setdefault(f"round.{number}", line)
         status = STATUSES.get(cells.get("status", "").lower(), cells.get("status", "").lower())
         if status == ABSENT:
-            entry["absent"].append(cells.get("player", ""))
+            self._absent(cells, entry, line)
             return
         where = _whole(cells.pop("table", ""))
         if not self._numbers(where, "table", line):
@@ -134,11 +167,20 @@ class _Gathered:
         table = tables[where]
         for name in TABLE_COLUMNS:
             if name in cells:
-                value = _truth(cells[name]) if name == "void" else cells[name].lower()
+                value = _of_table(name, cells[name])
                 if table.setdefault(name, value) != value:
                     self.unread.append(("cells_differ", name, line, {"given": cells[name]}))
         table["seat"].append(self._seat(cells, status, line))
         self.lines[f"round.{number}.table.{where}.seat.{len(table['seat'])}"] = line
+
+    def _absent(self, cells: dict[str, str], entry: dict[str, Any], line: int) -> None:
+        """Somebody who did not play: nothing else may be said of a game."""
+        entry["absent"].append(cells.get("player", ""))
+        self.lines[f"round.{entry['number']}.absent.{len(entry['absent'])}"] = line
+        said = [cell for name, cell in cells.items() if name not in OF_TABLE and cell not in NOTHING]
+        if said:
+            values = {"player": quoted(cells.get("player", "")), "given": quoted(", ".join(said))}
+            self.unread.append(("absent_with_cells", "", line, values))
 
     def _numbers(self, value: object, name: str, line: int) -> bool:
         if isinstance(value, int) and value > 0:
@@ -176,6 +218,14 @@ class _Gathered:
         if type(seat.get("seat", 0)) is not int:
             self.unread.append(("wrong_number", "seat", line, {"given": cells["seat"]}))
         return seat
+
+
+def _of_table(name: str, cell: str) -> object:
+    """What a cell says of its whole table; the name of a file stays as it is written."""
+    word = cell.lower()
+    if name == "void":
+        return _truth(word)
+    return cell if word.endswith(".toml") else KINDS.get(word, word)
 
 
 def _whole(cell: str) -> object:

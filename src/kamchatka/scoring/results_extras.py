@@ -45,6 +45,8 @@ def read_teams(reader: Reader, raw: object, results: Results) -> tuple[Team, ...
             continue
         if any(team.name == name for team in found):
             reader.fault("team_twice", f"{cell}.name", team=name)
+        if data.get("players") == []:
+            reader.fault("empty_team", f"{cell}.players", team=name)
         for player in players:
             if player in member:
                 reader.fault("two_teams", f"{cell}.players", player=player, one=member[player], other=name)
@@ -67,8 +69,8 @@ def read_lots(reader: Reader, raw: object, results: Results) -> tuple[Lot, ...]:
         drawn = [lot] if type(lot) is int else lot
         if not isinstance(drawn, list) or not drawn or not all(type(each) is int for each in drawn):
             reader.fault("wrong_lot", f"{cell}.lot")
-        elif not isinstance(player, str) or not player:
-            reader.fault("wrong_player", f"{cell}.player")
+        elif not _is_name(reader, data, cell):
+            continue
         elif player not in known:
             reader.fault("unknown_player", f"{cell}.player", player=player, nearest=_near(player, known))
         elif (draw, player) in found:
@@ -91,11 +93,16 @@ def read_penalties(reader: Reader, raw: object, results: Results) -> tuple[Penal
 def _penalty(reader: Reader, data: dict[str, Any], cell: str, results: Results) -> Iterator[Penalty]:
     reader.unknown(data, PENALTY_KEYS, cell)
     player, target = tidied(data.get("player")), data.get("target")
-    if not isinstance(player, str) or player not in results.known:
-        near = _near(str(player), results.known)
+    if not _is_name(reader, data, cell):
+        return
+    if player not in results.known:
+        near = _near(player, results.known)
         reader.fault("unknown_player", f"{cell}.player", player=player, nearest=near)
         return
     found = next((known for known in get_args(Target) if known == target), None)
+    if target is None:
+        reader.fault("missing_target", f"{cell}.target", known=", ".join(get_args(Target)))
+        return
     if found is None:
         reader.fault("unknown_target", f"{cell}.target", given=target, known=", ".join(get_args(Target)))
         return
@@ -120,10 +127,13 @@ def _points(reader: Reader, data: dict[str, Any], cell: str, target: Target) -> 
     """Points lost; `7` and `-7` both mean seven points less."""
     if "points" not in data and target == "ranking" and "places" in data:
         return 0
+    if data.get("points") is None:
+        reader.fault("missing_penalty", f"{cell}.points")
+        return 0
     try:
-        points = exact(data.get("points"))
+        points = exact(data["points"])
     except ValueError:
-        reader.fault("not_exact", f"{cell}.points", given=data.get("points"))
+        reader.fault("not_exact", f"{cell}.points", given=data["points"])
         return 0
     if not points:
         reader.fault("no_penalty", f"{cell}.points")
@@ -157,6 +167,18 @@ def _round(reader: Reader, data: dict[str, Any], cell: str, target: Target, resu
     elif target == "result" and not there and player not in known[number].absent:
         reader.fault("penalty_without_result", f"{cell}.round", player=player, round=number)
     return number
+
+
+def _is_name(reader: Reader, data: dict[str, Any], cell: str) -> bool:
+    """Whether somebody is named at all."""
+    player = tidied(data.get("player"))
+    if type(player) is int:
+        reader.fault("player_not_text", f"{cell}.player", given=player)
+    elif not isinstance(player, str) or not player:
+        reader.fault("wrong_player", f"{cell}.player")
+    else:
+        return True
+    return False
 
 
 def _text(reader: Reader, data: dict[str, Any], key: str, cell: str) -> str:

@@ -1,70 +1,80 @@
 """Results as files: TOML, JSON or CSV in, checked Results out, or every fault with its cell, all at once."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from kamchatka.messages import Language, text
-from kamchatka.rulebook import Rulebook, UnknownRulebook, load
+from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.faults import Fault, FaultySheet, quoted
+from kamchatka.scoring.csv_faults import csv_fault
+from kamchatka.scoring.faults import Fault, FaultySheet, ResultsFault, quoted
 from kamchatka.scoring.names import tidied
+from kamchatka.scoring.parsing import parse
 from kamchatka.scoring.results import PlayedTable, Results, Round
 from kamchatka.scoring.results_csv import read_csv
 from kamchatka.scoring.results_extras import read_lots, read_penalties, read_teams
 from kamchatka.scoring.results_tables import TableReader
-from kamchatka.scoring.sheet_file import parse
+from kamchatka.scoring.shelf import NotOnShelf, Shelf
 
 KEYS = ("title", "rulebook", "round", "penalty", "team", "lot")
 ROUND_KEYS = ("number", "absent", "table")
 MOST_ROUNDS = 999
+RULEBOOK_FAULTS = (
+    "missing_rulebook",
+    "unknown_rulebook",
+    "no_rulebook_file",
+    "rulebook_elsewhere",
+    "faulty_rulebook",
+)
 
 
-class ResultsFault(Fault):
-    """One thing to mend that only a results file can have: a code of `standings.faults`."""
-
-    def sentence(self, lang: Language) -> str:
-        place = text("scoring.faults.in_line", lang, line=self.line) if self.line else ""
-        return place + text(f"standings.faults.{self.code}", lang, where=self.where, **self.values)
-
-
-def read_results(source: str, *, name: str, rulebook: Rulebook | None = None) -> Results:
+def read_results(
+    source: str, *, name: str, rulebook: Rulebook | None = None, folder: Path | None = None
+) -> Results:
     """The results in a TOML or JSON file; raises FaultySheet with every fault found.
 
-    The regulation is the table's own, else the file's, else the one given here.
+    The regulation is the table's own, else the file's, else the one given here. The first two may name a
+    file, which is looked for in the folder.
     """
-    reader = ResultsReader(rulebook)
-    found = reader.read(parse(source, name=name))
+    data = parse(source, name=name)
+    if "seat" in data and "round" not in data:
+        raise FaultySheet(name, (ResultsFault("is_sheet", "seat"),))
+    reader = ResultsReader(rulebook, Shelf(folder))
+    found = reader.read(data)
     if reader.faults:
-        raise FaultySheet(name, tuple(reader.faults))
+        raise FaultySheet(name, told_once(reader.faults))
     return found
 
 
-def read_results_csv(source: str, *, name: str, rulebook: Rulebook | None = None) -> Results:
+def read_results_csv(
+    source: str, *, name: str, rulebook: Rulebook | None = None, folder: Path | None = None
+) -> Results:
     """The results in a CSV file, one line for each seat; faults name the line."""
-    reader = ResultsReader(rulebook)
-    data, lines, unread = read_csv(source)
-    reader.faults += [ResultsFault(code, cell, line, values) for code, cell, line, values in unread]
-    found = reader.read(data) if data["round"] or not unread else Results(rounds=())
+    reader = ResultsReader(rulebook, Shelf(folder))
+    sheet = read_csv(source)
+    reader.faults += [ResultsFault(code, cell, line, values) for code, cell, line, values in sheet.unread]
+    found = reader.read(sheet.data) if sheet.data["round"] or not sheet.unread else Results(rounds=())
     if reader.faults:
-        raise FaultySheet(name, tuple(_with_line(fault, lines) for fault in reader.faults))
+        faults = told_once(reader.faults)
+        raise FaultySheet(name, tuple(csv_fault(fault, sheet.lines, sheet.headings) for fault in faults))
     return found
 
 
-def _with_line(fault: Fault, lines: dict[str, int]) -> Fault:
-    """The fault with the line of the seat, table or round it stands in."""
-    parts = fault.where.split(".")
-    for length in range(len(parts), 0, -1):
-        line = lines.get(".".join(parts[:length]))
-        if line is not None and fault.line is None:
-            return replace(fault, line=line)
-    return fault
+def told_once(faults: list[Fault]) -> tuple[Fault, ...]:
+    """The faults, but one regulation that cannot be had only once: else it is told for every table."""
+    found: dict[object, Fault] = {}
+    for number, fault in enumerate(faults):
+        is_rulebook = fault.code in RULEBOOK_FAULTS
+        found.setdefault((fault.code, *fault.values.values()) if is_rulebook else number, fault)
+    return tuple(found.values())
 
 
 class ResultsReader:
     """Reads the data of a whole file and gathers what is wrong with it."""
 
-    def __init__(self, rulebook: Rulebook | None) -> None:
+    def __init__(self, rulebook: Rulebook | None, shelf: Shelf) -> None:
         self.rulebook = rulebook
+        self.shelf = shelf
         self.faults: list[Fault] = []
 
     def read(self, data: dict[str, Any]) -> Results:
@@ -119,12 +129,13 @@ class ResultsReader:
     def _rulebook(self, wanted: object) -> None:
         if wanted is None:
             return
-        try:
-            self.rulebook = load(wanted) if isinstance(wanted, str) else None
-        except UnknownRulebook as unknown:
-            self.fault("unknown_rulebook", "rulebook", id=wanted, known=", ".join(unknown.known))
         if not isinstance(wanted, str):
-            self.fault("not_text", "rulebook", given=wanted)
+            self.fault("rulebook_not_text", "rulebook", given=wanted)
+            return
+        try:
+            self.rulebook = self.shelf.find(wanted, "rulebook")
+        except NotOnShelf as missing:
+            self.faults.append(missing.fault)
 
     def _rounds(self, raw: object) -> tuple[Round, ...]:
         if raw is None or raw == []:
@@ -140,6 +151,8 @@ class ResultsReader:
             if read.number in found:
                 self.fault("round_twice", f"round.{read.number}", number=read.number)
             found[read.number] = read
+        if not self.faults and not any(each.tables for each in found.values()):
+            self.fault("no_tables", "round")
         return tuple(found[number] for number in sorted(found))
 
     def _round(self, data: dict[str, Any], position: int) -> Round:
@@ -147,6 +160,8 @@ class ResultsReader:
         cell = f"round.{number}"
         self.unknown(data, ROUND_KEYS, cell)
         absent = self.names(data.get("absent", []), f"{cell}.absent")
+        if not data.get("table") and not absent:
+            self.fault("empty_round", f"{cell}.table", number=number)
         tables: dict[int, PlayedTable] = {}
         seated: dict[str, int] = {}
         for place, entry in enumerate(self.entries(data.get("table", []), f"{cell}.table"), 1):
@@ -159,14 +174,20 @@ class ResultsReader:
                 if before != table.number:
                     values = {"player": player, "one": before, "other": table.number}
                     self.fault("two_tables", f"{cell}.table.{table.number}", **values)
-        for player in absent:
-            if player in seated:
-                self.fault("absent_but_seated", f"{cell}.absent", player=player, table=seated[player])
+        self._absent(absent, seated, f"{cell}.absent")
         return Round(number, tuple(tables.values()), tuple(dict.fromkeys(absent)))
+
+    def _absent(self, absent: tuple[str, ...], seated: dict[str, int], cell: str) -> None:
+        """Nobody is away twice, nor away and at a table."""
+        for place, player in enumerate(absent, 1):
+            if player in absent[: place - 1]:
+                self.fault("absent_twice", f"{cell}.{place}", player=player)
+            elif player in seated:
+                self.fault("absent_but_seated", f"{cell}.{place}", player=player, table=seated[player])
 
     def _table(self, data: dict[str, Any], cell: str, round: int, place: int) -> PlayedTable:
         number = self.number(data.get("number"), f"{cell}.table.{place}.number", place)
-        reader = TableReader(f"{cell}.table.{number}", self.rulebook)
+        reader = TableReader(f"{cell}.table.{number}", self.rulebook, self.shelf)
         table = reader.read(data, round, number)
         self.faults += reader.faults
         self.faults += [ResultsFault(code, at, None, values) for code, at, values in reader.own]

@@ -12,6 +12,7 @@ from kamchatka.scoring.results import PlayedTable
 from kamchatka.scoring.seat_cells import KEYS
 from kamchatka.scoring.sheet import Kind
 from kamchatka.scoring.sheet_file import ReadSheet, SheetReader
+from kamchatka.scoring.shelf import Shelf
 
 OWN_KEYS = ("number", "kind", "void")
 TABLE_KEYS = (*OWN_KEYS, "rulebook", "seat", "neutral")
@@ -23,9 +24,10 @@ SEAT_KEYS = (*sorted(KEYS), *OWN_CELLS)
 class TableReader:
     """Reads one table; faults of the sheet and faults of its own are gathered apart."""
 
-    def __init__(self, where: str, rulebook: Rulebook | None) -> None:
+    def __init__(self, where: str, rulebook: Rulebook | None, shelf: Shelf | None = None) -> None:
         self.where = where
         self.rulebook = rulebook
+        self.shelf = shelf or Shelf()
         self.faults: list[Fault] = []
         self.own: list[tuple[str, str, dict[str, str]]] = []
 
@@ -39,8 +41,7 @@ class TableReader:
         if not special:
             for player in awards:
                 self.fault("award_not_here", "seat", player=player)
-        without_sheet = void or kind == "bye" or (kind == "duel" and len(awards | places) == len(listed))
-        if without_sheet:
+        if void or kind == "bye" or (kind == "duel" and self._is_told(listed, awards, places)):
             self._unknown(data, listed)
             players = self._players(listed, seats, kind)
             read = None
@@ -58,12 +59,24 @@ class TableReader:
             sheet=read.sheet if read else None,
             awards=awards,
             places=places,
-            incidents=read.incidents if read else (),
+            incidents=tuple(each for each in read.incidents if not each.is_doubt) if read else (),
+            doubts=tuple(each for each in read.incidents if each.is_doubt) if read else (),
         )
 
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault that no sheet alone can have."""
         self.own.append((code, f"{self.where}.{cell}", {key: quoted(said) for key, said in values.items()}))
+
+    def _is_told(
+        self, listed: list[dict[str, Any]], awards: Mapping[str, Number], places: Mapping[str, int]
+    ) -> bool:
+        """Whether a duel is told by its outcome or the referee's scores, even if not told well."""
+        if any("place" in seat for seat in listed):
+            return True
+        if awards and len(awards) < len(listed) and not any("points" in seat for seat in listed):
+            self.fault("wrong_duel", "seat")
+            return True
+        return len({*awards, *places}) == len(listed)
 
     def _unknown(self, data: Mapping[str, Any], listed: list[dict[str, Any]]) -> None:
         """Note every key nobody reads, where no sheet does."""
@@ -91,7 +104,7 @@ class TableReader:
             sheet["seat"] = [
                 {key: value for key, value in seat.items() if key not in OWN_CELLS} for seat in seats
             ]
-        reader = SheetReader(self.where, dummies=int(kind == "dummy"))
+        reader = SheetReader(self.where, dummies=int(kind == "dummy"), shelf=self.shelf)
         read = reader.read(sheet, self.rulebook)
         self.faults += reader.faults
         return read
@@ -104,7 +117,9 @@ class TableReader:
         found: list[str] = []
         for place, seat in enumerate(listed, 1):
             player = seat.get("player")
-            if not isinstance(player, str) or not player.strip() or len(player) > 100:
+            if type(player) is int:
+                self.fault("player_not_text", f"seat.{place}.player", given=player)
+            elif not isinstance(player, str) or not player.strip() or len(player) > 100:
                 self.fault("wrong_player", f"seat.{place}.player")
             elif player in found:
                 self.fault("player_twice", f"seat.{place}.player", player=player)
@@ -118,9 +133,13 @@ class TableReader:
             if "award" not in seat:
                 continue
             try:
-                found[str(seat.get("player"))] = exact(seat["award"])
+                award = exact(seat["award"])
             except ValueError:
                 self.fault("not_exact", f"seat.{place}.award", given=seat["award"])
+                continue
+            if award < 0:
+                self.fault("negative_award", f"seat.{place}.award", given=seat["award"])
+            found[str(seat.get("player"))] = award
         return found
 
     def _places(self, listed: list[dict[str, Any]], kind: Kind) -> dict[str, int]:

@@ -7,6 +7,7 @@ from kamchatka.board import load_board
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import Counted, HeldSeat, is_strip
+from kamchatka.scoring.limits import RISIKO_POINTS
 from kamchatka.scoring.numbers import Number, exact, written
 from kamchatka.scoring.sheet import SeatSheet, Status, player_name
 from kamchatka.scoring.tie_cells import NUMBERS, contradictions, typed_numbers
@@ -28,9 +29,6 @@ KEYS = {
     *NUMBERS,
 }
 LEAST_SEATS, MOST_SEATS = 2, 6
-MOST_POINTS = 100_000
-RISIKO_POINTS = 100
-"""What most formulas write for an objective reached, whatever the board counts."""
 LEFT = ("withdrawn", "excluded")
 """Seats that went out without losing their last territory: their land stays on the board."""
 FROZEN = ("frozen", "frozen-extra")
@@ -82,6 +80,9 @@ class SeatCells:
         return self.eliminated is None and self.status == "playing"
 
     def _player(self, raw: object) -> str:
+        if type(raw) is int:
+            self._fault("player_not_text", "player", given=raw)
+            return self.cell
         if not isinstance(raw, str) or not raw.strip() or len(raw) > 100:
             self._fault("wrong_player", "player")
             return self.cell
@@ -124,10 +125,10 @@ class SeatCells:
         try:
             points = exact(raw)
         except ValueError:
-            self._fault("wrong_points", "points", given=raw, most=MOST_POINTS)
+            self._fault("wrong_points", "points", given=raw)
             return None
-        if not 0 <= points <= MOST_POINTS:
-            self._fault("wrong_points", "points", given=raw, most=MOST_POINTS)
+        if points < 0:
+            self._fault("wrong_points", "points", given=raw)
         elif points and self.eliminated is not None and self.status not in LEFT:
             self._fault("points_though_out", "points", given=raw)
         return points

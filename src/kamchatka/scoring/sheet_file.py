@@ -1,20 +1,22 @@
 """Table sheets as files: TOML or JSON in, a checked TableSheet out, or every fault with its cell."""
 
-import json
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from kamchatka.board import load_board
-from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
-from kamchatka.rulebook import Rulebook, UnknownRulebook, load
+from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import MOST_ARMIES, Counted, count_board
 from kamchatka.scoring.faults import Fault, FaultySheet, quoted
 from kamchatka.scoring.incidents import Incident, incidents
+from kamchatka.scoring.limits import impossible
+from kamchatka.scoring.parsing import parse
 from kamchatka.scoring.seat_cells import LEAST_SEATS, MOST_SEATS, SeatCells
 from kamchatka.scoring.sheet import TableSheet
+from kamchatka.scoring.shelf import NotOnShelf, Shelf
+from kamchatka.scoring.worth import worth_of
 
 __all__ = ["Incident", "ReadSheet", "SheetReader", "parse", "read_sheet"]
 
@@ -30,37 +32,17 @@ class ReadSheet:
     incidents: tuple[Incident, ...] = ()
 
 
-def parse(source: str, *, name: str) -> dict[str, Any]:
-    """The data of a TOML or JSON file; decimals stay as they are written."""
-    try:
-        if source.lstrip().startswith("{"):
-            data = json.loads(source, parse_float=str, parse_constant=str, object_pairs_hook=_once)
-        else:
-            data = read_toml(source, parse_float=str)
-    except DeepKey as error:
-        fault = Fault("deep_key", "", error.line, {"most": str(MOST_PARTS)})
-        raise FaultySheet(name, (fault,)) from error
-    except (ValueError, RecursionError) as error:
-        raise FaultySheet(name, (Fault("not_toml", "", None, {"error": quoted(error, 200)}),)) from error
-    if not isinstance(data, dict):
-        raise FaultySheet(name, (Fault("not_a_table", "", None, {}),))
-    return data
+def read_sheet(
+    source: str, *, name: str, rulebook: Rulebook | None = None, folder: Path | None = None
+) -> ReadSheet:
+    """The sheet in a file; raises FaultySheet with every fault found.
 
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, in which no key may stand twice: the last would silently win."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        key = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise ValueError(f"{key} × 2")
-    return found
-
-
-def read_sheet(source: str, *, name: str) -> ReadSheet:
-    """The sheet in a file; raises FaultySheet with every fault found."""
+    The regulation is the one the sheet names, else the one given here. It may name a file of its own, which
+    is looked for in the folder.
+    """
     data = parse(source, name=name)
-    reader = SheetReader("")
-    found = reader.read(data, None)
+    reader = SheetReader("", shelf=Shelf(folder))
+    found = reader.read(data, rulebook)
     if found is None or reader.faults:
         raise FaultySheet(name, tuple(reader.faults))
     return found
@@ -72,13 +54,17 @@ class SheetReader:
     `dummies` are dead seats, of which the file says nothing but that they were there.
     """
 
-    def __init__(self, where: str, dummies: int = 0) -> None:
+    def __init__(self, where: str, dummies: int = 0, shelf: Shelf | None = None) -> None:
         self.where = where
         self.dummies = dummies
+        self.shelf = shelf or Shelf()
         self.faults: list[Fault] = []
 
     def read(self, data: Mapping[str, Any], rulebook: Rulebook | None) -> ReadSheet | None:
         """The sheet in this data, under its own regulation or the one of the file; None if faulty."""
+        if "round" in data and "seat" not in data and not self.where:
+            self.fault("is_results", "round")
+            return None
         unknown = set(data) - {"rulebook", "seat", "neutral"}
         for key in sorted(unknown):
             self.fault("unknown_key", key, nearest=nearest(key, ("rulebook", "seat", "neutral")))
@@ -113,9 +99,9 @@ class SheetReader:
             return given
         if isinstance(wanted, str):
             try:
-                return load(wanted)
-            except UnknownRulebook as unknown:
-                self.fault("unknown_rulebook", "rulebook", id=wanted, known=", ".join(unknown.known))
+                return self.shelf.find(wanted, f"{self.where}.rulebook".strip("."))
+            except NotOnShelf as missing:
+                self.faults.append(missing.fault)
                 return None
         self.fault("missing_rulebook", "rulebook")
         return None
@@ -170,7 +156,7 @@ class SheetReader:
     ) -> tuple[Counted | None, ...]:
         """What the board says of each seat; nothing where the sheet has none."""
         if all(cell.territories is None for cell in cells):
-            self._without_board(cells, neutral)
+            self._without_board(book, cells, neutral)
             return (None,) * len(cells)
         held: set[str] = set()
         boards = [(f"{cell.cell}.territories", cell.territories or {}) for cell in cells]
@@ -194,8 +180,10 @@ class SheetReader:
             cell.check_count(book, count)
         return counted
 
-    def _without_board(self, cells: list[SeatCells], neutral: Mapping[str, int]) -> None:
-        """Whether a sheet of numbers alone says something of the board, which nobody would look at."""
+    def _without_board(self, book: Rulebook, cells: list[SeatCells], neutral: Mapping[str, int]) -> None:
+        """Whether a sheet of numbers says what no board can show, or something nobody would look at."""
+        for code, where, values in impossible(worth_of(book), cells):
+            self.fault(code, where, **values)
         if neutral:
             self.fault("only_with_board", "neutral")
         for cell in cells:

@@ -1,0 +1,89 @@
+"""Names that may be one person written in two ways: told as a notice, never put together by us."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+LETTERS = 6
+"""Shorter names are too often one letter apart by chance."""
+MOST_ALIKE = 12
+"""Names that are compared with each other within one group; more are no mistake of typing."""
+
+
+def near_names(rounds: Sequence[frozenset[str]]) -> list[tuple[str, ...]]:
+    """Groups of names that are nearly one, from who is named in each round.
+
+    Those of the same letters, whatever the case, the accents, the spaces and the order of words; and those a
+    single letter apart which no round has both of. The cost grows with the names, not with their pairs.
+    """
+    names = sorted(frozenset().union(*rounds))
+    plain = {name: _plain(name) for name in names}
+    found = [tuple(group) for group in _same_letters(names, plain)]
+    together = {name for group in found for name in group}
+    apart = list(_one_letter_apart([name for name in names if name not in together], plain))
+    seen: dict[str, set[int]] = defaultdict(set)
+    wanted = {name for pair in apart for name in pair}
+    for number, named in enumerate(rounds):
+        for name in named & wanted:
+            seen[name].add(number)
+    return found + [pair for pair in apart if seen[pair[0]].isdisjoint(seen[pair[1]])]
+
+
+def _plain(name: str) -> tuple[str, ...]:
+    """The words of a name without case, accents and signs."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    return tuple("".join(sign if sign.isalnum() else " " for sign in bare.casefold()).split())
+
+
+def _same_letters(names: Sequence[str], plain: Mapping[str, tuple[str, ...]]) -> Iterator[list[str]]:
+    """Names of the same words in any order, or of the same letters in one row."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        words = plain[name]
+        keys = {"".join(words), "".join(sorted(words))} - {""}
+        group = next((groups[key] for key in sorted(keys) if key in groups), None)
+        if group is None:
+            group = []
+        group.append(name)
+        for key in keys:
+            groups.setdefault(key, group)
+    unique = {id(group): group for group in groups.values()}
+    return (group for group in unique.values() if len(group) > 1)
+
+
+def _one_letter_apart(
+    names: Sequence[str], plain: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[str, str]]:
+    """Pairs one letter too many, too few, wrong or swapped apart; digits are never a slip of the keyboard.
+
+    Two such names become equal once a letter is left out of each, so only those are compared.
+    """
+    shortened: dict[str, list[str]] = defaultdict(list)
+    whole = {name: " ".join(plain[name]) for name in names}
+    for name, words in whole.items():
+        if sum(sign.isalpha() for sign in words) >= LETTERS:
+            for key in _without_one(words):
+                shortened[key].append(name)
+    told: set[tuple[str, str]] = set()
+    for group in shortened.values():
+        for at, one in enumerate(group[:MOST_ALIKE]):
+            for other in group[at + 1 : MOST_ALIKE]:
+                if (one, other) not in told and _is_one_edit(whole[one], whole[other]):
+                    told.add((one, other))
+                    yield one, other
+
+
+def _without_one(words: str) -> set[str]:
+    """The name itself, and the name without each of its letters."""
+    return {words} | {words[:at] + words[at + 1 :] for at, sign in enumerate(words) if not sign.isdigit()}
+
+
+def _is_one_edit(one: str, other: str) -> bool:
+    """Whether one letter was added, left out, mistyped or swapped with the next."""
+    short, long = sorted((one, other), key=len)
+    at = next((place for place, sign in enumerate(short) if sign != long[place]), len(short))
+    if len(long) > len(short):
+        return short[at:] == long[at + 1 :]
+    if short[at + 1 :] == long[at + 1 :]:
+        return not short[at].isdigit() and not long[at].isdigit()
+    return short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
