@@ -109,7 +109,7 @@ def test_armies_and_cards_are_asked_for_together(visitor: httpx.Client) -> None:
     page = get(visitor, query).text
     assert [typed(page, name) for name in ("armate1", "armate2", "carte1", "carte2")] == [""] * 4
     query |= {"armate1": "20", "carte1": "0", "armate2": "17", "carte2": "1"}
-    assert rows(get(visitor, query).text)["primavera"][:2] == ["15 2° posto", "31 1° posto vince"]
+    assert rows(get(visitor, query).text)["primavera"][:2] == ["15,0 2° posto", "31,0 1° posto vince"]
 
 
 def test_the_order_of_going_out_is_asked_for_where_nobody_noted_it(visitor: httpx.Client) -> None:
@@ -119,7 +119,7 @@ def test_the_order_of_going_out_is_asked_for_where_nobody_noted_it(visitor: http
     assert 'href="#uscita3"' in page
     assert page.count('class="score-field asked"') == 2
     page = get(visitor, {**query, "uscita3": "2", "uscita4": "1"}).text
-    assert rows(page)["conversione-150"][2:] == ["20 3° posto", "10 4° posto"]
+    assert rows(page)["conversione-150"][2:] == ["20,00 3° posto", "10,00 4° posto"]
 
 
 def test_an_objective_wins_whatever_the_points(visitor: httpx.Client) -> None:

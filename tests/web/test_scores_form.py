@@ -16,6 +16,9 @@ from kamchatka.scoring.seat_cells import NUMBERS
 from kamchatka.web.scores_form import PARAMETERS, STATUSES, TIE_CELLS
 from tests.web.score_page import TIED, get, typed, wrong_fields
 
+WHOLE_TABLE = ("elimination_order", "too_many_cards")
+"""Faults of no seat alone."""
+
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
@@ -57,9 +60,18 @@ def test_a_wrong_field_is_named_with_its_sentence(
     start, _, end = text(f"scores_page.faults.{code}", lang).partition("{")
     said = html.unescape(sentence.group(1))
     assert said.startswith(start)
-    assert said.endswith(end.rpartition("}")[2])
+    assert said.lower().endswith(end.rpartition("}")[2].removeprefix(": ").lower())
     assert len(said) < 300
-    assert f'<a href="#{field}">' in page.text
+    listed = re.search(rf'<a href="#{field}">([^<]+)</a>', page.text)
+    assert listed is not None
+    seat = field[-1] if field[-1].isdigit() and code not in WHOLE_TABLE else ""
+    if seat:
+        # The list says whose field it is; beside the field nobody needs to be told.
+        label = text("scores_page.seat", lang, number=seat)
+        named = {**TIED, **changed}.get(f"nome{seat}", "").strip() or label
+        assert named[:90] in html.unescape(listed.group(1))
+        assert label not in said
+        assert not any(said.startswith(text(f"scores_page.field.{cell}", lang)) for cell in PARAMETERS)
     assert 'class="score-table' not in page.text
 
 

@@ -17,19 +17,26 @@ if TYPE_CHECKING:
     from kamchatka.scoring.formula import Formula, Line, ScoreCard
 
 
+LEVEL = ("shared", "undecided")
+"""Decisions that put nobody ahead."""
+
+
 def told_lines(card: "ScoreCard") -> list["Line"]:
     """The lines worth telling: of several columns most are 0 for most players, and need no reason."""
     return [line for line in card.lines if line.amount or len(card.key) == 1]
 
 
 def decided_by(card: "ScoreCard", lang: Language) -> str:
-    """What put the seat ahead of others on equal points; nothing where points did."""
+    """What put the seat ahead of the next place, or that nothing did; nothing to say where points did."""
     if not card.decided or card.decided == "points":
         return ""
-    return text(f"scoring.decided.{card.decided.replace('-', '_')}", lang)
+    why = text(f"scoring.decided.{card.decided.replace('-', '_')}", lang)
+    return why if card.decided in LEVEL else f"{heading('decided', lang)}: {why}"
 
 
-def amounts_in_words(cards: Iterable["ScoreCard"], lang: Language) -> dict[str, list[str]]:
+def amounts_in_words(
+    formula: "Formula", cards: Iterable["ScoreCard"], lang: Language
+) -> dict[str, list[str]]:
     """By player, the amount of each line, with the decimals of the same column on the other cards.
 
     Where several columns are compared it says which one it adds to.
@@ -39,7 +46,7 @@ def amounts_in_words(cards: Iterable["ScoreCard"], lang: Language) -> dict[str, 
     for _, lines in listed:
         for line in lines:
             amounts.setdefault(line.column, []).append(line.amount)
-    shown = {column: alike(numbers, lang) for column, numbers in amounts.items()}
+    shown = {column: alike(numbers, lang, formula.decimals) for column, numbers in amounts.items()}
     return {
         card.player: [
             (f"{column_name(line.column, lang)} " if len(card.key) > 1 else "")
@@ -66,15 +73,15 @@ def columns_worth_telling(keys: Sequence[Sequence[Number]], columns: Sequence[st
 def cards_table(formula: "Formula", cards: "tuple[ScoreCard, ...]", lang: Language) -> Table:
     """Cards by place, one line for each term."""
     keys = zip(*(card.key for card in cards), strict=True)
-    told = [alike(numbers, lang) for numbers in keys]
-    amounts = amounts_in_words(cards, lang)
+    told = [alike(numbers, lang, formula.decimals) for numbers in keys]
+    amounts = amounts_in_words(formula, cards, lang)
     names = ("place", "player", "score", "why", "clause")
     table = Table(*(heading(name, lang) for name in names))
     table.columns[2].justify = "right"
     for card in sorted(cards, key=lambda each: each.place):
         reasons = below_each_other(card, amounts[card.player], lang) or [text("scores.no_lines", lang)]
         if decided := decided_by(card, lang):
-            reasons = [*reasons, f"{heading('decided', lang)}: {decided}"]
+            reasons = [*reasons, decided]
         cited = [" ".join(line.clauses) for line in told_lines(card)]
         first = ([str(card.place)], [plain(card.player)], _totals(formula, card, told, lang))
         for cells in zip_longest(*first, reasons, cited, fillvalue=""):
@@ -128,7 +135,7 @@ def csv_rows(
         if isinstance(cards, str):
             yield [formula.id, None, None, None, cards, None]
             continue
-        amounts = amounts_in_words(cards, lang)
+        amounts = amounts_in_words(formula, cards, lang)
         for card in sorted(cards, key=lambda each: each.place):
             clauses = dict.fromkeys(clause for line in told_lines(card) for clause in line.clauses)
             lines = zip(amounts[card.player], told_lines(card), strict=True)

@@ -11,7 +11,7 @@ from kamchatka.scoring.penalties import on_result
 from kamchatka.scoring.scored import is_awarded
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.formula import ScoreCard
+    from kamchatka.scoring.formula import Formula, ScoreCard
     from kamchatka.scoring.result import Result
     from kamchatka.scoring.results import Penalty, Results
     from kamchatka.scoring.standings import Row, Standings
@@ -37,7 +37,7 @@ def explanation(table: "Standings", read: "Results", row: "Row", lang: Language)
         if id(result) not in counted:
             said += f" ({text('standings.explain.discarded', lang)})"
         yield said
-        yield from (f"    {line}" for line in _card(card_of(table, read, result), lang))
+        yield from (f"    {line}" for line in _card(table.formula, card_of(table, read, result), lang))
         lost = on_result(read, result.part.player, result.part.round)
         yield from (f"    {line}" for line in _penalties(lost, lang))
     yield from _penalties(row.entry.penalties, lang)
@@ -52,15 +52,15 @@ def _heading(table: "Standings", row: "Row", rank: str, lang: Language) -> str:
     return text(code, lang, player=row.entry.name, total=total, rank=rank)
 
 
-def _card(card: "ScoreCard | None", lang: Language) -> Iterator[str]:
+def _card(formula: "Formula", card: "ScoreCard | None", lang: Language) -> Iterator[str]:
     """What each point of a game is for, and what told the place apart from others on equal points."""
     if card is None:
         return
-    amounts = amounts_in_words([card], lang)[card.player]
+    amounts = amounts_in_words(formula, [card], lang)[card.player]
     for line, said in zip(told_lines(card), below_each_other(card, amounts, lang), strict=True):
         yield said + (f" [{' '.join(line.clauses)}]" if line.clauses else "")
     if decided := decided_by(card, lang):
-        yield f"{text('standings.column.decided', lang)}: {decided}"
+        yield decided
 
 
 def _penalties(listed: tuple["Penalty", ...], lang: Language) -> Iterator[str]:

@@ -44,9 +44,11 @@ def in_words(table: "Standings", key: Sequence[Number], lang: Language) -> str:
     """What standings compare, in one line: a number, or every column that is not nothing by its name."""
     columns = table.formula.columns
     if len(columns) == 1:
-        return shown(key[0], lang)
+        return shown(key[0], lang, table.formula.decimals)
     told = columns_worth_telling([key], columns, table.formula.score)
-    return ", ".join(f"{column_name(columns[at], lang)} {shown(key[at], lang)}" for at in told)
+    return ", ".join(
+        f"{column_name(columns[at], lang)} {shown(key[at], lang, table.formula.decimals)}" for at in told
+    )
 
 
 def row_data(table: "Standings", row: "Row", lang: Language) -> dict[str, Any]:
@@ -145,8 +147,8 @@ class _Totals:
         else:
             self.shown = columns_worth_telling(keys, formula.columns, formula.score)
             self.headings = [column_heading(formula.columns[at], lang) for at in self.shown]
-        most = {"most": PERCENTAGE_DECIMALS} if self.unit else {}
-        self.told = {at: alike((key[at] for key in keys), lang, **most) for at in self.shown}
+        most = PERCENTAGE_DECIMALS if self.unit else formula.decimals
+        self.told = {at: alike((key[at] for key in keys), lang, most) for at in self.shown}
 
     def cells(self, row: "Row") -> list[str]:
         """The totals of a row."""
@@ -163,7 +165,7 @@ class _Rounds:
         for row in table.rows:
             for number, results in by_round(row).items():
                 got[number].append(score_of(table, results))
-        self.told = {number: alike(scores, lang) for number, scores in got.items()}
+        self.told = {number: alike(scores, lang, table.formula.decimals) for number, scores in got.items()}
 
     def cells(self, row: "Row") -> list[str]:
         """The scores of a row."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from kamchatka.messages import Language, has_text, text
 from kamchatka.scoring.numbers import Number, shown
 
-MOST_DECIMALS = 4
 MARKS: dict[Language, str] = {"it": ",", "en": "."}
 """What parts a number from its decimals."""
 
@@ -22,7 +21,7 @@ def column_heading(column: str, lang: Language) -> str:
     return name[:1].upper() + name[1:]
 
 
-def alike(numbers: Iterable[Number], lang: Language, most: int = MOST_DECIMALS) -> Callable[[Number], str]:
+def alike(numbers: Iterable[Number], lang: Language, most: int) -> Callable[[Number], str]:
     """How to show each of these numbers with as many decimals as the one that needs the most."""
     mark = MARKS[lang]
     wanted = max((len(shown(number, lang, most).partition(mark)[2]) for number in numbers), default=0)

@@ -144,13 +144,14 @@ class _Told:
     def __init__(self, formula: Formula, cards: tuple[ScoreCard, ...], lang: Language) -> None:
         keys = zip(*(card.key for card in cards), strict=True)
         self.totals = {
-            column: alike(numbers, lang) for column, numbers in zip(formula.columns, keys, strict=True)
+            column: alike(numbers, lang, formula.decimals)
+            for column, numbers in zip(formula.columns, keys, strict=True)
         }
         amounts: dict[str, list[Number]] = {column: [] for column in formula.columns}
         for card in cards:
             for line in card.lines:
                 amounts[line.column].append(line.amount)
-        self.amounts = {column: alike(numbers, lang) for column, numbers in amounts.items()}
+        self.amounts = {column: alike(numbers, lang, formula.decimals) for column, numbers in amounts.items()}
 
 
 def _card(
@@ -192,7 +193,7 @@ def _decided(card: ScoreCard, lang: Language) -> str:
     if not card.decided:
         return ""
     why = text(f"scoring.decided.{card.decided.replace('-', '_')}", lang)
-    return why if card.decided == "shared" else text("scores_page.ahead", lang, why=why)
+    return why if card.decided in ("shared", "undecided") else text("scores_page.ahead", lang, why=why)
 
 
 def _question(missing: MissingNumber, lang: Language) -> Question:

@@ -45,8 +45,22 @@ STATUSES = {
 }
 EXAMPLE = (("Anna", "62"), ("Bruno", "55"), ("Carla", "40"), ("Dario", "21"), ("Elena", "12"), ("Fabio", "5"))
 
-Faults = dict[str, tuple[str, ...]]
-"""Sentences by the field they belong to."""
+
+@dataclass(frozen=True)
+class Said:
+    """What is wrong with a field: in the list above the form, and beside the field, which needs no name."""
+
+    listed: str
+    beside: str
+
+
+Faults = dict[str, tuple[Said, ...]]
+"""By the field they belong to."""
+
+
+def said(sentence: str) -> Said:
+    """The same words in both places."""
+    return Said(sentence, sentence)
 
 
 @dataclass(frozen=True)
@@ -121,15 +135,16 @@ def read_seats(form: Form, size: int, lang: Language) -> tuple[ReadSheet | None,
     found = reader.read(data, None)
     new = {f"seat.{seat.number}.points" for seat in seats if seat.is_new}
     faults = [one for one in reader.faults if not (one.code == "missing_points" and one.where in new)]
-    gathered: dict[str, tuple[str, ...]] = {}
-    for field, sentence in _told(faults, form, size, lang):
-        gathered[field] = (*gathered.get(field, ()), sentence)
+    gathered: Faults = {}
+    for field, told in _told(faults, form, size, lang):
+        gathered[field] = (*gathered.get(field, ()), told)
     return found, gathered
 
 
-def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterator[tuple[str, str]]:
+def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterator[tuple[str, Said]]:
     if form.objective and form.objective not in map(str, range(1, size + 1)):
-        yield "obiettivo", text("scores_page.faults.objective", lang, given=quoted(form.objective))
+        given = quoted(form.objective)
+        yield "obiettivo", said(text("scores_page.faults.objective", lang, given=given))
     for fault in faults:
         yield _field(fault, form), _sentence(fault, form, lang)
 
@@ -147,18 +162,26 @@ def _field(fault: Fault, form: Form) -> str:
     return f"{PARAMETERS[wanted]}{seat.number}"
 
 
-def _sentence(fault: Fault, form: Form, lang: Language) -> str:
+def _sentence(fault: Fault, form: Form, lang: Language) -> Said:
     """The fault in words of the page: its own sentence, else the sheet's with the field's label."""
-    own = f"scores_page.faults.{fault.code}"
     _, _, rest = fault.where.partition(".")
     number, _, cell = rest.partition(".")
-    label = fault.where
-    if cell:
-        name = quoted(form.seats[int(number) - 1].name(lang), LONGEST_NAME)
-        label = text("scores_page.at", lang, field=text(f"scores_page.field.{cell}", lang), seat=name)
+    if not cell:
+        return said(_words(fault, fault.where, lang))
+    field = text(f"scores_page.field.{cell}", lang)
+    name = quoted(form.seats[int(number) - 1].name(lang), LONGEST_NAME)
+    listed = _words(fault, text("scores_page.at", lang, field=field, seat=name), lang)
+    beside = _words(fault, field, lang)
+    for start in (f"{field}: ", f"«{field}»: ", f"“{field}”: "):
+        beside = beside.removeprefix(start)
+    return Said(listed, beside[:1].upper() + beside[1:])
+
+
+def _words(fault: Fault, where: str, lang: Language) -> str:
+    own = f"scores_page.faults.{fault.code}"
     if has_text(own, lang):
-        return text(own, lang, where=label, **fault.values)
-    sentence = replace(fault, where=label).sentence(lang)
+        return text(own, lang, where=where, **fault.values)
+    sentence = replace(fault, where=where).sentence(lang)
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -14,7 +14,7 @@ from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
 from kamchatka.web.scores import Answer, answer
-from kamchatka.web.scores_form import Faults, Form, read_form, read_seats, size_of
+from kamchatka.web.scores_form import Faults, Form, Said, read_form, read_seats, said, size_of
 from kamchatka.web.scores_options import ChosenFormula, chosen_formula
 from kamchatka.web.scores_parts import (
     first_field,
@@ -38,10 +38,10 @@ def show_scores(request: Request) -> HTMLResponse:
     book = load(known or shipped()[0])
     faults: Faults = {}
     if known is None:
-        faults["regolamento"] = (_said("rulebook", form.rulebook, lang),)
+        faults["regolamento"] = (_wrong("rulebook", form.rulebook, lang),)
     size = size_of(form, book)
     if size is None:
-        faults["posti"] = (_said("size", form.size, lang),)
+        faults["posti"] = (_wrong("size", form.size, lang),)
     chosen = _chosen(form, faults, lang)
     read: ReadSheet | None = None
     if known is not None and size is not None:
@@ -60,8 +60,8 @@ def show_scores(request: Request) -> HTMLResponse:
     )
 
 
-def _said(code: str, given: str, lang: Language) -> str:
-    return text(f"scores_page.faults.{code}", lang, given=quoted(given))
+def _wrong(code: str, given: str, lang: Language) -> Said:
+    return said(text(f"scores_page.faults.{code}", lang, given=quoted(given)))
 
 
 def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
@@ -71,9 +71,9 @@ def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
     try:
         chosen = chosen_formula(form.formula, form.options, lang)
     except UnknownFormula:
-        faults["formula"] = (_said("formula", form.formula, lang),)
+        faults["formula"] = (_wrong("formula", form.formula, lang),)
         return None
-    faults.update({field: (sentence,) for field, sentence in chosen.faults.items()})
+    faults.update({field: (said(sentence),) for field, sentence in chosen.faults.items()})
     return chosen
 
 
