@@ -33,7 +33,7 @@ def test_without_a_question_an_example_is_worked_out(visitor: httpx.Client, lang
     )
     assert (
         found["vittorie"][0]
-        == {"it": "112 1° posto vince vittorie: 1", "en": "112 place 1 wins wins: 1"}[lang]
+        == {"it": "112 punti 1° posto vince vittorie: 1", "en": "112 points place 1 wins wins: 1"}[lang]
     )
 
 
@@ -167,7 +167,7 @@ def test_options_of_the_chosen_formula_change_that_formula_alone(visitor: httpx.
     page = get(visitor, query)
     found = rows(page.text)
     assert next(iter(found)) == "vittorie"
-    assert found["vittorie"][0] == "122,5 1° posto vince vittorie: 1"
+    assert found["vittorie"][0] == "122,5 punti 1° posto vince vittorie: 1"
     assert found["bonus-50"][0] == "112 1° posto vince"
     assert typed(page.text, "vittorie.bonus") == "60,5"
     assert "opzioni cambiate" in page.text

@@ -43,6 +43,8 @@ class CardView:
     wins: str
     """That it wins, in words; nothing for the others."""
     score: str
+    unit: str
+    """What the score counts, where several columns are compared."""
     beside: tuple[str, ...]
     """What standings compare besides, as far as it is not nothing."""
     decided: str
@@ -169,6 +171,7 @@ def _card(
         place=text("scores_page.place", lang, place=card.place),
         wins=text(f"scores_page.{wins}", lang) if card.place == 1 else "",
         score=told.totals[formula.score](card.score),
+        unit=column_name(formula.score, lang) if several else "",
         beside=tuple(
             text("scores_page.beside", lang, column=label, number=said)
             for column, label, said, number in named
