@@ -46,11 +46,16 @@ class Line:
     """The reason, in one or more parts."""
     values: Mapping[str, Number]
     clauses: tuple[ClauseId, ...]
+    objective: Number | None = None
+    """Table points a RisiKo! stands for, where the amount depends on it."""
 
     def reason(self, lang: Language) -> str:
         """Why, in words."""
         said = {key: shown(value, lang) for key, value in self.values.items()}
-        return ", ".join(text(f"scoring.why.{why}", lang, **said) for why in self.whys)
+        reason = ", ".join(text(f"scoring.why.{why}", lang, **said) for why in self.whys)
+        if self.objective is None:
+            return reason
+        return f"{reason}; {text('scoring.risiko_counts', lang, points=shown(self.objective, lang))}"
 
 
 @dataclass(frozen=True)
@@ -235,9 +240,8 @@ class Formula(BaseModel):
         clauses, fixed = term.clauses_for(table, seat, found.given_by), self.fixed_points
         if fixed is None or not term.counts_objective(table, seat):
             return Line(term.id, term.column, found.number, found.whys, found.values, clauses)
-        values = {**found.values, "objective": fixed}
         clauses = tuple(dict.fromkeys((*clauses, *self.objective_clauses)))
-        return Line(term.id, term.column, found.number, (*found.whys, "objective_counts"), values, clauses)
+        return Line(term.id, term.column, found.number, found.whys, found.values, clauses, fixed)
 
 
 def _speaking(terms: Sequence[Term], finish: Finish) -> tuple[Term, ...]:
