@@ -7,7 +7,6 @@ import pytest
 from kamchatka.messages import LANGUAGES, codes
 from kamchatka.scoring.faults import FaultyFormula, UnknownFormula, UnknownOption
 from kamchatka.scoring.loading import load_formula, read_formula
-from tests.scoring.test_sheets import FAULTS as SHEET_FAULTS
 
 PROSE = Path(__file__).with_name("prose_formula.toml").read_text(encoding="utf-8")
 
@@ -18,31 +17,99 @@ def spoiled(old: str, new: str) -> str:
     return PROSE.replace(old, new)
 
 
+OPTION = """
+[option.w]
+default = 1
+choices = [1, 2]
+about = "x"
+about_en = "x"
+"""
+
+
+def optional(old: str, new: str, option: str = OPTION) -> str:
+    """The same with an option."""
+    return spoiled(old, new) + option
+
+
 FAULTS = [
-    ("not_toml", "", None, "id = "),
     ("deep_key", "", 1, "a." * 20 + "b = 1"),
-    ("unknown_base", "extends", None, 'extends = "conversione-100"'),
+    ("unknown_base", "extends", 1, 'extends = "conversione-100"'),
     ("unknown_key", "tie", 7, spoiled("ties = ", 'ties = "keep"\ntie = ')),
     ("unknown_key", "term.first.by_plac", 12, spoiled("by_place = 120", "by_plac = 120")),
     ("missing_key", "ties", None, spoiled('ties = "break"', "")),
     ("missing_key", "term.others.base", 21, spoiled("base = {", "# {")),
-    ("unknown_kind", "term.out", 29, spoiled('kind = "eliminated"', 'kind = "removed"')),
-    ("unknown_kind", "term.out", 29, spoiled('kind = "eliminated"', "")),
+    ("missing_key", "term.out.kind", 29, spoiled('kind = "eliminated"', "")),
+    ("unknown_kind", "term.out.kind", 31, spoiled('kind = "eliminated"', 'kind = "removed"')),
     ("unknown_choice", "ties", 6, spoiled('ties = "break"', 'ties = "toss"')),
     ("unknown_choice", "term.others.who", 24, spoiled('who = "others"', 'who = "rest"')),
-    ("wrong_value", "term.others.base", 25, spoiled("4 = [70, 50, 30]", '4 = [70, "x", 30]')),
+    ("unknown_choice", "term.out.who", 33, spoiled("by_order = 5", 'by_order = 5\nwho = "first"')),
+    ("unknown_choice", "standings.ties.2", 35, PROSE + '\n[standings]\nties = ["wins", "luck"]'),
+    ("unknown_choice", "option.w.default", 35, PROSE + OPTION.replace("default = 1", "default = 3")),
+    ("unknown_choice", "term.out.when.w", 33, optional("by_order = 5", "by_order = 5\nwhen = { w = 3 }")),
+    ("wrong_value", "term.others.base.4.2", 25, spoiled("4 = [70, 50, 30]", '4 = [70, "x", 30]')),
     ("wrong_value", "term.others.base", 25, spoiled("4 = [70, 50, 30]", "4 = []")),
-    ("wrong_value", "term.others.base", 25, spoiled("4 = [70", "four = [70")),
+    ("wrong_value", "term.others.base.four", 25, spoiled("4 = [70", "four = [70")),
+    ("wrong_value", "term.others.base.7", 25, spoiled("4 = [70", "7 = [70")),
     ("wrong_value", "term.others.per_point", 26, spoiled('"1/2"', '"1/0"')),
     ("wrong_value", "term.out.by_order", 32, spoiled("by_order = 5", "by_order = true")),
+    ("wrong_value", "term.first.by_place", 12, spoiled("by_place = 120", "by_place = 0xffffffffffffffff")),
+    ("wrong_value", "term.first.by_place", 12, spoiled("by_place = 120", "by_place = [1, 2, 3, 4, 5, 6, 7]")),
     ("wrong_value", "id", 3, spoiled('"a-voce"', '"A voce"')),
+    ("wrong_value", "title", 4, spoiled('"Formula detta a voce"', "4.5")),
+    ("wrong_value", "term.objective.replaces", 19, spoiled("replaces = true", 'replaces = "si"')),
+    ("wrong_value", "special.duel", 35, PROSE + "\n[special]\nduel = [1]"),
+    ("wrong_value", "standings.team_best", 35, PROSE + "\n[standings]\nteam_best = -1"),
+    (
+        "wrong_value",
+        "columns",
+        7,
+        spoiled('ties = "break"', 'ties = "break"\ncolumns = ["points", "points"]'),
+    ),
+    ("wrong_value", "term", 1, 'term = []\nid = "x"\ntitle = "X"\nties = "keep"'),
+    ("wrong_value", "option.w.default", 35, PROSE + OPTION.replace("choices = [1, 2]", "least = 2")),
+    ("least_beside_choices", "option.w.least", 39, PROSE + OPTION + "least = 0"),
+    (
+        "unfit_option",
+        "option.w.choices.2",
+        36,
+        optional("by_order = 5", 'by_order = "@w"', OPTION.replace("2]", "true]")),
+    ),
+    ("unfit_option_word", "option.w.default", 35, optional('who = "others"', 'who = "@w"')),
+    (
+        "no_choices",
+        "term.out.by_order.by-option",
+        32,
+        optional(
+            "by_order = 5", 'by_order = { by-option = "w", 1 = 1 }', OPTION.replace("choices = [1, 2]", "")
+        ),
+    ),
+    (
+        "missing_branch",
+        "term.out.by_order",
+        32,
+        optional("by_order = 5", 'by_order = { by-option = "w", 1 = 1 }'),
+    ),
+    (
+        "unknown_branch",
+        "term.out.by_order.3",
+        32,
+        optional("by_order = 5", 'by_order = { by-option = "w", 1 = 1, 2 = 2, 3 = 3 }'),
+    ),
+    (
+        "too_many_values",
+        "term.out.by_order",
+        32,
+        optional("by_order = 5", 'by_order = ["@w", "@w"]', OPTION.replace("[1, 2]", str(list(range(400))))),
+    ),
     ("unknown_column", "score", 7, spoiled('ties = "break"', 'ties = "break"\nscore = "wins"')),
     ("unknown_column", "term.first.column", 13, spoiled("by_place = 120", 'by_place = 120\ncolumn = "wins"')),
-    ("term_twice", "term.first", 8, spoiled('id = "objective"', 'id = "first"')),
+    ("column_needed", "score", None, spoiled('ties = "break"', 'ties = "break"\ncolumns = ["wins"]')),
+    ("column_needed", "term.out.column", 30, spoiled('ties = "break"', 'ties = "break"\ncolumns = ["wins"]')),
+    ("term_twice", "term.first", 14, spoiled('id = "objective"', 'id = "first"')),
     ("unknown_clause", "term.out.clauses", 33, spoiled("by_order = 5", 'by_order = 5\nclauses = ["009-X1"]')),
     ("unknown_clause", "ties_clauses", 7, spoiled('ties = "break"', 'ties = "break"\nties_clauses = ["x"]')),
     ("unknown_option", "term.out.by_order", 32, spoiled("by_order = 5", 'by_order = "@out"')),
-    ("unknown_option", "term.out.when", 33, spoiled("by_order = 5", "by_order = 5\nwhen = { out = 3 }")),
+    ("unknown_option", "term.out.when.out", 33, spoiled("by_order = 5", "by_order = 5\nwhen = { out = 3 }")),
 ]
 
 
@@ -55,10 +122,110 @@ def test_a_faulty_formula_is_named_with_its_key(code: str, where: str, line: int
         assert "a-voce.toml" in caught.value.report(lang)
 
 
-def test_choices_are_listed_in_no_language() -> None:
+SENTENCES = [
+    ('ties = "break"', 'ties = "toss"', 'riga 6: «ties» vale "toss"; si può scrivere: break, keep'),
+    ('"a-voce"', '"x y"', 'riga 3: «id» vale "x y"; serve un nome tra virgolette fatto di lettere minuscole'),
+    ("replaces = true", 'replaces = "si"', 'vale "si"; serve true o false, senza virgolette'),
+    (
+        'kind = "place"',
+        'kind = "plaec"',
+        '«term.first.kind» vale "plaec", che non è un tipo di termine; forse: place;',
+    ),
+    (
+        "by_place = 120",
+        "by_place = { 4 = [1], x = 3 }",
+        '«term.first.by_place.x» vale "x"; serve il numero di posti',
+    ),
+    (
+        "by_place = 120",
+        "by_place = { }",
+        "«term.first.by_place» vale {}; serve un numero, una lista dal posto",
+    ),
+    ("by_place = 120", 'by_place = "@x"', "nomina l'opzione «x», che la formula non ha"),
+    (
+        "amount_each = 130",
+        "amount_each = [1]",
+        "«term.objective.amount_each» vale [1]; serve un numero: intero",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), SENTENCES)
+def test_the_sentence_is_the_one_for_the_sort_of_value(old: str, new: str, said: str) -> None:
     with pytest.raises(FaultyFormula) as caught:
-        read_formula(spoiled('ties = "break"', 'ties = "toss"'), name="a-voce.toml")
-    assert caught.value.report("it").endswith("«ties» vale toss; si può scrivere break, keep")
+        read_formula(spoiled(old, new), name="a-voce.toml")
+    (fault,) = caught.value.faults
+    assert said in fault.sentence("it")
+    assert not fault.sentence("it").endswith(("forse: ", "-"))
+
+
+def test_all_faults_of_a_file_come_at_once() -> None:
+    source = PROSE
+    for old, new in (
+        ('"a-voce"', '"A"'),
+        ('kind = "place"', 'kind = "plaec"'),
+        ('who = "first"', 'who = "fist"'),
+        ('id = "objective"', 'id = "first"'),
+        ("amount_each = 130", 'by_place = 3\nclauses = ["009-X1"]\ncolumn = "win"'),
+        ("by_order = 5", 'by_order = "@out"'),
+        ("least = 20", "least = []"),
+    ):
+        assert source.count(old) == 1
+        source = source.replace(old, new)
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(source + "\n[special]\nduel = 3", name="x.toml")
+    assert [(fault.code, fault.line) for fault in caught.value.faults] == [
+        ("wrong_value", 3),
+        ("unknown_kind", 10),
+        ("unknown_choice", 11),
+        ("missing_key", 14),
+        ("term_twice", 14),
+        ("unknown_key", 18),
+        ("unknown_clause", 19),
+        ("unknown_column", 20),
+        ("wrong_value", 29),
+        ("unknown_option", 34),
+        ("wrong_value", 37),
+    ]
+
+
+def test_what_only_another_choice_would_show_is_found_too() -> None:
+    later = spoiled("by_order = 5", 'by_order = "x"\nwhen = { w = 2 }') + OPTION
+    branches = spoiled("by_order = 5", 'by_order = { by-option = "w", 1 = 5, 2 = [] }') + OPTION
+    for source in (later, branches):
+        with pytest.raises(FaultyFormula):
+            read_formula(source, name="x.toml")
+
+
+def test_terms_of_one_name_that_never_meet_are_no_fault() -> None:
+    two = """
+[[term]]
+id = "more"
+kind = "flat"
+amount_each = 1
+when = { w = 1 }
+
+[[term]]
+id = "more"
+kind = "flat"
+amount_each = 2
+when = { w = 2 }
+"""
+    formula = read_formula(PROSE + two + OPTION, name="x.toml", options={"w": 2})
+    assert [term.amount_each for term in formula.term if term.kind == "flat"] == [130, 2]
+
+
+def test_a_file_that_extends_replaces_all_terms_of_a_name() -> None:
+    own = 'extends = "maialino"\n[[term]]\nid = "bonus"\nkind = "flat"\namount_each = 3'
+    for chosen in ("by-order", "none"):
+        formula = read_formula(own, name="x.toml", options={"eliminated-bonus": chosen})
+        assert [(term.id, term.kind) for term in formula.term] == [("points", "points"), ("bonus", "flat")]
+
+
+def test_an_unreadable_file_says_where_and_why() -> None:
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula('id = "x"\nid = "y"', name="x.toml")
+    assert [(fault.code, fault.line) for fault in caught.value.faults] == [("not_toml", 2)]
 
 
 def test_a_formula_without_faults_is_read() -> None:
@@ -85,10 +252,9 @@ def test_unknown_formulas_and_options_say_what_there_is(lang: str) -> None:
         assert {"it": "da 0 in su", "en": "from 0 up"}[lang] in number.value.sentence(lang)  # type: ignore[arg-type]
 
 
-def test_every_fault_code_is_provoked_by_a_sheet_or_a_formula() -> None:
-    told = {"title", "in_line", "unknown_formula", "option_name", "option_value", "option_least"}
-    found = {code.rpartition(".")[2] for code in codes("it") if code.startswith("scoring.faults.")}
-    assert found == told | {fault[0] for fault in (*FAULTS, *SHEET_FAULTS)}
+def test_every_fault_code_is_provoked() -> None:
+    found = {code.rpartition(".")[2] for code in codes("it") if code.startswith("formula.faults.")}
+    assert found == {fault[0] for fault in FAULTS}
 
 
 HOSTILE = [

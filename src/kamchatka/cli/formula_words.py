@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kamchatka.scoring.grid import Grid
     from kamchatka.scoring.numbers import Number
     from kamchatka.scoring.term import Term
+    from kamchatka.scoring.terms import AnyTerm
 
 
 def whom(term: "Term", lang: Language) -> str:
@@ -17,7 +18,7 @@ def whom(term: "Term", lang: Language) -> str:
     return text(f"formula.who.{term.who.replace('-', '_')}", lang)
 
 
-def how(term: "Term", formula: "Formula", lang: Language) -> str:
+def how(term: "AnyTerm", formula: "Formula", lang: Language) -> str:
     """What it gives, and what it stands instead of."""
     said = list(_SAID[term.kind](term, lang))
     # Amounts for several table sizes are long: each part then has a line of its own.
@@ -135,7 +136,7 @@ def _by_place(term: "Term", grid: "Grid[Number]", lang: Language, *, goes_on: bo
     )
 
 
-def _row(term: "Term", row: "tuple[Number, ...]", lang: Language, *, goes_on: bool) -> str:
+def _row(term: Any, row: "tuple[Number, ...]", lang: Language, *, goes_on: bool) -> str:
     """Amounts from the best place the term speaks of, or from the first one out."""
     if len(row) == 1 and (goes_on or term.who in ("first", "objective")):
         return _number(row[0], lang)

@@ -22,8 +22,8 @@ class Wanted:
 def amount(raw: object) -> Number:
     """Any number a score may be made of; ValueError for anything else."""
     number = exact(raw)
-    if abs(number) >= MOST:
-        raise ValueError(raw)
+    if not -MOST < number < MOST:
+        raise ValueError("beyond any score")  # without the number, which may be too long to be told
     return number
 
 

@@ -36,7 +36,7 @@ def column_faults(draft: Draft) -> Iterator[FormulaFault]:
 def twice_faults(draft: Draft) -> Iterator[FormulaFault]:
     """Terms of one name that may be there together."""
     seen: dict[str, list[Mapping[str, Any]]] = {}
-    for at, term in enumerate(draft.raw["term"]):
+    for at, term in enumerate(draft.raw.get("term", [])):
         name = term.get("id") if isinstance(term, dict) else None
         if not isinstance(name, str):
             continue

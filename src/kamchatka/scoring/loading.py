@@ -6,7 +6,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kamchatka.handwritten import read_toml
+from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
+from kamchatka.scoring.broken import broken
 from kamchatka.scoring.faults import FaultyFormula, UnknownFormula
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.formula_choice import check_choices
@@ -14,7 +15,6 @@ from kamchatka.scoring.formula_draft import Draft, joined
 from kamchatka.scoring.formula_fault import Decimals, FormulaFault, as_written, closest
 from kamchatka.scoring.formula_faults import faults_of
 from kamchatka.scoring.formula_options import Options, put_in
-from kamchatka.scoring.toml_faults import toml_fault
 
 
 @cache
@@ -54,8 +54,11 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
     """
     try:
         raw = read_toml(source, parse_float=Decimals)
+    except DeepKey as error:
+        fault = FormulaFault("deep_key", "", error.line, {"most": str(MOST_PARTS)})
+        raise FaultyFormula(name, (fault,)) from error
     except (ValueError, RecursionError) as error:
-        raise FaultyFormula(name, (toml_fault(error),)) from error
+        raise FaultyFormula(name, (broken(error, source),)) from error
     draft, unknown_base = _draft(raw, source)
     faults = (*unknown_base, *faults_of(draft))
     if faults:
