@@ -168,3 +168,13 @@ def test_a_regulation_asked_for_counts_only_where_the_file_names_none(tmp_path: 
     house.write_text('id = "casa"\ntitle = "Casa"\nextends = "rtu"\n', encoding="utf-8")
     found = printed("score", sheet, "--formula", "bonus-50", "--rulebook", house)
     assert (found["rulebook"], found["warnings"]) == ("casa", [])
+
+
+def test_a_file_names_a_regulation_of_the_house_beside_it(tmp_path: Path, sheet: Path) -> None:
+    house = tmp_path / "casa.toml"
+    house.write_text('id = "casa"\ntitle = "Casa"\nextends = "rtu"\n', encoding="utf-8")
+    sheet.write_text(SHEET.replace('"rtu"', '"casa.toml"'), encoding="utf-8")
+    assert printed("score", sheet, "--formula", "bonus-50")["rulebook"] == "casa"
+    results = results_file(tmp_path, ROUND, rulebook="casa.toml")
+    assert printed("standings", results, "--formula", "bonus-50")["rows"][0]["player"] == "A"
+    assert printed("standings", results, "--formula", "bonus-50", "--rulebook", house)["warnings"] == []

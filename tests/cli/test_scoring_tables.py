@@ -134,3 +134,13 @@ def test_a_size_a_formula_says_nothing_about_is_told_by_its_name(sheet: Path) ->
     assert refused("score", sheet, "--formula", "conversione-150") == (
         "La formula conversione-150 non dice nulla di tavoli da 6."
     )
+
+
+def test_names_that_may_be_one_person_are_told(tmp_path: Path) -> None:
+    path = results_file(tmp_path, "CarlaNeri=62 B=55 C=40 D=21", "CARLANERI=62 B=55 C=40 D=21")
+    told = [
+        *printed("standings", path, "--formula", "bonus-50")["warnings"],
+        *printed("whatif", path, "--formula", "bonus-50")["notices"],
+    ]
+    assert len(told) == 2
+    assert all("CARLANERI · CarlaNeri" in notice for notice in told)

@@ -128,7 +128,8 @@ def _print(
 
     out = console()
     for incident in read.incidents:
-        out.print(Text(f"⚠ {plain(incident.sentence(lang))} ({' '.join(incident.clauses)})", style="bold"))
+        cited = f" ({' '.join(incident.clauses)})" if incident.clauses else ""
+        out.print(Text(f"⚠ {plain(incident.sentence(lang))}{cited}", style="bold"))
     for notice in _notices(read, rulebook):
         out.print(f"⚠ {notice}")
     for formula, cards in scored:

@@ -109,19 +109,15 @@ def read_text(path: Path) -> str:
 
 def open_sheet(path: Path, rulebook: str | None) -> "ReadSheet":
     """A sheet from a file; all its faults at once end the command."""
-    from kamchatka.scoring.faults import Faulty, FaultySheet
-    from kamchatka.scoring.sheet_file import SheetReader, parse
+    from kamchatka.scoring.faults import Faulty
+    from kamchatka.scoring.sheet_file import read_sheet
 
     book = _rulebook(rulebook)
     source = read_source(path)
     if source.is_csv:
         fail(text("scores.csv_is_for_standings", language(), name=plain(source.name)))
     try:
-        reader = SheetReader("")
-        found = reader.read(parse(source.words, name=source.name), book)
-        if found is None or reader.faults:
-            raise FaultySheet(source.name, tuple(reader.faults))
-        return found
+        return read_sheet(source.words, name=source.name, rulebook=book, folder=source.folder)
     except Faulty as error:
         fail(plain_lines(error.report(language())))
 
@@ -136,7 +132,7 @@ def open_results(path: Path, rulebook: str | None) -> "Results":
     read = read_results_csv if source.is_csv else read_results
     try:
         with uncollected():
-            return read(source.words, name=source.name, rulebook=book)
+            return read(source.words, name=source.name, rulebook=book, folder=source.folder)
     except Faulty as error:
         fail(plain_lines(error.report(language())))
 

@@ -150,10 +150,12 @@ def _notices(read: "Results", table: "Standings", rulebook: str | None) -> dict[
         rulebook_notices,
         warnings_of,
     )
+    from kamchatka.scoring.notices import notices_of
 
     return {
         "incidents": incidents_of(read),
         "warnings": [
+            *map(plain, notices_of(read, language())),
             *rulebook_notices(rulebook, played_rulebooks(read)),
             *warnings_of(read, table.formula),
             *penalty_notices(read, [table.formula], table.rules.absences),

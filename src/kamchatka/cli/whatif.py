@@ -118,8 +118,13 @@ def _notices(
         rulebook_notices,
         warnings_of,
     )
+    from kamchatka.scoring.notices import notices_of
 
-    notices = [*incidents_of(read), *rulebook_notices(rulebook, played_rulebooks(read))]
+    notices = [
+        *incidents_of(read),
+        *map(plain, notices_of(read, lang)),
+        *rulebook_notices(rulebook, played_rulebooks(read)),
+    ]
     for outcome in found.outcomes:
         notices += warnings_of(read, outcome.formula)
     if any(table.awards for table in read.tables()):
