@@ -52,7 +52,7 @@ class FormulaFault(Fault):
 
 def closest(word: object, known: Iterable[str]) -> str:
     """The known word most like a mistyped one; nothing if none is like it."""
-    return next(iter(difflib.get_close_matches(str(word)[:MOST_SHOWN], list(known), n=1, cutoff=0.7)), "")
+    return next(iter(difflib.get_close_matches(str(word)[:MOST_SHOWN], list(known), n=1)), "")
 
 
 def as_written(value: object, most: int = MOST_SHOWN) -> str:
