@@ -201,6 +201,83 @@ def test_tables_that_cannot_be(table: dict[str, Any], fault: str) -> None:
     assert fault in faults(file)
 
 
+DUELS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"place": 1}, {"place": 1}),
+    ({"place": 1}, {}),
+    ({"award": 31}, {}),
+    ({"place": 2}, {"place": 3}),
+]
+
+
+@pytest.mark.parametrize("cells", DUELS)
+def test_a_duel_told_badly_is_one_fault(cells: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    file = data("A=62 B=55 C=40 D=21")
+    seats = [{"player": name, **said} for name, said in zip("xy", cells, strict=True)]
+    file["round"][0]["table"].append({"number": 2, "kind": "duel", "seat": seats})
+    assert faults(file) == ["wrong_duel round.1.table.2.seat"]
+
+
+def test_a_sheet_is_sent_to_the_command_for_sheets() -> None:
+    sheet = {"rulebook": "rtu", "seat": [{"player": "A", "points": 3}, {"player": "B", "points": 2}]}
+    assert faults(sheet) == ["is_sheet seat"]
+
+
+def test_rounds_without_tables_are_refused() -> None:
+    file = data("A=62 B=55 C=40 D=21", "A=62 B=55 C=40 D=21", "-A")
+    file["round"][1]["table"] = []
+    assert faults(file) == ["empty_round round.2.table"]
+    del file["round"][0:2]
+    assert faults(file) == ["no_tables round"]
+
+
+def test_faults_of_several_tables_say_which() -> None:
+    file = data("A=62 A=55 | C=out1 D=out2 | E=R F=R | G=out1 H=out1 I=3 | J=62 K=55")
+    for seat in file["round"][0]["table"][4]["seat"]:
+        seat["cards"] = 40
+    with pytest.raises(FaultySheet) as raised:
+        read_results(json.dumps(file), name="gara.json")
+    for lang in ("it", "en"):
+        told = raised.value.report("en" if lang == "en" else "it").splitlines()[1:]
+        assert [f"round.1.table.{number}.seat" in said for number, said in enumerate(told, 1)] == [True] * 5
+    assert [fault.code for fault in raised.value.faults] == [
+        *("player_twice", "nobody_left", "two_objectives", "elimination_order", "too_many_cards")
+    ]
+
+
+def test_what_is_missing_or_means_nothing_is_asked_for() -> None:
+    file = data("A=62 B=55 C=40 D=21", "A=62 B=55 C=40 -D")
+    file["round"][1]["absent"] = ["D", "D"]
+    file["round"][1]["table"].append({"kind": "bye", "seat": [{"player": "E", "award": -3}]})
+    file["round"][1]["table"].append({"kind": "bye", "seat": [{"player": 12}]})
+    file["penalty"] = [
+        {"player": "A", "points": 3},
+        {"player": "A", "target": "total"},
+        {"points": 3, "target": "total"},
+        {"player": 12, "points": 3, "target": "total"},
+        {"player": "A", "points": None, "target": "total"},
+    ]
+    file["team"] = [{"name": "T", "players": []}, {"name": "U", "players": [12]}, {"players": ["A"]}]
+    file["lot"] = [{"lot": 3}, {"player": 12, "lot": 3}]
+    file["rulebook"] = True
+    assert faults(file) == [
+        "rulebook_not_text rulebook",
+        "missing_rulebook round.1.table.1.rulebook",
+        "negative_award round.2.table.2.seat.1.award",
+        "player_not_text round.2.table.3.seat.1.player",
+        "absent_twice round.2.absent.2",
+        "missing_target penalty.1.target",
+        "missing_penalty penalty.2.points",
+        "wrong_player penalty.3.player",
+        "player_not_text penalty.4.player",
+        "missing_penalty penalty.5.points",
+        "empty_team team.1.players",
+        "not_names team.2.players",
+        "wrong_team team.3.name",
+        "wrong_player lot.1.player",
+        "player_not_text lot.2.player",
+    ]
+
+
 def test_an_award_is_refused_where_a_game_was_played() -> None:
     file = data("A=62 B=55 C=40 D=21")
     file["round"][0]["table"][0]["seat"][0]["award"] = 31
@@ -310,8 +387,8 @@ def test_columns_of_a_whole_table_need_one_line() -> None:
 def test_faults_of_a_spreadsheet_name_the_line() -> None:
     assert csv_faults("round,table,player,points,colour\n1,1,A,x,\n1,1,B,3,\n1,0,C,3,\n") == [
         "1 unknown_column colour",
-        "4 wrong_number table",
         "2 wrong_points round.1.table.1.seat.1.points",
+        "4 wrong_number table",
     ]
     assert csv_faults("round,player\n1,A\n") == ["1 missing_column table"]
     assert csv_faults("") == ["None no_rounds round"]

@@ -1,6 +1,6 @@
 """Faults of a spreadsheet in its own words: lines and headings, not the keys of another format."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kamchatka.messages import Language, has_text, text
@@ -30,7 +30,10 @@ class CsvFault(Fault):
             return place + replace(self.told, where=where, line=None).sentence(lang)
         italian, english = KNOWN.get(self.code, ((), ()))
         known = ", ".join(english if lang == "en" else italian)
-        return place + text(own, lang, **{**self.values, "where": where, "known": known})
+        values = {**self.values, "where": where, "known": known}
+        if lang != "en":
+            values["kind"] = _italian(KINDS, self.values.get("kind", ""))
+        return place + text(own, lang, **values)
 
     def _code(self) -> str:
         is_near = self.code == "unknown_column" and self.values.get("nearest")
@@ -46,7 +49,7 @@ class CsvFault(Fault):
             return text("standings.csv_faults.table", lang, round=number, table=table)
         if len(path) + 1 >= 2 and path[0] == "round":
             return text("standings.csv_faults.round", lang, round=self.where.split(".")[1])
-        return self.where
+        return self.headings.get(self.where, self.where)
 
     def _is_table(self) -> bool:
         """Whether the fault is of all seats of a table: no column holds it."""
@@ -54,15 +57,28 @@ class CsvFault(Fault):
         return len(parts) > 1 and parts[-1] in ("seat", "table")
 
 
-def csv_fault(fault: Fault, lines: Mapping[str, int], headings: Mapping[str, str]) -> CsvFault:
-    """The fault with the line of the seat, table or round it stands in."""
-    parts, line = fault.where.split("."), fault.line
-    for length in range(len(parts), 0, -1):
-        if line is None:
-            line = lines.get(".".join(parts[:length]))
-    return CsvFault(fault.code, fault.where, line, fault.values, told=fault, headings=headings)
+def csv_faults(
+    faults: Iterable[Fault], lines: Mapping[str, int], headings: Mapping[str, str]
+) -> tuple[Fault, ...]:
+    """The faults in the order of the file, each with the line of the seat, table or round it stands in."""
+    found = [
+        CsvFault(each.code, each.where, _line(each, lines), each.values, told=each, headings=headings)
+        for each in faults
+    ]
+    return tuple(sorted(found, key=lambda each: each.line or 0))
+
+
+def _line(fault: Fault, lines: Mapping[str, int]) -> int | None:
+    if fault.code == "missing_rulebook":  # no line lacks it more than another
+        return None
+    parts = fault.where.split(".")
+    paths = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return fault.line or next((lines[path] for path in paths if path in lines), None)
 
 
 def _heading(column: str, lang: Language) -> str:
-    italian = {english: word for word, english in HEADINGS.items()}
-    return column if lang == "en" else italian.get(column, column)
+    return column if lang == "en" else _italian(HEADINGS, column)
+
+
+def _italian(words: Mapping[str, str], english: str) -> str:
+    return next((word for word, meant in words.items() if meant == english), english)

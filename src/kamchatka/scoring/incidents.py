@@ -79,15 +79,14 @@ def _doubts(book: Rulebook, cell: SeatCells, size: int) -> Iterator[Incident]:
 
     Old files of clubs hold such rows, and most formulas give the same scores: they are no faults.
     """
-    points, clauses = cell.points, book.entry("victory.goal").clauses
+    points, worth = cell.points, worth_of(book)
     if points is None or cell.eliminated is not None:
         return
-    worth = worth_of(book)
     if cell.objective:
-        least = worth.least_with_goal(size)
-        if least is not None and points < least:
-            yield Incident("points_below_goal", cell.player, {"points": points, "goal": least}, clauses)
+        code, goal = "points_below_goal", worth.least_with_goal(size)
+        is_odd = goal is not None and points < goal
     else:
-        goal = worth.suspicious(size)
-        if goal is not None and points >= goal:
-            yield Incident("points_of_goal", cell.player, {"points": points, "goal": goal}, clauses)
+        code, goal = "points_of_goal", worth.suspicious(size)
+        is_odd = goal is not None and points >= goal
+    if goal is not None and is_odd:
+        yield Incident(code, cell.player, {"points": points, "goal": goal}, worth.goal_clauses)

@@ -49,12 +49,15 @@ def _points(worth: Worth, seat: Typed) -> Iterator[Impossible]:
     points = seat.points
     if points is None:
         return
-    cell, values = f"{seat.cell}.points", {"given": written(points), "id": worth.rulebook.id}
     most = max(worth.world, MOST_FOR_RISIKO) if seat.objective else worth.world
     if points > most:
-        yield "too_many_points", cell, {**values, "most": written(most)}
-    elif type(points) is not int and not (worth.has_halves and points.denominator == 2):
-        yield "half_points" if worth.has_halves else "whole_points", cell, values
+        code = "too_many_points"
+    elif type(points) is int or (worth.has_halves and points.denominator == 2):
+        return
+    else:
+        code = "half_points" if worth.has_halves else "whole_points"
+    values = {"given": written(points), "id": worth.rulebook.id, "most": written(most)}
+    yield code, f"{seat.cell}.points", values
 
 
 def _counts(seat: Typed) -> Iterator[Impossible]:

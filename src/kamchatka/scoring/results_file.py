@@ -6,7 +6,7 @@ from typing import Any
 
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.csv_faults import csv_fault
+from kamchatka.scoring.csv_faults import csv_faults
 from kamchatka.scoring.faults import Fault, FaultySheet, ResultsFault, quoted
 from kamchatka.scoring.names import tidied
 from kamchatka.scoring.parsing import parse
@@ -55,8 +55,7 @@ def read_results_csv(
     reader.faults += [ResultsFault(code, cell, line, values) for code, cell, line, values in sheet.unread]
     found = reader.read(sheet.data) if sheet.data["round"] or not sheet.unread else Results(rounds=())
     if reader.faults:
-        faults = told_once(reader.faults)
-        raise FaultySheet(name, tuple(csv_fault(fault, sheet.lines, sheet.headings) for fault in faults))
+        raise FaultySheet(name, csv_faults(told_once(reader.faults), sheet.lines, sheet.headings))
     return found
 
 

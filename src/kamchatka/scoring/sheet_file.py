@@ -79,6 +79,8 @@ class SheetReader:
         if book is not None:
             for cell in cells:
                 cell.check_rulebook(book)
+            if all(cell.territories is None for cell in cells):
+                self._without_board(book, cells, neutral)
         if book is None or self.faults:
             return None
         counted = self._counted(book, cells, neutral)
@@ -156,7 +158,6 @@ class SheetReader:
     ) -> tuple[Counted | None, ...]:
         """What the board says of each seat; nothing where the sheet has none."""
         if all(cell.territories is None for cell in cells):
-            self._without_board(book, cells, neutral)
             return (None,) * len(cells)
         held: set[str] = set()
         boards = [(f"{cell.cell}.territories", cell.territories or {}) for cell in cells]

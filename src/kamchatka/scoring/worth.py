@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kamchatka.board import load_board
+from kamchatka.ids import ClauseId
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.board import HeldSeat, count_board, most_on_board
@@ -23,6 +24,21 @@ class Worth:
     def has_halves(self) -> bool:
         """Whether half points exist: only armies are counted by halves."""
         return self.rulebook.tally.half_points_per_army % 2 == 1
+
+    @cached_property
+    def goal_clauses(self) -> tuple[ClauseId, ...]:
+        """Where the regulation says what the goal is."""
+        return self.rulebook.entry("victory.goal").clauses
+
+    @cached_property
+    def most_with_goal(self) -> Number:
+        """The most points of all objective cards."""
+        return max(self.cards)
+
+    @cached_property
+    def least_of_cards(self) -> Number:
+        """The fewest points of all objective cards."""
+        return min(self.cards)
 
     @cached_property
     def world(self) -> Number:
@@ -46,7 +62,7 @@ class Worth:
         """Points from which a seat at a table so large has probably reached its goal; None: not known."""
         if self.rulebook.victory.goal == "points":
             return self.rulebook.victory.points.get(size)
-        return max(self.cards)
+        return self.most_with_goal
 
     def least_with_goal(self, size: int) -> Number | None:
         """The fewest points of a seat that has reached its goal; None: not known.
@@ -56,7 +72,7 @@ class Worth:
         victory = self.rulebook.victory
         if victory.goal == "points":
             return victory.points.get(size)
-        return None if victory.others_per_missing else min(self.cards)
+        return None if victory.others_per_missing else self.least_of_cards
 
 
 def goal_points(rulebook: Rulebook) -> Number:
@@ -66,7 +82,7 @@ def goal_points(rulebook: Rulebook) -> Number:
     """
     if rulebook.tally.risiko_points or rulebook.victory.goal == "points":
         return max(rulebook.tally.risiko_points, *rulebook.victory.points.values())
-    return max(worth_of(rulebook).cards)
+    return worth_of(rulebook).most_with_goal
 
 
 MOST_KEPT = 64

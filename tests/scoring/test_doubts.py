@@ -1,0 +1,97 @@
+"""Points that seldom stand beside an objective: still scored, and told to the judge."""
+
+import pytest
+
+from kamchatka.messages import LANGUAGES
+from kamchatka.rulebook import load
+from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.notices import notices_of
+from kamchatka.scoring.worth import worth_of
+from tests.scoring.builders import read_whole
+from tests.scoring.rounds import data, read
+
+FOUR = "points = 20"
+
+
+def doubts(rulebook: str, first: str, *others: str) -> list[str]:
+    """Codes of what the judge is told of a table."""
+    return [each.code for each in read_whole(rulebook, first, *(others or (FOUR,) * 3)).incidents]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "cells", "told"),
+    [
+        ("rtu", "points = 85", []),
+        ("rtu", "points = 86", ["points_of_goal"]),
+        ("rtu", "points = 100", ["points_of_goal"]),
+        ("rtu", "points = 86\nobjective = true", []),
+        ("rtu", "points = 100\nobjective = true", []),
+        ("rtu", "objective = true", []),
+        ("rtu", "points = 62\nobjective = true", ["points_below_goal"]),
+        ("rtu", 'points = 90\nstatus = "excluded"\neliminated = 1', []),
+        ("milano", "points = 171", []),
+        ("milano", "points = 172", ["points_of_goal"]),
+        ("milano", "points = 100\nobjective = true", ["points_below_goal"]),
+        ("milano", "points = 172\nobjective = true", []),
+        ("primavera", "points = 300", ["points_of_goal"]),
+        ("primavera", "points = 179", []),
+        ("primavera", "points = 170\nobjective = true", ["points_below_goal"]),
+        ("primavera", "points = 200\nobjective = true", []),
+        ("aziendale", "points = 532.5", ["points_of_goal"]),
+        ("aziendale", "points = 300\nobjective = true", []),  # others may stand for those of the card
+    ],
+)
+def test_points_at_the_goal_without_it_and_below_it_with_it(
+    rulebook: str, cells: str, told: list[str]
+) -> None:
+    assert doubts(rulebook, cells) == told
+
+
+def test_the_goal_in_points_is_that_of_the_table_size() -> None:
+    assert doubts("primavera", "points = 170", *[FOUR] * 4) == ["points_of_goal"]
+    assert doubts("primavera", "points = 170", *[FOUR] * 3) == []
+    assert doubts("primavera", "points = 300", *[FOUR] * 2) == []
+
+
+def test_more_points_behind_an_objective_are_told_too() -> None:
+    assert doubts("rtu", "points = 86\nobjective = true", "points = 91", FOUR) == ["points_of_goal"]
+
+
+def test_the_example_of_the_format_is_scored() -> None:
+    found = read_whole("rtu", "points = 62\nobjective = true", *["points = 20\noutside = 3\nlot = [1]"])
+    assert [card.place for card in load_formula("bonus-50").cards(found.sheet)] == [1, 2]
+    (incident,) = found.incidents
+    assert incident.is_doubt
+    assert incident.clauses
+    assert "almeno 86 punti tavolo" in incident.sentence("it")
+    half = read_whole("aziendale", "points = 540.5", FOUR).incidents[0]
+    assert "540,5" in half.sentence("it")
+    assert "540.5" in half.sentence("en")
+
+
+def test_of_a_season_a_few_are_told_and_the_others_counted() -> None:
+    file = data(*["A=90 B=88 C=40 D=21"] * 3)
+    results = read(file)
+    assert all(not table.incidents for table in results.tables())
+    for lang in LANGUAGES:
+        told = notices_of(results, lang)
+        assert len(told) == 4
+        assert "3" in told[-1]
+    assert notices_of(results, "it")[0].startswith("turno 1, tavolo 1: A ha 90 punti tavolo")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "most"),
+    [("challenge", 164), ("rtu", 164), ("rtu-2020", 164), ("milano", 328), ("primavera", 396)],
+)
+def test_no_seat_has_more_than_the_world(rulebook: str, most: int) -> None:
+    worth = worth_of(load(rulebook))
+    assert worth.world == most
+    assert not worth.has_halves
+    assert worth_of(load(rulebook)) is worth
+
+
+def test_armies_count_by_halves_where_the_regulation_says_so() -> None:
+    worth = worth_of(load("aziendale"))
+    assert worth.has_halves
+    assert worth.world > 2000

@@ -1,0 +1,91 @@
+"""One person written in two ways is told, and nobody else is."""
+
+from random import Random
+
+import pytest
+
+from kamchatka.messages import LANGUAGES
+from kamchatka.scoring.near_names import near_names
+from kamchatka.scoring.notices import notices_of
+from tests.scoring.rounds import data, read, rounds
+
+
+def near(*named: str) -> list[tuple[str, ...]]:
+    """Groups found in rounds, each a list of names parted by commas."""
+    return near_names([frozenset(each.split(", ")) for each in named])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("CARLA NERI", "Carla Neri"),
+        ("Neri Carla", "Carla Neri"),
+        ("Niccolò Bo", "Niccolo Bo"),
+        ("Niccolo' Bo", "Niccolò Bo"),
+        ("Anna De Luca", "Anna DeLuca"),
+        ("Anna  De-Luca", "de luca anna"),
+        ("P 7", "p7"),
+    ],
+)
+def test_the_same_letters_are_told_even_in_one_round(one: str, other: str) -> None:
+    assert near(one, other) == near(f"{one}, {other}") == [tuple(sorted((one, other)))]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna Rosi", "Anna Rossi"),
+        ("Anna Rozsi", "Anna Rossi"),
+        ("Anna Rsosi", "Anna Rossi"),
+        ("Annna Rossi", "Anna Rossi"),
+    ],
+)
+def test_one_letter_apart_is_told_if_no_round_has_both(one: str, other: str) -> None:
+    assert near(one, other) == [tuple(sorted((one, other)))]
+    assert near(f"{one}, x", f"{other}, y", f"{one}, {other}") == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "Anno"),  # too short to tell
+        ("Giocatore 12", "Giocatore 13"),
+        ("Giocatore 1", "Giocatore 12"),
+        ("p00001", "p00002"),
+        ("Anna Rossi", "Anna Russo"),
+        ("Anna Rossi", "Nana Rosis"),
+    ],
+)
+def test_others_are_left_alone(one: str, other: str) -> None:
+    assert near(one, other) == []
+
+
+def test_three_ways_to_write_a_name_are_one_notice() -> None:
+    assert near("Carla Neri", "CARLA NERI", "Neri Carla, Ada") == [("CARLA NERI", "Carla Neri", "Neri Carla")]
+
+
+def test_who_is_absent_is_named_too() -> None:
+    file = data("A=62 B=55 C=40 D=21", "A=62 B=55 C=40 D=21")
+    file["round"][0]["table"][0]["seat"][0]["player"] = "Anna Rossi"
+    file["round"][1]["absent"] = ["Anna Rosi"]
+    (notice,) = notices_of(read(file), "it")
+    assert "Anna Rosi · Anna Rossi" in notice
+
+
+def test_only_a_few_notices_are_told() -> None:
+    upper = rounds("Anna=62 Bea=55 Ciro=40 Dino=21 Elsa=20", "ANNA=62 BEA=55 CIRO=40 DINO=21 ELSA=20")
+    for lang in LANGUAGES:
+        told = notices_of(upper, lang)
+        assert len(told) == 4
+        assert "2" in told[-1]
+    assert notices_of(rounds("A=62 B=55 C=40 D=21"), "it") == []
+
+
+def test_many_names_alike_are_compared_a_few_at_a_time() -> None:
+    """Thousands of names that differ in one letter of the same place: no pair of all with all."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    alike = [f"torneo {one}{two}{three}" for one in letters for two in letters for three in letters]
+    assert len(near_names([frozenset([name]) for name in alike[:26]])) <= 26 * 26
+    luck = Random(7)
+    rounds = [frozenset(luck.sample(alike, len(alike))) for _ in range(2)]
+    assert near_names(rounds) == []
