@@ -3,6 +3,7 @@
 import pytest
 
 from kamchatka.ids import ClauseId
+from kamchatka.scoring.loading import read_formula
 from kamchatka.scoring.numbers import written
 from tests.scoring.builders import cards
 
@@ -76,3 +77,18 @@ def test_a_line_says_what_made_its_number_and_cites_the_clause_that_did(
         for each in cards(formula, "rtu", table)[seat - 1].lines
     ]
     assert (amount, reason, tuple(map(ClauseId, clauses.split()))) in found
+
+
+def test_a_size_only_the_clauses_do_not_speak_of_is_scored_without_them() -> None:
+    source = """
+id = "x"
+title = "X"
+ties = "break"
+[[term]]
+id = "points"
+kind = "points"
+clauses = { 4 = ["001-FP5a"] }
+"""
+    formula = read_formula(source, name="x.toml")
+    assert [card.lines[0].clauses for card in cards(formula, "rtu", "62 55 40")] == [(), (), ()]
+    assert cards(formula, "rtu", "62 55 40 21")[0].lines[0].clauses == (ClauseId("001-FP5a"),)

@@ -27,11 +27,13 @@ class Grid(Generic[T]):
 
     def row(self, size: int) -> tuple[T, ...]:
         """The values at a table of this size; NoSuchSize if there are none."""
-        if not self.by_size:
-            return self.everywhere
-        if size not in self.by_size:
+        if not self.speaks_of(size):
             raise NoSuchSize(size)
-        return self.by_size[size]
+        return self.by_size[size] if self.by_size else self.everywhere
+
+    def speaks_of(self, size: int) -> bool:
+        """Whether it has values for tables of this size."""
+        return not self.by_size or size in self.by_size
 
     def at(self, size: int, index: int) -> T:
         """The value at this place of a table of this size; after the last one written, the last one."""

@@ -83,9 +83,11 @@ class Term(BaseModel, ABC):
         return table.place(seat) - first
 
     def clauses_for(self, table: Table, seat: int, given_by: str) -> tuple[ClauseId, ...]:
-        """The clauses behind the amount of this seat."""
+        """The clauses behind the amount of this seat; none where the text does not speak of such tables."""
         if given_by in self.clauses_by_value:
             return tuple(self.clauses_by_value[given_by])
+        if not self.clauses.speaks_of(table.size):
+            return ()
         return self.clauses.at(table.size, max(0, self.index(table, seat)))
 
 
