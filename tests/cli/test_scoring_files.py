@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kamchatka.cli.saving import write_whole
+from kamchatka.cli.scoring_csv import write_csv
 from tests.cli.scoring import SHEET, output, printed, refused, results_file, run
 from tests.scoring.rounds import data
 
@@ -178,3 +179,14 @@ def test_a_file_names_a_regulation_of_the_house_beside_it(tmp_path: Path, sheet:
     results = results_file(tmp_path, ROUND, rulebook="casa.toml")
     assert printed("standings", results, "--formula", "bonus-50")["rows"][0]["player"] == "A"
     assert printed("standings", results, "--formula", "bonus-50", "--rulebook", house)["warnings"] == []
+
+
+def test_names_printed_as_csv_cannot_command_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows: list[tuple[str, int]] = [("A\x1b[31m", 62), ("B", 55)]
+    write_csv(Path("-"), rows, "it")
+    assert capsys.readouterr().out == "A\x1b[31m;62\r\nB;55\r\n"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    write_csv(Path("-"), rows, "it")
+    assert capsys.readouterr().out == "A�[31m;62\nB;55\n"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kamchatka.cli.output import fail, language, trouble
+from kamchatka.cli.output import fail, harmless, language, trouble
 from kamchatka.messages import LANGUAGES, Language, text
 
 if TYPE_CHECKING:
@@ -86,7 +86,8 @@ def write_csv(path: Path, rows: Iterable[Sequence["Cell"]], lang: Language) -> N
 
     words = csv_text(rows, lang)
     if path == STANDARD_OUTPUT:
-        sys.stdout.write(words)
+        # A terminal obeys some signs; a program that reads us gets them as they are.
+        sys.stdout.write(harmless(words.replace("\r\n", "\n")) if sys.stdout.isatty() else words)
         return
     try:
         write_whole(path, words.encode("utf-8-sig"))

@@ -96,10 +96,11 @@ def absence_notices(results: "Results", table: "Standings") -> list[str]:
     lang = language()
     score = table.formula.columns.index(table.formula.score)
     penalised = {(each.player, each.round) for each in results.penalties if each.target == "result"}
+    names = {player for player, _ in penalised}
     found = []
-    for player in sorted({player for player, _ in penalised}):
-        row = table.row(player)
-        if row is None:
+    for row in table.rows if penalised else ():
+        player = row.entry.name
+        if player not in names:
             continue
         counted = {id(result) for result in row.entry.counted}
         away = [each.part.round for each in row.entry.counted if each.part.kind == "absence"]

@@ -24,10 +24,11 @@ def column_heading(column: str, lang: Language) -> str:
 def alike(numbers: Iterable[Number], lang: Language, most: int) -> Callable[[Number], str]:
     """How to show each of these numbers with as many decimals as the one that needs the most."""
     mark = MARKS[lang]
-    wanted = max((len(shown(number, lang, most).partition(mark)[2]) for number in numbers), default=0)
+    said = {number: shown(number, lang, most).partition(mark) for number in numbers}
+    wanted = max((len(decimals) for _, _, decimals in said.values()), default=0)
 
     def told(number: Number) -> str:
-        whole, _, decimals = shown(number, lang, wanted).partition(mark)
+        whole, _, decimals = said[number]
         return f"{whole}{mark}{decimals.ljust(wanted, '0')}" if wanted else whole
 
     return told
