@@ -11,10 +11,10 @@ def write_whole(path: Path, content: bytes) -> None:
     A link is followed and the rights of an earlier file are kept. What is no file, such as a pipe, is written
     to directly. Raises OSError.
     """
-    place = path.resolve()
-    if place.exists() and not place.is_file():
-        place.write_bytes(content)
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
         return
+    place = path.resolve()
     draft = place.with_name(f".{place.name[:100]}.{os.getpid()}.draft")
     try:
         with draft.open("xb") as file:

@@ -58,6 +58,26 @@ def warnings_of(results: "Results", formula: "Formula") -> list[str]:
     return [each.sentence(language()) for each in found if each]
 
 
+def scale_notices(results: "Results", formulas: Iterable["Formula"]) -> list[str]:
+    """The same for many formulas: each regulation once, and below it the formulas it does not fit."""
+    from kamchatka.scoring.numbers import shown
+    from kamchatka.scoring.scale import off_scale
+
+    lang, listed = language(), list(formulas)
+    found = []
+    for book in played_rulebooks(results):
+        unfit = [each for formula in listed if (each := off_scale(formula, book))]
+        if unfit:
+            points = shown(unfit[0].points, lang)
+            found.append(text("scores.whatif.off_scale", lang, rulebook=book.id, points=points))
+        for each in unfit:
+            scale = each.formula.scale
+            assert scale is not None, "only formulas with a scale can be off it"
+            breaks = scale.breaks_en if lang == "en" else scale.breaks
+            found.append(f"- {each.formula.id} ({shown(scale.most, lang)}): {breaks}")
+    return found
+
+
 def penalty_notices(results: "Results", formulas: list["Formula"], absences: str) -> list[str]:
     """Penalties that take nothing, or that do not mean the same under these formulas."""
     from kamchatka.scoring.penalties import fits_penalties, without_result

@@ -74,6 +74,7 @@ def whatif(
     as_json: AsJson = False,
 ) -> None:
     """Chi avrebbe vinto con ogni formula · who would have won under each formula."""
+    from kamchatka.cli.scoring_notices import scale_notices, warnings_of
     from kamchatka.scoring.whatif import what_if
 
     lang = language()
@@ -85,10 +86,13 @@ def whatif(
         found = what_if(read, wanted, rules, seats=final, progress=progress)
     if csv:
         write_csv(csv, _csv(found, lang), lang)
+    notices = _notices(read, found, rules, rulebook, lang)
     if as_json:
-        print_json(_data(found, _notices(read, found, rules, rulebook, lang), lang))
+        unfit = [said for outcome in found.outcomes for said in warnings_of(read, outcome.formula)]
+        print_json(_data(found, notices + unfit, lang))
     elif csv != STANDARD_OUTPUT:
-        _print(found, _notices(read, found, rules, rulebook, lang), top, lang)
+        unfit = scale_notices(read, [outcome.formula for outcome in found.outcomes])
+        _print(found, notices, unfit, top, lang)
 
 
 def _formulas(names: str, options: dict[str, object]) -> list["Formula"]:
@@ -116,17 +120,11 @@ def _notices(
         penalty_notices,
         played_rulebooks,
         rulebook_notices,
-        warnings_of,
     )
     from kamchatka.scoring.notices import notices_of
 
-    notices = [
-        *incidents_of(read),
-        *map(plain, notices_of(read, lang)),
-        *rulebook_notices(rulebook, played_rulebooks(read)),
-    ]
-    for outcome in found.outcomes:
-        notices += warnings_of(read, outcome.formula)
+    notices = [*incidents_of(read), *map(plain, notices_of(read, lang))]
+    notices += rulebook_notices(rulebook, played_rulebooks(read))
     if any(table.awards for table in read.tables()):
         notices.append(text("standings.awards_as_written", lang))
     return notices + penalty_notices(read, [outcome.formula for outcome in found.outcomes], rules.absences)
@@ -183,13 +181,15 @@ def _csv(found: "WhatIf", lang: Language) -> "Iterator[list[Cell]]":
         yield [player, finals, *(outcome.ranks.get(player) for outcome in found.outcomes)]
 
 
-def _print(found: "WhatIf", notices: list[str], top: int, lang: Language) -> None:
+def _print(found: "WhatIf", notices: list[str], unfit: list[str], top: int, lang: Language) -> None:
     from rich.table import Table
     from rich.text import Text
 
     out = console()
     for notice in notices:
         out.print(f"⚠ {notice}")
+    for line in unfit:
+        out.print(line)
     title = text("standings.whatif.heading", lang, count=len(found.outcomes), seats=found.seats)
     out.print(Text(title, style="bold"))
     names = [text(f"standings.{code}", lang) for code in ("whatif.number", "column.formula", "column.final")]
