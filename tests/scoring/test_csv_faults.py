@@ -76,6 +76,16 @@ SENTENCES = [
         "1;1;a;500;;;;;;;\n1;1;b;5;;;;;;;",
         "riga 2: «Punti» vale 500, ma con il regolamento rtu nemmeno tutto il planisfero dà più di 164 punti",
     ),
+    (
+        "1;1;a;5;;;;;;;\n1;1;b;5;;;;;;;\n1;;;;;assente;;;;;",
+        "riga 4: «Giocatore»: scrivi il nome o il codice del giocatore",
+    ),
+    (
+        "1;1;a;5;;;;9;;;\n1;1;b;5;;;;;;;",
+        "riga 2: «Assegnati»: i punti di a si calcolano dalla partita; la colonna vale solo per riposi, "
+        "testa a testa e partite annullate",
+    ),
+    ("1;uno;a;5;;;;;;;", "riga 2: «Tavolo» vale uno; serve un numero intero da 1 in su"),
     ("1;;a;;;assente;;;;;", "nessuna riga è di un tavolo giocato: ci sono solo assenti"),
 ]
 

@@ -281,7 +281,7 @@ def test_what_is_missing_or_means_nothing_is_asked_for() -> None:
 def test_an_award_is_refused_where_a_game_was_played() -> None:
     file = data("A=62 B=55 C=40 D=21")
     file["round"][0]["table"][0]["seat"][0]["award"] = 31
-    assert faults(file) == ["award_not_here round.1.table.1.seat"]
+    assert faults(file) == ["award_not_here round.1.table.1.seat.1.award"]
 
 
 def test_a_name_is_one_name_whatever_the_keyboard_did() -> None:

@@ -61,6 +61,7 @@ FAULTS = [
     ("unknown_territory", "neutral.cine", board(neutral="cine = 1")),
     ("no_such_territory", "seat.1.territories.atlantide", changed("territories = { atlantide = 3 }")),
     ("impossible_armies", "seat.1.territories.cina", changed("territories = { cina = 0 }")),
+    ("impossible_armies", "seat.1.territories.cina", changed("territories = { cina = 501 }")),
     ("impossible_armies", "seat.1.territories.cina", changed("territories = { cina = true }")),
     ("impossible_armies", "seat.1.territories.cina", changed("territories = { cina = 1.5 }")),
     ("player_twice", "seat.3.player", changed('player = "p1"\npoints = 3', 3)),
@@ -240,6 +241,13 @@ def test_over_the_limit_is_an_incident_to_rule_first_and_no_refusal() -> None:
     on_board = board(CHINA.replace("cina = 1", "cina = 131"))
     assert [each.player for each in read_sheet(on_board, name="a").incidents] == ["p1"]
     assert read_whole("challenge", "points = 62\narmies = 900", "points = 3").incidents == ()
+
+
+def test_a_world_full_of_armies_can_be_counted() -> None:
+    lands = [info.id for info in load_board().territories if info.id not in LANDS[1:]]
+    first = f'{held(*lands, armies=500)}\nobjective_card = "challenge-13"'
+    [seat, *_] = read_sheet(board(first, neutral=""), name="a").sheet.seats
+    assert seat.numbers["armies"] == 500 * len(lands)
 
 
 def test_an_objective_on_the_board_that_nobody_claims_is_an_incident() -> None:

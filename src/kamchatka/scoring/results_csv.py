@@ -150,15 +150,14 @@ class _Gathered:
         number = _whole(cells.pop("round", ""))
         if not self._numbers(number, "round", line):
             return
-        entry = self._rounds.setdefault(number, {"number": number, "absent": [], "table": []})
-        self.lines.setdefault(f"round.{number}", line)
         status = STATUSES.get(cells.get("status", "").lower(), cells.get("status", "").lower())
         if status == ABSENT:
-            self._absent(cells, entry, line)
+            self._absent(cells, number, line)
             return
         where = _whole(cells.pop("table", ""))
         if not self._numbers(where, "table", line):
             return
+        entry = self._round(number, line)
         tables = self._tables.setdefault(number, {})
         if where not in tables:
             tables[where] = {"number": where, "seat": []}
@@ -173,13 +172,21 @@ class _Gathered:
         table["seat"].append(self._seat(cells, status, line))
         self.lines[f"round.{number}.table.{where}.seat.{len(table['seat'])}"] = line
 
-    def _absent(self, cells: dict[str, str], entry: dict[str, Any], line: int) -> None:
+    def _round(self, number: object, line: int) -> dict[str, Any]:
+        self.lines.setdefault(f"round.{number}", line)
+        return self._rounds.setdefault(number, {"number": number, "absent": [], "table": []})
+
+    def _absent(self, cells: dict[str, str], number: object, line: int) -> None:
         """Somebody who did not play: nothing else may be said of a game."""
-        entry["absent"].append(cells.get("player", ""))
-        self.lines[f"round.{entry['number']}.absent.{len(entry['absent'])}"] = line
+        if "player" not in cells:
+            self.unread.append(("wrong_player", "player", line, {}))
+            return
+        absent = self._round(number, line)["absent"]
+        absent.append(cells["player"])
+        self.lines[f"round.{number}.absent.{len(absent)}"] = line
         said = [cell for name, cell in cells.items() if name not in OF_TABLE and cell not in NOTHING]
         if said:
-            values = {"player": quoted(cells.get("player", "")), "given": quoted(", ".join(said))}
+            values = {"player": quoted(cells["player"]), "given": quoted(", ".join(said))}
             self.unread.append(("absent_with_cells", "", line, values))
 
     def _numbers(self, value: object, name: str, line: int) -> bool:

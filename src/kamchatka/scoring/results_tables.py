@@ -39,8 +39,9 @@ class TableReader:
         awards, places = self._awards(listed), self._places(listed, kind)
         special = void or kind in ("bye", "duel")
         if not special:
-            for player in awards:
-                self.fault("award_not_here", "seat", player=player)
+            for place, seat in enumerate(listed, 1):
+                if "award" in seat:
+                    self.fault("award_not_here", f"seat.{place}.award", player=seat.get("player", ""))
         if void or kind == "bye" or (kind == "duel" and self._is_told(listed, awards, places)):
             self._unknown(data, listed)
             players = self._players(listed, seats, kind)
@@ -49,7 +50,7 @@ class TableReader:
             if kind == "duel" and len(listed) != 2:
                 self.fault("wrong_special_seats", "seat", kind=kind)
             read = self._sheet(data, listed if isinstance(seats, list) else None, kind)
-            players = tuple(str(seat.get("player", "")) for seat in listed)
+            players = tuple(seat["player"] for seat in listed if isinstance(seat.get("player"), str))
         return PlayedTable(
             round=round,
             number=number,
