@@ -167,7 +167,7 @@ def test_a_strip_of_own_territories_that_hang_together_may_be_written_down(
     assert points(found.sheet)[0] == 98
     assert [each.code for each in found.incidents] == ["better_strip"] * len(told)
     assert [each.values["chosen"] for each in found.incidents] == told
-    assert all(each.values["best"] in each.sentence("it") for each in found.incidents)
+    assert all(str(each.values["best"]) in each.sentence("it") for each in found.incidents)
 
 
 @pytest.mark.parametrize(

@@ -39,12 +39,27 @@ def doubts(rulebook: str, first: str, *others: str) -> list[str]:
         ("primavera", "points = 200\nobjective = true", []),
         ("aziendale", "points = 532.5", ["points_of_goal"]),
         ("aziendale", "points = 300\nobjective = true", []),  # others may stand for those of the card
+        ("rtu", "points = 62.5", ["whole_points"]),
+        ("aziendale", "points = 62.5", []),
+        ("aziendale", 'points = "250/3"', ["half_points"]),
+        ("rtu", "points = 9\nterritory_count = 9\ninside_count = 8\noutside_count = 5", ["counts_differ"]),
+        ("rtu", "points = 9\nterritory_count = 7\ninside_count = 8", ["counts_differ"]),
+        ("rtu", "points = 9\nterritory_count = 13\ninside_count = 8\noutside_count = 5", []),
+        ("rtu", "points = 9\nterritory_count = 9\narmies = 8", ["too_few_armies"]),
+        ("rtu", "points = 9\ninside_count = 9\narmies_inside = 8", ["too_few_armies"]),
+        ("rtu", "points = 9\noutside_count = 9\narmies_outside = 8", ["too_few_armies"]),
+        ("rtu", "points = 9\noutside_count = 9\narmies_outside = 9", []),
     ],
 )
-def test_points_at_the_goal_without_it_and_below_it_with_it(
-    rulebook: str, cells: str, told: list[str]
-) -> None:
+def test_numbers_no_board_shows_are_told_and_scored(rulebook: str, cells: str, told: list[str]) -> None:
     assert doubts(rulebook, cells) == told
+
+
+def test_all_seats_together_hold_no_more_than_the_board() -> None:
+    held = "points = 3\ninside_count = 8\noutside_count = 7"
+    assert doubts("rtu", *[held] * 2) == []
+    assert doubts("rtu", *[held] * 3) == ["too_many_territories"]
+    assert doubts("rtu", *["points = 3\nterritory_count = 30"] * 2) == ["too_many_territories"]
 
 
 def test_the_goal_in_points_is_that_of_the_table_size() -> None:

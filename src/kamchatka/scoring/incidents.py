@@ -7,11 +7,20 @@ from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.board import Counted, strip_values
+from kamchatka.scoring.limits import doubtful
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.seat_cells import LEFT, LISTED, SeatCells
 from kamchatka.scoring.worth import worth_of
 
-DOUBTS = ("points_of_goal", "points_below_goal")
+DOUBTS = (
+    "points_of_goal",
+    "points_below_goal",
+    "half_points",
+    "whole_points",
+    "counts_differ",
+    "too_few_armies",
+    "too_many_territories",
+)
 
 
 @dataclass(frozen=True)
@@ -51,6 +60,9 @@ def incidents(
         if unclaimed and count.has_goal and cell.status == "playing":
             yield Incident("unclaimed_objective", cell.player, {}, book.entry("victory.goal").clauses)
         yield from _better_strip(book, cell)
+    typed = [cell for cell, count in zip(cells, counted, strict=True) if count is None]
+    for code, player, values in doubtful(worth_of(book), typed):
+        yield Incident(code, player, values, ())
 
 
 def _over_limit(book: Rulebook, cell: SeatCells, count: Counted | None) -> Iterator[Incident]:

@@ -1,10 +1,14 @@
-"""Numbers a judge typed that no board can show, found without one."""
+"""Numbers a judge typed that no board can show, found without one.
+
+Only points beyond the whole world are refused: they decide scores. The rest is told to the judge: clubs and
+tools that keep some numbers for ties alone do not always keep them true to a board.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from kamchatka.board import load_board
-from kamchatka.scoring.numbers import Number, written
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.worth import Worth
 
 RISIKO_POINTS = 100
@@ -12,16 +16,16 @@ RISIKO_POINTS = 100
 MOST_FOR_RISIKO = 200
 """The most that formulas and regulations give for one, which some write down instead of the points."""
 
-Impossible = tuple[str, str, Mapping[str, object]]
-"""A fault: its code, its cell, its values."""
+Doubtful = tuple[str, str, Mapping[str, str | Number]]
+"""A doubt: its code, the player, its values."""
 
 
 class Typed(Protocol):
     """The cells of a seat that stand in for its board."""
 
     @property
-    def cell(self) -> str:
-        """Where it stands."""
+    def player(self) -> str:
+        """Whose they are."""
 
     @property
     def points(self) -> Number | None:
@@ -36,8 +40,14 @@ class Typed(Protocol):
         """What ties ask for."""
 
 
-def impossible(worth: Worth, seats: Sequence[Typed]) -> Iterator[Impossible]:
-    """Every number that cannot be true, seat by seat, and what all seats together cannot hold."""
+def too_many_points(worth: Worth, seat: Typed) -> Number | None:
+    """The most points the seat can have, if it has more."""
+    most = max(worth.world, MOST_FOR_RISIKO) if seat.objective else worth.world
+    return most if seat.points is not None and seat.points > most else None
+
+
+def doubtful(worth: Worth, seats: Sequence[Typed]) -> Iterator[Doubtful]:
+    """Numbers that cannot be true, seat by seat, and what all seats together cannot hold."""
     for seat in seats:
         yield from _points(worth, seat)
         if seat.numbers:
@@ -45,37 +55,29 @@ def impossible(worth: Worth, seats: Sequence[Typed]) -> Iterator[Impossible]:
     yield from _together(seats)
 
 
-def _points(worth: Worth, seat: Typed) -> Iterator[Impossible]:
+def _points(worth: Worth, seat: Typed) -> Iterator[Doubtful]:
     points = seat.points
-    if points is None:
+    if points is None or type(points) is int or (worth.has_halves and points.denominator == 2):
         return
-    most = max(worth.world, MOST_FOR_RISIKO) if seat.objective else worth.world
-    if points > most:
-        code = "too_many_points"
-    elif type(points) is int or (worth.has_halves and points.denominator == 2):
-        return
-    else:
-        code = "half_points" if worth.has_halves else "whole_points"
-    values = {"given": written(points), "id": worth.rulebook.id, "most": written(most)}
-    yield code, f"{seat.cell}.points", values
+    code = "half_points" if worth.has_halves else "whole_points"
+    yield code, seat.player, {"points": points, "id": worth.rulebook.id}
 
 
-def _counts(seat: Typed) -> Iterator[Impossible]:
+def _counts(seat: Typed) -> Iterator[Doubtful]:
     """Territories and armies of one seat, as far as they were typed."""
     typed = seat.numbers
     inside, outside, whole = (typed.get(f"{name}_count") for name in ("inside", "outside", "territory"))
     parts = (inside or 0) + (outside or 0)
     if whole is not None and (whole < parts or (whole > parts and None not in (inside, outside))):
-        yield "counts_differ", f"{seat.cell}.territory_count", {"given": whole, "sum": parts}
+        yield "counts_differ", seat.player, {"given": whole, "sum": parts}
     held = {"armies_inside": inside, "armies_outside": outside, "armies": max(parts, whole or 0)}
     for key, territories in held.items():
         armies = typed.get(key)
         if armies is not None and territories is not None and armies < territories:
-            values = {"given": armies, "territories": territories}
-            yield "too_few_armies", f"{seat.cell}.{key}", values
+            yield "too_few_armies", seat.player, {"cell": key, "given": armies, "territories": territories}
 
 
-def _together(seats: Sequence[Typed]) -> Iterator[Impossible]:
+def _together(seats: Sequence[Typed]) -> Iterator[Doubtful]:
     """No territory has two owners."""
     most, total = len(load_board().territories), 0
     for seat in seats:
@@ -83,7 +85,7 @@ def _together(seats: Sequence[Typed]) -> Iterator[Impossible]:
         parts = counts.get("inside_count", 0) + counts.get("outside_count", 0)
         total += max(parts, counts.get("territory_count", 0))
         if total > most:
-            yield "too_many_territories", f"{seat.cell}.{next(iter(counts))}", {"total": total, "most": most}
+            yield "too_many_territories", seat.player, {"total": total, "most": most}
             return
 
 

@@ -17,7 +17,7 @@ Ties = Literal["break", "keep"]
 ZeroTies = Literal["regulation", "share-worst", "elimination-order"]
 """Seats without a point: as the table's regulation says; all share the worst place; by going out."""
 Decision = Criterion | Literal["goal", "survival", "out-order", "points", "shared", "undecided", ""]
-"""What put a seat ahead of the next place; nothing for the last one; undecided: a tie nobody has broken yet."""
+"""What put a seat ahead of the next place; nothing for the last one; undecided: nobody has broken the tie."""
 
 
 class Treatment(NamedTuple):

@@ -11,7 +11,8 @@ from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.board import MOST_ARMIES, Counted, count_board
 from kamchatka.scoring.faults import Fault, FaultySheet, quoted
 from kamchatka.scoring.incidents import Incident, incidents
-from kamchatka.scoring.limits import impossible
+from kamchatka.scoring.limits import too_many_points
+from kamchatka.scoring.numbers import written
 from kamchatka.scoring.parsing import parse
 from kamchatka.scoring.seat_cells import LEAST_SEATS, MOST_SEATS, SeatCells
 from kamchatka.scoring.sheet import TableSheet
@@ -183,8 +184,11 @@ class SheetReader:
 
     def _without_board(self, book: Rulebook, cells: list[SeatCells], neutral: Mapping[str, int]) -> None:
         """Whether a sheet of numbers says what no board can show, or something nobody would look at."""
-        for code, where, values in impossible(worth_of(book), cells):
-            self.fault(code, where, **values)
+        for cell in cells:
+            most = too_many_points(worth_of(book), cell)
+            if most is not None and cell.points is not None:
+                values = {"given": written(cell.points), "id": book.id, "most": written(most)}
+                self.fault("too_many_points", f"{cell.cell}.points", **values)
         if neutral:
             self.fault("only_with_board", "neutral")
         for cell in cells:

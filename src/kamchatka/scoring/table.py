@@ -34,11 +34,11 @@ class Table:
         "_winner",
         "finishes",
         "objective_was_reached",
-        "unbroken",
         "placings",
         "seats",
         "sheet",
         "size",
+        "unbroken",
     )
 
     def __init__(self, sheet: TableSheet, treatment: Treatment) -> None:
