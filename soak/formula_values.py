@@ -15,7 +15,8 @@ from fractions import Fraction
 from typing import Any, get_args
 
 from kamchatka.ids import ClauseId
-from kamchatka.scoring.loading import BY_OPTION, REFERENCE, catalogue, shipped_sources
+from kamchatka.scoring.formula_options import BY_OPTION, REFERENCE
+from kamchatka.scoring.loading import catalogue, shipped_sources
 from kamchatka.scoring.placing import Ties, ZeroTies
 from kamchatka.scoring.term import Who
 from kamchatka.scoring.terms import Shared

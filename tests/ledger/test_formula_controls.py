@@ -17,7 +17,7 @@ from tests.plugins.alter import Alteration as Change
 pytest_plugins = "pytester"
 
 ROOT = Path(__file__).parents[2]
-BONUS = ("001-FP5a", "001-FP5b", "001-FP5d", "001-FP5e")
+BONUS = ("001-FP5a", "001-FP5b")
 
 
 def stated(clause_id: str) -> dict[str, object]:
@@ -38,7 +38,7 @@ def test_an_entry_is_stated_by_the_clause_at_its_place() -> None:
 
 
 def test_a_value_taken_from_an_option_is_stated_through_its_default() -> None:
-    assert stated("001-FP3g") == {"formula/conversione-150:option.risiko.default": 100}
+    assert stated("004-S8a") == {"formula/primavera:option.zero-ties.default": "share-worst"}
     assert stated("001-FP8b") == {
         f"formula/standard:option.scale.default.{place}": points
         for place, points in enumerate((12, 7, 5, 3, 2))
@@ -47,10 +47,16 @@ def test_a_value_taken_from_an_option_is_stated_through_its_default() -> None:
 
 
 def test_clauses_cited_for_a_whole_term_state_its_values_together() -> None:
-    values = formula_values_by_clause()[ClauseId("001-FP5d")]
+    values = formula_values_by_clause()[ClauseId("001-FP5b")]
     [bonus] = [value for value in values if value.key == "option.bonus.default"]
     assert bonus.together == set(BONUS)
-    assert companions(ClauseId("001-FP5d"), values) == set(BONUS) - {"001-FP5d"}
+    assert companions(ClauseId("001-FP5b"), values) == {"001-FP5a"}
+
+
+def test_a_value_with_clauses_of_its_own_is_stated_by_them_alone() -> None:
+    assert stated("001-FP5e") == {"formula/bonus-50:term.bonus.shared.more": "none"}
+    assert stated("001-FP9c")["formula/faentino:term.others.far"] == 10
+    assert "formula/faentino:term.others.near" not in stated("001-FP9c")
 
 
 def test_a_term_for_another_choice_states_nothing() -> None:

@@ -117,15 +117,17 @@ def alter_formulas(changes: Sequence[Alteration]) -> None:
     """Make the loader read the changed entries, for these formulas and those that extend them."""
     from kamchatka.scoring import loading  # noqa: PLC0415 - only trials need it
     from kamchatka.scoring.faults import FaultyFormula  # noqa: PLC0415 - only trials need it
+    from kamchatka.scoring.formula_draft import Draft  # noqa: PLC0415 - only trials need it
+    from kamchatka.scoring.formula_fault import FormulaFault  # noqa: PLC0415 - only trials need it
 
     read_draft = loading._draft
 
-    def read_changed(source: str, name: str) -> dict[str, Any]:
-        draft = read_draft(source, name)
+    def read_changed(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[FormulaFault, ...]]:
+        draft, faults = read_draft(raw, source)
         for change in changes:
-            if FORMULA + str(draft.get("id")) == change.rulebook:
-                put_in(draft, f"{change.section}.{change.name}".rstrip(".").split("."), change.value)
-        return draft
+            if FORMULA + str(draft.raw.get("id")) == change.rulebook:
+                put_in(draft.raw, f"{change.section}.{change.name}".rstrip(".").split("."), change.value)
+        return draft, faults
 
     loading._draft = read_changed
     try:
