@@ -109,7 +109,7 @@ def test_standings_give_the_reason_of_a_tie(tmp_path: Path) -> None:
         (2, "A", "last-table: 2 > 1"),
     ]
     said = output("standings", path, "--formula", "bonus-50", "--ties", "last-table,lot")
-    assert "1 E 222 1 2 a pari punti davanti a A: tavolo dell'ultima partita: 1 contro 2" in said
+    assert "1 E 222 1 2 a pari punti davanti a A (tavolo dell'ultima partita: 1 contro 2)" in said
 
 
 def test_standings_explain_a_player_line_by_line(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ def test_whatif_says_which_formula_cannot_score(tmp_path: Path) -> None:
     found = printed("whatif", path, "--csv", out)
     problems = {each["formula"]: each["problem"] for each in found["formulas"] if each["problem"]}
     assert problems["milano"] == (
-        "non si può calcolare: turno 1, tavolo 1: la formula non dice nulla di tavoli da 3"
+        "non si può calcolare: turno 1, tavolo 1 · la formula non dice nulla di tavoli da 3"
     )
     assert "bonus-50" not in problems
     heading, first, *_ = out.read_text(encoding="utf-8-sig").splitlines()

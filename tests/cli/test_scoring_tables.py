@@ -125,8 +125,8 @@ def test_whatif_says_once_what_several_formulas_lack(tmp_path: Path) -> None:
     said = run(*words).stdout
     assert said.count("(outside)") == 1
     assert said.count("non si può calcolare, vedi sotto") == 3
-    assert "Per calcolare conversione-150, milano, standard manca:\n- turno 1, tavolo 1: " in said
-    assert "Per calcolare conversione-150, milano manca:\n- turno 1, tavolo 2: " in said
+    assert "Per calcolare conversione-150, milano, standard manca:\n- turno 1, tavolo 1 · " in said
+    assert "Per calcolare conversione-150, milano manca:\n- turno 1, tavolo 2 · " in said
 
 
 def test_a_size_a_formula_says_nothing_about_is_told_by_its_name(sheet: Path) -> None:

@@ -92,7 +92,7 @@ def test_of_a_season_a_few_are_told_and_the_others_counted() -> None:
         told = notices_of(results, lang)
         assert len(told) == 4
         assert "3" in told[-1]
-    assert notices_of(results, "it")[0].startswith("turno 1, tavolo 1: A ha 90 punti tavolo")
+    assert notices_of(results, "it")[0].startswith("turno 1, tavolo 1 · A ha 90 punti tavolo")
 
 
 @pytest.mark.parametrize(

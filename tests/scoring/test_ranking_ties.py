@@ -39,8 +39,8 @@ def test_more_wins_come_first() -> None:
     table = rank("milano", results)
     assert [line.split()[1:] for line in among(table, "A", "B")] == [["A", "210"], ["B", "210"]]
     assert reasons(table, "A", "B") == ["wins: 1 > 0", "wins: 0 < 1"]
-    assert sentence(table, "A") == "a pari punti davanti a B: vittorie: 1 contro 0"
-    assert sentence(table, "B", "en") == "level, behind A: wins: 0 against 1"
+    assert sentence(table, "A") == "a pari punti davanti a B (vittorie: 1 contro 0)"
+    assert sentence(table, "B", "en") == "level, behind A (wins: 0 against 1)"
 
 
 @pytest.mark.clause("003-13f")
@@ -103,7 +103,7 @@ def test_the_harder_last_table_comes_first_from_the_second_game_on() -> None:
     table = rank("primavera", results)
     assert [line.split()[1:] for line in among(table, "A", "B")] == [["A", "46.2"], ["B", "46.2"]]
     assert reasons(table, "A", "B") == ["last-table: 1 < 3", "last-table: 3 > 1"]
-    assert sentence(table, "A") == "a pari punti davanti a B: tavolo dell'ultima partita: 1 contro 3"
+    assert sentence(table, "A") == "a pari punti davanti a B (tavolo dell'ultima partita: 1 contro 3)"
 
 
 @pytest.mark.clause("004-S9b")
@@ -132,7 +132,7 @@ def test_the_circuit_looks_at_the_best_result_then_at_the_next_ones() -> None:
     table = rank("raduno", second)
     assert [line.split()[1:] for line in among(table, "A", "B")] == [["A", "151"], ["B", "151"]]
     assert reasons(table, "A") == ["next-best-results: 50 > 30"]
-    assert sentence(table, "A") == "a pari punti davanti a B: 2° miglior risultato: 50 contro 30"
+    assert sentence(table, "A") == "a pari punti davanti a B (2° miglior risultato: 50 contro 30)"
 
 
 def test_the_circuit_last_looks_at_the_round_before() -> None:
@@ -144,7 +144,7 @@ def test_the_circuit_last_looks_at_the_round_before() -> None:
 def test_who_came_later_ranks_behind_everybody_of_the_round_before() -> None:
     results = rounds("A=0 B=10 C=20 D=30", "E=0 B=10 C=20 D=30 -A")
     table = rank("raduno", results)
-    assert sentence(table, "E") == ("a pari punti dietro a A: posizione dopo il turno precedente: - contro 4")
+    assert sentence(table, "E") == ("a pari punti dietro a A (posizione dopo il turno precedente: - contro 4)")
 
 
 def test_discarded_results_tell_equals_apart() -> None:
@@ -160,7 +160,7 @@ def test_a_second_at_its_floor_is_ahead_of_a_third_with_as_many() -> None:
     table = rank("conversione-150", results)
     assert [line.split()[1:] for line in among(table, "A", "B")] == [["A", "80"], ["B", "80"]]
     assert reasons(table, "A") == ["better-places: 1 > 0"]
-    assert sentence(table, "A") == "a pari punti davanti a B: 2° posti: 1 contro 0"
+    assert sentence(table, "A") == "a pari punti davanti a B (2° posti: 1 contro 0)"
 
 
 def test_an_open_tie_shares_the_rank_and_says_that_a_lot_is_missing() -> None:

@@ -336,12 +336,12 @@ def test_what_a_formula_lacks_is_asked_for_table_by_table() -> None:
         rank("conversione-150", results)
     heading, tie, size, bye = raised.value.report("it").splitlines()
     assert heading == "La formula conversione-150 non può dare i punti a questi risultati (3 da completare):"
-    assert tie.startswith("- turno 1, tavolo 1: ")
+    assert tie.startswith("- turno 1, tavolo 1 · ")
     assert "scrivi, per A, B, il valore dei territori fuori obiettivo (outside)" in tie
-    assert size == "- turno 1, tavolo 2: la formula non dice nulla di tavoli da 3"
+    assert size == "- turno 1, tavolo 2 · la formula non dice nulla di tavoli da 3"
     assert bye == (
-        "- turno 2, tavolo 7: per E la formula non prevede un punteggio: scrivi quello deciso dal giudice in "
-        "«award»"
+        "- turno 2, tavolo 7 · per E la formula non prevede un punteggio:"
+        " scrivi quello deciso dal giudice in «award»"
     )
 
 
@@ -423,3 +423,12 @@ def test_standings_after_an_earlier_round() -> None:
     results = rounds("A=62 B=55 C=40 D=21", "B=62 A=55 C=40 D=21", "B=62 A=55 C=40 D=21")
     assert lines(rank("bonus-50", results.until(1)))[0] == "1 A 112"
     assert lines(rank("bonus-50", results))[0] == "1 B 279"
+
+
+def test_both_players_of_a_duel_without_a_score_are_named() -> None:
+    file = data("A=62 B=55 C=40 D=21")
+    seats = [{"player": "E", "place": 1}, {"player": "F", "place": 2}]
+    file["round"][0]["table"].append({"number": 2, "kind": "duel", "seat": seats})
+    with pytest.raises(Unscorable) as raised:
+        rank("conversione-150", read_results(json.dumps(file), name="x"))
+    assert "tavolo 2 · per E, F la formula" in raised.value.report("it")

@@ -12,6 +12,7 @@ from kamchatka.scoring.placed import Placed
 from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.result import Part, Result
 from kamchatka.scoring.results import PlayedTable
+from kamchatka.scoring.sheet import Kind
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Unscorable(Exception):
 
 
 class NoAward(LookupError):
-    """A bye or a duel whose score nobody has given."""
+    """A bye or a duel whose score nobody has given: the players."""
 
 
 def score_results(
@@ -105,9 +106,12 @@ def _table(formula: Formula, placed: Placed, number: int, table: PlayedTable) ->
 
 def _awarded(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> Iterator[Result]:
     """Byes, duels and void tables: the referee's award, else what the formula prints for them."""
-    scores = {player: _award(formula, table, player, places.get(player, 0)) for player in table.players}
-    for player, score in scores.items():
-        if score is not None:
+    lacking = [] if table.void else [player for player in table.players if player not in table.awards]
+    printed = {player: _printed(formula, table.kind, places.get(player, 0)) for player in lacking}
+    if None in printed.values():
+        raise NoAward(", ".join(player for player in lacking if printed[player] is None))
+    for player, score in {**printed, **table.awards}.items():
+        if score is not None and player in table.players:
             key = tuple(score if name == formula.score else 0 for name in formula.columns)
             kind = "void" if table.void else table.kind
             yield Result(Part(table.round, player, kind, table.number, places.get(player, 0)), key)
@@ -119,14 +123,8 @@ def _with_shares(scored: list[Result], score: int) -> list[Result]:
     return [result._replace(given_out=given_out) for result in scored]
 
 
-def _award(formula: Formula, table: PlayedTable, player: str, place: int) -> Number | None:
-    """The score; None where a void table gives nothing."""
-    if player in table.awards:
-        return table.awards[player]
-    if table.void:
-        return None
-    if table.kind == "duel" and formula.special.duel is not None and place:
+def _printed(formula: Formula, kind: Kind, place: int) -> Number | None:
+    """What the formula gives for a bye, or for this place in a duel; None if it says nothing of them."""
+    if kind == "duel" and formula.special.duel is not None and place:
         return formula.special.duel.within(2, place - 1, 0)
-    if table.kind == "bye" and formula.special.bye is not None:
-        return formula.special.bye
-    raise NoAward(player)
+    return formula.special.bye if kind == "bye" else None
