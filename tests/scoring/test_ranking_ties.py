@@ -144,7 +144,9 @@ def test_the_circuit_last_looks_at_the_round_before() -> None:
 def test_who_came_later_ranks_behind_everybody_of_the_round_before() -> None:
     results = rounds("A=0 B=10 C=20 D=30", "E=0 B=10 C=20 D=30 -A")
     table = rank("raduno", results)
-    assert sentence(table, "E") == ("a pari punti dietro a A (posizione dopo il turno precedente: - contro 4)")
+    assert sentence(table, "E") == (
+        "a pari punti dietro a A (posizione dopo il turno precedente: - contro 4)"
+    )
 
 
 def test_discarded_results_tell_equals_apart() -> None:
