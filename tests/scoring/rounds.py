@@ -9,7 +9,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from kamchatka.scoring.entries import Rules
+from kamchatka.scoring.counting import Rules
 from kamchatka.scoring.loading import load_formula
 from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.results import Results

@@ -42,7 +42,7 @@ from kamchatka.messages import Language, text
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kamchatka.scoring.entries import Rules
+    from kamchatka.scoring.counting import Rules
     from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.results import Results
     from kamchatka.scoring.standings import Row, Standings

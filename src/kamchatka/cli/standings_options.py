@@ -10,7 +10,7 @@ from kamchatka.cli.scoring_input import plain, something
 from kamchatka.messages import text
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.entries import Rules
+    from kamchatka.scoring.counting import Rules
     from kamchatka.scoring.formula import RankingTie
     from kamchatka.scoring.results import Results
 
@@ -92,7 +92,7 @@ def rules_from(
     ranking: str | None = None,
 ) -> "Rules":
     """The rules these options mean."""
-    from kamchatka.scoring.entries import Rules
+    from kamchatka.scoring.counting import Rules
 
     if best is not None and drop is not None:
         fail(text("standings.together", language(), one="--best", other="--drop"))

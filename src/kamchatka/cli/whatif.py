@@ -40,8 +40,8 @@ from kamchatka.messages import Language, text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kamchatka.scoring.counting import Rules
     from kamchatka.scoring.csv_out import Cell
-    from kamchatka.scoring.entries import Rules
     from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.results import Results
     from kamchatka.scoring.whatif import Outcome, WhatIf

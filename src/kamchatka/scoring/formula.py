@@ -205,9 +205,20 @@ class Formula(BaseModel):
     def keys(self, table: Table) -> tuple[tuple[Number, ...], ...]:
         """What standings compare, for each seat: the cards' keys without their lines."""
         return tuple(
-            tuple([_amount(terms, table, seat) for terms in self._speaking(finish)])
-            for seat, finish in enumerate(table.finishes)
+            tuple([_amount(terms, table, seat) for terms in speaking])
+            for seat, speaking in enumerate(self._speaking_at(table.finishes))
         )
+
+    def _speaking_at(self, finishes: tuple[Finish, ...]) -> tuple[tuple[tuple[Term, ...], ...], ...]:
+        """The same for every seat of a table: tables end in few ways, too."""
+        found = self._heard_at.get(finishes)
+        if found is None:
+            found = self._heard_at[finishes] = tuple(map(self._speaking, finishes))
+        return found
+
+    @cached_property
+    def _heard_at(self) -> dict[tuple[Finish, ...], tuple[tuple[tuple[Term, ...], ...], ...]]:
+        return {}
 
     def _speaking(self, finish: Finish) -> tuple[tuple[Term, ...], ...]:
         """By column, the terms that count for a seat that ended so."""

@@ -28,26 +28,57 @@ class Placed:
         self.results = results
         self.tables = tuple(results.tables())
         self._ties: Ties | None = None
-        self._seen: dict[tuple[int, Treatment], Seen | MissingNumber] = {}
+        self._seen: dict[Treatment, list[Seen | MissingNumber | None]] = {}
         self._with_objective = frozenset(
             number
             for number, table in enumerate(self.tables)
             if table.sheet is not None and any(seat.objective for seat in table.sheet.seats)
         )
 
-    def at(self, formula: Formula, number: int) -> Seen:
-        """The table with this number in the file. Raises MissingNumber."""
+    def under(self, formula: Formula) -> "Sight":
+        """The tables as this formula sees them."""
         if self._ties != formula.ties:
             self._ties, self._seen = formula.ties, {}
         # What an objective is worth only matters where one was reached.
-        treatment = formula.treatment if number in self._with_objective else formula.without_objective
-        wanted = number, treatment
-        found = self._seen.get(wanted)
+        treatments = formula.without_objective, formula.treatment
+        plain, with_objective = (
+            self._seen.setdefault(each, [None] * len(self.tables)) for each in treatments
+        )
+        return Sight(self, formula, plain, with_objective)
+
+    def has_objective(self, number: int) -> bool:
+        """Whether somebody reached an objective at the table with this number in the file."""
+        return number in self._with_objective
+
+
+class Sight:
+    """The tables of a tournament as one formula sees them."""
+
+    def __init__(
+        self,
+        placed: Placed,
+        formula: Formula,
+        plain: "list[Seen | MissingNumber | None]",
+        with_objective: "list[Seen | MissingNumber | None]",
+    ) -> None:
+        self._placed = placed
+        self._formula = formula
+        self._plain = plain
+        self._with_objective = with_objective
+
+    def at(self, number: int) -> Seen:
+        """The table with this number in the file. Raises MissingNumber."""
+        has_objective = self._placed.has_objective(number)
+        seen = self._with_objective if has_objective else self._plain
+        found = seen[number]
         if found is None:
-            found = self._seen[wanted] = _strictly(treatment, self.tables[number])
+            formula, played = self._formula, self._placed.tables[number]
+            treatment = formula.treatment if has_objective else formula.without_objective
+            found = seen[number] = _strictly(treatment, played)
         if isinstance(found, MissingNumber):
             # Another formula may need the number where this one can do without.
-            return _seen(formula.table(_sheet(self.tables[number])), self.tables[number])
+            played = self._placed.tables[number]
+            return _seen(self._formula.table(_sheet(played)), played)
         return found
 
 

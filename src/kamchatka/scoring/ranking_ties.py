@@ -4,16 +4,17 @@ Lots are numbers somebody drew and wrote down: where they are missing, the tie s
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
 from kamchatka.messages import Language, text
-from kamchatka.scoring.entries import Entry, Scope
+from kamchatka.scoring.counting import Scope
+from kamchatka.scoring.entries import Entry
 from kamchatka.scoring.formula import RankingTie
 from kamchatka.scoring.numbers import Number, ratio, shown, written
 from kamchatka.scoring.placing import MissingNumber
-from kamchatka.scoring.result import Part, Result
+from kamchatka.scoring.result import Result
 from kamchatka.scoring.results import Lot
 
 Vector = tuple[Number, ...]
@@ -21,6 +22,7 @@ Vector = tuple[Number, ...]
 
 NOBODY = 10**9
 """Stands for a place or a table nobody had: worse than any."""
+IN_PARTS: tuple[RankingTie, ...] = ("best-result", "next-best-results", "total-of-all")
 LOWER_IS_BETTER: tuple[RankingTie, ...] = ("last-table", "previous-rank")
 PLACES = 6
 MOST_NAMES = 6
@@ -80,11 +82,11 @@ class TieBreaks:
     rounds: int
     """How many rounds the standings cover."""
     columns: int
+    parts: int
+    """What totals and results are counted in."""
     lots: tuple[Lot, ...]
     previous: Callable[[], Mapping[str, int]]
     """Ranks after the round before; only asked where a tie gets that far."""
-    seen: dict[tuple[RankingTie, str], Vector] = field(default_factory=dict)
-    """What each criterion found, by the name of the entry."""
 
     def split(self, tied: list[Entry]) -> list[list[Entry]]:
         """Entries with equal totals, in order; an open tie stays together. Raises MissingNumber."""
@@ -115,7 +117,9 @@ class TieBreaks:
                 if own != others:
                     at = next(each for each, number in enumerate(own) if number != others[each])
                     nth = at // self.columns + 1 if criterion == "next-best-results" else at + 1
-                    return TieReason(criterion, (other.name,), own[at], others[at], nth)
+                    parts = self.parts if criterion in IN_PARTS else 1
+                    numbers = ratio(own[at], parts), ratio(others[at], parts)
+                    return TieReason(criterion, (other.name,), *numbers, nth)
         raise AssertionError("entries told apart by nothing")
 
     def _draws_among(self, one: Entry, tied: list[Entry], place: int) -> Iterator[str]:
@@ -164,14 +168,7 @@ class TieBreaks:
         """What this criterion compares, for each entry; alike for all where it does not apply."""
         if criterion == "lot":
             return _level([self._drawn[draw][entry.name] for entry in tied])
-        found = []
-        for entry in tied:
-            vector = self.seen.get((criterion, entry.name))
-            if vector is None:
-                vector = self._vector(criterion, entry)
-                self.seen[criterion, entry.name] = vector
-            found.append(vector)
-        return _level(found)
+        return _level([self._vector(criterion, entry) for entry in tied])
 
     def _vector(self, criterion: RankingTie, entry: Entry) -> Vector:
         if criterion == "previous-rank":
@@ -181,13 +178,16 @@ class TieBreaks:
         if criterion == "last-table":
             return (_last_table(entry) if self.rounds > 1 else 0,)
         if criterion == "total-of-all":
-            return entry.all
-        return _CRITERIA[criterion](entry.over(self.scope))
+            return entry.worth_of_all
+        return _CRITERIA[criterion](entry, self.scope)
 
 
 def _level(vectors: list[Vector]) -> list[Vector]:
     """All of one length: a result that was never played is worth nothing, not less."""
-    length = max(map(len, vectors))
+    lengths = set(map(len, vectors))
+    if len(lengths) == 1:
+        return vectors
+    length = max(lengths)
     return [vector + (0,) * (length - len(vector)) for vector in vectors]
 
 
@@ -200,35 +200,35 @@ HALVES = {1: 2, 2: 1}
 """How much of its place a result has: all of it, half if two share it, nothing if more do."""
 
 
-def _count(place: int) -> Callable[[Sequence[Result]], Vector]:
-    return lambda results: (ratio(sum(_halves(result.part, place) for result in results), 2),)
+def _count(place: int) -> Callable[[Entry, Scope], Vector]:
+    return lambda entry, scope: (_times(place, entry.over(scope)),)
 
 
-def _halves(part: Part, place: int) -> int:
-    """How much of this place somebody has, in halves. Raises MissingNumber where a tie for it is open."""
-    if part.open is not None and part.place <= place < part.place + part.sharing:
-        raise part.open
-    return HALVES.get(part.sharing, 0) if part.place == place else 0
+def _times(place: int, results: Sequence[Result]) -> Number:
+    """How often this place was had. Raises MissingNumber where a tie for it is open."""
+    halves = 0
+    for part, _, _ in results:
+        if part.open is not None and part.place <= place < part.place + part.sharing:
+            raise part.open
+        if part.place == place:
+            halves += HALVES.get(part.sharing, 0)
+    return ratio(halves, 2)
 
 
-def _places(results: Sequence[Result]) -> Vector:
+def _places(entry: Entry, scope: Scope) -> Vector:
     """Firsts, then seconds, then thirds…"""
-    return tuple(_count(place)(results)[0] for place in range(1, PLACES + 1))
+    return tuple(_times(place, entry.over(scope)) for place in range(1, PLACES + 1))
 
 
-def _best_result(results: Sequence[Result]) -> Vector:
-    return max((result.key for result in results), default=())
-
-
-def _next_best_results(results: Sequence[Result]) -> Vector:
+def _next_best_results(entry: Entry, scope: Scope) -> Vector:
     """All results, the best first."""
-    keys = sorted((result.key for result in results), reverse=True)
-    return tuple(number for key in keys for number in key)
+    return tuple(number for key in sorted(entry.keys(scope), reverse=True) for number in key)
 
 
-def _best_table_points(results: Sequence[Result]) -> Vector:
+def _best_table_points(entry: Entry, scope: Scope) -> Vector:
     """Table points of the best game; of several as good, the most."""
-    best = _best_result(results)
+    results = entry.over(scope)
+    best = max((result.key for result in results), default=())
     return (max((_counted(result) for result in results if result.key == best), default=0),)
 
 
@@ -238,12 +238,12 @@ def _counted(result: Result) -> Number:
     return result.part.points
 
 
-_CRITERIA: dict[RankingTie, Callable[[Sequence[Result]], Vector]] = {
+_CRITERIA: dict[RankingTie, Callable[[Entry, Scope], Vector]] = {
     "wins": _count(1),
     "seconds": _count(2),
-    "objectives": lambda results: (sum(result.part.objective for result in results),),
+    "objectives": lambda entry, scope: (sum(result.part.objective for result in entry.over(scope)),),
     "better-places": _places,
-    "best-result": _best_result,
+    "best-result": lambda entry, scope: max(entry.keys(scope), default=()),
     "next-best-results": _next_best_results,
     "best-table-points": _best_table_points,
 }

@@ -14,7 +14,7 @@ Target = Literal["result", "total", "ranking"]
 """What a penalty takes points from: one result, the total of the tournament, a ranking by its name."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PlayedTable:
     """A table of a round, with the sheet of its game where one was played."""
 

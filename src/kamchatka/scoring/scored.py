@@ -8,7 +8,7 @@ from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.grid import NoSuchSize
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.penalties import lowered, result_penalties
-from kamchatka.scoring.placed import Placed
+from kamchatka.scoring.placed import Placed, Sight
 from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.result import Part, Result
 from kamchatka.scoring.results import PlayedTable
@@ -66,9 +66,10 @@ def score_results(
     penalties = result_penalties(results)
     score = formula.columns.index(formula.score)
     nothing = (0,) * len(formula.columns)
+    sight = placed.under(formula)
     for number, table in enumerate(placed.tables):
         try:
-            scored = _table(formula, placed, number, table)
+            scored = _table(formula, sight, number, table)
             for result in _with_shares(scored, score) if shares else scored:
                 found[result.part.player].append(lowered(result, penalties, score) if penalties else result)
         except (MissingNumber, NoSuchSize, NoAward) as cause:
@@ -88,19 +89,20 @@ def score_results(
 
 def is_awarded(formula: Formula, table: PlayedTable) -> bool:
     """Whether scores are given by a referee or printed, and no card explains them."""
-    given = table.awards or formula.special.duel is not None or table.sheet is None
-    return table.void or table.kind == "bye" or (table.kind == "duel" and bool(given))
+    if table.kind != "duel" or table.void:
+        return table.void or table.kind == "bye"
+    return bool(table.awards) or formula.special.duel is not None or table.sheet is None
 
 
-def _table(formula: Formula, placed: Placed, number: int, table: PlayedTable) -> list[Result]:
+def _table(formula: Formula, sight: Sight, number: int, table: PlayedTable) -> list[Result]:
+    if not is_awarded(formula, table):
+        seen = sight.at(number)
+        return list(map(Result, seen.parts, formula.keys(seen.table)))
     if table.void or table.kind == "bye":
         return list(_awarded(formula, table, dict.fromkeys(table.players, 0)))
-    if not is_awarded(formula, table):
-        seen = placed.at(formula, number)
-        return list(map(Result, seen.parts, formula.keys(seen.table)))
     places = table.places
     if table.sheet is not None:
-        places = {part.player: part.place for part in placed.at(formula, number).parts}
+        places = {part.player: part.place for part in sight.at(number).parts}
     return list(_awarded(formula, table, places))
 
 

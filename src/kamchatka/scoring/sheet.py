@@ -41,7 +41,7 @@ class SeatSheet:
     """Dice or lots thrown to break a tie, in order."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TableSheet:
     """A finished table: regulation, seats in the order of play."""
 

@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import NamedTuple
 
-from kamchatka.scoring.entries import Entry, Rules, common_denominator
+from kamchatka.scoring.counting import Counting, Rules
+from kamchatka.scoring.entries import Entry
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.penalties import places_of, total_penalties
 from kamchatka.scoring.placed import Placed
@@ -16,8 +18,7 @@ from kamchatka.scoring.scored import score_results
 from kamchatka.scoring.teams import by_team
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A line of the standings."""
 
     rank: int | None
@@ -85,30 +86,22 @@ class _Ranking:
         self.lots = results.lots
         self.scored = scored
         self.penalties = penalties
-        self.parts = common_denominator(result for listed in scored.values() for result in listed)
+        self.counting = Counting(formula, rules, scored, penalties)
 
     def rows(self) -> tuple[Row, ...]:
         """All rows."""
         lost = self.penalties
-        entries = [self._entry(name, results, lost.get(name, ())) for name, results in self.scored.items()]
+        entries = [
+            Entry(self.counting, name, results, lost.get(name, ())) for name, results in self.scored.items()
+        ]
         enough = {entry.name for entry in entries if not self.rules.games or entry.games >= self.rules.games}
         ranked = [entry for entry in entries if entry.name in enough]
         below = [entry for entry in entries if entry.name not in enough]
         below.sort(key=lambda entry: entry.name)
-        below.sort(key=lambda entry: entry.total, reverse=True)
+        below.sort(key=lambda entry: entry.worth, reverse=True)
         breaks = self._breaks(len(self.rounds), cache(self._previous))
         rows = _moved(_ranked(ranked, breaks, self._leading(len(self.rounds))))
         return (*rows, *(Row(None, entry) for entry in below))
-
-    def _entry(self, name: str, results: list[Result], penalties: tuple[Penalty, ...]) -> Entry:
-        return Entry(
-            self.formula,
-            self.rules,
-            name,
-            results,
-            penalties=penalties,
-            parts=self.parts,
-        )
 
     def _breaks(self, rounds: int, previous: Callable[[], Mapping[str, int]]) -> TieBreaks:
         ties = self.formula.standings.ties if self.rules.ties is None else self.rules.ties
@@ -117,6 +110,7 @@ class _Ranking:
             scope=self.rules.scope,
             rounds=rounds,
             columns=len(self.formula.columns),
+            parts=self.counting.parts,
             lots=self.lots,
             previous=previous,
         )
@@ -143,7 +137,7 @@ class _Ranking:
                 each for each in self.penalties.get(name, ()) if each.round is None or each.round <= last
             )
             if known:
-                entries.append(self._entry(name, known, lost))
+                entries.append(Entry(self.counting, name, known, lost))
         breaks = self._breaks(done, before)
         breaks = replace(breaks, criteria=tuple(each for each in breaks.criteria if each != "lot"))
         rows = _ranked(entries, breaks, self._leading(done))
@@ -153,7 +147,7 @@ class _Ranking:
         """What the ranking after so many rounds goes by."""
         if rounds == 1 and self.formula.standings.after_first == "table-points":
             return lambda entry: (best_points(entry),)
-        return lambda entry: entry.total
+        return lambda entry: entry.worth
 
 
 def _known(ranks: Mapping[str, int]) -> Mapping[str, int]:
@@ -206,9 +200,9 @@ def _moved(rows: list[Row]) -> list[Row]:
         at += places
         while at < len(order) and not order[at].moved and order[at].rank == order[at - 1].rank:
             at += 1
-        order.insert(at, replace(row, moved=places))
+        order.insert(at, row._replace(moved=places))
     firsts: dict[int | None, int] = {}
     ranks = [
         number if row.moved else firsts.setdefault(row.rank, number) for number, row in enumerate(order, 1)
     ]
-    return [replace(row, rank=rank) for row, rank in zip(order, ranks, strict=True)]
+    return [row._replace(rank=rank) for row, rank in zip(order, ranks, strict=True)]

@@ -1,10 +1,23 @@
 """A sheet as terms see it: places given, points settled, gaps known."""
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeVar, cast
 
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.placing import MissingNumber, Placing, Treatment, placings
 from kamchatka.scoring.sheet import TableSheet
+
+T = TypeVar("T")
+
+
+def _one(value: T) -> T:
+    """The same object for equal values: tables differ in few ways, and what is small stays near."""
+    return cast(T, _kept(value))
+
+
+@lru_cache(maxsize=4096)
+def _kept(value: object) -> object:
+    return value
 
 
 class Finish(NamedTuple):
@@ -44,9 +57,9 @@ class Table:
     def __init__(self, sheet: TableSheet, treatment: Treatment) -> None:
         objective_points = treatment.objective_points
         self.sheet = sheet
-        self.seats = range(len(sheet.seats))
+        self.seats = _one(range(len(sheet.seats)))
         self.size = len(sheet.seats) + sheet.dummies
-        self.placings: tuple[Placing, ...] = placings(sheet, treatment)
+        self.placings: tuple[Placing, ...] = _one(placings(sheet, treatment))
         self.unbroken: tuple[MissingNumber, ...] = ()
         """Ties nobody has broken and no score depends on: terms see one order, people a shared place."""
         self._points = tuple(
@@ -54,8 +67,8 @@ class Table:
             for seat in sheet.seats
         )
         self._out = sheet.out_order() if any(map(sheet.is_out, sheet.seats)) else None
-        self._places = tuple(each.place for each in self.placings)
-        self._sharing = tuple(map(self._places.count, self._places))
+        self._places = _one(tuple(each.place for each in self.placings))
+        self._sharing = _one(tuple(map(self._places.count, self._places)))
         order = sorted(self.seats, key=self._places.__getitem__)
         self._winner = order[0]
         self._second = self._points[order[1]] if len(order) > 1 else 0
@@ -63,9 +76,11 @@ class Table:
             seat for seat in self.seats if sheet.seats[seat].uncounted and objective_points is None
         )
         reached = self.objective_was_reached = any(seat.objective for seat in sheet.seats)
-        self.finishes = tuple(
-            Finish(place == 1, sheet.is_out(seat), seat.objective, reached and not seat.objective)
-            for place, seat in zip(self._places, sheet.seats, strict=True)
+        self.finishes = _one(
+            tuple(
+                Finish(place == 1, sheet.is_out(seat), seat.objective, reached and not seat.objective)
+                for place, seat in zip(self._places, sheet.seats, strict=True)
+            )
         )
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from kamchatka.scoring.entries import Rules
+from kamchatka.scoring.counting import Rules
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.placed import Placed, alike
 from kamchatka.scoring.placing import MissingNumber
