@@ -1,6 +1,6 @@
 """How the results of one ranking are added up: exactly, and fast enough for thousands."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import lcm
 from typing import Literal
@@ -43,33 +43,26 @@ class Counting:
     Numbers are counted in whole parts: adding, sorting and comparing fractions costs many times more.
     """
 
-    def __init__(
-        self,
-        formula: Formula,
-        rules: Rules,
-        scored: Mapping[str, Sequence[Result]],
-        penalties: Mapping[str, tuple[Penalty, ...]],
-    ) -> None:
+    def __init__(self, formula: Formula, rules: Rules, numbers: Iterable[Number]) -> None:
+        """For rankings that add up these numbers."""
         least = formula.standings.least_total
         floor: Number | None = None if isinstance(least, str) else least
-        below = {number.denominator for results in scored.values() for each in results for number in each.key}
-        below |= {each.points.denominator for listed in penalties.values() for each in listed}
         self.rules = rules
-        self.parts = lcm(*below, floor.denominator if floor is not None else 1)
+        self.parts = lcm(*{number.denominator for number in numbers}, (floor or 0).denominator)
         self.column = formula.columns.index(formula.score)
         """The column people call the score."""
         self._nothing = (0,) * len(formula.columns)
         self._floor = None if floor is None else self._whole(floor)
 
-    def keys(self, results: Sequence[Result]) -> list[Key]:
-        """What each result is worth, in parts."""
+    def in_parts(self, keys: list[Key]) -> list[Key]:
+        """What results are worth, in parts."""
         if self.parts == 1:
-            return [result.key for result in results]
-        return [tuple([self._whole(number) for number in result.key]) for result in results]
+            return keys
+        return [tuple([self._whole(number) for number in key]) for key in keys]
 
-    def is_cut(self, results: Sequence[Result]) -> bool:
-        """Whether some of these results do not count."""
-        return self.rules.best is not None and len(results) > self.rules.best
+    def is_cut(self, count: int) -> bool:
+        """Whether some of so many results do not count."""
+        return self.rules.best is not None and count > self.rules.best
 
     def added(self, keys: Iterable[Key], penalties: tuple[Penalty, ...]) -> Key:
         """Keys added up column by column, penalties taken off the score."""
@@ -84,7 +77,7 @@ class Counting:
     def share(self, counted: Sequence[Result], penalties: tuple[Penalty, ...]) -> Key:
         """The part of all the points given out at the tables that were played, in hundredths."""
         played = [result for result in counted if result.part.kind not in AWARDED]
-        own = self.added(self.keys(played), penalties)[self.column]
+        own = self.added(self.in_parts([result.key for result in played]), penalties)[self.column]
         given_out = sum(result.given_out for result in played)
         return (ratio(100 * own, self.parts * given_out) if given_out else 0,)
 

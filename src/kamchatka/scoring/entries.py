@@ -1,6 +1,6 @@
 """Whoever stands in a ranking, player or team: all results, those that count, and the total."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kamchatka.scoring.counting import Counting, Scope
 from kamchatka.scoring.numbers import Number
@@ -14,22 +14,25 @@ class Entry:
     Only its worth is found for everybody; the rest when a tie, or somebody, asks for it.
     """
 
-    __slots__ = ("_counting", "_keys", "_listed", "_results", "name", "penalties", "worth")
+    __slots__ = ("_counting", "_keys", "_listed", "_look", "_ordered", "name", "penalties", "worth")
 
     def __init__(
-        self, counting: Counting, name: str, results: Sequence[Result], penalties: tuple[Penalty, ...] = ()
+        self,
+        counting: Counting,
+        name: str,
+        keys: list[Key],
+        look: Callable[[], Sequence[Result]],
+        penalties: tuple[Penalty, ...] = (),
     ) -> None:
-        rules = counting.rules
+        """Results are looked for only when they are asked for; keys say what each of them is worth."""
         self.name = name
         self.penalties = penalties
         self._counting = counting
-        self._results: tuple[Result, ...] | None = None
-        self._listed = results
-        if rules.absences == "none":
-            self._listed = [result for result in results if result.part.kind != "absence"]
-        self._keys = counting.keys(self._listed)
-        """What each result is worth, in parts."""
-        if rules.order == "percentage":
+        self._look = look
+        self._listed: Sequence[Result] | None = None
+        self._ordered: tuple[Result, ...] | None = None
+        self._keys = counting.in_parts(keys)
+        if counting.rules.order == "percentage":
             self.worth = counting.share(self.counted, penalties)
         else:
             self.worth = counting.added(self.keys("counted"), penalties)
@@ -48,16 +51,16 @@ class Entry:
     @property
     def games(self) -> int:
         """How many games were played."""
-        return sum(1 for result in self._listed if result.part.is_game)
+        return sum(1 for result in self.over("all") if result.part.is_game)
 
     @property
     def results(self) -> tuple[Result, ...]:
         """All of them, the best first."""
-        if self._results is None:
-            keys, listed = self._keys, self._listed
+        if self._ordered is None:
+            keys, listed = self._keys, self.over("all")
             order = sorted(range(len(keys)), key=lambda at: (keys[at], *_beside(listed[at])), reverse=True)
-            self._results = tuple(listed[at] for at in order)
-        return self._results
+            self._ordered = tuple(listed[at] for at in order)
+        return self._ordered
 
     @property
     def counted(self) -> tuple[Result, ...]:
@@ -71,7 +74,11 @@ class Entry:
 
     def over(self, scope: Scope) -> Sequence[Result]:
         """The results a tie-break looks at, in any order."""
-        return self.counted if self._is_cut(scope) else self._listed
+        if self._is_cut(scope):
+            return self.counted
+        if self._listed is None:
+            self._listed = self._look()
+        return self._listed
 
     def keys(self, scope: Scope) -> Sequence[Key]:
         """What those are worth, in parts, in any order."""
@@ -82,7 +89,7 @@ class Entry:
         )
 
     def _is_cut(self, scope: Scope) -> bool:
-        return scope == "counted" and self._counting.is_cut(self._listed)
+        return scope == "counted" and self._counting.is_cut(len(self._keys))
 
 
 def _beside(result: Result) -> tuple[bool, int, bool, Number, int]:

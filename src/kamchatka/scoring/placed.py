@@ -1,5 +1,8 @@
 """The sheets of a tournament as formulas see them: places given and points settled once for many formulas."""
 
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from kamchatka.scoring.formula import Formula
@@ -34,6 +37,15 @@ class Placed:
             for number, table in enumerate(self.tables)
             if table.sheet is not None and any(seat.objective for seat in table.sheet.seats)
         )
+
+    @cached_property
+    def seats(self) -> Mapping[str, list[tuple[int, int]]]:
+        """Where every player sat: the table's number in the file, and the seat."""
+        found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for number, table in enumerate(self.tables):
+            for seat, player in enumerate(table.players):
+                found[player].append((number, seat))
+        return found
 
     def under(self, formula: Formula) -> "Sight":
         """The tables as this formula sees them."""

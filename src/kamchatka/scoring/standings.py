@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 from kamchatka.scoring.counting import Counting, Rules
@@ -14,8 +15,8 @@ from kamchatka.scoring.placed import Placed
 from kamchatka.scoring.ranking_ties import TieBreaks, TieReason, best_points
 from kamchatka.scoring.result import Key, Result
 from kamchatka.scoring.results import Penalty, Results
-from kamchatka.scoring.scored import score_results
-from kamchatka.scoring.teams import by_team
+from kamchatka.scoring.scored import Scored
+from kamchatka.scoring.teams import penalties_by_team
 
 
 class Row(NamedTuple):
@@ -59,13 +60,21 @@ def standings(
 ) -> Standings:
     """The standings of players, or of teams. Raises Unscorable, or MissingNumber where a tie needs one."""
     chosen = rules or Rules()
-    scored = score_results(formula, placed or Placed(results), progress, shares=chosen.order == "percentage")
+    scored = Scored(
+        formula,
+        placed or Placed(results),
+        progress,
+        shares=chosen.order == "percentage",
+        absences=chosen.absences == "zero",
+    )
+    members: dict[str, tuple[str, ...]] = {player: (player,) for player in results.players}
     penalties = total_penalties(results, chosen.ranking)
     if teams:
-        scored, penalties = by_team(results.teams, scored, penalties)
+        members = {team.name: team.players for team in results.teams}
+        penalties = penalties_by_team(results.teams, penalties)
         if chosen.best is None:
             chosen = replace(chosen, best=formula.standings.team_best)
-    ranking = _Ranking(formula, chosen, results, scored, penalties)
+    ranking = _Ranking(formula, chosen, results, scored, members=members, penalties=penalties)
     return Standings(formula, chosen, ranking.rows())
 
 
@@ -77,7 +86,9 @@ class _Ranking:
         formula: Formula,
         rules: Rules,
         results: Results,
-        scored: Mapping[str, list[Result]],
+        scored: Scored,
+        *,
+        members: Mapping[str, tuple[str, ...]],
         penalties: Mapping[str, tuple[Penalty, ...]],
     ) -> None:
         self.formula = formula
@@ -85,14 +96,24 @@ class _Ranking:
         self.rounds = [each.number for each in results.rounds]
         self.lots = results.lots
         self.scored = scored
+        self.members = members
+        """Whose results count together, by the name that stands in the ranking."""
         self.penalties = penalties
-        self.counting = Counting(formula, rules, scored, penalties)
+        lost = (each.points for listed in penalties.values() for each in listed)
+        self.counting = Counting(formula, rules, chain(scored.numbers(), lost))
 
     def rows(self) -> tuple[Row, ...]:
         """All rows."""
         lost = self.penalties
         entries = [
-            Entry(self.counting, name, results, lost.get(name, ())) for name, results in self.scored.items()
+            Entry(
+                self.counting,
+                name,
+                self.scored.keys(players),
+                partial(self.scored.results, players),
+                lost.get(name, ()),
+            )
+            for name, players in self.members.items()
         ]
         enough = {entry.name for entry in entries if not self.rules.games or entry.games >= self.rules.games}
         ranked = [entry for entry in entries if entry.name in enough]
@@ -131,13 +152,14 @@ class _Ranking:
         """Ranks after so many rounds, without lots: what a lot decided then decides nothing now."""
         last = self.rounds[done - 1]
         entries = []
-        for name, results in self.scored.items():
-            known = [result for result in results if result.part.round <= last]
+        for name, players in self.members.items():
+            known = [result for result in self.scored.results(players) if result.part.round <= last]
             lost = tuple(
                 each for each in self.penalties.get(name, ()) if each.round is None or each.round <= last
             )
             if known:
-                entries.append(Entry(self.counting, name, known, lost))
+                keys = [result.key for result in known]
+                entries.append(Entry(self.counting, name, keys, partial(_as_they_are, known), lost))
         breaks = self._breaks(done, before)
         breaks = replace(breaks, criteria=tuple(each for each in breaks.criteria if each != "lot"))
         rows = _ranked(entries, breaks, self._leading(done))
@@ -148,6 +170,10 @@ class _Ranking:
         if rounds == 1 and self.formula.standings.after_first == "table-points":
             return lambda entry: (best_points(entry),)
         return lambda entry: entry.worth
+
+
+def _as_they_are(results: list[Result]) -> list[Result]:
+    return results
 
 
 def _known(ranks: Mapping[str, int]) -> Mapping[str, int]:
