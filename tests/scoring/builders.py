@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from kamchatka.board import load_board
-from kamchatka.scoring.formula import Formula, ScoreCard
+from kamchatka.scoring.card import ScoreCard
+from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.loading import load_formula
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.placing import Ties, Treatment, placings

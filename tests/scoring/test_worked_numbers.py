@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.scoring.formula import Formula, ScoreCard
+from kamchatka.scoring.card import ScoreCard
+from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.loading import load_formula, read_formula
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.sheet import SeatSheet

@@ -19,7 +19,8 @@ from kamchatka.cli.scoring_input import (
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.formula import Formula, ScoreCard
+    from kamchatka.scoring.card import ScoreCard
+    from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.sheet_file import ReadSheet
 
 

@@ -13,8 +13,9 @@ from kamchatka.scoring.columns import alike, column_name
 from kamchatka.scoring.numbers import Number, written
 
 if TYPE_CHECKING:
+    from kamchatka.scoring.card import Line, ScoreCard
     from kamchatka.scoring.csv_out import Cell
-    from kamchatka.scoring.formula import Formula, Line, ScoreCard
+    from kamchatka.scoring.formula import Formula
 
 
 LEVEL = ("shared", "undecided")

@@ -11,7 +11,8 @@ from kamchatka.scoring.penalties import on_result
 from kamchatka.scoring.scored import is_awarded
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.formula import Formula, ScoreCard
+    from kamchatka.scoring.card import ScoreCard
+    from kamchatka.scoring.formula import Formula
     from kamchatka.scoring.result import Result
     from kamchatka.scoring.results import Penalty, Results
     from kamchatka.scoring.standings import Row, Standings

@@ -1,17 +1,17 @@
 """A formula: named terms over a table sheet, read from data. Its score is a card that explains itself."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from kamchatka.ids import ClauseId
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language
 from kamchatka.scoring.amounts import AboveZero, Exact, FromZero, Pair
-from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.placing import Decision, MissingNumber, Ties, Treatment, ZeroTies
+from kamchatka.scoring.card import Line, ScoreCard
+from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.placing import MissingNumber, Ties, Treatment, ZeroTies
 from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.table import Finish, Table
 from kamchatka.scoring.term import Term
@@ -33,41 +33,6 @@ RankingTie = Literal[
     "lot",
 ]
 """What tells players with equal totals apart, in the words of the standings."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a score card: a term, what it gives, why, and the clauses behind it."""
-
-    term: str
-    column: str
-    amount: Number
-    whys: tuple[str, ...]
-    """The reason, in one or more parts."""
-    values: Mapping[str, Number]
-    clauses: tuple[ClauseId, ...]
-    objective: Number | None = None
-    """Table points a RisiKo! stands for, where the amount depends on it."""
-
-    def reason(self, lang: Language) -> str:
-        """Why, in words."""
-        said = {key: shown(value, lang) for key, value in self.values.items()}
-        reason = ", ".join(text(f"scoring.why.{why}", lang, **said) for why in self.whys)
-        if self.objective is None:
-            return reason
-        return f"{reason}; {text('scoring.risiko_counts', lang, points=shown(self.objective, lang))}"
-
-
-@dataclass(frozen=True)
-class ScoreCard:
-    """What a seat scored: its place and why, the key standings compare, and a line for each term."""
-
-    player: str
-    place: int
-    decided: Decision
-    key: tuple[Number, ...]
-    score: Number
-    lines: tuple[Line, ...]
 
 
 class Option(BaseModel):

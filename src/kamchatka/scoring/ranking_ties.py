@@ -8,69 +8,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
-from kamchatka.messages import Language, text
 from kamchatka.scoring.counting import Scope
 from kamchatka.scoring.entries import Entry
 from kamchatka.scoring.formula import RankingTie
-from kamchatka.scoring.numbers import Number, ratio, shown, written
+from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.placing import MissingNumber
 from kamchatka.scoring.result import Result
 from kamchatka.scoring.results import Lot
+from kamchatka.scoring.tie_reason import NOBODY, TieReason
 
 Vector = tuple[Number, ...]
 """What a criterion compares, the most important number first; more is better."""
 
-NOBODY = 10**9
-"""Stands for a place or a table nobody had: worse than any."""
 IN_PARTS: tuple[RankingTie, ...] = ("best-result", "next-best-results", "total-of-all")
-LOWER_IS_BETTER: tuple[RankingTie, ...] = ("last-table", "previous-rank")
 PLACES = 6
-MOST_NAMES = 6
-
-
-@dataclass(frozen=True)
-class TieReason:
-    """Why somebody with the same total is ahead or behind, or that a lot has still to be drawn."""
-
-    criterion: RankingTie
-    versus: tuple[str, ...]
-    """Whom it was told apart from: the next in the standings; of an open tie, all who are in it."""
-    own: Number = 0
-    other: Number = 0
-    nth: int = 1
-    """Which of several numbers decided: the second best result, the third…"""
-    is_open: bool = False
-
-    @property
-    def code(self) -> str:
-        """The reason for programs: `wins: 2 > 1`, or `lot: open`."""
-        if self.is_open:
-            return "lot: open"
-        own, other = self._numbers
-        sign = ">" if own > other else "<"
-        return f"{self.criterion}: {written(own)} {sign} {written(other)}"
-
-    @property
-    def _numbers(self) -> tuple[Number, Number]:
-        """The two numbers as people know them: tables and ranks count from 1, the lowest being the best."""
-        if self.criterion in LOWER_IS_BETTER:
-            return -self.own, -self.other
-        return self.own, self.other
-
-    def sentence(self, lang: Language) -> str:
-        """The reason in words."""
-        names = ", ".join(self.versus[:MOST_NAMES]) + ("…" if len(self.versus) > MOST_NAMES else "")
-        if self.is_open:
-            return text("standings.tie.open", lang, names=names, count=len(self.versus))
-        own, other = (_said(number, lang) for number in self._numbers)
-        values = {"own": own, "other": other, "nth": self.nth}
-        what = text(f"standings.criterion.{self.criterion.replace('-', '_')}", lang, **values)
-        code = "ahead" if self.own > self.other else "behind"
-        return text(f"standings.tie.{code}", lang, names=names, what=what)
-
-
-def _said(number: Number, lang: Language) -> str:
-    return "-" if number == NOBODY else shown(number, lang)
 
 
 @dataclass(frozen=True, kw_only=True)

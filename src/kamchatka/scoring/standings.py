@@ -12,11 +12,12 @@ from kamchatka.scoring.entries import Entry
 from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.penalties import places_of, total_penalties
 from kamchatka.scoring.placed import Placed
-from kamchatka.scoring.ranking_ties import TieBreaks, TieReason, best_points
+from kamchatka.scoring.ranking_ties import TieBreaks, best_points
 from kamchatka.scoring.result import Key, Result
 from kamchatka.scoring.results import Penalty, Results
 from kamchatka.scoring.scored import Scored
 from kamchatka.scoring.teams import penalties_by_team
+from kamchatka.scoring.tie_reason import TieReason
 
 
 class Row(NamedTuple):

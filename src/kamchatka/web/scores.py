@@ -7,8 +7,9 @@ from itertools import pairwise
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.scoring.card import ScoreCard
 from kamchatka.scoring.columns import alike, column_name
-from kamchatka.scoring.formula import Formula, ScoreCard
+from kamchatka.scoring.formula import Formula
 from kamchatka.scoring.grid import NoSuchSize
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.placing import MissingNumber
