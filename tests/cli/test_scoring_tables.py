@@ -74,6 +74,8 @@ def test_rounds_of_a_team_are_those_of_its_players_together(tmp_path: Path) -> N
     path = results_file(tmp_path, *ROUNDS, rulebook="rtu-2020", team=teams)
     said = output("standings", path, "--formula", "bonus-50", "--teams", "--rounds")
     assert "1 Gufi 397 152 95 150" in said
+    best = output("standings", path, "--formula", "bonus-50", "--teams", "--rounds", "--best", "1")
+    assert re.search(r"1 Gufi \d+ .*\d+ \(\d+\)", best), best
     hint = "con --teams se ne vede la classifica"
     assert hint not in said
     assert hint in output("standings", path, "--formula", "bonus-50")

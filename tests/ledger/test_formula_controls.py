@@ -38,7 +38,7 @@ def test_an_entry_is_stated_by_the_clause_at_its_place() -> None:
 
 
 def test_a_value_taken_from_an_option_is_stated_through_its_default() -> None:
-    assert stated("004-S8a") == {"formula/primavera:option.zero-ties.default": "share-worst"}
+    assert stated("004-S8a")["formula/primavera:option.zero-ties.default"] == "share-worst"
     assert stated("001-FP8b") == {
         f"formula/standard:option.scale.default.{place}": points
         for place, points in enumerate((12, 7, 5, 3, 2))

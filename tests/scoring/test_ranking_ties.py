@@ -220,3 +220,18 @@ def test_points_nobody_wrote_down_are_asked_for_only_where_a_tie_needs_them() ->
     with pytest.raises(MissingNumber) as raised:
         rank("medagliere", read(file), ties=("best-table-points",))
     assert raised.value.players == ("A",)
+
+
+def test_lots_that_not_all_drew_are_no_reason_where_a_later_criterion_told_them_apart() -> None:
+    said = "a=40 b=30 c=20 d=10 | e=40 f=30 g=20 h=10"
+    table = rank(
+        "standard", rounds(said, said, lot=[{"player": "a", "lot": [3]}]), ties=("lot", "last-table")
+    )
+    assert order(table) == "a e b f c g d h"
+    assert ties(table)["a"] == "last-table: 1 < 2"
+    assert ties(table)["e"] == "last-table: 2 > 1"
+
+
+def test_who_came_later_has_no_rank_of_the_round_before() -> None:
+    results = rounds("A=0 B=10 C=20 D=30", "E=0 B=10 C=20 D=30 -A")
+    assert ties(rank("raduno", results))["E"] == "previous-rank: - > 4"

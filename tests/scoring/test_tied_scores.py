@@ -4,7 +4,7 @@ import pytest
 
 from kamchatka.rulebook import load
 from kamchatka.scoring.loading import load_formula
-from tests.scoring.builders import exactly, keys, read, scores
+from tests.scoring.builders import cards, exactly, keys, read, scores
 
 TIED = "58 58 40 21"
 
@@ -81,3 +81,10 @@ def test_the_printed_criterion_decides_who_scores_as_first(
 def test_a_risiko_by_points_counts_200_whatever_was_counted() -> None:
     assert scores("primavera", "primavera", "R171 70 60 50")[:2] == exactly("44.0", "2.0")
     assert scores("primavera", "rtu", "R86 70 60 50")[:2] == exactly("44.0", "2.0")
+
+
+@pytest.mark.clause("004-S8a")
+def test_whoever_has_no_point_shares_the_worst_place_also_under_another_regulation() -> None:
+    """Both fourth, so both 1 - 6.2, whatever the order of going out."""
+    assert scores("primavera", "rtu", "62 55 out2 out1") == exactly("31.7", "14.3", 0, 0)
+    assert [card.place for card in cards("primavera", "rtu", "62 55 out2 out1")] == [1, 2, 4, 4]

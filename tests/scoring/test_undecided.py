@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from kamchatka.messages import LANGUAGES, text
-from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.loading import load_formula, read_formula
 from kamchatka.scoring.placed import Placed
-from kamchatka.scoring.placing import MissingNumber
+from kamchatka.scoring.placing import MissingNumber, Treatment, placings
 from kamchatka.scoring.scored import Unscorable
 from kamchatka.scoring.sheet import TableSheet
 from kamchatka.scoring.sheet_file import read_sheet
 from kamchatka.scoring.standings import standings
+from kamchatka.scoring.undecided import ways
 from tests.scoring.builders import exactly
 from tests.scoring.rounds import data, lines, rank, read
 
@@ -104,3 +105,61 @@ def test_a_ranking_that_counts_the_open_place_asks_for_the_number() -> None:
         rank("faentino", results, ties=("wins", "seconds", "lot"))
     assert set(asked.value.players) == {"C", "D"}
     assert [row.rank for row in rank("faentino", results, ties=("wins", "lot")).rows] == [1, 2, 2, 4]
+
+
+def tables(*rows: dict[str, int]) -> dict[str, Any]:
+    """A round for each, with one table of which only points are known."""
+    return season(*(" ".join(f"{name}={points}" for name, points in row.items()) for row in rows))
+
+
+def test_an_open_tie_that_decides_which_result_counts_is_asked_for() -> None:
+    """C has ten points twice: which of the games counts hangs on who was third in the first."""
+    file = tables({"A": 60, "B": 50, "C": 30, "D": 30}, {"A": 60, "B": 50, "D": 40, "C": 20})
+    with pytest.raises(MissingNumber) as asked:
+        rank("faentino", read(file), best=1, ties=("best-table-points", "lot"))
+    assert asked.value.where == (1, 1)
+    assert asked.value.sentence("it").startswith("turno 1, tavolo 1 · C'è una parità")
+    assert rank("faentino", read(file), best=1, ties=("lot",)).rows
+    with pytest.raises(MissingNumber):
+        rank("faentino", read(file), best=1, order="percentage")
+
+
+def test_a_level_duel_is_asked_for_or_left_to_the_referee() -> None:
+    source = 'id = "x"\ntitle = "X"\nties = "{ties}"\n[[term]]\nid = "p"\nkind = "points"\n[special]\n'
+    source += "duel = [31, 15]"
+    file = season("A=60 B=50 C=40 D=30")
+    seats = [{"player": "E", "points": 50}, {"player": "F", "points": 50}]
+    file["round"][0]["table"].append({"number": 2, "kind": "duel", "seat": seats})
+    for ties, said in (
+        ("break", "C'è una parità"),
+        ("keep", "per E, F la formula non prevede"),
+    ):
+        with pytest.raises(Unscorable) as asked:
+            standings(read_formula(source.format(ties=ties), name="x"), read(file))
+        assert f"\n- turno 1, tavolo 2 · {said}" in asked.value.report("it")
+
+
+def test_an_open_place_is_told_as_it_is_and_cites_all_it_may_be() -> None:
+    source = """
+id = "x"
+title = "X"
+ties = "break"
+[[term]]
+id = "place"
+kind = "place"
+by_place = [12, 5, 5, 1]
+clauses = [["001-FP13a"], ["001-FP13b"], ["001-FP13c"], ["001-FP13d"]]
+"""
+    cards = read_formula(source, name="x").cards(bare(60, 40, 40, 20))
+    assert [card.place for card in cards] == [1, 2, 2, 4]
+    assert [card.lines[0].reason("it") for card in cards[1:3]] == ["2° posto", "2° posto"]
+    assert [card.lines[0].clauses for card in cards[1:3]] == [("001-FP13b", "001-FP13c")] * 2
+
+
+def test_six_level_seats_are_looked_at_in_two_orders_only() -> None:
+    source = 'id = "x"\ntitle = "X"\nties = "break"\n[[term]]\nid = "p"\nkind = "points"'
+    sheet = bare(*[20] * 6)
+    with pytest.raises(MissingNumber) as missing:
+        placings(sheet, Treatment("break"))
+    assert len(list(ways(sheet, missing.value))) == 2
+    assert {card.score for card in read_formula(source, name="x").cards(sheet)} == {20}

@@ -78,6 +78,13 @@ def scale_notices(results: "Results", formulas: Iterable["Formula"]) -> list[str
     return found
 
 
+def award_notices(read: "Results") -> list[str]:
+    """That scores a referee gave are not converted to what a formula counts, such as wins."""
+    if not any(table.awards for table in read.tables()):
+        return []
+    return [text("standings.awards_as_written", language())]
+
+
 def penalty_notices(results: "Results", formulas: list["Formula"], absences: str) -> list[str]:
     """Penalties that take nothing, or that do not mean the same under these formulas."""
     from kamchatka.scoring.penalties import fits_penalties, without_result

@@ -144,6 +144,7 @@ def _row_of(player: str, table: "Standings") -> "Row":
 def _notices(read: "Results", table: "Standings", rulebook: str | None) -> dict[str, list[str]]:
     from kamchatka.cli.scoring_notices import (
         absence_notices,
+        award_notices,
         incidents_of,
         penalty_notices,
         played_rulebooks,
@@ -160,6 +161,7 @@ def _notices(read: "Results", table: "Standings", rulebook: str | None) -> dict[
             *warnings_of(read, table.formula),
             *penalty_notices(read, [table.formula], table.rules.absences),
             *absence_notices(read, table),
+            *(award_notices(read) if len(table.formula.columns) > 1 else ()),
         ],
     }
 

@@ -156,29 +156,42 @@ class _Totals:
 
 
 class _Rounds:
-    """The columns of rounds: what was scored, in brackets if it does not count."""
+    """The columns of rounds: what was scored, in brackets what does not count."""
 
     def __init__(self, table: "Standings", read: "Results", lang: Language) -> None:
         self.table, self.lang = table, lang
         self.numbers = [each.number for each in read.rounds]
         got: dict[int, list[Number]] = {number: [] for number in self.numbers}
         for row in table.rows:
-            for number, results in by_round(row).items():
-                got[number].append(score_of(table, results))
+            for number, parts in self._parted(row).items():
+                got[number] += [score_of(table, results) for results in parts if results]
         self.told = {number: alike(scores, lang, table.formula.decimals) for number, scores in got.items()}
 
     def cells(self, row: "Row") -> list[str]:
-        """The scores of a row."""
-        got, counted = by_round(row), {id(result) for result in row.entry.counted}
-        return [self._cell(number, got.get(number, []), counted) for number in self.numbers]
+        """The scores of a row; of a team, some results of a round may count and others not."""
+        parted = self._parted(row)
+        return [self._cell(number, *parted.get(number, ([], []))) for number in self.numbers]
 
-    def _cell(self, number: int, results: list["Result"], counted: set[int]) -> str:
-        if not results:
-            return "-"
-        said = self.told[number](score_of(self.table, results))
+    def _parted(self, row: "Row") -> dict[int, tuple[list["Result"], list["Result"]]]:
+        """By round, the results that count and those that do not."""
+        counted = {id(result) for result in row.entry.counted}
+        return {
+            number: (
+                [result for result in results if id(result) in counted],
+                [result for result in results if id(result) not in counted],
+            )
+            for number, results in by_round(row).items()
+        }
+
+    def _cell(self, number: int, counted: list["Result"], discarded: list["Result"]) -> str:
+        said = [self._said(number, counted)] if counted else []
+        said += [f"({self._said(number, discarded)})"] if discarded else []
+        return " ".join(said) or "-"
+
+    def _said(self, number: int, results: list["Result"]) -> str:
         if all(result.part.kind == "absence" and not any(result.key) for result in results):
-            said = text("scores.absent", self.lang)
-        return said if any(id(result) in counted for result in results) else f"({said})"
+            return text("scores.absent", self.lang)
+        return self.told[number](score_of(self.table, results))
 
 
 def _remarks(row: "Row", lang: Language) -> list[str]:

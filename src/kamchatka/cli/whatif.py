@@ -116,6 +116,7 @@ def _notices(
     read: "Results", found: "WhatIf", rules: "Rules", rulebook: str | None, lang: Language
 ) -> list[str]:
     from kamchatka.cli.scoring_notices import (
+        award_notices,
         incidents_of,
         penalty_notices,
         played_rulebooks,
@@ -125,8 +126,7 @@ def _notices(
 
     notices = [*incidents_of(read), *map(plain, notices_of(read, lang))]
     notices += rulebook_notices(rulebook, played_rulebooks(read))
-    if any(table.awards for table in read.tables()):
-        notices.append(text("standings.awards_as_written", lang))
+    notices += award_notices(read)
     return notices + penalty_notices(read, [outcome.formula for outcome in found.outcomes], rules.absences)
 
 

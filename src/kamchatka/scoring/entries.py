@@ -33,7 +33,7 @@ class Entry:
         self._ordered: tuple[Result, ...] | None = None
         self._keys = counting.in_parts(keys)
         if counting.rules.order == "percentage":
-            self.worth = counting.share(self.counted, penalties)
+            self.worth = counting.share(self.over("counted") if keys else (), penalties)
         else:
             self.worth = counting.added(self.keys("counted"), penalties)
         """What the ranking compares: columns added up one by one, in parts; or a percentage."""
@@ -75,6 +75,7 @@ class Entry:
     def over(self, scope: Scope) -> Sequence[Result]:
         """The results a tie-break looks at, in any order."""
         if self._is_cut(scope):
+            self._check_the_cut()
             return self.counted
         if self._listed is None:
             self._listed = self._look()
@@ -88,11 +89,20 @@ class Entry:
             else self._keys
         )
 
+    def _check_the_cut(self) -> None:
+        """Raise MissingNumber if a tie nobody has broken decides which of equal results count."""
+        best = self._counting.rules.best or 0
+        counted, discarded = self.results[:best], self.results[best:]
+        if counted and counted[-1].key == discarded[0].key:
+            for result in self.results:
+                if result.key == counted[-1].key and result.part.open is not None:
+                    raise result.part.open
+
     def _is_cut(self, scope: Scope) -> bool:
         return scope == "counted" and self._counting.is_cut(len(self._keys))
 
 
-def _beside(result: Result) -> tuple[bool, int, bool, Number, int]:
-    """Of results that are worth the same, the better one: what ties may ask for later."""
+def _beside(result: Result) -> tuple[bool, Number, int, bool, Number, int]:
+    """Of results that are worth the same, the better one: the larger share, then what ties may ask for."""
     part = result.part
-    return part.is_game, -part.place, part.objective, part.points or 0, -part.round
+    return part.is_game, -result.given_out, -part.place, part.objective, part.points or 0, -part.round

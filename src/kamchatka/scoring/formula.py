@@ -150,15 +150,13 @@ class Formula(BaseModel):
         return self.treatment._replace(objective_points=None)
 
     def _whichever_way(self, sheet: TableSheet, missing: MissingNumber) -> Table:
-        found: Table | None = None
-        for other in ways(sheet, missing):
-            table = self.table(other)
-            if found is None:
-                found = table
-            elif self.keys(table) != self.keys(found):
-                raise missing
-        if found is None:
+        tables = [self.table(other) for other in ways(sheet, missing)]
+        keys = [self.keys(table) for table in tables]
+        if not tables or any(found != keys[0] for found in keys):
             raise missing
+        if len({keys[0][seat] for seat in missing.tied}) > 1:
+            raise missing
+        found = tables[0]
         found.leave_unbroken(missing)
         return found
 

@@ -127,7 +127,7 @@ def _part(played: PlayedTable, table: Table, seat: int) -> Part:
         len(missing.tied) if missing else table.sharing(seat),
         _points(table, seat),
         table.reached(seat),
-        missing,
+        missing.at_table(played.round, played.number) if missing else None,
     )
 
 

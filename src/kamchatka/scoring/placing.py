@@ -46,12 +46,23 @@ class MissingNumber(Exception):
         self.by = by
         """The criterion of a tie at a table, and the seats it was to tell apart."""
         self.tied = tied
+        self.where: tuple[int, int] | None = None
+        """Round and table, where a ranking asks for it long after the table was scored."""
+
+    def at_table(self, round: int, table: int) -> "MissingNumber":
+        """The same, with the table it is about."""
+        found = MissingNumber(self.criterion, self.players, by=self.by, tied=self.tied)
+        found.where = round, table
+        return found
 
     def sentence(self, lang: Language) -> str:
         """What to ask for."""
         wanted = text(f"scoring.number.{self.criterion.replace('-', '_')}", lang)
         code = "missing_count" if self.criterion in ("points", "eliminated") else "missing_number"
-        return text(f"scoring.{code}", lang, players=", ".join(self.players), wanted=wanted)
+        said = text(f"scoring.{code}", lang, players=", ".join(self.players), wanted=wanted)
+        if self.where is None:
+            return said
+        return text("standings.at_table", lang, round=self.where[0], table=self.where[1], said=said)
 
 
 class Placing(NamedTuple):

@@ -4,7 +4,7 @@ Lots are numbers somebody drew and wrote down: where they are missing, the tie s
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 
@@ -38,6 +38,8 @@ class TieBreaks:
     lots: tuple[Lot, ...]
     previous: Callable[[], Mapping[str, int]]
     """Ranks after the round before; only asked where a tie gets that far."""
+    covered: dict[int, bool] = field(default_factory=dict)
+    """By groups with one total, whether all of them drew lots."""
 
     def split(self, tied: list[Entry]) -> list[list[Entry]]:
         """Entries with equal totals, in order; an open tie stays together. Raises MissingNumber."""
@@ -75,8 +77,7 @@ class TieBreaks:
 
     def _draws_among(self, one: Entry, tied: list[Entry], place: int) -> Iterator[str]:
         """The draws looked at for all who are still level with somebody when it comes to lots, in order."""
-        if len(self._drawn) == 1:
-            # Whoever lots told apart drew in the only draw there is: nobody else needs to be looked at.
+        if len(self._drawn) == 1 and self._all_drew(tied):
             yield from self._drawn
             return
         level = [entry for entry in tied if self._level_before(one, entry, place)]
@@ -85,6 +86,13 @@ class TieBreaks:
             yield draw
             drawn, done = self._drawn[draw], (*done, draw)
             level = [entry for entry in level if _same(drawn[entry.name], drawn[one.name])]
+
+    def _all_drew(self, tied: list[Entry]) -> bool:
+        """Whether all with one total have a lot in the first draw; asked again for each of them."""
+        if id(tied) not in self.covered:
+            [drawn, *_] = self._drawn.values()
+            self.covered[id(tied)] = all(entry.name in drawn for entry in tied)
+        return self.covered[id(tied)]
 
     def _level_before(self, one: Entry, other: Entry, place: int) -> bool:
         """Whether no criterion before this one tells the two apart."""

@@ -28,6 +28,8 @@ class Missing:
         """Where, and what to ask for."""
         if isinstance(self.cause, MissingNumber):
             said = self.cause.sentence(lang)
+            if self.cause.where is not None:
+                return said
         elif isinstance(self.cause, NoSuchSize):
             said = text("standings.no_such_size", lang, size=self.cause.size)
         else:
@@ -165,12 +167,19 @@ class Scored:
         return tuple(score if column == self._score else 0 for column in range(len(self._nothing)))
 
     def _places(self, number: int, table: PlayedTable) -> Mapping[str, int]:
-        """Who won a duel, by points or as it was noted down; nobody has a place in a bye or a void table."""
+        """Who won a duel, by points or as it was noted down. Raises MissingNumber where nobody broke a tie.
+
+        Nobody has a place in a bye or a void table, nor where two share it: a referee gives their scores.
+        """
         if table.void or table.kind == "bye":
             return {}
         if table.sheet is None:
             return table.places
-        return {part.player: part.place for part in self._sight.at(number).parts}
+        parts = self._sight.at(number).parts
+        for part in parts:
+            if part.open is not None and part.player not in table.awards:
+                raise part.open
+        return {part.player: part.place for part in parts if part.sharing == 1}
 
 
 def is_awarded(formula: Formula, table: PlayedTable) -> bool:

@@ -107,6 +107,12 @@ class Table:
             for seat, placing in enumerate(self.placings)
         )
 
+    def possible_places(self, seat: int) -> range:
+        """The seat's place, or all it may have while a tie is not broken."""
+        tied = next((missing.tied for missing in self.unbroken if seat in missing.tied), (seat,))
+        best = self.placings[seat].place
+        return range(best, best + len(tied))
+
     def place(self, seat: int) -> int:
         """The seat's place."""
         return self._places[seat]

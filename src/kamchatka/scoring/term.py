@@ -4,7 +4,7 @@ A term concerns `who`, adds to one `column` of the score, and may replace every 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -79,8 +79,15 @@ class Term(BaseModel, ABC):
 
     def index(self, table: Table, seat: int) -> int:
         """Which entry of a row by place is meant: the first for the best place the term speaks of."""
-        first = 2 if self.who in ("others", "losers-to-objective") else 1
-        return table.place(seat) - first
+        return table.place(seat) - self._first
+
+    @property
+    def _first(self) -> int:
+        return 2 if self.who in ("others", "losers-to-objective") else 1
+
+    def possible_indexes(self, table: Table, seat: int) -> Iterable[int]:
+        """The same for every place the seat may have."""
+        return (place - self._first for place in table.possible_places(seat))
 
     def clauses_for(self, table: Table, seat: int, given_by: str) -> tuple[ClauseId, ...]:
         """The clauses behind the amount of this seat; none where the text does not speak of such tables."""
@@ -88,7 +95,8 @@ class Term(BaseModel, ABC):
             return tuple(self.clauses_by_value[given_by])
         if not self.clauses.speaks_of(table.size):
             return ()
-        return self.clauses.at(table.size, max(0, self.index(table, seat)))
+        found = (self.clauses.at(table.size, max(0, at)) for at in self.possible_indexes(table, seat))
+        return tuple(dict.fromkeys(clause for clauses in found for clause in clauses))
 
 
 _CONCERNS: dict[Who, Callable[[Finish], bool]] = {

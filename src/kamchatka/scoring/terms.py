@@ -1,5 +1,6 @@
 """The terms a formula is made of: few, composable, each giving one amount with its reason."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -33,7 +34,7 @@ class Place(Term):
     def amount(self, table: Table, seat: int) -> Amount:
         index, sharing = self.index(table, seat), table.sharing(seat)
         whole = self.by_place.within(table.size, index, 0)
-        values: dict[str, Number] = {"place": table.place(seat), "whole": whole, "sharing": sharing}
+        values: dict[str, Number] = {"place": table.placings[seat].place, "whole": whole, "sharing": sharing}
         if sharing == 1:
             return Amount(whole, ("place",), values)
         number, why, rule = self._shared(table, seat, whole)
@@ -211,6 +212,9 @@ class Eliminated(Term):
 
     def index(self, table: Table, seat: int) -> int:
         return table.out_order(seat) - 1
+
+    def possible_indexes(self, table: Table, seat: int) -> Iterable[int]:
+        return (self.index(table, seat),)
 
     def amount(self, table: Table, seat: int) -> Amount:
         order = table.out_order(seat)

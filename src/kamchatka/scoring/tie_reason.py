@@ -32,7 +32,8 @@ class TieReason:
             return "lot: open"
         own, other = self._numbers
         sign = ">" if own > other else "<"
-        return f"{self.criterion}: {written(own)} {sign} {written(other)}"
+        said = ["-" if number == NOBODY else written(number) for number in (own, other)]
+        return f"{self.criterion}: {said[0]} {sign} {said[1]}"
 
     @property
     def _numbers(self) -> tuple[Number, Number]:

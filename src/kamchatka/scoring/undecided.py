@@ -1,8 +1,7 @@
-"""Ties nobody has broken: every way they could have gone, to see whether a score depends on it."""
+"""Ties nobody has broken: how they could have gone, to see whether a score depends on it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
 
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.placing import MissingNumber
@@ -10,13 +9,15 @@ from kamchatka.scoring.sheet import SeatSheet, TableSheet
 
 
 def ways(sheet: TableSheet, missing: MissingNumber) -> Iterator[TableSheet]:
-    """The sheet with the missing number made up, once for every order of the tied seats.
+    """The sheet with the missing number made up: the tied seats in one order, then in the other.
 
-    Nothing if it is no tie: points and the order of going out cannot be made up.
+    More orders tell nothing more: seats with equal points differ in nothing but their place, so if each gets
+    the same at both ends of the tie and all get the same, no order matters. Nothing if it is no tie: points
+    and the order of going out cannot be made up.
     """
     if missing.by is None:
         return
-    for order in permutations(missing.tied):
+    for order in (missing.tied, missing.tied[::-1]):
         ranks = {seat: len(order) - at for at, seat in enumerate(order)}
         yield replace(
             sheet,

@@ -104,7 +104,7 @@ def lacking(found: WhatIf) -> tuple[Lack, ...]:
     formulas: dict[tuple[int, int, str, str], list[str]] = {}
     for outcome in found.outcomes:
         for cause in _causes(outcome):
-            at = (cause.round, cause.table) if isinstance(cause, Missing) else (0, 0)
+            at = (cause.round, cause.table) if isinstance(cause, Missing) else cause.where or (0, 0)
             what = cause.cause if isinstance(cause, Missing) else cause
             key = (*at, type(what).__name__, str(what))
             causes.setdefault(key, cause)
