@@ -43,9 +43,8 @@ def test_a_full_disk_has_a_sentence_of_its_own(tmp_path: Path, monkeypatch: pyte
         ("there.json", "esiste già: scegli un altro nome.", "exists already: choose another name."),
         ("there.json/g.json", "Scegli un altro posto con --record.", "Choose another place with --record."),
         ("x" * LONGEST + ".json", "il nome è troppo lungo. Scegli", "name is too long. Choose"),
-        ("x" * (LONGEST - 5) + ".json", "il nome è troppo lungo. Libera", "name is too long. Make"),
     ],
-    ids=["ending", "exists", "no folder", "no such name", "no draft"],
+    ids=["ending", "exists", "no folder", "no such name"],
 )
 def test_a_place_that_will_not_do(tmp_path: Path, name: str, italian: str, english: str) -> None:
     (tmp_path / "there.json").write_text("{}", encoding="utf-8")

@@ -5,11 +5,11 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
     """Put the content where the path leads; whatever stood there stays until all of it is on the disk.
 
-    A link is followed and the rights of an earlier file are kept. What is no file, such as a pipe, is written
-    to directly. Raises OSError.
+    A link is followed and the rights of an earlier file are kept, unless others are given: then nobody else
+    can read the file at any moment. What is no file, such as a pipe, is written to directly. Raises OSError.
     """
     if path.exists() and not path.is_file():
         path.write_bytes(content)
@@ -17,11 +17,13 @@ def write_whole(path: Path, content: bytes) -> None:
     place = path.resolve()
     draft = place.with_name(f".{place.name[:100]}.{os.getpid()}.draft")
     try:
-        with draft.open("xb") as file:
+        draft.unlink(missing_ok=True)
+        draft.touch(mode=0o666 if mode is None else mode)
+        with draft.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if place.exists():
+        if mode is None and place.exists():
             draft.chmod(place.stat().st_mode & 0o7777)
         draft.replace(place)
     except BaseException:

@@ -4,11 +4,11 @@ While fair dice are in play their secret lies in a file of its own beside the re
 goes into the record and that file is removed.
 """
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from kamchatka.app.home import data_folder, games_folder
+from kamchatka.cli.saving import write_whole
 from kamchatka.cli.table.people import Player
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.game.fair import Promise
@@ -109,27 +109,8 @@ def write_record(path: Path, record: Record, mode: int = EVERYBODY) -> None:
 
 def _write(path: Path, content: str, mode: int, *, refusal: str = "unwritable") -> None:
     """Write a file whole or not at all, as the disk has it; NotSo if it cannot be written."""
-    draft = path.with_name(f".{path.name}.draft")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.unlink(missing_ok=True)
-        draft.touch(mode=mode)
-        with draft.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-        _settle(path.parent)
+        write_whole(path, content.encode(), mode)
     except OSError as error:
         raise NotSo(refusal, path=path, error=error) from error
-
-
-def _settle(folder: Path) -> None:
-    """See that a folder's new names survive a power cut, where the system lets folders be opened."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
