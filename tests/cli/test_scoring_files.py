@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.cli.saving import write_whole
+from kamchatka.app.saving import write_whole
 from kamchatka.cli.scoring_csv import write_csv
 from tests.cli.scoring import SHEET, output, printed, refused, results_file, run
 from tests.scoring.rounds import data

@@ -5,9 +5,7 @@ read and replay get here.
 """
 
 import hashlib
-import os
 import re
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -19,10 +17,14 @@ from typing import NamedTuple
 
 from kamchatka.app.refusals import Full, Refused
 from kamchatka.app.retelling import normal, read_record, retell
+from kamchatka.app.saving import write_whole
 from kamchatka.app.story import Story, tell
 from kamchatka.app.story_checks import BadStory
 from kamchatka.app.summary import Summary, summary_from_json, summary_of, summary_to_json
 from kamchatka.game.codec import Unreadable
+
+ONLY_US = 0o600
+"""Rights of a file nobody else on the computer may read."""
 
 UNTELLABLE = (Unreadable, Refused, BadStory)
 """Why a file cannot be told as a game."""
@@ -184,18 +186,9 @@ def listing(folder: Path) -> list[Path]:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """All or nothing, even if the power goes: a file of its own, then renamed."""
+    """All or nothing, even if the power goes."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_whole(path, content, ONLY_US)
 
 
 @cache

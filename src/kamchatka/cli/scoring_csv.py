@@ -81,7 +81,7 @@ def _is_ours(path: Path) -> bool:
 
 def write_csv(path: Path, rows: Iterable[Sequence["Cell"]], lang: Language) -> None:
     """Write a file that spreadsheets open with its accents right, and say so; or print it."""
-    from kamchatka.cli.saving import write_whole
+    from kamchatka.app.saving import write_whole
     from kamchatka.scoring.csv_out import csv_text
 
     words = csv_text(rows, lang)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kamchatka.app.home import data_folder, games_folder
-from kamchatka.cli.saving import write_whole
+from kamchatka.app.saving import write_whole
 from kamchatka.cli.table.people import Player
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.game.fair import Promise

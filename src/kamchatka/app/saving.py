@@ -1,6 +1,7 @@
 """Files written whole or not at all: beside their place first, then renamed."""
 
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,7 +16,8 @@ def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
         path.write_bytes(content)
         return
     place = path.resolve()
-    draft = place.with_name(f".{place.name[:100]}.{os.getpid()}.draft")
+    # Its own name for every writer: two may save the same file at once.
+    draft = place.with_name(f".{place.name[:100]}.{os.getpid()}-{threading.get_ident()}.draft")
     try:
         draft.unlink(missing_ok=True)
         draft.touch(mode=0o666 if mode is None else mode)
