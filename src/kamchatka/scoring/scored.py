@@ -191,12 +191,12 @@ def is_awarded(formula: Formula, table: PlayedTable) -> bool:
 
 def _awarded(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> list[Number | None]:
     """Byes, duels and void tables: the referee's award, else what the formula prints for them."""
+    if table.void:
+        return [table.awards.get(player) for player in table.players]
     scores = [
         table.awards.get(player, _printed(formula, table.kind, places.get(player, 0)))
         for player in table.players
     ]
-    if table.void:
-        return [table.awards.get(player) for player in table.players]
     lacking = [player for player, score in zip(table.players, scores, strict=True) if score is None]
     if lacking:
         raise NoAward(", ".join(lacking))

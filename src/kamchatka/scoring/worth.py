@@ -10,9 +10,6 @@ from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.board import HeldSeat, count_board, most_on_board
 from kamchatka.scoring.numbers import Number
 
-JOLLIES = 2
-"""Cards of the deck beside those of the territories."""
-
 
 @dataclass(frozen=True)
 class Worth:
@@ -43,7 +40,7 @@ class Worth:
     @cached_property
     def world(self) -> Number:
         """More than any seat can have with all armies and cards allowed: no sheet goes beyond it."""
-        cards = len(load_board().territories) + JOLLIES
+        cards = len(load_board().territories) + self.rulebook.cards.jolly
         return max(most_on_board(self.rulebook, cards), self.rulebook.tally.risiko_points)
 
     @cached_property
