@@ -1,9 +1,14 @@
 """Points that seldom stand beside an objective: still scored, and told to the judge."""
 
+from random import Random
+
 import pytest
 
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load
+from kamchatka.rulebook.loading import shipped
+from kamchatka.rulebook.tables import board_of
+from kamchatka.scoring.board import HeldSeat, count_board
 from kamchatka.scoring.loading import load_formula
 from kamchatka.scoring.notices import notices_of
 from kamchatka.scoring.worth import worth_of
@@ -110,3 +115,22 @@ def test_armies_count_by_halves_where_the_regulation_says_so() -> None:
     worth = worth_of(load("aziendale"))
     assert worth.has_halves
     assert worth.world > 2000
+
+
+@pytest.mark.parametrize("rulebook", shipped())
+def test_no_board_is_worth_more_than_the_bound(rulebook: str) -> None:
+    """The bound must grow with whatever the rules count: else true sheets would be refused."""
+    rng, book = Random(rulebook), load(rulebook)
+    lands: list[str] = [info.id for info in board_of(book).territories]
+    deck = next(
+        (each for each in board_of(book).objective_decks if each.id == book.setup.objective_deck), None
+    )
+    for share in (10, 30, 41, 42):
+        for _ in range(5):
+            mine = rng.sample(lands, share)
+            armies = (book.armies.limit or 500) // share
+            card = rng.choice(deck.objectives).id if deck else None
+            held = HeldSeat(territories=dict.fromkeys(mine, armies), objective_card=card, cards=40)
+            rest = {land: 1 for land in lands if land not in mine}
+            [counted, _] = count_board(book, (held, HeldSeat(territories={})), rest)
+            assert counted.points <= worth_of(book).world

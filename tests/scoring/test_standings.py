@@ -215,3 +215,9 @@ def test_penalties_may_be_kept_from_pushing_a_total_below_zero() -> None:
     assert score(rank("primavera", results), "D") == -5
     floored = load_formula("primavera", {"least-total": 0})
     assert score(standings(floored, results), "D") == 0
+
+
+def test_of_equal_results_the_larger_share_counts() -> None:
+    """A has 62 twice, at a table of 180 points and at one of 130: with the bonus 112 of 230 and of 180."""
+    results = rounds("A=62 B=58 C=40 D=20", "A=62 B=38 C=20 D=10")
+    assert score(rank("bonus-50", results, best=1, order="percentage"), "A") == 100 * Fraction(112, 180)

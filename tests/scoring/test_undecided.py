@@ -163,3 +163,12 @@ def test_six_level_seats_are_looked_at_in_two_orders_only() -> None:
         placings(sheet, Treatment("break"))
     assert len(list(ways(sheet, missing.value))) == 2
     assert {card.score for card in read_formula(source, name="x").cards(sheet)} == {20}
+
+
+def test_a_place_in_the_middle_that_is_paid_otherwise_is_asked_for() -> None:
+    """In both orders looked at the second of three is the same: what it gets must be what the others get."""
+    source = 'id = "x"\ntitle = "X"\nties = "break"\n[[term]]\nid = "p"\nkind = "place"\nby_place = '
+    with pytest.raises(MissingNumber):
+        read_formula(f"{source}[12, 5, 7, 5]", name="x").cards(bare(60, 40, 40, 40))
+    cards = read_formula(f"{source}[12, 5, 5, 5]", name="x").cards(bare(60, 40, 40, 40))
+    assert [card.score for card in cards] == exactly(12, 5, 5, 5)
