@@ -17,14 +17,11 @@ from typing import NamedTuple
 
 from kamchatka.app.refusals import Full, Refused
 from kamchatka.app.retelling import normal, read_record, retell
-from kamchatka.app.saving import write_whole
+from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.app.story import Story, tell
 from kamchatka.app.story_checks import BadStory
 from kamchatka.app.summary import Summary, summary_from_json, summary_of, summary_to_json
 from kamchatka.game.codec import Unreadable
-
-ONLY_US = 0o600
-"""Rights of a file nobody else on the computer may read."""
 
 UNTELLABLE = (Unreadable, Refused, BadStory)
 """Why a file cannot be told as a game."""
@@ -188,7 +185,7 @@ def listing(folder: Path) -> list[Path]:
 def _write(path: Path, content: bytes) -> None:
     """All or nothing, even if the power goes."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, content, ONLY_US)
+    write_whole(path, content, ONLY_THE_OWNER)
 
 
 @cache

@@ -5,6 +5,9 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+ONLY_THE_OWNER = 0o600
+"""Rights of a file nobody else on the computer may read."""
+
 
 def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
     """Put the content where the path leads; whatever stood there stays until all of it is on the disk.

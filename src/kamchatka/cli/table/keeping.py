@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kamchatka.app.home import data_folder, games_folder
-from kamchatka.app.saving import write_whole
+from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.cli.table.people import Player
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.game.fair import Promise
@@ -20,7 +20,7 @@ from kamchatka.game.record_text import record_from_text, record_to_text
 TEXT_ENDINGS = (".partita", ".txt")
 JSON_ENDING = ".json"
 SECRET_ENDING = ".segreto"
-ONLY_THE_OWNER, EVERYBODY = 0o600, 0o644
+EVERYBODY = 0o644
 
 
 def read_record(path: Path) -> Record:

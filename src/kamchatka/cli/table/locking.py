@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from kamchatka.app.saving import ONLY_THE_OWNER
 from kamchatka.cli.table.refused import NotSo
 
 LOCK_ENDING = ".lock"
-ONLY_THE_OWNER = 0o600
 
 
 @contextlib.contextmanager
