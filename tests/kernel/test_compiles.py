@@ -17,8 +17,6 @@ from kamchatka.rules import bits
 from kamchatka.rules.combat import defence_roller
 from kamchatka.rules.ending import closing_roller
 from kamchatka.rules.layout import SEATS_AT_TABLE, WITHDRAWN
-from kamchatka.rules.placing import by_lot
-from kamchatka.rules.setup import come_late
 from kamchatka.simulate import compiled
 
 pytestmark = pytest.mark.xdist_group("kernel")
@@ -36,7 +34,7 @@ def test_no_module_of_rules_or_bots_is_forgotten() -> None:
             assert (module.name in compiled.MODULES) != (module.name in NOT_COMPILED), module.name
 
 
-ASKED_FROM_OUTSIDE = {"defence_roller", "closing_roller", "by_lot", "come_late"}
+ASKED_FROM_OUTSIDE = {"defence_roller", "closing_roller"}
 """Functions for judges and pages, which no step of a game calls."""
 
 
@@ -57,7 +55,6 @@ def test_functions_asked_from_outside_compile_too() -> None:
     compiled.register_rules()
     roller: Any = numba.njit(lambda tables, positions: defence_roller(tables[0], positions[0], 3))
     closer: Any = numba.njit(lambda positions: closing_roller(positions[0], 2))
-    lot: Any = numba.njit(lambda tables: by_lot(tables[0]))
     record = compiled.tables_record(load("aziendale"))
     positions = np.zeros(1, dtype=compiled.POSITION)
     positions[0]["now"][SEATS_AT_TABLE] = 4
@@ -65,11 +62,6 @@ def test_functions_asked_from_outside_compile_too() -> None:
     positions[0]["status"][2] = WITHDRAWN
     assert roller(record, positions) == 1
     assert closer(positions) == 1
-    assert lot(record)
-    late: Any = numba.njit(lambda tables, positions: come_late(tables[0], positions[0], 1))
-    spring = compiled.tables_record(load("primavera"))
-    late(spring, positions)
-    assert positions[0]["forfeits"][1] == 3
 
 
 def test_bits_agree_with_their_compiled_body_on_a_million_masks() -> None:

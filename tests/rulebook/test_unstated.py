@@ -17,7 +17,7 @@ from kamchatka.rulebook import (
 )
 from kamchatka.rulebook.writing import written
 
-VALUES = 142
+VALUES = 143
 
 
 def rests_on(book: Rulebook, key: str) -> str:

@@ -12,9 +12,9 @@ from kamchatka.rulebook.explain import (
     section_title,
     show_value,
 )
-from kamchatka.rulebook.faults import Fault, FaultyRulebook, UnknownRulebook
+from kamchatka.rulebook.faults import Fault, FaultyRulebook, NoSuchTable, UnknownRulebook
 from kamchatka.rulebook.grounds import readings_of, unstated_of
-from kamchatka.rulebook.loading import load, load_file, read, shipped
+from kamchatka.rulebook.loading import load, load_file, read, read_recorded, shipped
 from kamchatka.rulebook.model import Entry, Rulebook
 from kamchatka.rulebook.readings import Reading, readings
 from kamchatka.rulebook.sections import SECTIONS
@@ -28,6 +28,7 @@ __all__ = [
     "Explanation",
     "Fault",
     "FaultyRulebook",
+    "NoSuchTable",
     "Reading",
     "Rulebook",
     "UnknownRulebook",
@@ -42,6 +43,7 @@ __all__ = [
     "load",
     "load_file",
     "read",
+    "read_recorded",
     "readings",
     "readings_of",
     "section_title",

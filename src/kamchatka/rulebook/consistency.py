@@ -6,9 +6,18 @@ from kamchatka.board import load_board
 from kamchatka.rulebook.faults import Fault
 from kamchatka.rulebook.model import Rulebook
 
+LAST_CRITERIA = ("die", "lot")
+
 
 def inconsistencies(rulebook: Rulebook) -> Iterator[Fault]:
     """Faults that no single value shows."""
+    yield from inconsistencies_in_records(rulebook)
+    if rulebook.table_ties.criteria[-1] not in LAST_CRITERIA:
+        yield Fault("open_ties", "table_ties.criteria", None, {"last": ", ".join(LAST_CRITERIA)})
+
+
+def inconsistencies_in_records(rulebook: Rulebook) -> Iterator[Fault]:
+    """The same for a regulation kept in a record: once, a list of ties could be left without an end."""
     yield from _seats(rulebook)
     yield from _objectives(rulebook)
     yield from _continents(rulebook)

@@ -1,6 +1,6 @@
 """What is wrong with a rulebook file: every fault at once, each with its key, line and remedy."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kamchatka.messages import Language, text
@@ -41,6 +41,15 @@ class FaultyRulebook(Exception):
             place = text("rulebook.faults.line", lang, line=fault.line) if fault.line else ""
             lines.append(f"- {place}{fault.sentence(lang)}")
         return "\n".join(lines)
+
+
+class NoSuchTable(ValueError):
+    """The regulation has no table of so many seats."""
+
+    def __init__(self, seats: int, sizes: Sequence[int]) -> None:
+        super().__init__(f"{seats} seats, allowed {list(sizes)}")
+        self.seats = seats
+        self.sizes = tuple(sizes)
 
 
 class UnknownRulebook(LookupError):

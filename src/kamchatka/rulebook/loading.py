@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
 from kamchatka.ids import ClauseId, RulebookId
-from kamchatka.rulebook.consistency import inconsistencies
+from kamchatka.rulebook.consistency import inconsistencies, inconsistencies_in_records
 from kamchatka.rulebook.faults import Fault, FaultyRulebook, UnknownRulebook
 from kamchatka.rulebook.locate import line_of, lines_of_keys
 from kamchatka.rulebook.model import ADDED_LATER, OWN_CHOICE, Plain, Rulebook
@@ -58,7 +58,18 @@ def load_file(path: Path) -> Rulebook:
     return read(path.read_text(encoding="utf-8"), name=path.name, folder=path.parent)
 
 
-def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
+def read_recorded(source: str, *, name: str) -> Rulebook:
+    """A regulation as a record holds it; also one that would be refused today but was played."""
+    return read(source, name=name, checks=inconsistencies_in_records)
+
+
+def read(
+    source: str,
+    *,
+    name: str,
+    folder: Path | None = None,
+    checks: Callable[[Rulebook], Iterable[Fault]] = inconsistencies,
+) -> Rulebook:
     """A regulation from its text; raises FaultyRulebook with every fault found."""
     draft = _draft(source, name, folder, seen=(name.removesuffix(".toml"),))
     lines = lines_of_keys(source)
@@ -77,7 +88,7 @@ def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
                 patched.add(section)
             sections[section] = _without(wrong, section, draft.values[section])
     rulebook = _assemble(draft, sections)
-    for fault in inconsistencies(rulebook):
+    for fault in checks(rulebook):
         # Values that stand in for wrong or missing ones say nothing about the rest of their section.
         section = fault.key.partition(".")[0]
         if section not in patched and section in draft.values:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kamchatka.board import load_board
 from kamchatka.ids import ClauseId, RulebookId
 from kamchatka.messages import Language
+from kamchatka.rulebook.faults import NoSuchTable
 from kamchatka.rulebook.sections import (
     SECTIONS,
     Armies,
@@ -44,7 +45,7 @@ OWN_CHOICE = ""
 LISTED_STRIPS = ("listed", "declared")
 """Kinds of strips that are rows of a deck."""
 
-ADDED_LATER: dict[str, Plain] = {}
+ADDED_LATER: dict[str, Plain] = {"withdrawal.lone_seat": "counted"}
 """Keys that came after regulations were first stored, with the value under which one plays as before.
 
 An older file may lack them, and where they have this value they leave the digest as it was.
@@ -113,6 +114,11 @@ class Rulebook:
     def title(self, lang: Language) -> str:
         """Its name for people."""
         return self.titles[lang]
+
+    def require_seats(self, seats: int) -> None:
+        """NoSuchTable if the regulation has no table of so many seats."""
+        if seats not in self.seats.sizes:
+            raise NoSuchTable(seats, self.seats.sizes)
 
     def section(self, name: str) -> Section:
         """A section by name."""

@@ -106,6 +106,7 @@ class Tables(NamedTuple):
     withdrawn_hand: int
     withdrawn_closing_rolls: int
     exclusion_rank_shared: int
+    lone_seat_counted: int
     congelato_from: int
     congelato_raise_to: int
     congelato_raises_all: int

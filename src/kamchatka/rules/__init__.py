@@ -7,5 +7,5 @@ the end      victory · ending · tally · placing
 the doors    moves · violations · legality · turn · step
 """
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """What this code does: raised only when a recorded game would replay differently."""

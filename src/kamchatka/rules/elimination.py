@@ -74,6 +74,24 @@ def raise_armies(tables: Tables, pos: Position, seat: int) -> None:
                 add_armies(pos, territory, missing)
 
 
+def is_decided(tables: Tables, pos: Position) -> bool:
+    """Whether nobody is left to play against, so that the game ends by itself.
+
+    Absent seats whose armies still stand are opponents: the one who stayed may attack them or wait for the
+    closing dice, and is not put behind those who left by points counted too early.
+    """
+    playing = seats_playing(pos)
+    if playing > 1:
+        return False
+    if playing == 0 or tables.lone_seat_counted:
+        return True
+    on_board = 0
+    for seat in range(pos.now[SEATS_AT_TABLE]):
+        if pos.owned[seat] != 0:
+            on_board += 1
+    return on_board == 1
+
+
 def seats_playing(pos: Position) -> int:
     """How many seats still take turns."""
     playing = 0

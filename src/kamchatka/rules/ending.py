@@ -103,8 +103,11 @@ def open_slot(tables: Tables, pos: Position, seat: int) -> bool:
 
 def closing_roller(pos: Position, seat: int) -> int:
     """Who throws the closing dice of this seat: itself; for an absent one the seat before it at the table."""
-    while pos.status[seat] != PLAYING and not rolls_though_congelata(pos, seat):
-        seat = (seat - 1) % pos.now[SEATS_AT_TABLE]
+    seats = pos.now[SEATS_AT_TABLE]
+    for _ in range(seats):
+        if pos.status[seat] == PLAYING or rolls_though_congelata(pos, seat):
+            break
+        seat = (seat - 1) % seats
     return seat
 
 

@@ -50,6 +50,7 @@ BY_OBJECTIVE = 1
 BY_CLOSING = 2
 LAST_SEAT = 3
 BY_BOUND = 4
+BY_JUDGE = 5  # a judge let the board be counted as it stood
 
 MOST_LAPS = 400
 """A stated bound: a game still open after so many laps is ended and reported as such."""

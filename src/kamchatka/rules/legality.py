@@ -43,8 +43,10 @@ from kamchatka.rules.moves import (
     ADVANCE_WITH,
     ATTACK,
     COLOUR,
+    COME_LATE,
     CORRECT,
     DEFEND,
+    END_GAME,
     END_TURN,
     EXCLUDE,
     FREEZE,
@@ -71,7 +73,7 @@ from kamchatka.rules.moves import (
 )
 from kamchatka.rules.opening import COLOURS_IN_THE_BOX, check_colour
 from kamchatka.rules.reinforcement import MOST_TAKE_BACKS, check_place, check_take_back
-from kamchatka.rules.setup import check_pick, check_place_first, check_strip
+from kamchatka.rules.setup import check_late, check_pick, check_place_first, check_strip
 from kamchatka.rules.step import to_act
 from kamchatka.rules.tris import armies_for, check_tris, too_late
 from kamchatka.rules.violations import (
@@ -110,6 +112,8 @@ def check(tables: Tables, pos: Position, hand: int, seat: int, coded: int) -> in
     if kind >= LATE_CARD:
         if not is_well_formed(coded):
             return UNKNOWN_MOVE
+        if kind == COME_LATE:
+            return check_late(tables, pos, a)
         return check_from_outside(pos, seat, kind, a, b, n)
     if to_act(pos) == NOBODY:
         return WAITING_FOR_LUCK
@@ -192,7 +196,7 @@ def check_from_outside(pos: Position, seat: int, kind: int, a: int, b: int, n: i
         return ALLOWED if pos.status[a] == PLAYING else SEAT_NOT_PLAYING
     if kind == CORRECT:
         return check_correction(pos, a, b, n)
-    return UNKNOWN_MOVE
+    return ALLOWED if kind == END_GAME else UNKNOWN_MOVE
 
 
 def check_correction(pos: Position, territory: int, owner: int, armies: int) -> int:

@@ -48,6 +48,10 @@ CORRECT = 23
 
 FREEZE = 24
 """a: seat"""
+END_GAME = 25
+"""the board is counted as it stands"""
+COME_LATE = 26
+"""a: seat that was not there when the game began"""
 
 NO_CARD = 63
 
@@ -81,7 +85,7 @@ def is_well_formed(coded: int) -> bool:
     """Whether the parts this kind of move does not use are zero: every move has one number only."""
     kind = kind_of(coded)
     uses_a = kind in (COLOUR, PICK, PLACE_FIRST, TRIS, PLACE, TAKE_BACK, ATTACK, MOVE)
-    uses_a = uses_a or kind in (STRIP, WITHDRAW, EXCLUDE, FREEZE, CORRECT)
+    uses_a = uses_a or kind in (STRIP, WITHDRAW, EXCLUDE, FREEZE, CORRECT, COME_LATE)
     uses_b = kind in (TRIS, ATTACK, MOVE, CORRECT)
     uses_n = uses_b or kind in (PLACE_FIRST, PLACE, TAKE_BACK, DEFEND, ADVANCE_WITH, ROLL)
     if not uses_a and first_of(coded) != 0:

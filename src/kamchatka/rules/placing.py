@@ -11,7 +11,7 @@ from kamchatka.rules.layout import (
     Position,
     Secrets,
 )
-from kamchatka.rules.tally import DIE, LOT, criterion, table_points
+from kamchatka.rules.tally import LOT, criterion, table_points
 from kamchatka.rules.victory import goal_of
 
 # What decided, beside the criteria of `tally`
@@ -73,6 +73,9 @@ def who_is_ahead(tables: Tables, pos: Position, secrets: Secrets, a: int, b: int
         theirs = criterion(tables, pos, b, goal_b, which)
         if mine != theirs:
             return (1 if mine > theirs else -1), which
+    # A list without dice or lot at its end (in old records) leaves the rest to a lot all the same.
+    if pos.rolls[a] != pos.rolls[b]:
+        return (1 if pos.rolls[a] > pos.rolls[b] else -1), LOT
     return 0, NOTHING
 
 
@@ -127,11 +130,3 @@ def tied_with(pos: Position, seats: int, place: int) -> int:
         if pos.place[seat] == place:
             mask |= 1 << seat
     return mask
-
-
-def by_lot(tables: Tables) -> bool:
-    """Whether the last criterion is a lot or a die; where neither is printed, lots are drawn."""
-    for index in range(len(tables.tie_criteria)):
-        if tables.tie_criteria[index] == DIE or tables.tie_criteria[index] == LOT:
-            return tables.tie_criteria[index] == LOT
-    return True

@@ -10,6 +10,7 @@ from kamchatka.rules.layout import (
     DEAL,
     DEAL_SLOT,
     DRAFT,
+    LAP,
     NEUTRAL,
     NOBODY,
     NOW_CELLS,
@@ -32,11 +33,15 @@ from kamchatka.rules.opening import NO_COLOUR
 from kamchatka.rules.tally import DECLARED_STRIPS
 from kamchatka.rules.violations import (
     ALLOWED,
+    ALREADY_LATE,
+    LATENESS_IS_FREE,
+    NO_SUCH_SEAT,
     NO_SUCH_STRIP,
     NOT_YOUR_TERRITORY,
     TERRITORY_TAKEN,
     TOO_MANY_ARMIES,
     WRONG_NUMBER_OF_ARMIES,
+    WRONG_PHASE,
 )
 
 FROM_SETS = 2
@@ -86,6 +91,17 @@ def clear_seat(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> No
     pos.decided[seat] = 0
     secrets.hands[seat] = 0
     secrets.objective[seat] = NO_OBJECTIVE
+
+
+def check_late(tables: Tables, pos: Position, seat: int) -> int:
+    """Whether a judge may declare this seat late: once its place is known, until the first lap is over."""
+    if seat >= pos.now[SEATS_AT_TABLE]:
+        return NO_SUCH_SEAT
+    if tables.late_cards_forfeited == 0:
+        return LATENESS_IS_FREE
+    if pos.forfeits[seat] > 0:
+        return ALREADY_LATE
+    return WRONG_PHASE if pos.now[PHASE] == ORDER or pos.now[LAP] > 1 else ALLOWED
 
 
 def come_late(tables: Tables, pos: Position, seat: int) -> None:

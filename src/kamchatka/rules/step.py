@@ -11,7 +11,7 @@ from kamchatka.rules.combat import THROWS, declare_attack, fight
 from kamchatka.rules.congelato import freeze
 from kamchatka.rules.conquest import advance, occupy
 from kamchatka.rules.deal import deal_unseen_card
-from kamchatka.rules.elimination import eliminate_if_empty, exclude, seats_playing, withdraw
+from kamchatka.rules.elimination import eliminate_if_empty, exclude, is_decided, withdraw
 from kamchatka.rules.ending import closes, expire, has_slot, total_of
 from kamchatka.rules.hold import add_armies, hand_over
 from kamchatka.rules.layout import (
@@ -19,6 +19,7 @@ from kamchatka.rules.layout import (
     ATTACK_DICE,
     BATTLE,
     BY_CLOSING,
+    BY_JUDGE,
     BY_OBJECTIVE,
     CARD,
     CARD_LEFT_BY,
@@ -56,8 +57,10 @@ from kamchatka.rules.moves import (
     ADVANCE_WITH,
     ATTACK,
     COLOUR,
+    COME_LATE,
     CORRECT,
     DEFEND,
+    END_GAME,
     END_TURN,
     EXCLUDE,
     FREEZE,
@@ -84,6 +87,7 @@ from kamchatka.rules.reinforcement import forget_placed, place, take_back
 from kamchatka.rules.setup import (
     after_colours,
     begin_colours,
+    come_late,
     declare_strip,
     go_on_dealing,
     objective_outcomes,
@@ -95,7 +99,7 @@ from kamchatka.rules.tris import play_tris
 from kamchatka.rules.turn import (
     close_slot,
     end_game,
-    end_if_alone,
+    end_if_decided,
     end_turn,
     first_turn,
     go_on_after_turn,
@@ -187,7 +191,7 @@ def resolve_battle(tables: Tables, pos: Position, secrets: Secrets, throw: int) 
     eliminate_if_empty(tables, pos, secrets, loser, seat)
     if has_won(tables, pos, secrets, seat):
         end_game(tables, pos, secrets, BY_OBJECTIVE, seat)
-    elif seats_playing(pos) == 1:
+    elif is_decided(tables, pos):
         end_game(tables, pos, secrets, LAST_SEAT, NOBODY)
     elif pos.now[MOST_ADVANCE] > 0:
         pos.now[PHASE] = ADVANCE
@@ -302,11 +306,15 @@ def apply_from_outside(
     elif kind == FREEZE:
         freeze(tables, pos, secrets, a)
         leave_table(tables, pos, secrets, a)
+    elif kind == END_GAME:
+        end_game(tables, pos, secrets, BY_JUDGE, NOBODY)
+    elif kind == COME_LATE:
+        come_late(tables, pos, a)
 
 
 def leave_table(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
     """A seat that left in its own turn leaves it unfinished; what luck was awaited for it is void."""
-    if end_if_alone(tables, pos, secrets):
+    if end_if_decided(tables, pos, secrets):
         return
     if pos.now[CARD_LEFT_BY] == seat + 1:
         pos.now[CARD_LEFT_BY] = 0

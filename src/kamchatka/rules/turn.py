@@ -3,7 +3,7 @@
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.cards import refresh_deck, settle_cards_due
 from kamchatka.rules.congelato import freeze, is_spread_thin
-from kamchatka.rules.elimination import seats_playing
+from kamchatka.rules.elimination import is_decided
 from kamchatka.rules.ending import open_slot, rolls_though_congelata
 from kamchatka.rules.layout import (
     BY_BOUND,
@@ -112,7 +112,7 @@ def freeze_if_thin(tables: Tables, pos: Position, secrets: Secrets) -> bool:
     freeze(tables, pos, secrets, seat)
     if pos.now[CARD_LEFT_BY] == seat + 1:
         pos.now[CARD_LEFT_BY] = 0
-    return end_if_alone(tables, pos, secrets)
+    return end_if_decided(tables, pos, secrets)
 
 
 def close_slot(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
@@ -148,9 +148,9 @@ def next_seat(tables: Tables, pos: Position, secrets: Secrets) -> None:
                 return
 
 
-def end_if_alone(tables: Tables, pos: Position, secrets: Secrets) -> bool:
-    """With one seat left that plays there is nobody to play against: the game ends and is counted."""
-    if seats_playing(pos) > 1:
+def end_if_decided(tables: Tables, pos: Position, secrets: Secrets) -> bool:
+    """With nobody left to play against the game ends and is counted."""
+    if not is_decided(tables, pos):
         return False
     end_game(tables, pos, secrets, LAST_SEAT, NOBODY)
     return True

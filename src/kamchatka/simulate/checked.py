@@ -1,6 +1,7 @@
 """A game in which everything is looked at after every step, and the unusual happens too.
 
-Now and then a seat withdraws, is excluded, or passes leaving its card; the stream decides.
+Now and then a seat withdraws, is excluded or congelata, also while luck is awaited; a judge ends the game;
+a seat passes leaving its card. The stream decides.
 """
 
 from kamchatka.rulebook.tables import Tables
@@ -15,6 +16,7 @@ from kamchatka.rules.layout import (
     DEFENCE_DICE,
     ENDING,
     MOVED,
+    NOBODY,
     OVER,
     PHASE,
     PLACEMENT,
@@ -30,7 +32,9 @@ from kamchatka.rules.layout import (
 )
 from kamchatka.rules.legality import check, list_moves
 from kamchatka.rules.moves import (
+    END_GAME,
     EXCLUDE,
+    FREEZE,
     LATE_CARD,
     PASS_WITHOUT_CARD,
     PLACE,
@@ -50,6 +54,7 @@ from kamchatka.simulate.invariants import (
     FINE,
     LISTED_BUT_REFUSED,
     MOVE_OUT_OF_TURN,
+    NEVER_ENDS,
     NO_LEGAL_MOVE,
     PHASE_WENT_BACK,
     WINNER_WITHOUT_GOAL,
@@ -60,6 +65,7 @@ from kamchatka.simulate.playout import (
     CHECKSUM,
     CONQUERED,
     FIGURES,
+    MOST_STEPS,
     ROLLS,
     STEPS,
     VIOLATION,
@@ -68,7 +74,8 @@ from kamchatka.simulate.playout import (
 )
 from kamchatka.stream import below
 
-UNUSUAL_ONE_IN = 700
+DECISION_ONE_IN = 800
+CARD_LEFT_ONE_IN = 35
 NO_MOVE = 0
 
 
@@ -94,20 +101,33 @@ def armies_lost(pos: Position) -> int:
 
 
 def unusual_move(pos: Position, state: int) -> tuple[int, int]:
-    """Rarely: a withdrawal, an exclusion, a card left lying, a late card; else NO_MOVE."""
+    """Rarely: a card left lying, a late card; else NO_MOVE."""
     if pos.now[PHASE] < REINFORCEMENT:
         return state, NO_MOVE
     if pos.now[CARD_LEFT_BY] > 0:
         state, takes = below(state, 3)
         return state, move(LATE_CARD) if takes == 0 else NO_MOVE
-    state, chosen = below(state, UNUSUAL_ONE_IN)
-    if chosen == 0 or chosen == 1:
-        state, seat = below(state, pos.now[SEATS_AT_TABLE])
-        if pos.status[seat] == PLAYING:
-            return state, move(WITHDRAW if chosen == 0 else EXCLUDE, seat)
-    if chosen < 20 and pos.now[PHASE] == COMBAT:
+    state, chosen = below(state, CARD_LEFT_ONE_IN)
+    if chosen == 0 and pos.now[PHASE] == COMBAT:
         return state, move(PASS_WITHOUT_CARD)
     return state, NO_MOVE
+
+
+def judges_decision(pos: Position, state: int) -> tuple[int, int]:
+    """Rarely, whatever is awaited: a withdrawal, an exclusion, a congelamento, the end; else NO_MOVE."""
+    if not REINFORCEMENT <= pos.now[PHASE] < ROLL_OFF:
+        return state, NO_MOVE
+    state, chosen = below(state, DECISION_ONE_IN)
+    if chosen > 3:
+        return state, NO_MOVE
+    state, seat = below(state, pos.now[SEATS_AT_TABLE])
+    if chosen == 3:
+        return state, move(END_GAME) if seat == 0 else NO_MOVE
+    if pos.status[seat] != PLAYING:
+        return state, NO_MOVE
+    if chosen == 2:
+        return state, move(FREEZE, seat)
+    return state, move(WITHDRAW if chosen == 0 else EXCLUDE, seat)
 
 
 def checked_move(
@@ -167,7 +187,13 @@ def checked_step(
     broken = FINE
     playing = seats_playing(pos)
     outcomes = luck_outcomes(tables, pos, secrets)
-    if outcomes > 0:
+    state, coded = judges_decision(pos, state)
+    if coded != NO_MOVE:
+        if check(tables, pos, 0, NOBODY, coded) != 0:
+            broken = LISTED_BUT_REFUSED
+        else:
+            apply(tables, pos, secrets, coded)
+    elif outcomes > 0:
         expected -= armies_lost(pos)
         before = pos.now[CONQUESTS]
         state, coded = below(state, outcomes)
@@ -209,4 +235,6 @@ def play_checked(
         figures[STEPS] += 1
         figures[AT_STEP] = figures[STEPS]
         state = checked_step(tables, pos, secrets, bots, laps, state, found, figures)
+        if figures[STEPS] == MOST_STEPS:
+            figures[VIOLATION] = NEVER_ENDS
     return state

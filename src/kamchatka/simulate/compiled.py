@@ -312,6 +312,7 @@ def play_compiled(
     checked: bool = False,
 ) -> tuple[Any, Any, Any]:
     """Positions, secrets and figures of so many games, compiled."""
+    rulebook.require_seats(seats)
     positions = np.zeros(games, dtype=POSITION)
     secrets = np.zeros(games, dtype=SECRETS)
     rows = np.zeros(games, dtype=FIGURE_ROW)

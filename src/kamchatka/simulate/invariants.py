@@ -44,6 +44,7 @@ PHASE_WENT_BACK = 14
 PLACES_INCOMPLETE = 15
 OVER_THE_LIMIT = 16
 MOVE_OUT_OF_TURN = 17
+NEVER_ENDS = 18
 
 
 def broken_invariant(tables: Tables, pos: Position, secrets: Secrets) -> int:

@@ -33,6 +33,9 @@ class Plan:
     rotate: bool = False
     """Whether the bots move on by one seat with every game."""
 
+    def __post_init__(self) -> None:
+        self.rulebook.require_seats(self.seats)
+
     @property
     def seats(self) -> int:
         return len(self.bots)

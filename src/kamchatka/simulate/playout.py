@@ -40,6 +40,9 @@ CONQUERED = 5
 """Territories taken in the whole game, a cell for each seat."""
 FIGURES = CONQUERED + SEATS
 
+MOST_STEPS = 1_000_000
+"""A stated bound, many times what 400 laps take: a game that reaches it is left unfinished."""
+
 
 def sit_down(line_up: Cells, bots: Cells, seats: int, shift: int) -> None:
     """Give each seat its policy: those of the line-up in order, moved on by so many seats."""
@@ -74,7 +77,7 @@ def play_on(
     figures: Cells,
 ) -> int:
     """Play until the game is over; the stream's last state. `figures` counts steps and rolls."""
-    while pos.now[PHASE] != OVER:
+    while pos.now[PHASE] != OVER and figures[STEPS] < MOST_STEPS:
         outcomes = luck_outcomes(tables, pos, secrets)
         figures[STEPS] += 1
         if outcomes > 0:

@@ -10,6 +10,7 @@ from kamchatka.rulebook.tables import tables
 from kamchatka.rules.layout import (
     BY_BOUND,
     BY_CLOSING,
+    BY_JUDGE,
     BY_OBJECTIVE,
     CONGELATO,
     CONGELATO_IN_EXTRA_LAPS,
@@ -37,6 +38,7 @@ ENDINGS = {
     BY_CLOSING: "closing",
     LAST_SEAT: "last-seat",
     BY_BOUND: "bound",
+    BY_JUDGE: "judge",
 }
 STATUSES = {
     PLAYING: "playing",
@@ -87,6 +89,7 @@ def play_interpreted(
     rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
 ) -> list[Played]:
     """The games with these numbers, run as plain Python."""
+    rulebook.require_seats(seats)
     integers = tables(rulebook)
     found = memoryview(bytearray(8 * 3 * MOST_FAMILIES)).cast("q")
     who = memoryview(bytearray(8 * seats)).cast("q")

@@ -14,6 +14,7 @@ class SteppedGame:
     """One game; the caller plays all seats with moves that are listed, luck comes from the stream."""
 
     def __init__(self, rulebook: Rulebook, seats: int) -> None:
+        rulebook.require_seats(seats)
         self._tables = tables_record(rulebook)
         self._positions, self._secrets = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=SECRETS)
         self._desk = np.zeros(1, dtype=DESK)

@@ -40,6 +40,12 @@ def finish(game: Table, how: str, seat: Seat | None) -> None:
 
 
 def stop_if_alone(game: Table) -> None:
-    """With one seat left that plays, the game ends and is counted."""
-    if sum(1 for s in game.status.values() if s == "playing") == 1:
+    """With nobody left who plays, or nobody to play against, the game ends and is counted.
+
+    The armies of those who left are somebody to play against, unless the regulation counts at once.
+    """
+    playing = [seat for seat, status in game.status.items() if status == "playing"]
+    holding = [seat for seat in game.status if game.lands(seat)]
+    counted = game.rules.withdrawal.lone_seat == "counted"
+    if not playing or (len(playing) == 1 and (counted or holding == playing)):
         finish(game, "alone", None)

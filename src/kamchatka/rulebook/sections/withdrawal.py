@@ -8,6 +8,7 @@ Counts = Literal["by-points", "eliminated"]
 Hand = Literal["waits", "bottom", "out-of-play"]
 ClosingRolls = Literal["preceding-seat", "none"]
 ExclusionRank = Literal["first-shift", "first-equal"]
+LoneSeat = Literal["plays-on", "counted"]
 
 
 class Withdrawal(Section):
@@ -19,6 +20,7 @@ class Withdrawal(Section):
     closing_rolls: ClosingRolls
     exclusion_rank: ExclusionRank
     ranking_penalty: Count
+    lone_seat: LoneSeat
 
     def cells(self) -> Cells:
         return {
@@ -27,4 +29,5 @@ class Withdrawal(Section):
             "withdrawn_hand": position(self.hand, Hand),
             "withdrawn_closing_rolls": int(self.closing_rolls == "preceding-seat"),
             "exclusion_rank_shared": int(self.exclusion_rank == "first-equal"),
+            "lone_seat_counted": int(self.lone_seat == "counted"),
         }
