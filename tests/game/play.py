@@ -158,7 +158,7 @@ def copy_of(game: Game, chance: Chance | None = None) -> Game:
     other.chance = game.chance if chance is None else chance
     other._table, other._hidden = bytearray(game._table), bytearray(game._hidden)
     other._pos, other._secrets = position(other._table), secrets(other._hidden)
-    other._entries, other._undoable = list(game._entries), game._undoable
+    other._entries, other._moments = list(game._entries), list(game._moments)
     return other
 
 
@@ -184,9 +184,9 @@ def stack(game: Game, draw: Draw) -> None:
         pos.now[DECK_SIZE] -= 1
 
 
-def all_of(game: Game) -> tuple[bytes, bytes, tuple[object, ...], int, bool]:
+def all_of(game: Game) -> tuple[bytes, bytes, tuple[object, ...], int, int]:
     """Everything a refused action must leave as it was."""
-    return bytes(game._table), bytes(game._hidden), game.entries, game._luck_used, game.may_undo
+    return bytes(game._table), bytes(game._hidden), game.entries, game._luck_used, len(game._moments)
 
 
 def on_the_table(book: Rulebook, seats: int) -> Game:

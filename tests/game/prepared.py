@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from kamchatka.game.chance import Chance, Scripted, Typed
+from kamchatka.game.chance import Scripted
 from kamchatka.game.game import Game
 from kamchatka.ids import Territory
-from kamchatka.rulebook import load
-from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT
 from tests.cases.reading import read_given
 from tests.cases.scene import Scene, build
 
@@ -23,11 +21,7 @@ def prepared(book: str, *given: str, luck: Sequence[Sequence[int]] | None = None
     for line in given:
         for said in read_given(line):
             said.phrase.act(scene, *said.values)
-    table = build(scene)
-    chance: Chance = Typed() if luck is None else Scripted(luck)
-    game = Game(load(book), scene.seats, chance)
-    for name, _, _ in POSITION_LAYOUT:
-        getattr(game.position, name)[:] = getattr(table.pos, name)[:]
-    for name, _, _ in SECRETS_LAYOUT:
-        getattr(game.secrets, name)[:] = getattr(table.secrets, name)[:]
+    game = build(scene).game
+    if luck is not None:
+        game.chance = Scripted(luck)
     return game

@@ -61,7 +61,12 @@ def prepared_tables() -> Iterator[Told]:
         (prepared("rtu", "lap 400", last), [act.EndTurn()]),  # the bound
         (prepared("primavera", "extra lap 1", last), [act.FreezeSeat(B)]),  # congelato in extra laps
         (prepared("primavera", last), [act.WithdrawSeat(B)]),  # withdrawn, territories raised
-        (prepared("rtu", last), [act.ExcludeSeat(B), act.FreezeSeat(A), act.WithdrawSeat(Seat(2))]),
+        (prepared("primavera", "lap 1, 1 conquests"), [act.DeclareLate(A), act.EndTurn()]),  # late
+        (prepared("rtu", last), [act.ExcludeSeat(B), act.EndGame()]),  # ended by the judge
+        (
+            prepared("rtu", last),
+            [act.ExcludeSeat(B), act.FreezeSeat(A), act.WithdrawSeat(Seat(2)), act.WithdrawSeat(Seat(3))],
+        ),  # nobody left
     ):
         for action in actions:
             yield from ((game.rulebook, event) for event in game.play(action))

@@ -8,15 +8,14 @@ from kamchatka.game import actions as act
 from kamchatka.game import events as ev
 from kamchatka.game.chance import Luck, Request, Scripted, Seeded
 from kamchatka.game.coding import NotUnderstood
-from kamchatka.game.game import Game, NoLuckAwaited, NoSuchTable, NothingToUndo
+from kamchatka.game.game import Game, NoLuckAwaited, NothingToUndo
 from kamchatka.game.log import Acted
-from kamchatka.game.record import replay
 from kamchatka.game.violations import RuleViolation, Violation
 from kamchatka.ids import Card, Seat, Territory
 from kamchatka.messages import LANGUAGES
-from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook import NoSuchTable, load, shipped
 from kamchatka.rules.layout import ADVANCE, CARD, PHASE
-from tests.game.play import Wanderer, advanced, all_of, on_the_table, played, written_down
+from tests.game.play import Wanderer, advanced, all_of, on_the_table, played
 from tests.game.prepared import AFRICA_DEL_NORD, ARGENTINA, BRASILE, PERU, VENEZUELA, prepared
 
 A, B, C, D = (Seat(seat) for seat in range(4))
@@ -131,40 +130,24 @@ def test_luck_that_cannot_be_leaves_everything_as_it_was() -> None:
     assert all_of(game) == before
 
 
-def test_undo_equals_replaying_the_shortened_log() -> None:
-    game = Game.start(load("rtu"), 4, Seeded(11))
-    for _ in range(3):
-        game.play(game.legal_actions()[0].action())
-    assert not any(isinstance(entry, ev.ObjectiveTaken) for entry in game.entries)
-    undone = 0
-    while game.may_undo:
-        game.undo()
-        undone += 1
-        again = replay(written_down(game))
-        assert (again.digest(), again.entries) == (game.digest(), game.entries)
-    assert undone == 3
-    with pytest.raises(NothingToUndo):
-        game.undo()
+def test_undo_is_an_action_that_the_record_tells() -> None:
+    game = prepared("rtu", *BORDER, "A has 3 armies to place")
+    game.play(act.PlaceArmies({BRASILE: 2, ARGENTINA: 1}))
+    assert game.undo() == (ev.ArmiesTakenBack(A, BRASILE, 2), ev.ArmiesTakenBack(A, ARGENTINA, 1))
+    told = [entry.action for entry in game.entries if isinstance(entry, Acted)]
+    both = {BRASILE: 2, ARGENTINA: 1}
+    assert told == [act.PlaceArmies(both), act.TakeBackArmies(both)]
 
 
-def test_luck_is_never_taken_back() -> None:
-    game = prepared("rtu", *BORDER, luck=[(1, 1, 1, 6, 6)])
-    game.play(act.MoveArmies(BRASILE, ARGENTINA, 1))
-    game.undo()
-    assert game.entries == ()
-    game.play(act.Attack(BRASILE, PERU, 3))
-    assert not game.may_undo
-    with pytest.raises(NothingToUndo):
-        game.undo()
-
-
-def test_an_attack_can_be_taken_back_until_its_dice_fall() -> None:
+def test_a_declared_attack_is_not_cancelled() -> None:
     game = prepared("rtu", *BORDER)
-    before = all_of(game)
     game.play(act.Attack(BRASILE, PERU, 3))
-    assert (game.awaiting, game.to_act, game.may_undo) == (Request("battle", dice=(3, 2)), None, True)
+    assert (game.awaiting, game.to_act) == (Request("battle", dice=(3, 2)), None)
     assert game.legal_actions() == ()
-    game.undo()
+    before = all_of(game)
+    for seat in (A, B, None):
+        with pytest.raises(NothingToUndo):
+            game.undo(seat)
     assert all_of(game) == before
 
 
@@ -172,10 +155,10 @@ def test_a_judges_decision_is_not_taken_back_nor_what_went_before_it() -> None:
     game = prepared("rtu", *BORDER, "A has 3 armies to place")
     game.play(act.PlaceArmies({BRASILE: 1}))
     assert game.play(act.ExpireTime()) == (ev.TimeExpired(3),)
-    assert not game.may_undo
+    with pytest.raises(NothingToUndo):
+        game.undo()
     game.play(act.PlaceArmies({BRASILE: 1}))
-    game.undo()
-    assert game.entries[-1] == ev.TimeExpired(3)
+    assert game.undo() == (ev.ArmiesTakenBack(A, BRASILE, 1),)
     with pytest.raises(NothingToUndo):
         game.undo()
 
@@ -249,9 +232,10 @@ def test_judges_decide_at_any_time_of_play() -> None:
     assert refused(game, act.FreezeSeat(D)) is Violation.SEAT_NOT_PLAYING
     assert refused(game, act.CorrectTerritory(PERU, None, 1)) is Violation.NOTHING_TO_CORRECT
     assert [entry.by for entry in game.entries if isinstance(entry, Acted)] == [None] * 4
-    ended = game.play(act.FreezeSeat(B))
-    assert ev.GameEnded("last-seat", None) in ended
-    assert refused(game, act.ExpireTime()) is Violation.GAME_OVER
+    assert game.play(act.FreezeSeat(B)) == (ev.SeatLeft(B, "congelato"),)
+    assert ev.GameEnded("judge", None) in game.play(act.EndGame())
+    for late in (act.ExpireTime(), act.EndGame()):
+        assert refused(game, late) is Violation.GAME_OVER
 
 
 def test_a_judge_may_decide_while_luck_is_awaited() -> None:

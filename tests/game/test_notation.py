@@ -50,6 +50,8 @@ LINES: list[tuple[str, Acted]] = [
     ("giudice si ritira B", Acted(None, act.WithdrawSeat(B))),
     ("giudice esclude B", Acted(None, act.ExcludeSeat(B))),
     ("giudice congela B", Acted(None, act.FreezeSeat(B))),
+    ("giudice segna in ritardo B", Acted(None, act.DeclareLate(B))),
+    ("giudice chiude la partita", Acted(None, act.EndGame())),
     ("giudice corregge siam = - 3", Acted(None, act.CorrectTerritory(SIAM, None, 3))),
     ("giudice corregge siam = B 3", Acted(None, act.CorrectTerritory(SIAM, B, 3))),
 ]

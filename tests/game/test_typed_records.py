@@ -4,11 +4,15 @@ from contextlib import suppress
 
 import pytest
 
+from kamchatka.game import actions as act
+from kamchatka.game import events as ev
 from kamchatka.game.actions import ExcludeSeat, ExpireTime, FreezeSeat, WithdrawSeat
-from kamchatka.game.chance import Seeded, Typed
+from kamchatka.game.audit import audit
+from kamchatka.game.chance import Request, Seeded, Typed
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.game import Game, NothingToUndo
+from kamchatka.game.log import Rewound
 from kamchatka.game.names import letter
 from kamchatka.game.record import Record, record_of, replay, resumed
 from kamchatka.game.record_file import read_record
@@ -17,8 +21,10 @@ from kamchatka.game.record_text import record_to_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import Seat
 from kamchatka.rulebook import load, read, shipped
-from kamchatka.rules.layout import LAP
+from kamchatka.rules import RULES_VERSION
+from kamchatka.rules.layout import COMBAT, LAP, PHASE
 from kamchatka.stream import below, seeded
+from tests.game.prepared import BRASILE, PERU, prepared
 
 MOST_STEPS = 1200
 
@@ -95,14 +101,15 @@ def test_a_regulation_with_odd_line_breaks_in_its_title_is_kept() -> None:
 @pytest.mark.parametrize("version", [0, -1])
 def test_a_version_of_the_rules_that_never_was_is_refused(version: int) -> None:
     text = record_to_text(written_down(play_on_cardboard("rtu", 1, 60)))
-    head, _, _ = text.replace("regole 1\n", f"regole {version}\n").rpartition("sigillo ")
+    head, _, _ = text.replace(f"regole {RULES_VERSION}\n", f"regole {version}\n").rpartition("sigillo ")
     with pytest.raises(Unreadable):
         read_record(head.encode())
 
 
 def test_a_newer_version_of_the_rules_is_told_to_update() -> None:
     text = record_to_text(written_down(play_on_cardboard("rtu", 1, 60)))
-    head, _, _ = text.replace("regole 1\n", "regole 2\n").rpartition("sigillo ")
+    ours, newer = (f"regole {version}\n" for version in (RULES_VERSION, RULES_VERSION + 1))
+    head, _, _ = text.replace(ours, newer).rpartition("sigillo ")
     with pytest.raises(Unreadable) as refused:
         read_record(head.encode())
     assert refused.value.code == "newer_rules"
@@ -117,10 +124,58 @@ def test_no_seat_decides_as_the_judge() -> None:
     assert game.entries == before
 
 
-def test_only_who_acted_takes_it_back() -> None:
-    game = Game.start(load("rtu"), 4, Seeded(1))
-    game.play(game.legal_actions()[0].action())
+def test_a_slip_of_typing_is_crossed_out_and_the_record_tells_it() -> None:
+    game = prepared("rtu", "A holds Brasile 5, Argentina 2", "B holds Peru 2")
+    game.play(act.Attack(BRASILE, PERU, 3))
+    game.supply((6, 6, 6, 1, 1))
+    assert game.rewind() == Rewound(("0 battaglia 3+2: 6 6 6 1 1",))
+    assert game.awaiting == Request("battle", dice=(3, 2))
+    game.supply((1, 1, 1, 6, 6))
+    assert game.position.armies[game.names.board.number(PERU)] == 2
+    assert game.rewind() == Rewound(("0 battaglia 3+2: 1 1 1 6 6",))
+    assert game.rewind() == Rewound(("A attacca brasile > peru con 3",))
+    kept = [entry.lines for entry in game.entries if isinstance(entry, Rewound)]
+    assert kept == [
+        ("0 battaglia 3+2: 6 6 6 1 1",),
+        ("0 battaglia 3+2: 1 1 1 6 6",),
+        ("A attacca brasile > peru con 3",),
+    ]
+    assert game.position.now[PHASE] == COMBAT
+    with pytest.raises(NothingToUndo):
+        game.rewind()
+
+
+def test_what_was_crossed_out_is_kept_by_files_replays_and_resumed_games() -> None:
+    game = play_on_cardboard("rtu", 5, 150)
+    crossed_out = [game.rewind(), game.rewind()]
+    record = written_down(game)
+    for text in (record_to_text(record), record_to_json(record)):
+        again = replay(read_record(text.encode()))
+        assert again.entries == game.entries
+        assert [entry for entry in again.entries if isinstance(entry, Rewound)] == crossed_out
+        assert audit(text.encode()).verdict == "unproven"
+        gone_on = resumed(read_record(text.encode()), Typed())
+        with pytest.raises(NothingToUndo):
+            gone_on.rewind()
+        assert gone_on.entries == game.entries
+
+
+def test_nothing_is_crossed_out_where_the_luck_is_ours_or_was_drawn_since() -> None:
+    ours = Game.start(load("rtu"), 4, Seeded(1))
+    ours.play(ours.legal_actions()[0].action())
+    with pytest.raises(NothingToUndo):
+        ours.rewind()
+    typed = play_on_cardboard("rtu", 5, 150)
+    typed.keep_for_good()
+    before = typed.entries
+    with pytest.raises(NothingToUndo):
+        typed.rewind()
+    assert typed.entries == before
+
+
+def test_only_the_seat_that_placed_takes_it_back() -> None:
+    game = prepared("rtu", "A has 3 armies to place", "A holds Brasile 5")
+    game.play(act.PlaceArmies({BRASILE: 3}))
     with pytest.raises(NothingToUndo):
         game.undo(Seat(1))
-    game.undo(Seat(0))
-    assert game.to_act == 0
+    assert game.undo(Seat(0)) == (ev.ArmiesTakenBack(Seat(0), BRASILE, 3),)

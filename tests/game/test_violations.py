@@ -69,7 +69,7 @@ def test_a_wrong_move_is_refused_with_its_reason_its_clause_and_two_sentences(wr
 @pytest.mark.parametrize("name", shipped())
 def test_every_violation_has_a_clause_under_every_regulation(name: str, violation: Violation) -> None:
     rulebook = load(name)
-    for move_kind in (None, *range(moves.FREEZE + 1)):
+    for move_kind in (None, *range(moves.COME_LATE + 1)):
         assert known(clause_of(rulebook, violation, move_kind))
 
 
@@ -119,6 +119,7 @@ def test_each_violation_is_of_one_of_three_kinds() -> None:
         Violation.ALREADY_EXPIRED,
         Violation.SEAT_NOT_PLAYING,
         Violation.NOTHING_TO_CORRECT,
+        Violation.ALREADY_LATE,
     }
 
 

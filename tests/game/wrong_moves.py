@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from kamchatka.game.violations import Violation
 from kamchatka.rulebook import Rulebook, load, read
-from kamchatka.rulebook.tables import tables
 from kamchatka.rules import moves
 from kamchatka.rules.legality import check
 from tests.cases.reading import read_given, read_when
@@ -41,9 +40,7 @@ class Wrong:
         for line in self.given:
             for said in read_given(line):
                 said.phrase.act(scene, *said.values)
-        table = build(scene)
-        table.rulebook = self.rulebook()
-        table.tables = tables(table.rulebook)
+        table = build(scene, self.rulebook())
         for line in self.when:
             run_line(table, read_when(0, line), None)
         if isinstance(self.move, str):
@@ -61,6 +58,7 @@ BORDER = ("A holds Brasile 5, Argentina 1", "B holds Peru 2")
 DUE = (*BORDER, "A has 3 armies to place")
 MOVED = ("A moves 1 from Brasile to Argentina",)
 CONQUEST = ("A attacks Peru from Brasile with 3", "dice 6 6 6 against 1 1")
+LATE = ("judge declares B late",)
 TRIS = "A holds the cards Alaska, Peru, Brasile, Cina, India, Congo, Egitto"
 
 WRONG_MOVES = (
@@ -245,4 +243,6 @@ WRONG_MOVES = (
     Wrong(V.ALREADY_EXPIRED, "001-E2", "rtu", BORDER, ("time expires",), "time expires"),
     Wrong(V.SEAT_NOT_PLAYING, "000-5.4b", "rtu", ("B has withdrawn",), (), "B withdraws"),
     Wrong(V.NOTHING_TO_CORRECT, "001-J1", "rtu", BORDER, (), "judge corrects Peru to B with 2"),
+    Wrong(V.LATENESS_IS_FREE, "001-J1", "rtu", ("lap 1",), (), "judge declares B late"),
+    Wrong(V.ALREADY_LATE, "004-B1b", "primavera", ("lap 1",), LATE, LATE[0]),
 )

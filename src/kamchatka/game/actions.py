@@ -138,7 +138,8 @@ class TakeLateCard(Action):
 
 @dataclass(frozen=True)
 class JudgeAction(Action):
-    """What a judge decides; never listed, possible from the first turn on, whoever is to act."""
+    """What a judge decides; never listed, possible from the first turn on (lateness from the first colour),
+    whoever is to act."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,18 @@ class FreezeSeat(JudgeAction):
     """The seat becomes congelata."""
 
     seat: Seat
+
+
+@dataclass(frozen=True)
+class DeclareLate(JudgeAction):
+    """The seat was not there when the game began: it leaves its first cards, where the regulation says so."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class EndGame(JudgeAction):
+    """The game ends here and the board is counted as it stands."""
 
 
 @dataclass(frozen=True)

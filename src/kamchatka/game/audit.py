@@ -23,7 +23,7 @@ from kamchatka.game.record_file import is_json, normal_text, read_record
 from kamchatka.game.record_text import record_to_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.messages import Language, text
-from kamchatka.rulebook import FaultyRulebook, read
+from kamchatka.rulebook import FaultyRulebook, read_recorded
 from kamchatka.rules import RULES_VERSION
 
 Check = Literal["file", "seal", "luck", "replay", "words"]
@@ -160,7 +160,7 @@ def _about_replay(record: Record, content: str) -> Iterator[Line]:
 def _tells_its_regulation(record: Record) -> bool:
     """Whether the regulation written in the record is the one played, also where it is a shipped one."""
     try:
-        book = read(record.regulation, name=f"{record.rulebook}.toml")
+        book = read_recorded(record.regulation, name=f"{record.rulebook}.toml")
     except (FaultyRulebook, RecursionError):
         return False
     return (book.id, book.digest()) == (record.rulebook, record.digest)

@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from kamchatka.board import load_board
 from kamchatka.game import actions, events
 from kamchatka.game.chance import Luck, Request
-from kamchatka.game.log import Acted, Entry, TurnClosed
+from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
 from kamchatka.game.names import JOLLY, LETTERS, letter
 from kamchatka.ids import Card, Seat, Territory
 from kamchatka.messages import Language, text
@@ -78,6 +78,8 @@ def entry_to_plain(entry: Entry) -> dict[str, Plain]:
             return {"luck": number, "kind": request.kind, **size, "numbers": list(numbers)}
         case TurnClosed(turn, digest):
             return {"turn": turn, "digest": digest}
+        case Rewound(lines):
+            return {"rewound": list(lines)}
     return {"event": _kebab(type(entry).__name__), **_fields_to_plain(entry)}
 
 
@@ -92,6 +94,8 @@ def entry_from_plain(data: object) -> Entry:
         closed = _object(TurnClosed, rest)
         assert isinstance(closed, TurnClosed)
         return closed
+    if "rewound" in rest and len(rest) == 1:
+        return Rewound(_value(tuple[str, ...], rest["rewound"], "rewound"))
     if "event" in rest:
         event = _object(_named(EVENTS, rest.pop("event")), rest)
         assert isinstance(event, events.Event)

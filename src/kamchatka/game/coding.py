@@ -37,7 +37,7 @@ def moves_of(names: Names, action: act.Action) -> tuple[int, ...]:
             return (move(kind, _land(names, source), _land(names, target), _count(number)),)
         case act.Advance(number) | act.Defend(number):
             return (move(_NUMBER_MOVES[type(action)], n=_count(number)),)
-        case act.WithdrawSeat(seat) | act.ExcludeSeat(seat) | act.FreezeSeat(seat):
+        case act.WithdrawSeat(seat) | act.ExcludeSeat(seat) | act.FreezeSeat(seat) | act.DeclareLate(seat):
             return (move(_SEAT_MOVES[type(action)], _seat(seat)),)
         case act.PlayCards(cards):
             return (_cards(names, cards),)
@@ -114,6 +114,7 @@ _SEAT_MOVES: dict[type[act.Action], int] = {
     act.WithdrawSeat: moves.WITHDRAW,
     act.ExcludeSeat: moves.EXCLUDE,
     act.FreezeSeat: moves.FREEZE,
+    act.DeclareLate: moves.COME_LATE,
 }
 
 _BARE_MOVES: dict[type[act.Action], int] = {
@@ -124,6 +125,7 @@ _BARE_MOVES: dict[type[act.Action], int] = {
     act.PassWithoutCard: move(moves.PASS_WITHOUT_CARD),
     act.TakeLateCard: move(moves.LATE_CARD),
     act.ExpireTime: move(moves.TIME_EXPIRED),
+    act.EndGame: move(moves.END_GAME),
 }
 
 _Reader = Callable[[Names, int, int, int], act.Action]
@@ -151,6 +153,8 @@ _READERS: dict[int, _Reader] = {
     moves.WITHDRAW: lambda names, a, b, n: act.WithdrawSeat(Seat(a)),
     moves.EXCLUDE: lambda names, a, b, n: act.ExcludeSeat(Seat(a)),
     moves.FREEZE: lambda names, a, b, n: act.FreezeSeat(Seat(a)),
+    moves.COME_LATE: lambda names, a, b, n: act.DeclareLate(Seat(a)),
+    moves.END_GAME: lambda names, a, b, n: act.EndGame(),
     moves.CORRECT: lambda names, a, b, n: act.CorrectTerritory(
         names.territories[a], None if b == NEUTRAL else Seat(b), n
     ),

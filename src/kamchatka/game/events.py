@@ -11,7 +11,7 @@ from kamchatka.ids import Card, ObjectiveId, Seat, Territory
 from kamchatka.rulebook.sections.seats import Colour
 
 LeavingName = Literal["eliminated", "withdrawn", "excluded", "congelato", "congelato-in-extra-laps"]
-EndingName = Literal["objective", "closing", "last-seat", "bound"]
+EndingName = Literal["objective", "closing", "last-seat", "bound", "judge"]
 
 
 @dataclass(frozen=True)
@@ -177,6 +177,23 @@ class CardLeft(Event):
     """The seat passed and left its card lying."""
 
     seat: Seat
+
+
+@dataclass(frozen=True)
+class SeatCameLate(Event):
+    """The seat was not there at the beginning and leaves its first cards in the deck."""
+
+    seat: Seat
+    cards: int
+
+
+@dataclass(frozen=True)
+class CardsForfeited(Event):
+    """Cards earned by a latecomer stayed in the deck; so many more will."""
+
+    seat: Seat
+    cards: int
+    left: int
 
 
 @dataclass(frozen=True)

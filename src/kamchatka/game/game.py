@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kamchatka.game import actions as act
-from kamchatka.game.chance import Chance, Luck, Request, awaited
+from kamchatka.game.chance import Chance, Luck, Request, Typed, awaited
 from kamchatka.game.choices import Choice, choices
 from kamchatka.game.coding import NotUnderstood, moves_of
 from kamchatka.game.events import Event
-from kamchatka.game.log import Acted, Entry, TurnClosed, state_digest
+from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed, state_digest
 from kamchatka.game.names import names_of
 from kamchatka.game.narrate import Change, after_luck, after_move
+from kamchatka.game.notation import fact_to_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import Seat
 from kamchatka.rulebook import Rulebook
@@ -39,17 +40,8 @@ from kamchatka.rules.step import apply, apply_luck, to_act
 from kamchatka.rules.violations import ALLOWED
 
 
-class NoSuchTable(ValueError):
-    """The regulation has no table of so many seats."""
-
-    def __init__(self, seats: int, sizes: Sequence[int]) -> None:
-        super().__init__(f"{seats} seats, allowed {list(sizes)}")
-        self.seats = seats
-        self.sizes = tuple(sizes)
-
-
 class NothingToUndo(Exception):
-    """The last thing that happened used luck, or nothing has happened yet."""
+    """Nothing was done that a seat may take back, or that can still be crossed out of a record."""
 
 
 class NoLuckAwaited(Exception):
@@ -64,15 +56,13 @@ class _Moment:
     hidden: bytes
     entries: int
     luck: int
-    undoable: "tuple[_Moment, ...]"
 
 
 class Game:
     """One game of one table."""
 
     def __init__(self, rulebook: Rulebook, seats: int, chance: Chance) -> None:
-        if seats not in rulebook.seats.sizes:
-            raise NoSuchTable(seats, rulebook.seats.sizes)
+        rulebook.require_seats(seats)
         self.rulebook = rulebook
         self.rulebook_digest = rulebook.digest()
         self.seats = seats
@@ -84,7 +74,8 @@ class Game:
         self._pos, self._secrets = position(self._table), secrets(self._hidden)
         self._entries: list[Entry] = []
         self._luck_used = 0
-        self._undoable: tuple[_Moment, ...] = ()
+        self._moments: list[_Moment] = []
+        """Before each thing typed in, where all luck is: what can still be crossed out."""
         start(self.tables, self._pos, self._secrets, seats)
 
     @classmethod
@@ -125,11 +116,6 @@ class Game:
         """The luck that must be supplied before anything else can happen, if any."""
         return awaited(self.tables, self._pos, self._secrets)
 
-    @property
-    def may_undo(self) -> bool:
-        """Whether the last action can be taken back: no luck was used since."""
-        return bool(self._undoable)
-
     def digest(self) -> str:
         """The digest of the table as it stands."""
         return state_digest(self._pos, self._secrets)
@@ -158,15 +144,11 @@ class Game:
         before = self._moment()
         try:
             self._make(action, by)
-            if isinstance(action, act.JudgeAction):
-                # Nothing is taken back across a judge's decision: it would go with it.
-                self._undoable = ()
-            else:
-                self._undoable = (*self._undoable, before)
             self._let_luck_happen()
         except BaseException:
             self._go_back(before)
             raise
+        self._moments.append(before)
         return self._events_since(before)
 
     def supply(self, numbers: Sequence[int]) -> tuple[Event, ...]:
@@ -181,21 +163,65 @@ class Game:
         except BaseException:
             self._go_back(before)
             raise
+        self._moments.append(before)
         return self._events_since(before)
 
     def go_on(self) -> None:
         """Let the luck that is awaited happen, as far as Chance knows it: at the start and after resuming."""
         self._let_luck_happen()
 
-    def undo(self, by: Seat | None = None) -> None:
-        """Take back the last action, if it is this seat's (without one, whoever's); never luck."""
-        if not self._undoable:
+    def undo(self, by: Seat | None = None) -> tuple[Event, ...]:
+        """Take back the last placement or move of a seat (without one: of the seat to act), by an action.
+
+        RuleViolation where the regulation lets nothing be taken back; NothingToUndo after anything else: what
+        a placement, an attack, a move or a pass has closed stays closed.
+        """
+        seat = self.to_act if by is None else self._at_table(by)
+        return self.play(self._taking_back(seat), seat)
+
+    def _taking_back(self, seat: Seat | None) -> act.Action:
+        """The action that takes back the latest thing this seat did and has not taken back yet."""
+        taken_back = 0
+        for entry in reversed(self._entries):
+            if isinstance(entry, Luck | TurnClosed) or (isinstance(entry, Acted) and entry.by != seat):
+                break
+            if not isinstance(entry, Acted):
+                continue
+            match entry.action:
+                case act.TakeBackArmies() | act.UndoMove():
+                    taken_back += 1
+                case act.PlaceArmies() | act.MoveArmies() if taken_back:
+                    taken_back -= 1
+                case act.PlaceArmies(armies):
+                    return act.TakeBackArmies(armies)
+                case act.MoveArmies():
+                    return act.UndoMove()
+                case _:
+                    break
+        raise NothingToUndo
+
+    def rewind(self) -> Rewound:
+        """Cross out the last thing typed in at a real table: a slip of typing, not a move of the game.
+
+        The record keeps what was crossed out. NothingToUndo where luck is ours, or since `keep_for_good`.
+        """
+        if not isinstance(self.chance, Typed) or not self._moments:
             raise NothingToUndo
-        last = self._entries[self._undoable[-1].entries]
-        assert isinstance(last, Acted)
-        if by is not None and last.by != by:
-            raise NothingToUndo
-        self._go_back(self._undoable[-1])
+        moment = self._moments.pop()
+        removed = self._entries[moment.entries :]
+        self._go_back(moment)
+        rewound = Rewound(tuple(line for entry in removed if (line := fact_to_text(entry))))
+        self._entries += [entry for entry in removed if isinstance(entry, Rewound)]
+        self._entries.append(rewound)
+        return rewound
+
+    def note(self, rewound: Rewound) -> None:
+        """Keep what a record says was crossed out here."""
+        self._entries.append(rewound)
+
+    def keep_for_good(self) -> None:
+        """From here on nothing that came before can be crossed out: not all of it was typed in."""
+        self._moments.clear()
 
     def acting(self, action: act.Action, by: Seat | None) -> Seat | None:
         """Whose action this is, where nobody said: the judge's, the latecomer's, or of the seat to act."""
@@ -241,7 +267,6 @@ class Game:
         outcome = request.outcome(numbers)
         luck = Luck(self._luck_used, request, numbers)
         self._luck_used += 1
-        self._undoable = ()
         self._entries.append(luck)
         change = self._change()
         apply_luck(self.tables, self._pos, self._secrets, outcome)
@@ -263,11 +288,10 @@ class Game:
 
     def _moment(self) -> _Moment:
         table, hidden = bytes(self._table), bytes(self._hidden)
-        return _Moment(table, hidden, len(self._entries), self._luck_used, self._undoable)
+        return _Moment(table, hidden, len(self._entries), self._luck_used)
 
     def _go_back(self, moment: _Moment) -> None:
         self._table[:] = moment.table
         self._hidden[:] = moment.hidden
         del self._entries[moment.entries :]
         self._luck_used = moment.luck
-        self._undoable = moment.undoable

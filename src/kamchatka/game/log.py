@@ -38,7 +38,14 @@ class TurnClosed:
     digest: str
 
 
-Entry = Acted | Luck | Event | TurnClosed
+@dataclass(frozen=True)
+class Rewound:
+    """Whoever keeps the record of a real table crossed out a slip of typing: the lines that stood there."""
+
+    lines: tuple[str, ...]
+
+
+Entry = Acted | Luck | Event | TurnClosed | Rewound
 
 
 def state_digest(pos: Position, secrets: Secrets) -> str:

@@ -60,6 +60,7 @@ ENDING_NAMES: dict[int, ev.EndingName] = {
     layout.BY_CLOSING: "closing",
     layout.LAST_SEAT: "last-seat",
     layout.BY_BOUND: "bound",
+    layout.BY_JUDGE: "judge",
 }
 
 DECIDED_NAMES = {
@@ -172,6 +173,11 @@ def _expire(change: Change, by: int, coded: int) -> _Told:
     return (ev.TimeExpired(change.pos.now[LAST_LAP]),)
 
 
+def _come_late(change: Change, by: int, coded: int) -> _Told:
+    seat = first_of(coded)
+    return (ev.SeatCameLate(Seat(seat), change.pos.forfeits[seat]),)
+
+
 def _correct(change: Change, by: int, coded: int) -> _Told:
     territory = change.territory(first_of(coded))
     return (ev.TerritoryCorrected(territory, owner_name(second_of(coded)), number_of(coded)),)
@@ -192,6 +198,7 @@ _MOVES: dict[int, Callable[[Change, int, int], _Told]] = {
     moves.ROLL: _roll,
     moves.PASS_WITHOUT_CARD: _pass_without_card,
     moves.TIME_EXPIRED: _expire,
+    moves.COME_LATE: _come_late,
     moves.CORRECT: _correct,
 }
 
@@ -280,6 +287,9 @@ _LUCK: dict[str, Callable[[Change, tuple[int, ...]], _Told]] = {
 def _consequences(change: Change) -> Iterator[ev.Event]:
     """What followed by itself: seats that left, a new deck, the next turn, the end."""
     for seat in range(change.pos.now[SEATS_AT_TABLE]):
+        forfeited = change.before.forfeits[seat] - change.pos.forfeits[seat]
+        if forfeited > 0:
+            yield ev.CardsForfeited(Seat(seat), forfeited, change.pos.forfeits[seat])
         if change.pos.status[seat] != change.before.status[seat]:
             yield from _leaving(change, seat)
     if change.before.masks[DISCARD] and not change.pos.masks[DISCARD] and change.grown(DECK_SIZE):

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from kamchatka.game import actions as act
 from kamchatka.game.chance import Luck, LuckKind, Request
 from kamchatka.game.codec import Unreadable, shown
-from kamchatka.game.log import Acted
+from kamchatka.game.log import Acted, Entry
 from kamchatka.game.names import LETTERS, letter
 from kamchatka.ids import Seat
 
@@ -37,6 +37,8 @@ PHRASES: dict[type[act.Action], str] = {
     act.WithdrawSeat: "si ritira {seat:seat}",
     act.ExcludeSeat: "esclude {seat:seat}",
     act.FreezeSeat: "congela {seat:seat}",
+    act.DeclareLate: "segna in ritardo {seat:seat}",
+    act.EndGame: "chiude la partita",
     act.CorrectTerritory: "corregge {territory:word} = {owner:owner} {armies:number}",
 }
 
@@ -137,6 +139,16 @@ def luck_to_text(luck: Luck) -> str:
     request = luck.request
     size = "+".join(map(str, request.dice)) if request.dice else f"1/{request.among}"
     return f"{luck.number} {LUCK_WORDS[request.kind]} {size}: {' '.join(map(str, luck.numbers))}"
+
+
+def fact_to_text(entry: Entry) -> str:
+    """An action or a piece of luck as its line; nothing for what only tells of them."""
+    match entry:
+        case Acted():
+            return acted_to_text(entry)
+        case Luck():
+            return luck_to_text(entry)
+    return ""
 
 
 LUCK = re.compile(

@@ -27,6 +27,8 @@ PUBLIC: dict[type[ev.Event], tuple[str, ...]] = {
     ev.MoveUndone: ("seat", "source", "target", "armies"),
     ev.CardTaken: ("seat",),
     ev.CardLeft: ("seat",),
+    ev.SeatCameLate: ("seat", "cards"),
+    ev.CardsForfeited: ("seat", "cards", "left"),
     ev.DeckRenewed: ("cards",),
     ev.HandTaken: ("seat", "loser", "number"),
     ev.HandGivenUp: ("seat", "number"),

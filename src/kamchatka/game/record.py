@@ -7,11 +7,11 @@ from kamchatka.game.chance import Chance, Luck, Seeded, Typed, WrongLuck
 from kamchatka.game.codec import Unreadable, shown
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.fair import Fair, Promise
-from kamchatka.game.game import Game, NoSuchTable
-from kamchatka.game.log import Acted, Entry, TurnClosed
+from kamchatka.game.game import Game
+from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
 from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import RulebookId
-from kamchatka.rulebook import FaultyRulebook, Rulebook, load, read, shipped
+from kamchatka.rulebook import FaultyRulebook, NoSuchTable, Rulebook, load, read_recorded, shipped
 from kamchatka.rulebook.writing import written
 from kamchatka.rules import RULES_VERSION
 
@@ -112,7 +112,7 @@ def rulebook_of(record: Record) -> Rulebook:
     if record.rulebook in shipped() and load(record.rulebook).digest() == record.digest:
         return load(record.rulebook)
     try:
-        book = read(record.regulation, name=f"{record.rulebook}.toml")
+        book = read_recorded(record.regulation, name=f"{record.rulebook}.toml")
     except (FaultyRulebook, RecursionError) as faulty:
         raise OtherRegulation(record.rulebook) from faulty
     if book.digest() != record.digest:
@@ -121,8 +121,8 @@ def rulebook_of(record: Record) -> Rulebook:
 
 
 def facts(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """What a replay must reproduce: actions, luck and digests. Events only tell it in words."""
-    return tuple(entry for entry in entries if isinstance(entry, Acted | Luck | TurnClosed))
+    """What a replay must reproduce: actions, luck, digests, corrections. Events only tell it in words."""
+    return tuple(entry for entry in entries if isinstance(entry, Acted | Luck | TurnClosed | Rewound))
 
 
 class Replay:
@@ -158,13 +158,16 @@ class Replay:
         return entry
 
     def _bring_luck(self) -> None:
-        while not self.is_at_end and isinstance(luck := self._wanted[self._compared], Luck):
-            if self.game.awaiting is None:
-                raise self._differs(luck, None)
-            try:
-                self.game.supply(luck.numbers)
-            except WrongLuck as wrong:
-                raise self._differs(luck, wrong) from wrong
+        while not self.is_at_end and isinstance(entry := self._wanted[self._compared], Luck | Rewound):
+            if isinstance(entry, Rewound):
+                self.game.note(entry)
+            elif self.game.awaiting is None:
+                raise self._differs(entry, None)
+            else:
+                try:
+                    self.game.supply(entry.numbers)
+                except WrongLuck as wrong:
+                    raise self._differs(entry, wrong) from wrong
             self._compare()
 
     def _compare(self) -> None:
@@ -193,5 +196,6 @@ def resumed(record: Record, chance: Chance) -> Game:
         raise OtherVersion(record.rules_version)
     game = replay(record)
     game.chance = chance
+    game.keep_for_good()
     game.go_on()
     return game

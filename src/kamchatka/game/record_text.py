@@ -1,8 +1,9 @@
 """A record as a text a referee can read and write.
 
 Lines of the head, then the log: an action as it is written in `notation`, `*` and a piece of luck, `=` and
-what happened in words (told again at every writing, not read back), `#` and the digest of a turn; then the
-regulation, each line behind `|`, and a seal over all that precedes it.
+what happened in words (told again at every writing, not read back), `#` and the digest of a turn, `~` and
+what was crossed out as a slip of typing; then the regulation, each line behind `|`, and a seal over all that
+precedes it.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ from kamchatka.game.chance import Luck, Seeded, Typed
 from kamchatka.game.codec import Unreadable, shown
 from kamchatka.game.events import Event
 from kamchatka.game.fair import Promise
-from kamchatka.game.log import Acted, Entry, TurnClosed
+from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
 from kamchatka.game.names import names_of
 from kamchatka.game.notation import acted_from_text, acted_to_text, luck_from_text, luck_to_text
 from kamchatka.game.record import FORMAT_VERSION, Record, rulebook_of
@@ -23,6 +24,8 @@ from kamchatka.ids import RulebookId
 
 TITLE = "kamchatka partita"
 SEAL = "sigillo "
+CROSSED_OUT = " ~ "
+"""Between the lines that were crossed out together."""
 
 
 def record_to_text(record: Record) -> str:
@@ -72,6 +75,8 @@ def _body(record: Record) -> Iterator[str]:
             case TurnClosed(turn, digest):
                 yield f"# turno {turn} {digest}"
                 yield ""
+            case Rewound(lines):
+                yield f"~ {CROSSED_OUT.join(lines)}"
             case Event():
                 yield f"  = {sentence(entry, names, 'it')}"
 
@@ -123,6 +128,8 @@ class _Reader:
             self.entries.append(luck_from_text(rest))
         elif word == "#":
             self.entries.append(self._turn(line))
+        elif word == "~":
+            self.entries.append(Rewound(tuple(rest.split(CROSSED_OUT))))
         elif word in ("regolamento", "regole", "tavolo", "dadi", "segreto") and not self.entries:
             if word in self.head:
                 raise Unreadable("named_twice", name=word)

@@ -59,7 +59,7 @@ _TERRITORY_VALUES = ("source", "target", "foreign")
 _NAMES_TERRITORY = (moves.PICK, moves.PLACE_FIRST, moves.PLACE, moves.TAKE_BACK, moves.CORRECT)
 _NAMES_TWO = (moves.ATTACK, moves.MOVE)
 _ABOUT_LAST_ATTACK = (moves.ADVANCE_WITH, moves.DEFEND)
-_NAMES_SEAT = (moves.WITHDRAW, moves.EXCLUDE, moves.FREEZE)
+_NAMES_SEAT = (moves.WITHDRAW, moves.EXCLUDE, moves.FREEZE, moves.COME_LATE)
 
 
 def values_of(rulebook: Rulebook, tables: Tables, pos: Position, seat: int, coded: int) -> Values:

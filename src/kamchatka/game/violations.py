@@ -67,6 +67,8 @@ class Violation(IntEnum):
     ALREADY_EXPIRED = reasons.ALREADY_EXPIRED
     SEAT_NOT_PLAYING = reasons.SEAT_NOT_PLAYING
     NOTHING_TO_CORRECT = reasons.NOTHING_TO_CORRECT
+    LATENESS_IS_FREE = reasons.LATENESS_IS_FREE
+    ALREADY_LATE = reasons.ALREADY_LATE
 
 
 class RefusalKind(StrEnum):
