@@ -1,6 +1,5 @@
-"""The company regulation: how long a game lasts and how likely each lap ends it."""
+"""The company regulation: how likely each lap ends the game."""
 
-from datetime import datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -8,8 +7,6 @@ import pytest
 from kamchatka.rulebook import load
 from kamchatka.rulebook.tables import tables
 from kamchatka.rules.ending import closes, total_of
-
-FIRST_REINFORCEMENT = datetime(2026, 10, 3, 15, 20)  # noqa: DTZ001 - the clock on the wall of the hall
 
 
 def odds(closing_round: int) -> Fraction:
@@ -19,15 +16,6 @@ def odds(closing_round: int) -> Fraction:
     return Fraction(
         sum(closes(rules, closing_round, total_of(rules, throw)) for throw in throws), len(throws)
     )
-
-
-@pytest.mark.clause("002-22a")
-def test_three_hours_run_from_the_first_reinforcement_not_from_the_preparation() -> None:
-    clock = load("aziendale").clock
-    assert clock.starts == "first-reinforcement"
-    expiry = FIRST_REINFORCEMENT + timedelta(minutes=clock.minutes)
-    assert expiry == FIRST_REINFORCEMENT.replace(hour=18)
-    assert (clock.minutes_least, clock.minutes_most) == (180, 180)
 
 
 @pytest.mark.clause("002-22c", "002-22d")

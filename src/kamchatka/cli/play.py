@@ -49,8 +49,15 @@ def play(
     ] = "",
     resume: Annotated[str, typer.Option(help="Riprendi questo verbale · go on with this record.")] = "",
     minutes: Annotated[
-        int, typer.Option("--time", min=0, max=1440, help="Minuti di gioco · minutes of play.")
-    ] = 0,
+        int | None,
+        typer.Option(
+            "--time",
+            min=0,
+            max=1440,
+            help="Minuti di gioco; 0: senza limite; altrimenti del regolamento"
+            " · minutes of play; 0: no limit; otherwise the regulation's.",
+        ),
+    ] = None,
     laps: Annotated[int, typer.Option(min=0, max=399, help="Giri di gioco · laps of play.")] = 0,
     no_hide: Annotated[
         bool, typer.Option("--no-hide", help="Non nascondere le carte · do not hide cards.")
@@ -60,7 +67,6 @@ def play(
     """Una partita al terminale, fra persone e bot · a game at the terminal, for people and bots."""
     from kamchatka.cli.rulebook import open_rulebook
     from kamchatka.cli.table.aside import before_the_game
-    from kamchatka.cli.table.limit import Limit
     from kamchatka.cli.table.refused import NotSo
     from kamchatka.cli.table.screen import Left, Screen
     from kamchatka.cli.table.setting import Wanted, new_game, resumed_game
@@ -79,7 +85,8 @@ def play(
         seed=seed,
         typed_dice=dice is Dice.TABLE,
         record=record,
-        limit=Limit(minutes, laps),
+        minutes=minutes,
+        laps=laps,
         hide=not no_hide,
     )
     screen = Screen(speaks)

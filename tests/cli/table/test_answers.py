@@ -7,6 +7,12 @@ import pytest
 from typer.testing import Result
 
 from kamchatka.board import load_board
+from kamchatka.game.chance import Seeded
+from kamchatka.game.game import Game
+from kamchatka.game.record import record_of
+from kamchatka.game.record_text import record_to_text
+from kamchatka.rulebook import load
+from kamchatka.rules.layout import PHASE, REINFORCEMENT
 from tests.cli.table.typing_in import FOUR, LEFT, flat, play, short
 
 CLAUSE = re.compile(r"\(00\d-[\w.]+\)")
@@ -39,23 +45,70 @@ def ids(name: str) -> str:
     return next(info.id for info in load_board().territories if info.name("it") == name)
 
 
-def test_undo_takes_back_what_luck_did_not_touch(tmp_path: Path) -> None:
+PEOPLE = ["--players", "anna,bruno,carla,dario", "--no-hide", "--record"]
+
+
+def in_the_first_turn(book: str, record: Path, *typed: str) -> Result:
+    """Four people in the first turn of a game, and what they type."""
+    game = Game.start(load(book), 4, Seeded(5))
+    while game.position.now[PHASE] < REINFORCEMENT:
+        game.play(game.legal_actions()[0].action())
+    record.write_text(
+        record_to_text(record_of(game, table="prova", players=("anna", "bruno", "carla", "dario"))),
+        encoding="utf-8",
+    )
+    return play("--resume", str(record), "--no-hide", typed="\n".join(typed) + "\n")
+
+
+def actions(record: Path, words: str) -> list[str]:
+    """The lines of a record with these words."""
+    lines = record.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if re.match(rf"[A-F] {words}", line)]
+
+
+def test_undo_takes_back_the_armies_being_placed_as_a_move_of_its_own(tmp_path: Path) -> None:
     record = tmp_path / "game.partita"
-    result = play(*short(record, "--no-hide", "--lang", "en"), typed="verde\nundo\n")
-    assert "nothing to undo" in flat(result.output)
-    alone = ["--players", "anna,bruno,carla,dario", "--seed", "5", "--record", str(tmp_path / "four.partita")]
-    play(*alone, "--no-hide", typed="\n\n\n\n1 1\nannulla\n1 2\n")
-    log = (tmp_path / "four.partita").read_text(encoding="utf-8")
-    assert re.findall(r"schiera \w+ (\d)", log) == ["2"]
+    result = in_the_first_turn("rtu", record, "1 1", "annulla", "1 2", "annulla", "annulla")
+    assert len(actions(record, "rinforza")) == len(actions(record, "riprende")) == 2
+    assert "Non c'è nulla da annullare" in flat(result.output)
 
 
-def test_the_last_word_before_the_terminal_is_handed_on_may_be_undo(tmp_path: Path) -> None:
-    record = tmp_path / "four.partita"
-    words = ["--players", "anna,bruno,carla,dario", "--seed", "5", "--record", str(record)]
-    result = play(*words, typed="\n\n\n\n\n1\nannulla\n2\n")
-    assert "«annulla» per ripensarci" in flat(result.output)
-    log = record.read_text(encoding="utf-8")
-    assert len(re.findall(r"^A schiera", log, re.M)) == 1
+def test_what_a_regulation_does_not_let_take_back_is_told_with_its_clause(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    result = in_the_first_turn("aziendale", record, "1 1", "annulla")
+    assert len(actions(record, "rinforza")) == 1
+    assert actions(record, "riprende") == []
+    assert "002-11a" in result.output
+
+
+def test_a_pass_or_an_initial_army_is_not_undone(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    result = play(*PEOPLE, str(record), "--seed", "5", typed="\n\n\n\n1 1\nannulla\n1 2\n")
+    assert "Non c'è nulla da annullare" in flat(result.output)
+    assert [line[-1] for line in actions(record, "schiera")] == ["1", "2"]
+
+
+def test_whoever_types_real_dice_crosses_out_a_slip_and_the_record_tells_it(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    words = [*PEOPLE, str(record), "--dice", "table"]
+    result = play(*words, typed="6 5 4 3\nverde\nannulla\nrosso\n")
+    assert "Cancellato dal verbale: A prende il colore verde." in flat(result.output)
+    written = record.read_text(encoding="utf-8").splitlines()
+    assert "~ A prende il colore verde" in written
+    assert [line for line in written if "prende il colore" in line and line[0] == "A"] == [
+        "A prende il colore rosso"
+    ]
+
+
+def test_a_slip_is_crossed_out_at_the_dice_too_but_not_what_the_computer_threw(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    words = [*PEOPLE, str(record), "--dice", "table"]
+    result = play(*words, typed="6 6 4 3\nannulla\n6 5 4 3\n")
+    assert "Cancellato dal verbale: 0 ordine 4: 6 6 4 3." in flat(result.output)
+    assert "~ 0 ordine 4: 6 6 4 3" in record.read_text(encoding="utf-8")
+    record.unlink()
+    result = play(*words, typed="\nannulla\n")
+    assert "Non c'è nulla da cancellare" in flat(result.output)
 
 
 def test_a_refusal_says_the_clause(tmp_path: Path) -> None:
@@ -85,7 +138,7 @@ def test_what_is_not_understood_is_answered_and_asked_again(tmp_path: Path) -> N
         ("?", "Si risponde con il numero"),
         ("mappa", "Prima rispondi"),
         ("carte", "Prima rispondi"),
-        ("annulla", "Prima rispondi"),
+        ("annulla", "Non c'è nulla da cancellare"),
         ("tempo", "Prima rispondi"),
         ("ritiro", "Prima rispondi"),
         ("storia", "Dadi per l'ordine"),

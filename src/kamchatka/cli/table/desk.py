@@ -1,6 +1,7 @@
 """The terminal as a table that people share: who looks, what has been told, where the game is kept."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 
 from rich.text import Text
 
@@ -14,11 +15,10 @@ from kamchatka.cli.table.question import Asked
 from kamchatka.cli.table.refused import NotSo
 from kamchatka.cli.table.screen import Left, Screen
 from kamchatka.cli.table.telling import Telling
-from kamchatka.cli.table.words import understood
 from kamchatka.game import events as ev
 from kamchatka.game.actions import Action
-from kamchatka.game.game import Game
-from kamchatka.game.log import Acted
+from kamchatka.game.chance import Typed
+from kamchatka.game.game import Game, NothingToUndo
 from kamchatka.game.names import letter
 from kamchatka.game.view import Viewer
 from kamchatka.ids import Seat
@@ -40,11 +40,24 @@ STORY = 20
 """Events that `storia` tells where no number is named."""
 
 
+def on_the_wall() -> datetime:
+    """What time it is here."""
+    return datetime.now().astimezone()
+
+
 class Desk:
     """One terminal, one game, everybody at it."""
 
     def __init__(
-        self, game: Game, keeper: Keeper, screen: Screen, limit: Limit, *, hide: bool, known: int = 0
+        self,
+        game: Game,
+        keeper: Keeper,
+        screen: Screen,
+        limit: Limit,
+        *,
+        hide: bool,
+        known: int = 0,
+        wall: Callable[[], datetime] = on_the_wall,
     ) -> None:
         """`known`: how much of the log needs no telling, where the game was resumed."""
         self.game, self.keeper, self.screen, self.limit = game, keeper, screen, limit
@@ -56,6 +69,7 @@ class Desk:
         self._lands = Lands(game.names.board)
         self._dice = TableDice(screen, game, self.name, keeper.players)
         people = sum(player.bot is None for player in keeper.players)
+        self._wall = wall
         self._hide = hide and people > 1
         self._alone = people == 1
         self._known = known
@@ -111,6 +125,8 @@ class Desk:
     def play(self, action: Action, by: Seat | None, *, of_bot: bool = False) -> None:
         """Do it, keep it, tell it; what bots do is told a turn at a time."""
         events = self.game.play(action, by)
+        if of_bot:
+            self.game.keep_for_good()
         if of_bot or (self.is_silent and by is None):
             self._untold += events
             if any(isinstance(event, ev.TurnBegan) for event in events):
@@ -118,6 +134,12 @@ class Desk:
         else:
             self.keep()
             self.screen.show(*self.telling.lines(events, self.viewer))
+
+    def announce_end(self) -> None:
+        """Say when time will be over, where the regulation has it announced."""
+        if self.limit.minutes and self.game.rulebook.clock.end_announced:
+            ends = self.limit.ends_at(self._wall()).strftime("%H:%M")
+            self.screen.say(text("play.told.end", self.lang, time=ends), "bold")
 
     def flush(self) -> None:
         """Tell what bots did since the last telling, in brief."""
@@ -148,14 +170,24 @@ class Desk:
         except NotSo as refusal:
             self.screen.say(refusal.sentence(self.lang), "bold red")
 
-    def undo(self, seat: Seat) -> None:
-        """Take back the last action of this seat; NotSo if it is somebody else's, or luck came after it."""
-        last = next((entry for entry in reversed(self.game.entries) if isinstance(entry, Acted)), None)
-        if last is None or last.by != seat or not self.game.may_undo:
-            raise NotSo("no_undo")
-        self.game.undo()
+    def undo(self, seat: Seat | None) -> None:
+        """Take back what the regulation lets this seat take back; where real dice are typed in, whoever
+        keeps the record crosses out the last thing typed. RuleViolation or NotSo if neither can be.
+        """
+        try:
+            if self.is_cardboard:
+                crossed_out = " · ".join(self.game.rewind().lines)
+                self.screen.say(text("play.told.crossed_out", self.lang, lines=crossed_out))
+            else:
+                self.tell(self.game.undo(seat))
+        except NothingToUndo as nothing:
+            raise NotSo("no_rewind" if self.is_cardboard else "no_undo") from nothing
         self.keep()
-        self.screen.say(text("play.told.undone", self.lang))
+
+    @property
+    def is_cardboard(self) -> bool:
+        """Whether the dice are real ones, and this is the record of a table."""
+        return isinstance(self.game.chance, Typed)
 
     def give_up(self) -> None:
         """End here for good: the secret of the dice is told although nobody won."""
@@ -165,37 +197,23 @@ class Desk:
 
     # Who looks
 
-    def bring(self, seat: Seat, *, secret: bool = False) -> bool:
-        """See that this person is at the terminal, alone where secrets will be shown.
-
-        False if something else was done instead: what is asked must be looked at anew.
-        """
+    def bring(self, seat: Seat, *, secret: bool = False) -> None:
+        """See that this person is at the terminal, alone where secrets will be shown."""
         turn, phase = self.game.position.now[TURN], self.game.position.now[PHASE]
         known_turn, known = self._seen.get(seat, (-1, self._known))
         arrives = phase in AT_THE_TABLE and known_turn != turn
-        if self._hide and self._looking not in (None, seat) and not self._hide_from(seat):
-            return False
+        if self._hide and self._looking is not None and self._looking != seat:
+            looked = self.name(self._looking)
+            self._wait(text("play.look.leave", self.lang, name=looked, next=self.name(seat)))
+            self.look_away()
         if not (arrives or secret):
-            return True
+            return
         if self._hide and self._looking is None:
             self._wait(text("play.look.come", self.lang, name=self.name(seat)))
         self._looking = seat
         self._seen[seat] = turn, len(self.game.entries)
         if arrives:
             self._welcome(known)
-        return True
-
-    def _hide_from(self, seat: Seat) -> bool:
-        """Hide what the last person saw; False if they took their last action back instead."""
-        assert self._looking is not None
-        may_undo = self._may_still_undo(self._looking)
-        code = "play.look.leave_or_undo" if may_undo else "play.look.leave"
-        prompt = text(code, self.lang, name=self.name(self._looking), next=self.name(seat))
-        if self._wait(prompt, may_undo=may_undo) == "undo":
-            self.undo(self._looking)
-            return False
-        self.look_away()
-        return True
 
     def look_away(self) -> None:
         """Nobody is alone before the screen any more: what only they may know goes from it."""
@@ -203,18 +221,10 @@ class Desk:
             self._looking = None
             self.screen.clear()
 
-    def _wait(self, prompt: str, *, may_undo: bool = False) -> str:
-        """Wait for Enter; “undo” where that may be said and was."""
-        while True:
-            line = self.screen.ask_once(prompt)
-            if may_undo and understood(line)[0] == "undo":
-                return "undo"
-            if not self.screen.always(line):
-                return ""
-
-    def _may_still_undo(self, seat: Seat) -> bool:
-        last = next((entry for entry in reversed(self.game.entries) if isinstance(entry, Acted)), None)
-        return self.game.may_undo and last is not None and last.by == seat
+    def _wait(self, prompt: str) -> None:
+        """Wait for Enter."""
+        while self.screen.always(self.screen.ask_once(prompt)):
+            pass
 
     def _welcome(self, known: int) -> None:
         """The table, and what happened since this person last looked where others looked meanwhile."""
@@ -234,6 +244,9 @@ class Desk:
         if asks:
             self.flush()
         events = self.game.supply(self._dice.numbers(request) if asks else drawn(request))
+        if not asks or self._dice.by_computer:
+            # What the computer drew is seen once and stands.
+            self.game.keep_for_good()
         if asks:
             self.keep()
             self.tell(events)

@@ -194,4 +194,5 @@ def ask_after_move(asked: Asked) -> Question:
             return act.EndTurn()
         raise NotSo("only_pass")
 
-    return Question(show, text("play.ask.after_move", asked.lang), read)
+    is_open = any(choice.kind() == moves.UNDO_MOVE for choice in asked.game.legal_actions())
+    return Question(show, text(f"play.ask.after_{'open_' if is_open else ''}move", asked.lang), read)

@@ -12,6 +12,8 @@ from kamchatka.game.fair import Promise, new_entropy
 from kamchatka.game.game import Game
 from kamchatka.game.names import members
 from kamchatka.messages import text
+from kamchatka.rules.combat import defence_roller
+from kamchatka.rules.ending import closing_roller
 from kamchatka.rules.layout import CLOSING_SLOT, FROM, ROLLING, TO
 
 MOST_ENTROPY = 200
@@ -56,10 +58,13 @@ class TableDice:
         self, screen: Screen, game: Game, name: Callable[[int], str], players: tuple[Player, ...]
     ) -> None:
         self._screen, self._game, self._name, self._players = screen, game, name, players
+        self.by_computer = False
+        """Whether somebody let the computer throw some of the last dice."""
 
     def numbers(self, request: Request) -> tuple[int, ...]:
         """What luck answers: each side of the dice is asked for in turn."""
         found: list[int] = []
+        self.by_computer = False
         for dice, prompt in zip(request.dice, self._prompts(request), strict=True):
             found += self._throw(dice, prompt)
         return tuple(found)
@@ -76,11 +81,15 @@ class TableDice:
         if request.kind == "roll-off":
             seats = ", ".join(self._name(seat) for seat in members(now[ROLLING]))
             return [text("play.dice.roll_off", lang, dice=dice, who=seats)]
-        return [text("play.dice.closing", lang, dice=dice, who=self._name(now[CLOSING_SLOT]))]
+        slot = now[CLOSING_SLOT]
+        roller = closing_roller(self._game.position, slot)
+        code = "play.dice.closing" if roller == slot else "play.dice.closing_for"
+        return [text(code, lang, dice=dice, who=self._name(roller), absent=self._name(slot))]
 
     def _battle(self, side: str, land: int, dice: int) -> str:
-        names, lang, owner = self._game.names, self._screen.lang, self._game.position.owner[land]
-        who = text("game.neutral", lang) if owner >= self._game.seats else self._name(owner)
+        names, lang, pos = self._game.names, self._screen.lang, self._game.position
+        attacks = side == "attack"
+        who = self._name(pos.owner[land] if attacks else defence_roller(self._game.tables, pos, land))
         territory = names.territory_name(names.territories[land], lang)
         return text(f"play.dice.{side}", lang, dice=dice, territory=territory, who=who)
 
@@ -89,6 +98,7 @@ class TableDice:
         while True:
             typed = self._screen.ask(prompt)
             if not typed:
+                self.by_computer = True
                 thrown = [system.randbelow(FACES) + 1 for _ in range(dice)]
                 shown = " ".join(map(str, thrown))
                 self._screen.say(text("play.dice.by_computer", lang, dice=shown))

@@ -57,9 +57,11 @@ class Session:
         desk, game = self.desk, self.desk.game
         while not game.is_over:
             desk.screen.leave_if_interrupted()
+            if desk.limit.starts_now(game):
+                desk.announce_end()
             if game.awaiting is not None:
                 # Before the clock: what was begun gets its dice, and time expires between two decisions.
-                desk.supply_luck()
+                self._bring_luck()
             elif desk.limit.is_over(game):
                 self._expire()
             else:
@@ -73,6 +75,16 @@ class Session:
                 else:
                     desk.play(self._bots.decide(game, seat, bot), seat, of_bot=True)
         desk.flush()
+
+    def _bring_luck(self) -> None:
+        """Let luck fall; or, where its dice are typed, cross out what asked for them."""
+        try:
+            self.desk.supply_luck()
+        except Instead:
+            try:
+                self.desk.undo(None)
+            except NotSo as refusal:
+                self.desk.screen.say(refusal.sentence(self.desk.lang), "yellow")
 
     def _expire(self) -> None:
         self.desk.flush()
@@ -93,8 +105,7 @@ class Session:
         """Ask the person of this seat once, and do what they say."""
         desk = self.desk
         desk.flush()
-        if not desk.bring(seat):
-            return
+        desk.bring(seat)
         asked = desk.asked(seat)
         if self._assault is not None and self._goes_on(asked):
             return
@@ -143,7 +154,8 @@ class Session:
         word, rest = understood(line)
         if word not in ALWAYS:
             return False
-        if self._deciding and word in OF_THE_SEAT:
+        at_the_dice = word == "undo" and self.desk.is_cardboard and self.desk.game.awaiting is not None
+        if at_the_dice or (self._deciding and word in OF_THE_SEAT):
             raise Instead(line)
         try:
             say_aside(self.desk, word, rest)
@@ -184,8 +196,8 @@ NOTHING: _Answer = (None, None)
 
 
 def _cards(session: Session, asked: Asked, rest: str) -> _Answer:
-    if session.desk.bring(asked.seat, secret=True):
-        session.desk.screen.show(session.desk.draw.own(asked.seat))
+    session.desk.bring(asked.seat, secret=True)
+    session.desk.screen.show(session.desk.draw.own(asked.seat))
     return NOTHING
 
 

@@ -1,5 +1,7 @@
 """Sitting down: a new game with its players, luck and file, or one that was left."""
 
+import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +10,7 @@ from pathlib import Path
 from kamchatka.app.departure import departure
 from kamchatka.cli.output import command
 from kamchatka.cli.table.bots import Bots
-from kamchatka.cli.table.desk import Desk
+from kamchatka.cli.table.desk import Desk, on_the_wall
 from kamchatka.cli.table.keeping import Keeper, make_room, new_path, read_record, read_text
 from kamchatka.cli.table.limit import Limit
 from kamchatka.cli.table.locking import alone_with
@@ -36,14 +38,17 @@ class Wanted:
     seed: int | None
     typed_dice: bool
     record: str
-    limit: Limit
+    minutes: int | None
+    laps: int
     hide: bool
+    now: Callable[[], float] = time.monotonic
+    wall: Callable[[], datetime] = on_the_wall
 
 
 def new_game(screen: Screen, book: Rulebook, wanted: Wanted, held: ExitStack) -> tuple[Desk, Bots]:
     """A game that begins, and its file `held` for it; NotSo if it cannot."""
     held.enter_context(screen.interrupts.heard())
-    now = datetime.now().astimezone()
+    now = wanted.wall()
     path = new_path(wanted.record, now.strftime("%Y%m%d-%H%M%S"))
     make_room(path)
     held.enter_context(alone_with(path))
@@ -51,11 +56,12 @@ def new_game(screen: Screen, book: Rulebook, wanted: Wanted, held: ExitStack) ->
     # A game from a seed is the same whenever it is played: its table has no date.
     table = "terminale" if wanted.seed is not None else f"terminale {now.strftime('%Y-%m-%d %H:%M:%S')}"
     keeper = Keeper(path, table, players)
-    _introduce(screen, book, keeper, wanted.limit)
+    limit = Limit.of(book, wanted.minutes, wanted.laps, wanted.now)
+    _introduce(screen, book, keeper, limit)
     chance = _luck(screen, keeper, wanted)
     game = Game.start(book, len(players), chance)
     screen.say("")
-    desk = Desk(game, keeper, screen, wanted.limit, hide=wanted.hide)
+    desk = Desk(game, keeper, screen, limit, hide=wanted.hide, wall=wanted.wall)
     return desk, _bots(keeper.record(game, reveal=False))
 
 
@@ -81,9 +87,11 @@ def resumed_game(screen: Screen, path: Path, wanted: Wanted, held: ExitStack) ->
     if game.is_over:
         raise NotSo("already_over", path=path, command=seen)
     screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
-    _introduce(screen, game.rulebook, keeper, wanted.limit)
+    # The minutes played before are known only to who left: they are told how many to resume with.
+    limit = Limit.of(game.rulebook, wanted.minutes or 0, wanted.laps, wanted.now)
+    _introduce(screen, game.rulebook, keeper, limit)
     known = _length_before(game, record)
-    desk = Desk(game, keeper, screen, wanted.limit, hide=wanted.hide, known=known)
+    desk = Desk(game, keeper, screen, limit, hide=wanted.hide, known=known, wall=wanted.wall)
     return desk, _bots(record)
 
 
@@ -114,7 +122,11 @@ def _introduce(screen: Screen, book: Rulebook, keeper: Keeper, limit: Limit) -> 
     screen.say(text("play.start.rulebook", lang, title=book.title(lang), id=book.id), "bold")
     screen.say(text("play.start.chairs", lang, names=", ".join(player.name for player in keeper.players)))
     if limit.minutes:
-        screen.say(text("play.start.minutes", lang, minutes=counted("minutes", limit.minutes, lang)))
+        code = f"play.start.minutes_from_{book.clock.starts.replace('-', '_')}"
+        screen.say(text(code, lang, minutes=counted("minutes", limit.minutes, lang)))
+        least, most = book.clock.minutes_least, book.clock.minutes_most
+        if not least <= limit.minutes <= most:
+            screen.say(text("play.start.unusual_minutes", lang, least=least, most=most), "yellow")
     if limit.laps:
         screen.say(text("play.start.laps", lang, laps=limit.laps))
     if not limit.minutes and not limit.laps:
