@@ -1,5 +1,8 @@
 """What must be true of every table after every line of a case."""
 
+from kamchatka.game.game import NothingToUndo
+from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import Seat
 from kamchatka.rules import layout, moves
 from kamchatka.rules.bits import count
 from kamchatka.rules.legality import MOST_FAMILIES, list_moves
@@ -47,6 +50,25 @@ def agrees_with_list(table: Table, seat: int, coded: int, allowed: bool) -> None
     if moves.kind_of(coded) in LISTED and to_act(table.pos) == seat:
         listed = is_listed(table, coded)
         assert listed == allowed, f"check says {allowed}, the list of legal moves says {listed}"
+
+
+LATCHES = (layout.TURN, layout.SEAT, layout.HAS_PLACED, layout.TRIS_PLAYED, layout.CONQUESTS, layout.FROM)
+"""Cells that say what a turn has closed: played, placed, attacked."""
+
+
+def undo_reopens_nothing(table: Table) -> None:
+    """Whatever a seat may take back now, no phase that was closed opens again."""
+    game, now = table.game, table.pos.now
+    before = game._moment()
+    phase, closed = now[layout.PHASE], [now[cell] for cell in LATCHES]
+    for seat in range(game.seats):
+        try:
+            game.undo(Seat(seat))
+        except (NothingToUndo, RuleViolation):
+            continue
+        assert seat == now[layout.SEAT], "a seat takes something back out of its turn"
+        assert (now[layout.PHASE], [now[cell] for cell in LATCHES]) == (phase, closed), "undo reopens a phase"
+        game._go_back(before)
 
 
 def board_is_sound(table: Table) -> None:

@@ -37,6 +37,7 @@ ENDINGS = {
     "closing": layout.BY_CLOSING,
     "last seat": layout.LAST_SEAT,
     "bound": layout.BY_BOUND,
+    "judge": layout.BY_JUDGE,
 }
 
 STATUSES = {
@@ -74,13 +75,14 @@ COLOURS = {name: number for number, name in enumerate(get_args(Colour))}
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
 VOID_THROW = 1000
+NOTHING_TO_UNDO = 1001
 """Not a reason of the rules: luck that nobody awaits, such as a throw of the wrong number of dice."""
 
 REASONS = {
     name.lower().replace("_", " "): value
     for name, value in vars(violations).items()
     if name.isupper() and isinstance(value, int) and value > 0
-} | {"void throw": VOID_THROW}
+} | {"void throw": VOID_THROW, "nothing to undo": NOTHING_TO_UNDO}
 
 
 def plain(text: str) -> str:

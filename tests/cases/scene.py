@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from functools import cache
 
+from kamchatka.game.chance import Typed
+from kamchatka.game.game import Game
 from kamchatka.rulebook import Rulebook, load
 from kamchatka.rulebook.tables import Tables, board_of, tables
 from kamchatka.rules import layout
@@ -11,7 +13,7 @@ from kamchatka.rules.cards import fill_deck
 from kamchatka.rules.congelato import freeze
 from kamchatka.rules.elimination import exclude, withdraw
 from kamchatka.rules.hold import add_armies, hand_over
-from kamchatka.rules.layout import Position, Secrets, new_position, new_secrets
+from kamchatka.rules.layout import Position, Secrets
 from kamchatka.rules.setup import (
     after_colours,
     after_territories,
@@ -19,7 +21,6 @@ from kamchatka.rules.setup import (
     begin_objectives,
     begin_territories,
     come_late,
-    start,
 )
 from kamchatka.rules.turn import begin_turn
 
@@ -30,13 +31,26 @@ class CannotStand(Exception):
 
 @dataclass
 class Table:
-    """A table in the middle of a case."""
+    """A table in the middle of a case: a game that people play, with luck typed in."""
 
-    rulebook: Rulebook
-    tables: Tables
-    pos: Position
-    secrets: Secrets
+    game: Game
     refused: int = 0
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.game.rulebook
+
+    @property
+    def tables(self) -> Tables:
+        return self.game.tables
+
+    @property
+    def pos(self) -> Position:
+        return self.game.position
+
+    @property
+    def secrets(self) -> Secrets:
+        return self.game.secrets
 
     def objective_number(self, id: str) -> int:
         """The place of an objective in this regulation's deck."""
@@ -78,10 +92,9 @@ def tables_of(rulebook: str) -> Tables:
     return tables(load(rulebook))
 
 
-def build(scene: Scene) -> Table:
-    """The table a case begins with."""
-    table = Table(load(scene.rulebook), tables_of(scene.rulebook), new_position(), new_secrets())
-    start(table.tables, table.pos, table.secrets, scene.seats)
+def build(scene: Scene, book: Rulebook | None = None) -> Table:
+    """The table a case begins with, under the regulation it names or another one."""
+    table = Table(Game(book or load(scene.rulebook), scene.seats, Typed()))
     for seat, objective in scene.objectives.items():
         table.secrets.objective[seat] = table.objective_number(objective)
     if scene.stage == "play":

@@ -1,14 +1,17 @@
 """`when` lines: what luck brings, and moves that do not matter one by one."""
 
+from kamchatka.game.game import NothingToUndo
+from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import Seat
 from kamchatka.rulebook.tables import board_of
 from kamchatka.rules import layout, moves
 from kamchatka.rules.bits import contains, count, lowest
 from kamchatka.rules.deal import ORIGINAL
 from kamchatka.rules.setup import sets_for_table
-from kamchatka.rules.step import apply_luck, luck_outcomes, to_act
+from kamchatka.rules.step import to_act
 from kamchatka.rules.violations import NOT_YOUR_TURN
-from tests.cases.invariants import legal
-from tests.cases.names import VOID_THROW
+from tests.cases.invariants import legal, undo_reopens_nothing
+from tests.cases.names import NOTHING_TO_UNDO, VOID_THROW
 from tests.cases.phrases import Phrasebook
 from tests.cases.scene import Table
 from tests.cases.when_moves import make
@@ -25,9 +28,12 @@ def throw_of(dice: tuple[int, ...]) -> int:
 
 
 def bring(table: Table, outcome: int) -> int:
-    """Let luck happen."""
-    assert 0 <= outcome < luck_outcomes(table.tables, table.pos, table.secrets)
-    apply_luck(table.tables, table.pos, table.secrets, outcome)
+    """Let luck happen, typed in as people do."""
+    request = table.game.awaiting
+    assert request is not None
+    numbers = [outcome // 6**place % 6 + 1 for place in range(sum(request.dice))] or [outcome]
+    table.game.supply(numbers)
+    undo_reopens_nothing(table)
     return 0
 
 
@@ -173,6 +179,17 @@ def _(table: Table, seat: int) -> int:
     if armies:
         make(table, seat, moves.move(moves.PLACE, lowest(table.pos.owned[seat]), 0, armies))
     return make(table, seat, moves.move(moves.END_TURN))
+
+
+@brings("{seat} undoes")
+def _(table: Table, seat: int) -> int:
+    try:
+        table.game.undo(Seat(seat))
+    except NothingToUndo:
+        return NOTHING_TO_UNDO
+    except RuleViolation as refusal:
+        return refusal.code
+    return 0
 
 
 def take_unnamed_card(table: Table) -> None:

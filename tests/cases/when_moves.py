@@ -1,10 +1,13 @@
 """`when` lines: moves of seats and decisions of judges."""
 
+from kamchatka.game.coding import action_of
+from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import Seat
 from kamchatka.rules import layout, moves
 from kamchatka.rules.combat import most_attack_dice
 from kamchatka.rules.legality import check
-from kamchatka.rules.step import apply
-from tests.cases.invariants import agrees_with_list
+from kamchatka.rules.violations import ALLOWED
+from tests.cases.invariants import agrees_with_list, undo_reopens_nothing
 from tests.cases.phrases import Phrasebook
 from tests.cases.scene import Table
 
@@ -135,11 +138,31 @@ def _(table: Table, territory: int, owner: int, armies: int) -> tuple[int, int]:
     return JUDGE, moves.move(moves.CORRECT, territory, owner, armies)
 
 
+@does("judge declares {seat} late")
+def _(table: Table, seat: int) -> tuple[int, int]:
+    return JUDGE, moves.move(moves.COME_LATE, seat)
+
+
+@does("judge ends the game")
+def _(table: Table) -> tuple[int, int]:
+    return JUDGE, moves.move(moves.END_GAME)
+
+
 def make(table: Table, seat: int, coded: int) -> int:
-    """Make the move if it is allowed; the reason why not."""
+    """Play the move as people do if it is allowed; the reason why not, on which game and core must agree."""
     hand = table.secrets.hands[seat] if seat != JUDGE else 0
     code = check(table.tables, table.pos, hand, seat, coded)
-    agrees_with_list(table, seat, coded, code == 0)
-    if code == 0:
-        apply(table.tables, table.pos, table.secrets, coded)
+    agrees_with_list(table, seat, coded, code == ALLOWED)
+    try:
+        action = action_of(table.game.names, coded)
+    except IndexError:  # nothing on the board can be named so
+        assert code != ALLOWED
+        return code
+    try:
+        table.game.play(action, None if seat == JUDGE else Seat(seat))
+    except RuleViolation as refusal:
+        assert refusal.code == code, f"the game says {refusal.code.name}"  # noqa: PT017 - the same reason
+    else:
+        assert code == ALLOWED, "the game allows it"
+        undo_reopens_nothing(table)
     return code

@@ -2,8 +2,7 @@
 
 import pytest
 
-from kamchatka.rulebook import read
-from kamchatka.rulebook.tables import tables
+from kamchatka.rulebook import Rulebook, read
 from kamchatka.rules import layout, moves
 from kamchatka.rules.legality import check
 from kamchatka.rules.violations import ALLOWED, ELIMINATION_TOO_EARLY
@@ -11,14 +10,15 @@ from tests.cases.invariants import is_listed
 from tests.cases.scene import Scene, Table, build
 
 HOUSE = 'id = "casa"\ntitle = "Casa"\nextends = "aziendale"\n[elimination]\nfrom_lap = 4\n'
-ALASKA, KAMCHATKA, GIAPPONE = 0, 32, 29
+ALASKA, KAMCHATKA, GIAPPONE, URALI = 0, 32, 29, 37
 ATTACK = moves.move(moves.ATTACK, ALASKA, KAMCHATKA, 3)
 
 
-def table_of(lap: int, gone: list[tuple[int, str]], beside: int) -> Table:
+def table_of(lap: int, gone: list[tuple[int, str]], beside: int, book: Rulebook | None = None) -> Table:
     """A attacks Kamchatka from Alaska: all that B has, unless Giappone beside it is B's too."""
-    holdings = {ALASKA: (0, 9), KAMCHATKA: (1, 2), GIAPPONE: (beside, 1)}
-    return build(Scene("aziendale", 3, "play", holdings, (2, 1), gone=gone, now={layout.LAP: lap}))
+    holdings = {ALASKA: (0, 9), KAMCHATKA: (1, 2), GIAPPONE: (beside, 1), URALI: (3, 1)}
+    scene = Scene("aziendale", 4, "play", holdings, (2, 1), gone=gone, now={layout.LAP: lap})
+    return build(scene, book)
 
 
 @pytest.mark.clause("002-15a")
@@ -43,7 +43,6 @@ def test_a_seat_may_go_out_in_any_lap(lap: int) -> None:
 def test_where_a_house_keeps_the_rule_a_last_territory_is_safe_for_a_while(
     lap: int, gone: list[tuple[int, str]], beside: int, reason: int
 ) -> None:
-    table = table_of(lap, gone, beside)
-    table.tables = tables(read(HOUSE, name="casa.toml"))
+    table = table_of(lap, gone, beside, read(HOUSE, name="casa.toml"))
     assert check(table.tables, table.pos, 0, 0, ATTACK) == reason
     assert is_listed(table, ATTACK) == (reason == ALLOWED)
