@@ -112,6 +112,20 @@ def test_the_example_of_the_company_regulation_whole() -> None:
     assert points(found)[0] == Fraction("284.5")
 
 
+def test_the_best_continent_may_be_typed_beside_the_board_as_it_is_printed() -> None:
+    lands = continent("america_del_sud")
+    for worth, is_right in ((80, True), (75, False), (160, False)):
+        seats = (
+            seat(*lands, objective_card="aziendale-5", best_continent=worth),
+            seat("cina", objective_card="aziendale-1", best_continent=0),
+        )
+        if is_right:
+            assert board("aziendale", *seats).seats[0].numbers["best-continent"] == 80
+            continue
+        with pytest.raises(FaultySheet, match="best_continent"):
+            board("aziendale", *seats)
+
+
 @pytest.mark.parametrize(("status", "total"), [("playing", 44), ("frozen", 44), ("frozen-extra", 26)])
 def test_a_strip_is_doubled_unless_the_seat_was_frozen_in_the_extra_laps(status: str, total: int) -> None:
     found = board(

@@ -143,5 +143,6 @@ def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> Coun
         for number, name in enumerate(get_args(Criterion), 1)
         if name not in ("die", "lot")
     }
+    numbers["best-continent"] //= 2  # the rules count in half points, people in the points of a continent
     points = ratio(int(table_points(tables, pos, seat, goal)), 2)
     return Counted(points, numbers, has_won(tables, pos, secrets, seat), pos.on_board[seat])
