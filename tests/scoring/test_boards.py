@@ -126,7 +126,24 @@ def test_the_best_continent_may_be_typed_beside_the_board_as_it_is_printed() -> 
             board("aziendale", *seats)
 
 
-@pytest.mark.parametrize(("status", "total"), [("playing", 44), ("frozen", 44), ("frozen-extra", 26)])
+@pytest.mark.clause("002-23p")
+def test_each_army_is_worth_half_a_point_under_the_company_regulation() -> None:
+    found = board(
+        "aziendale",
+        seat("islanda", armies=23, objective_card="aziendale-2"),
+        seat("giappone", armies=22, objective_card="aziendale-4"),
+    )
+    assert points(found) == exactly("21.5", 21)
+
+
+@pytest.mark.parametrize(
+    ("status", "total"),
+    [
+        pytest.param("playing", 44, marks=pytest.mark.clause("004-B16")),
+        pytest.param("frozen", 44, marks=pytest.mark.clause("004-B24d")),
+        pytest.param("frozen-extra", 26, marks=pytest.mark.clause("004-B24e")),
+    ],
+)
 def test_a_strip_is_doubled_unless_the_seat_was_frozen_in_the_extra_laps(status: str, total: int) -> None:
     found = board(
         "primavera",

@@ -42,61 +42,57 @@ def numbers(names: tuple[str, ...], values: str) -> str:
     return "\n".join(f"{name} = {value}" for name, value in zip(names, values.split(), strict=True))
 
 
-RTU = ("outside", "armies_inside", "armies_outside", "cards", "inside_count", "outside_count")
-MILANO = ("inside_count", "territory_count", "armies", "cards")
+CELLS = {
+    "challenge": ("outside", "armies_inside", "armies"),
+    "rtu": ("outside", "armies_inside", "armies_outside", "cards", "inside_count", "outside_count"),
+    "aziendale": (
+        *("inside_count", "territory_count", "missing_adjacent"),
+        *("protected", "best_continent", "armies"),
+    ),
+    "milano": ("inside_count", "territory_count", "armies", "cards"),
+    "primavera": ("territory_count", "armies", "cards"),
+}
+RTU = CELLS["rtu"]
+BY_CRITERION = [
+    ("000-14b", "challenge", "12 28 40", "9 31 44", [1, 2], "value-outside"),
+    ("000-14c", "challenge", "12 31 40", "12 28 44", [1, 2], "armies-inside"),
+    ("000-14d", "challenge", "12 31 40", "12 31 44", [2, 1], "armies"),
+    ("001-TB1", "rtu", "14 30 9 2 12 3", "11 33 12 4 13 5", [1, 2], "value-outside"),
+    ("001-TB2", "rtu", "14 30 12 4 13 5", "14 33 9 2 12 3", [2, 1], "armies-inside"),
+    ("001-TB3", "rtu", "14 33 12 2 12 3", "14 33 9 4 13 5", [1, 2], "armies-outside"),
+    ("001-TB4", "rtu", "14 33 12 2 13 5", "14 33 12 4 12 3", [2, 1], "cards"),
+    ("001-TB5", "rtu", "14 33 12 4 13 3", "14 33 12 4 12 5", [1, 2], "territories-inside"),
+    ("001-TB6", "rtu", "14 33 12 4 13 3", "14 33 12 4 13 5", [2, 1], "territories-outside"),
+    ("002-23d", "aziendale", "9 13 3 2 150 41", "8 14 4 5 195 44", [1, 2], "territories-inside"),
+    ("002-23e", "aziendale", "9 14 3 2 150 41", "9 13 4 5 195 44", [1, 2], "territories"),
+    ("002-23f", "aziendale", "9 14 4 2 150 41", "9 14 3 5 195 44", [1, 2], "missing-beside"),
+    ("002-23g", "aziendale", "9 14 4 5 150 41", "9 14 4 2 195 44", [1, 2], "protected"),
+    ("002-23h", "aziendale", "9 14 4 5 195 41", "9 14 4 5 150 44", [1, 2], "best-continent"),
+    ("002-23i", "aziendale", "9 14 4 5 195 44", "9 14 4 5 195 41", [1, 2], "armies"),
+    ("003-13a", "milano", "9 11 45 0", "8 12 40 2", [1, 2], "territories-inside"),
+    ("003-13b", "milano", "9 12 40 0", "9 11 45 2", [1, 2], "territories"),
+    ("003-13c", "milano", "9 12 40 2", "9 12 45 0", [1, 2], "armies-and-cards"),
+    ("003-13c", "milano", "9 12 40 2", "9 12 49 0", [2, 1], "armies-and-cards"),
+    ("003-13c", "milano", "9 12 40 2", "9 12 47 0", [1, 2], "armies-and-cards"),
+    ("004-S8a", "primavera", "11 35 0", "10 44 3", [1, 2], "territories"),
+    ("004-S8b", "primavera", "11 35 3", "11 44 0", [1, 2], "armies-and-cards"),
+    ("004-S8b", "primavera", "11 35 3", "11 48 0", [2, 1], "armies-and-cards"),
+    ("004-S8b", "primavera", "11 35 3", "11 46 0", [1, 2], "armies-and-cards"),
+]
+"""Clause, regulation, the cells of two seats, their places, what decides; whoever is ahead trails then."""
 
 
 @pytest.mark.parametrize(
     ("rulebook", "first", "second", "places", "by"),
-    [
-        pytest.param(
-            *("rtu", "14 30 9 2 12 3", "11 33 12 4 13 5", [1, 2], "value-outside"),
-            marks=pytest.mark.clause("001-TB1"),
-        ),
-        pytest.param(
-            *("rtu", "14 30 12 4 13 5", "14 33 9 2 12 3", [2, 1], "armies-inside"),
-            marks=pytest.mark.clause("001-TB2"),
-        ),
-        pytest.param(
-            *("rtu", "14 33 12 2 12 3", "14 33 9 4 13 5", [1, 2], "armies-outside"),
-            marks=pytest.mark.clause("001-TB3"),
-        ),
-        ("rtu", "14 33 12 2 13 5", "14 33 12 4 12 3", [2, 1], "cards"),
-        pytest.param(
-            *("rtu", "14 33 12 4 13 3", "14 33 12 4 12 5", [1, 2], "territories-inside"),
-            marks=pytest.mark.clause("001-TB5"),
-        ),
-        pytest.param(
-            *("rtu", "14 33 12 4 13 3", "14 33 12 4 13 5", [2, 1], "territories-outside"),
-            marks=pytest.mark.clause("001-TB6"),
-        ),
-        ("milano", "9 11 45 0", "8 12 40 2", [1, 2], "territories-inside"),
-        pytest.param(
-            *("milano", "9 12 40 0", "9 11 45 2", [1, 2], "territories"),
-            marks=pytest.mark.clause("003-13b"),
-        ),
-        pytest.param(
-            *("milano", "9 12 40 2", "9 12 45 0", [1, 2], "armies-and-cards"),
-            marks=pytest.mark.clause("003-13c"),
-        ),
-        pytest.param(
-            *("milano", "9 12 40 2", "9 12 49 0", [2, 1], "armies-and-cards"),
-            marks=pytest.mark.clause("003-13c"),
-        ),
-        pytest.param(
-            *("milano", "9 12 40 2", "9 12 47 0", [1, 2], "armies-and-cards"),
-            marks=pytest.mark.clause("003-13c"),
-        ),
-    ],
+    [pytest.param(*row, marks=pytest.mark.clause(clause)) for clause, *row in BY_CRITERION],
 )
 def test_equal_points_are_told_apart_by_the_first_criterion_that_differs(
     rulebook: str, first: str, second: str, places: list[int], by: str
 ) -> None:
-    names = {"rtu": RTU, "milano": MILANO}[rulebook]
     # Whoever is ahead has the worse dice and the later turn: neither may count yet.
     worse, better = "lot = [1]\nlast_turn = 9", "lot = [6]\nlast_turn = 8"
     cells = [
-        f"{numbers(names, values)}\n{worse if place == 1 else better}"
+        f"{numbers(CELLS[rulebook], values)}\n{worse if place == 1 else better}"
         for values, place in zip((first, second), places, strict=True)
     ]
     found = tie(rulebook, *cells)
@@ -104,13 +100,45 @@ def test_equal_points_are_told_apart_by_the_first_criterion_that_differs(
     assert decided(found)[places.index(1)] == by
 
 
-@pytest.mark.clause("001-TB7")
-def test_dice_are_thrown_last_and_again_until_they_differ() -> None:
-    equal = numbers(RTU, "14 33 12 4 13 5")
-    found = tie("rtu", f"{equal}\nlot = [3, 6]", f"{equal}\nlot = [3, 2]")
-    assert (order(found), decided(found)) == ([1, 2, 3], ["die", "points", ""])
+@pytest.mark.parametrize(("last_turns", "places"), [((9, 10), [1, 2]), ((10, 7), [2, 1])])
+@pytest.mark.clause("003-13d")
+def test_the_game_closes_and_whoever_played_last_is_last_of_the_tied(
+    last_turns: tuple[int, int], places: list[int]
+) -> None:
+    cells = [
+        f"{numbers(CELLS['milano'], '9 12 40 2')}\nlast_turn = {turn}\nlot = [{turn - 5}]"
+        for turn in last_turns
+    ]
+    found = tie("milano", *cells)
+    assert order(found) == [*places, 3]
+    assert decided(found)[places.index(1)] == "earlier-last-turn"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "equal", "lots", "places", "by"),
+    [
+        pytest.param(
+            *("challenge", "12 31 44", ([4, 2], [4, 5]), [2, 1], "die"), marks=pytest.mark.clause("000-14e")
+        ),
+        pytest.param(
+            *("rtu", "14 33 12 4 13 5", ([3, 6], [3, 2]), [1, 2], "die"), marks=pytest.mark.clause("001-TB7")
+        ),
+        pytest.param(
+            *("aziendale", "9 14 4 5 195 44", ([3, 2], [3, 5]), [2, 1], "lot"),
+            marks=pytest.mark.clause("002-23j"),
+        ),
+        ("primavera", "11 35 3", ([3, 6], [3, 2]), [1, 2], "lot"),
+    ],
+)
+def test_dice_are_thrown_last_and_again_until_they_differ(
+    rulebook: str, equal: str, lots: tuple[list[int], list[int]], places: list[int], by: str
+) -> None:
+    cells = numbers(CELLS[rulebook], equal)
+    found = tie(rulebook, *(f"{cells}\nlot = {lot}" for lot in lots))
+    assert order(found) == [*places, 3]
+    assert decided(found)[places.index(1)] == by
     with pytest.raises(MissingNumber) as caught:
-        order(tie("rtu", f"{equal}\nlot = [3]", f"{equal}\nlot = [3]"))
+        order(tie(rulebook, *(f"{cells}\nlot = {lot[:1]}" for lot in lots)))
     assert (caught.value.criterion, caught.value.players) == ("lot", ("p1", "p2"))
 
 
@@ -157,12 +185,13 @@ def test_ties_are_broken_only_where_the_formula_needs_an_order() -> None:
         ("rtu", "62 55 out1 excluded", [1, 2, 3, 4]),  # AMB-48: the first to go out shifts
         ("rtu", "excluded 55 out1 62", [4, 2, 3, 1]),
         ("rtu", "62 gone30 40 out1", [1, 3, 2, 4]),
-        ("aziendale", "62 gone30 40 20", [1, 4, 2, 3]),  # AMB-134, 002-20a: it counts as eliminated
+        # AMB-134: it counts as eliminated
+        pytest.param("aziendale", "62 gone30 40 20", [1, 4, 2, 3], marks=pytest.mark.clause("002-20a")),
         ("primavera", "62 55 0 0", [1, 2, 4, 4]),  # AMB-108: the worst of their places
         ("primavera", "62 55 out2 out1", [1, 2, 4, 4]),
         ("primavera", "62 0 out2 out1", [1, 4, 4, 4]),
         ("primavera", "R 0 0 0 0", [1, 5, 5, 5, 5]),
-        ("rtu", "70 R 40 21", [2, 1, 3, 4]),
+        pytest.param("challenge", "70 R60 40 21", [2, 1, 3, 4], marks=pytest.mark.clause("000-6a")),
     ],
 )
 def test_places_of_whoever_is_out(rulebook: str, table: str, places: list[int]) -> None:
