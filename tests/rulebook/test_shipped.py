@@ -77,6 +77,11 @@ def test_a_reading_is_shown_only_where_the_value_comes_from_its_text() -> None:
     assert readings_of(load("primavera"), "closing.step") == ()
     assert [r.id for r in readings_of(load("milano"), "setup.deal_order")] == ["AMB-87"]
     assert [r.id for r in readings_of(load("primavera"), "closing.starter")] == ["AMB-110"]
+    assert [r.id for r in readings_of(load("primavera"), "cards.late_card")] == ["AMB-137"]
+    assert readings_of(load("rtu"), "cards.late_card") == ()
+    assert [r.id for r in readings_of(load("milano"), "table_ties.criteria")] == ["AMB-138"]
+    assert [r.id for r in readings_of(load("rtu"), "table_ties.criteria")] == ["AMB-15"]
+    assert [r.id for r in readings_of(load("aziendale"), "move.when")] == ["AMB-69", "AMB-139"]
     house = read('id = "casa"\ntitle = "x"\nextends = "rtu"\n[closing]\nmode = "at-most"\n', name="casa.toml")
     assert readings_of(house, "closing.mode") == ()
 
