@@ -12,6 +12,7 @@ HERE = Path(__file__).parent
 
 CHANGED = {
     "5.0a-3": "a tris comes before the first army placed (001-C9)",
+    "5.1a-6": "nobody has more than 130 armies (001-C11b)",
     "5.2t-2": "conquests excuse from the closing roll (001-E7)",
     "11f-2": "conquests excuse from the closing roll (001-E7)",
     "11e-1": "the sum must be exact (001-E3)",
