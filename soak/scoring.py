@@ -14,7 +14,7 @@ from kamchatka.simulate.playout import RANDOM, SOLDATO
 from kamchatka.simulate.selfplay import play_in_machine_code
 from tests.scoring.oracle import FORMULAS
 from tests.scoring.played import differences as game_differences
-from tests.scoring.played import is_finished
+from tests.scoring.played import has_sheet
 from tests.scoring.random_tables import differences, draw
 
 TABLES = 10_000
@@ -34,7 +34,7 @@ def compare_tables(formula: str, seed: int, tables: int) -> list[str]:
 
 
 def compare_games(name: str, seats: int, games: int, seed: int) -> tuple[list[str], int]:
-    """What the sheets of played games say otherwise than the games; and how many games were stopped."""
+    """What the sheets of played games say otherwise than the games; and how many games have no sheet."""
     book = load(name)
     found: list[str] = []
     stopped = 0
@@ -43,7 +43,7 @@ def compare_games(name: str, seats: int, games: int, seed: int) -> tuple[list[st
             book, seats, [bot] * seats, range(games), laps=laps, base=seed, checked=True
         )
         for number, game in enumerate(played):
-            if not is_finished(game):
+            if not has_sheet(book, game):
                 stopped += 1
                 continue
             found += [f"{name} {seats}, game {number}: {said}" for said in game_differences(book, game)]
@@ -92,7 +92,7 @@ def _games(games: int, seed: int, out: Console) -> list[str]:
     for name in shipped():
         for seats in load(name).seats.sizes:
             differing, stopped = compare_games(name, seats, games, seed)
-            played = f"{games * len(BOTS)} games, {stopped} of them stopped"
+            played = f"{games * len(BOTS)} games, {stopped} of them without a sheet"
             out.print(f"{name} {seats}: {played}, {len(differing)} differences")
             found += differing
     return found

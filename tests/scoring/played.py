@@ -85,9 +85,12 @@ DECIDED = {
 """What the rules say decided, in the words of the sheet."""
 
 
-def is_finished(game: Played) -> bool:
-    """Whether the game came to its end; one that was stopped has no sheet."""
-    return position(bytearray(game.position)).now[PHASE] == OVER
+def has_sheet(book: Rulebook, game: Played) -> bool:
+    """Whether a sheet can tell the game: it has ended, and nobody is congelato where no text knows it."""
+    pos = position(bytearray(game.position))
+    is_known = bool(book.congelato.single_armies)
+    frozen = {CONGELATO, CONGELATO_IN_EXTRA_LAPS} & set(pos.status)
+    return pos.now[PHASE] == OVER and (is_known or not frozen)
 
 
 def differences(book: Rulebook, game: Played) -> list[str]:

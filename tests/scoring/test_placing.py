@@ -11,7 +11,7 @@ from kamchatka.simulate.playout import RANDOM, SOLDATO
 from kamchatka.simulate.selfplay import play_interpreted
 from tests.scoring.builders import decided, exactly, order, scores, sheet
 from tests.scoring.builders import read as read_seats
-from tests.scoring.played import differences
+from tests.scoring.played import differences, has_sheet
 
 TABLES = [(name, seats) for name in ("challenge", "rtu", "rtu-2020") for seats in (4, 5)]
 TABLES += [("rtu-2020", 3), ("aziendale", 4), ("milano", 4), ("milano", 5), ("milano", 6)]
@@ -20,12 +20,15 @@ TABLES += [("primavera", 4), ("primavera", 5)]
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_sheet_of_a_played_game_places_its_seats_as_the_game_did(name: str, seats: int) -> None:
-    book = load(name)
-    for bot, laps, games in ((RANDOM, 2, 4), (SOLDATO, 25, 2)):
+    book, compared = load(name), 0
+    for bot, laps, games in ((RANDOM, 2, 5), (SOLDATO, 25, 3)):
         for game in play_interpreted(
             book, seats, [bot] * seats, range(games), laps=laps, base=7, checked=True
         ):
-            assert differences(book, game) == []
+            if has_sheet(book, game):
+                assert differences(book, game) == []
+                compared += 1
+    assert compared >= 4
 
 
 def test_every_table_size_of_every_regulation_is_played() -> None:
