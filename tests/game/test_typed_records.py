@@ -9,7 +9,7 @@ from kamchatka.game import events as ev
 from kamchatka.game.actions import ExcludeSeat, ExpireTime, FreezeSeat, WithdrawSeat
 from kamchatka.game.audit import audit
 from kamchatka.game.chance import Request, Seeded, Typed
-from kamchatka.game.codec import Unreadable
+from kamchatka.game.codec import Unreadable, entry_from_plain
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.game import Game, NothingToUndo
 from kamchatka.game.log import Rewound
@@ -158,6 +158,12 @@ def test_what_was_crossed_out_is_kept_by_files_replays_and_resumed_games() -> No
         with pytest.raises(NothingToUndo):
             gone_on.rewind()
         assert gone_on.entries == game.entries
+
+
+@pytest.mark.parametrize("line", ["", " A passa", "A passa\nB passa", "A passa ~ B passa", "A pass\u00e0"])
+def test_a_crossed_out_line_that_could_be_taken_for_another_is_refused(line: str) -> None:
+    with pytest.raises(Unreadable):
+        entry_from_plain({"rewound": ["A passa", line]})
 
 
 def test_nothing_is_crossed_out_where_the_luck_is_ours_or_was_drawn_since() -> None:
