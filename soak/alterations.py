@@ -41,7 +41,7 @@ class Value:
 
     def alterations(self) -> Iterator[Alteration]:
         """Everything near this value; some of it makes no regulation at all."""
-        for other in neighbours(self.value, self._among()):
+        for other in neighbours(self.value, words_for(self.key)):
             words = f"{self.rulebook}:{self.key}={json.dumps(other)}"
             yield Alteration(words, self._beside(other))
         if self.value == {} and self.key in BY_SIZE:
@@ -70,18 +70,19 @@ class Value:
                 )
         return tuple(f"{self.rulebook}:{words}" for words in beside)
 
-    def _among(self) -> tuple[str, ...]:
-        """The words this value, or an entry of it, is chosen from; none if it is no choice."""
-        if self.key in DECKS:
-            return tuple(load_board().decks)
-        field = field_of(self.key)
-        entries = get_args(field.annotation) if field is not None else ()
-        if entries and get_origin(entries[0]) is Literal:
-            return get_args(entries[0])
-        return choices(self.key)
-
     def _deals_from_sets(self) -> bool:
         return load(self.rulebook).setup.objective_source == "sets"
+
+
+def words_for(key: str) -> tuple[str, ...]:
+    """The words a value, or an entry of it, is chosen from; none if it is no choice."""
+    if key in DECKS:
+        return tuple(load_board().decks)
+    field = field_of(key)
+    entries = get_args(field.annotation) if field is not None else ()
+    if entries and get_origin(entries[0]) is Literal:
+        return get_args(entries[0])
+    return choices(key)
 
 
 def neighbours(value: object, among: Sequence[str] = ()) -> Iterator[object]:
