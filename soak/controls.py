@@ -3,7 +3,8 @@
 A mark says that a test proves a clause; only a test that fails when the regulation says otherwise shows it. A
 clause is *controlled* when, for each value that it states, some alteration of it makes one of the clause's
 tests fail. Where a term of a formula cites several clauses for one value, the tests of one of them must
-notice, and each of them must notice something. There is no luck in this trial.
+notice, and each of them must notice something. A value that no product code reads controls nothing: a test
+could only read it back. There is no luck in this trial.
 `./run soak controls [--strict] [CLAUSE ...]`
 """
 
@@ -25,6 +26,7 @@ from kamchatka.ids import ClauseId
 from kamchatka.ledger import Results, known
 from soak.alterations import Alteration, Value, values_by_clause
 from soak.formula_values import FormulaValue, formula_values_by_clause
+from tests.ledger.values_read import unread
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path("src/kamchatka/ledger/results.json")
@@ -124,6 +126,16 @@ def all_values() -> Stated:
     }
 
 
+def parted(stated: Stated, refused: frozenset[str]) -> tuple[Stated, Stated]:
+    """The values each clause states, but for these keys, and then those of these keys."""
+    kept: dict[ClauseId, list[AnyValue]] = defaultdict(list)
+    left: dict[ClauseId, list[AnyValue]] = defaultdict(list)
+    for clause_id, values in stated.items():
+        for value in values:
+            (left if value.key in refused else kept)[clause_id].append(value)
+    return kept, left
+
+
 def companions(clause_id: ClauseId, values: Sequence[AnyValue]) -> frozenset[ClauseId]:
     """The clauses that state some of these values together with this one."""
     found = (value.together for value in values if isinstance(value, FormulaValue))
@@ -158,23 +170,26 @@ def main(argv: list[str], root: Path = ROOT) -> int:
     asked = set(wanted)
     for name in wanted:
         asked |= companions(ClauseId(name), proven.get(ClauseId(name), ()))
-    stated = {name: values for name, values in proven.items() if not wanted or name in asked}
-    if not stated:
+    chosen = {name: values for name, values in proven.items() if not wanted or name in asked}
+    stated, refused = parted(chosen, unread())
+    if not chosen:
         out.print("no proven clause to try: nothing stated by a value has a test yet")
         return 0
     tests = {clause_id: before.proven[clause_id] for clause_id in stated}
     out.print(f"controls: {len(stated)} clauses, seed: none")
     every = sorted({test for names in tests.values() for test in names})
-    if run_tests(every, root=root)[0] != PASSED:
+    if every and run_tests(every, root=root)[0] != PASSED:
         out.print("the tests fail, or are no longer there, without any alteration: run ./run test first")
         return 1
     trials = _try_all(stated, tests, root, out)
     controlled = frozenset(
         clause_id for clause_id, values in stated.items() if is_controlled(clause_id, values, trials)
     )
-    after = Results(before.proven, (before.controlled - frozenset(stated)) | controlled)
+    after = Results(before.proven, (before.controlled - frozenset(chosen)) | controlled)
     (root / RESULTS).write_text(after.to_json(), encoding="utf-8", newline="\n")
-    _report(stated, trials, controlled, out.print)
+    if stated:
+        _report(stated, trials, controlled, out.print)
+    _report_refused(stated, refused, out.print)
     return 1 if "--strict" in argv and len(controlled) < len(stated) else 0
 
 
@@ -214,3 +229,15 @@ def _report(
                 if is_noticed(clause_id, values[0], trials[key]):
                     why = ": only by the tests of another clause"
                 say(f"{clause_id} {key} ({books}){why}")
+
+
+def _report_refused(stated: Stated, refused: Stated, say: Callable[[str], None]) -> None:
+    """The values that do not count, and the clauses that rest on nothing else."""
+    if not refused:
+        return
+    resting = len(set(refused) - set(stated))
+    say(f"\nvalues that no product code reads, refused as controls; {resting} clauses state nothing else:")
+    for clause_id in sorted(refused):
+        for key in dict.fromkeys(value.key for value in refused[clause_id]):
+            books = ", ".join(value.rulebook for value in _of(key, refused[clause_id]))
+            say(f"{clause_id} {key} ({books}){'' if clause_id in stated else ': nothing else is stated'}")

@@ -206,6 +206,38 @@ def test_strict_ends_badly_if_something_is_uncontrolled(
     assert "001-E7 controlled by rtu:closing.excused_by_conquests=4" in capsys.readouterr().out
 
 
+ANNOUNCED = Value(RulebookId("rtu"), "attack.announcement", "void")
+
+
+def test_a_value_nobody_reads_controls_nothing(
+    trial_of_two_values: Path,
+    small_suite: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(controls, "values_by_clause", lambda: {CLAUSE: [ANNOUNCED]})
+    assert main([], small_suite) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "values that no product code reads, refused as controls; 1 clauses state nothing else:",
+        "001-E7 attack.announcement (rtu): nothing else is stated",
+    ]
+    assert json.loads(trial_of_two_values.read_text(encoding="utf-8"))["controlled"] == []
+
+
+def test_a_value_nobody_reads_does_not_stand_in_the_way_of_the_others(
+    trial_of_two_values: Path,
+    small_suite: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(controls, "values_by_clause", lambda: {CLAUSE: [EXCUSED, ANNOUNCED]})
+    assert main(["--strict"], small_suite) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert "001-E7 controlled by rtu:closing.excused_by_conquests=4" in printed
+    assert printed[-1] == "001-E7 attack.announcement (rtu)"
+    assert json.loads(trial_of_two_values.read_text(encoding="utf-8"))["controlled"] == [CLAUSE]
+
+
 def test_tests_that_fail_unaltered_end_the_trial(
     trial_of_two_values: Path, small_suite: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
