@@ -5,7 +5,6 @@ import pytest
 from kamchatka.rulebook import advice, load, read, shipped
 
 
-@pytest.mark.clause("001-E1")
 @pytest.mark.parametrize(("minutes", "warned"), [(90, False), (105, False), (120, True), (89, True)])
 def test_games_of_90_to_105_minutes_are_foreseen(minutes: int, warned: bool) -> None:
     assert load("rtu").clock.minutes == 105

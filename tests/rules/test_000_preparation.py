@@ -2,7 +2,6 @@
 
 import pytest
 
-from kamchatka.rulebook import load
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules import layout
 from kamchatka.rules.layout import Position, Secrets
@@ -49,8 +48,3 @@ def test_what_lies_on_the_table_does_not_tell_the_objectives() -> None:
 
 def _rules(table: Table) -> tuple[Tables, Position, Secrets]:
     return table.tables, table.pos, table.secrets
-
-
-@pytest.mark.clause("000-4.4a")
-def test_the_table_judge_shuffles_and_deals() -> None:
-    assert load("challenge").setup.dealer == "judge"

@@ -1,11 +1,15 @@
-"""Values of 002 that say how a table behaves, and what everybody may see of a hand."""
+"""The company regulation: what everybody may see of a hand, and dice that both sides throw at once."""
 
 import pytest
 
+from kamchatka.game.chance import Seeded
+from kamchatka.game.game import Game
+from kamchatka.game.view import Viewer, view
 from kamchatka.rulebook import load
 from kamchatka.rules import layout, moves
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes
 from tests.cases.scene import Scene, Table, build
+from tests.game.play import Draw, stack
 
 
 def on_the_table(table: Table) -> bytes:
@@ -13,34 +17,8 @@ def on_the_table(table: Table) -> bytes:
     return b"".join(cells.tobytes() for cells in table.pos)
 
 
-@pytest.mark.clause("002-6b")
-def test_armies_forgotten_when_the_first_is_placed_are_lost() -> None:
-    assert load("aziendale").reinforcement.forgotten_are_lost
-    assert load("aziendale").tris.latest == "before-placing"
-
-
-@pytest.mark.clause("002-9a", "002-9c")
-def test_a_roll_nobody_announced_is_void_but_inside_a_series() -> None:
-    assert load("aziendale").attack.announcement == "void-outside-a-series"
-
-
-@pytest.mark.clause("002-10d")
-def test_dice_are_chosen_by_both_sides_so_silence_means_the_most() -> None:
-    assert load("aziendale").attack.dice == "choice"
-    assert load("aziendale").defence.dice == "choice"
-
-
-@pytest.mark.clause("002-11a")
-def test_nothing_done_is_done_again_otherwise() -> None:
-    rulebook = load("aziendale")
-    assert rulebook.attack.declared_is_binding
-    assert rulebook.reinforcement.reposition == "never"
-    assert not rulebook.move.editable_until_turn_ends
-
-
 @pytest.mark.clause("002-13a")
 def test_everybody_sees_how_many_cards_a_seat_holds_and_nobody_which() -> None:
-    assert load("aziendale").cards.hand_size_public
     four = [0b1111, 0b1111 << 20, 0b11 | 0b11 << layout.TERRITORIES]
     tables = [build(Scene("aziendale", hands={1: hand})) for hand in four]
     assert [table.pos.hand[1] for table in tables] == [4, 4, 4]
@@ -50,11 +28,16 @@ def test_everybody_sees_how_many_cards_a_seat_holds_and_nobody_which() -> None:
     assert on_the_table(five) != on_the_table(tables[0])
 
 
-@pytest.mark.clause("002-16a")
-def test_sixty_six_tanks_and_five_flags_make_116_armies() -> None:
-    armies = load("aziendale").armies
-    assert armies.flags == 5
-    assert armies.limit == 66 + armies.flags * armies.flag_value
+@pytest.mark.clause("002-13a")
+@pytest.mark.parametrize("viewer", [*range(4), "public"])
+def test_who_looks_at_the_table_is_told_how_many_cards_each_seat_holds(viewer: Viewer) -> None:
+    game = Game.start(load("aziendale"), 4, Seeded(5))
+    stack(game, Draw(5))
+    held = [hand.bit_count() for hand in game.secrets.hands[:4]]
+    assert all(held)
+    seats = view(game, viewer).seats
+    assert [seat.card_count for seat in seats] == held
+    assert [seat.cards is None for seat in seats] == [seat != viewer for seat in range(4)]
 
 
 @pytest.mark.clause("002-17d")
@@ -70,10 +53,3 @@ def test_the_dice_of_both_sides_are_one_throw() -> None:
     apply_luck(*rules, 5 + 4 * 6 + 0 * 36 + 5 * 216 + 3 * 1296)
     assert (table.pos.armies[alaska], table.pos.armies[kamchatka]) == (8, 1)
     assert table.pos.now[layout.PHASE] == layout.COMBAT
-
-
-@pytest.mark.clause("002-20a")
-def test_a_seat_that_leaves_counts_as_eliminated_and_gets_no_armies() -> None:
-    withdrawal = load("aziendale").withdrawal
-    assert withdrawal.counts == "eliminated"
-    assert withdrawal.minimum_armies == 0

@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 
+from kamchatka.game.chance import Seeded
+from kamchatka.game.game import Game, NoSuchTable
 from kamchatka.rulebook import load
 from kamchatka.rules import layout, moves
 from kamchatka.rules.bits import contains
@@ -39,7 +41,6 @@ def on_the_table(table: Table) -> bytes:
 @pytest.mark.clause("002-1a", "002-1b", "002-1c")
 @pytest.mark.parametrize("seed", range(20))
 def test_every_place_at_the_table_comes_from_the_dice(seed: int) -> None:
-    assert load("aziendale").seats.order == "descending"
     table = build(Scene("aziendale", stage="start"))
     luck = Random(seed)
     thrown: dict[int, list[int]] = {chair: [] for chair in range(SEATS)}
@@ -67,7 +68,6 @@ def test_the_second_seat_chooses_among_five_colours_or_four(first: str, left: in
 @pytest.mark.clause("002-3a", "002-3b", "002-3d")
 @pytest.mark.parametrize("seed", range(10))
 def test_territories_chosen_in_turn_are_shared_eleven_eleven_ten_ten(seed: int) -> None:
-    assert load("aziendale").setup.deal_order == "play"
     table = drafted(seed)
     assert [table.pos.owned[seat].bit_count() for seat in range(SEATS)] == [11, 11, 10, 10]
     assert list(table.pos.on_board[:SEATS]) == [11, 11, 10, 10]
@@ -81,7 +81,6 @@ def test_any_of_the_objectives_left_may_come_to_each_seat() -> None:
         assert luck_outcomes(table.tables, table.pos, table.secrets) == OBJECTIVES - seat
         take_objectives(table, [0])
     assert list(table.secrets.objective[:SEATS]) == [0, 1, 2, 3]
-    assert load("aziendale").setup.objectives_when == "after-territories"
 
 
 @pytest.mark.clause("002-4g")
@@ -96,8 +95,9 @@ def test_nothing_on_the_table_tells_which_objectives_were_left_aside() -> None:
 
 @pytest.mark.clause("002-5b", "002-5c", "002-5d")
 def test_thirty_armies_for_four_seats_go_down_in_five_laps() -> None:
-    rulebook = load("aziendale")
-    assert rulebook.seats.sizes == [SEATS]
+    for seats in (SEATS - 1, SEATS + 1, SEATS + 2):
+        with pytest.raises(NoSuchTable):
+            Game.start(load("aziendale"), seats, Seeded(1))
     table = drafted(1)
     take_objectives(table, [0, 0, 0, 0])
     passes: dict[int, list[int]] = {seat: [] for seat in range(SEATS)}

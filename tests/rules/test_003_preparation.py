@@ -5,6 +5,8 @@ from random import Random
 import pytest
 
 from kamchatka.board import load_board
+from kamchatka.game.chance import Seeded
+from kamchatka.game.game import Game, NoSuchTable
 from kamchatka.rulebook import load
 from kamchatka.rules import layout
 from kamchatka.rules.bits import contains
@@ -27,6 +29,15 @@ def set_letters(seats: int) -> list[str]:
     return [sets[drawn(seats, which).secrets.card_set[0]].id for which in range(outcomes)]
 
 
+def is_a_table(seats: int) -> bool:
+    """Whether so many seats may begin a game."""
+    try:
+        Game.start(load("milano"), seats, Seeded(1))
+    except NoSuchTable:
+        return False
+    return True
+
+
 @pytest.mark.clause("003-1a")
 def test_the_deck_is_prestige_with_twenty_objectives_in_sets_of_five() -> None:
     deck = load_board().deck(load("milano").setup.objective_deck)
@@ -45,7 +56,7 @@ def test_four_sets_of_five_hold_each_of_the_twenty_objectives_once() -> None:
 
 @pytest.mark.clause("003-1b")
 def test_six_seats_play_the_special_set_and_fewer_one_of_the_four() -> None:
-    assert load("milano").seats.sizes == [4, 5, 6]
+    assert [seats for seats in range(2, 8) if is_a_table(seats)] == [4, 5, 6]
     assert set_letters(6) == ["S6"]
     assert set_letters(5) == set_letters(4) == ["A", "B", "C", "D"]
 
@@ -58,8 +69,7 @@ def test_nothing_on_the_table_tells_which_set_was_drawn() -> None:
 
 
 @pytest.mark.clause("003-2b")
-def test_the_first_seat_deals_and_any_card_may_come() -> None:
-    assert load("milano").setup.dealer == "first-seat"
+def test_any_card_may_come_first() -> None:
     firsts = set()
     for which in range(layout.TERRITORIES):
         table = build(Scene("milano", stage="territories"))

@@ -4,7 +4,6 @@ from math import comb
 
 import pytest
 
-from kamchatka.rulebook import load
 from kamchatka.rules import layout, moves
 from kamchatka.rules.legality import MOST_FAMILIES, list_moves
 from kamchatka.rules.moves import NO_CARD, kind_of, second_of
@@ -39,15 +38,3 @@ def test_small_hands_are_exchanged_whole(cards: int, laid: int, armies: int) -> 
 @pytest.mark.parametrize(("cards", "armies"), [(4, 10), (5, 12), (6, 12), (7, 12), (9, 12)])
 def test_larger_hands_are_exchanged_in_threes_only(cards: int, armies: int) -> None:
     assert exchanges(cards) == [(3, armies)] * comb(cards, 3)
-
-
-@pytest.mark.clause("004-B14a")
-def test_no_tris_has_a_value_of_its_own() -> None:
-    tris = load("primavera").tris
-    equal = (tris.three_infantry, tris.three_cavalry, tris.three_cannons)
-    assert (*equal, tris.three_different, tris.jolly_and_two_equal) == (0, 0, 0, 0, 0)
-
-
-@pytest.mark.clause("004-B14e")
-def test_what_is_left_after_threes_waits_for_another_turn() -> None:
-    assert not load("primavera").tris.leftovers_exchange

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from kamchatka.rulebook import load
 from kamchatka.rules import layout
 from kamchatka.rules.bits import contains
 from kamchatka.rules.layout import NEUTRAL
@@ -48,8 +47,6 @@ def test_forty_cards_are_shared_equally_and_two_stay_neutral(seats: int, each: i
 
 @pytest.mark.clause("004-B10")
 def test_nobody_has_armies_to_place_before_the_first_turn() -> None:
-    setup = load("primavera").setup
-    assert (setup.armies, setup.placement_step) == ({}, 0)
     assert dealt(4, 0).pos.to_place.tolist() == [0] * layout.SEATS
 
 

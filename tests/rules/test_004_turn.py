@@ -1,18 +1,12 @@
-"""Primavera: what naming a territory means, and who throws the dice of those who cannot."""
+"""Primavera: who throws the dice of those who cannot, and what a seat that only defends is worth."""
 
 import pytest
 
-from kamchatka.rulebook import load
 from kamchatka.rules import layout
 from kamchatka.rules.combat import defence_roller
 from kamchatka.rules.tally import continents_points, table_points
 from tests.cases.names import regions, territories
 from tests.cases.scene import Scene, build
-
-
-@pytest.mark.clause("004-B26d", "004-B26f")
-def test_naming_an_enemy_territory_beside_ones_own_opens_the_attacks() -> None:
-    assert load("primavera").attack.announcement == "target-opens"
 
 
 @pytest.mark.clause("004-B24c")
