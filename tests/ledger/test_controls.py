@@ -11,6 +11,7 @@ from kamchatka.ids import ClauseId, RulebookId
 from soak import controls
 from soak.alterations import Alteration, Value, neighbours, values_by_clause
 from soak.controls import FAILED, PASSED, main, noticed_by, run_tests, try_key
+from tests.ledger.small_suites import CONFTEST
 from tests.plugins.alter import REFUSED
 from tests.plugins.alter import Alteration as Change
 
@@ -100,7 +101,7 @@ def small_suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> P
     """Tests that name a clause: one looks at a value, one at the deck, one at nothing, one cannot be read."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "src")]))
     pytester.makeini("[pytest]\n")
-    pytester.makeconftest('pytest_plugins = ["tests.plugins.clauses", "tests.plugins.alter"]')
+    pytester.makeconftest(CONFTEST)
     pytester.makepyfile(
         test_a="""
         import pytest

@@ -11,6 +11,7 @@ from soak import controls
 from soak.alterations import Alteration
 from soak.controls import FAILED, PASSED, companions, is_controlled, main, run_tests
 from soak.formula_values import FormulaValue, formula_values_by_clause
+from tests.ledger.small_suites import CONFTEST
 from tests.plugins.alter import REFUSED, put_in
 from tests.plugins.alter import Alteration as Change
 
@@ -94,7 +95,7 @@ def small_suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> P
     """Tests that name clauses of one term: two look at a table each, one only says so."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "src")]))
     pytester.makeini("[pytest]\n")
-    pytester.makeconftest('pytest_plugins = ["tests.plugins.clauses", "tests.plugins.alter"]')
+    pytester.makeconftest(CONFTEST)
     pytester.makepyfile(
         test_a="""
         import pytest

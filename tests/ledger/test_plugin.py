@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ledger.small_suites import CONFTEST
 from tests.plugins.clauses import RESULTS
 
 pytest_plugins = "pytester"
@@ -52,7 +53,7 @@ def suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Suite:
     monkeypatch.setenv("KAMCHATKA_WHOLE_RUN", "1")
     monkeypatch.delenv("CI", raising=False)
     pytester.makeini("[pytest]\naddopts = --strict-markers\nfilterwarnings = error\n")
-    pytester.makeconftest('pytest_plugins = ["tests.plugins.clauses", "tests.plugins.alter"]')
+    pytester.makeconftest(CONFTEST)
     return Suite(pytester)
 
 

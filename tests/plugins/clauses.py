@@ -14,6 +14,7 @@ import pytest
 from kamchatka.ids import ClauseId
 from kamchatka.ledger import Results, known
 from tests.plugins.proofs import CLAUSE, PROVER, Proofs
+from tests.plugins.uses import Uses
 
 MOST_CLAUSES = 3
 RESULTS = Path("src/kamchatka/ledger/results.json")
@@ -37,12 +38,18 @@ COLLECTING = ("testpaths", "norecursedirs", "python_files", "python_classes", "p
 
 DESELECTED = "clauses_deselected"
 
+WRITTEN = {"", "ids", "ledger", "messages", "rulebook"}
+"""Packages that only say what is written; what uses no other can but read a value back."""
+
+USES = pytest.StashKey[Uses]()
+
 
 class ClauseMarkError(Exception):
-    """A test that names too many clauses, or one that does not exist."""
+    """A test that names too many clauses, one that does not exist, or one it cannot prove."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.stash[USES] = Uses()
     config.addinivalue_line("markers", "clause(*ids): the clauses (at most three) that a test proves")
     config.pluginmanager.register(Bookkeeper(config), "clause-bookkeeper")
 
@@ -82,6 +89,8 @@ def _attach(item: pytest.Item) -> None:
         raise ClauseMarkError(f"unknown clause {', '.join(unknown)}")
     if len(ids) > MOST_CLAUSES:
         raise ClauseMarkError(f"names {len(ids)} clauses; a test proves at most {MOST_CLAUSES}")
+    if isinstance(item, pytest.Function) and item.config.stash[USES].packages_of(item) <= WRITTEN:
+        raise ClauseMarkError("proves nothing: it reads a regulation back and uses nothing that plays by it")
     item.user_properties.extend((CLAUSE, name) for name in ids)
     item.user_properties.append((PROVER, item.nodeid.partition("[")[0]))
 

@@ -1,0 +1,137 @@
+"""Which packages of the product a test uses, found in its source and in that of the helpers it names.
+
+Its own code counts with decorators and signature, then its fixtures, and whatever these name in the modules
+of the tests. To name something of the product is to use it; what the product does inside is not looked at.
+"""
+
+import ast
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PRODUCT = "kamchatka"
+LIBRARIES = [Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+
+
+class Named(NamedTuple):
+    """A name in a module of the tests; without a name, all of it."""
+
+    path: Path
+    name: str
+
+
+class Imported(NamedTuple):
+    """What an import gives a name to: a module, or `name` in it, which may be a module too."""
+
+    module: str
+    name: str
+
+
+class Module:
+    """A module of the tests: what its names stand for."""
+
+    def __init__(self, path: Path) -> None:
+        self._tree = ast.parse(path.read_text(encoding="utf-8"))
+
+    def statements(self, name: str) -> Iterable[ast.stmt]:
+        """What defines or fills a name; without a name, the whole module."""
+        return self._defined.get(name, ()) if name else self._tree.body
+
+    @cached_property
+    def imported(self) -> dict[str, Imported]:
+        """By name: what was imported under it, wherever in the module."""
+        return {name: found for node in ast.walk(self._tree) for name, found in _imports(node)}
+
+    @cached_property
+    def _defined(self) -> dict[str, list[ast.stmt]]:
+        found: dict[str, list[ast.stmt]] = {}
+        for statement in self._tree.body:
+            for name in _names_defined(statement):
+                found.setdefault(name, []).append(statement)
+        return found
+
+
+class Uses:
+    """Answers for one run of the tests; every module is read once."""
+
+    def __init__(self) -> None:
+        self._modules: dict[Path, Module] = {}
+        self._found: dict[tuple[Named, ...], frozenset[str]] = {}
+
+    def packages_of(self, test: pytest.Function) -> frozenset[str]:
+        """The packages of the product that a test uses, such as `game`."""
+        fixtures = [each.func for made in test._fixtureinfo.name2fixturedefs.values() for each in made]
+        places = [(test.function, test.path), *((func, _file_of(func.__module__)) for func in fixtures)]
+        start = tuple(Named(path, func.__qualname__.partition(".")[0]) for func, path in places if path)
+        if start not in self._found:
+            self._found[start] = frozenset(self._packages_from(start))
+        return self._found[start]
+
+    def _packages_from(self, start: Iterable[Named]) -> Iterator[str]:
+        waiting, seen = list(start), set(start)
+        while waiting:
+            for imported in self._follow(waiting.pop()):
+                if isinstance(imported, str):
+                    yield imported
+                elif imported not in seen:
+                    seen.add(imported)
+                    waiting.append(imported)
+
+    def _follow(self, place: Named) -> Iterator[str | Named]:
+        """What a name leads to: packages of the product, and names in modules of the tests."""
+        if place.path not in self._modules:
+            self._modules[place.path] = Module(place.path)
+        module = self._modules[place.path]
+        for statement in module.statements(place.name):
+            for node in ast.walk(statement):
+                for imported in _imports(node):
+                    yield from _resolved(imported[1])
+                if isinstance(node, ast.Name):
+                    if node.id in module.imported:
+                        yield from _resolved(module.imported[node.id])
+                    yield Named(place.path, node.id)
+
+
+def _resolved(imported: Imported) -> Iterator[str | Named]:
+    parts = [*imported.module.split("."), *filter(None, [imported.name])]
+    if parts[0] == PRODUCT:
+        yield parts[1] if len(parts) > 1 else ""
+    elif inside := _file_of(".".join(parts)):
+        yield Named(inside, "")
+    elif module := _file_of(imported.module):
+        yield Named(module, imported.name)
+
+
+def _file_of(module: str) -> Path | None:
+    """Where a module of the tests is written; none if it belongs to a library or is no module."""
+    name = getattr(sys.modules.get(module), "__file__", None)
+    path = Path(name) if name else None
+    return None if path and any(path.is_relative_to(library) for library in LIBRARIES) else path
+
+
+def _imports(node: ast.AST) -> Iterator[tuple[str, Imported]]:
+    """The names an import gives, each with what it stands for."""
+    match node:
+        case ast.Import(names=names):
+            yield from (
+                (each.asname or each.name.partition(".")[0], Imported(each.name, "")) for each in names
+            )
+        case ast.ImportFrom(module=str(module), names=names):
+            yield from ((each.asname or each.name, Imported(module, each.name)) for each in names)
+
+
+def _names_defined(statement: ast.stmt) -> Iterator[str]:
+    """The names a statement of a module gives a meaning to, but for imports."""
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield statement.name
+    else:
+        yield from (
+            node.id
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        )
