@@ -185,7 +185,8 @@ def main(argv: list[str], root: Path = ROOT) -> int:
     controlled = frozenset(
         clause_id for clause_id, values in stated.items() if is_controlled(clause_id, values, trials)
     )
-    after = Results(before.proven, (before.controlled - frozenset(chosen)) | controlled)
+    others = before.controlled - asked - set(chosen) if wanted else frozenset()
+    after = Results(before.proven, others | controlled)
     (root / RESULTS).write_text(after.to_json(), encoding="utf-8", newline="\n")
     if stated:
         _report(stated, trials, controlled, out.print)

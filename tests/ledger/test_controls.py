@@ -106,13 +106,14 @@ def small_suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> P
         test_a="""
         import pytest
         from kamchatka.rulebook import load
+        from kamchatka.rulebook.tables import tables
 
         @pytest.mark.parametrize("rulebook, excused", [
             pytest.param("rtu", 3, marks=pytest.mark.clause("001-E7")),
             pytest.param("milano", 2, marks=pytest.mark.clause("003-9e")),
         ])
         def test_looks(rulebook, excused):
-            assert load(rulebook).closing.excused_by_conquests == excused
+            assert tables(load(rulebook)).closing_excused_from == excused
 
         @pytest.mark.clause("001-E7")
         def test_only_says_so():
@@ -120,11 +121,11 @@ def small_suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> P
 
         @pytest.mark.clause("003-1a")
         def test_deck():
-            assert load("milano").setup.objective_deck == "prestige"
+            assert tables(load("milano")).objective_count == 20
 
         @pytest.mark.clause("003-1b")
         def test_source():
-            assert load("milano").setup.objective_source == "sets"
+            assert tables(load("milano")).set_count == 5
         """,
         test_b="""
         from kamchatka.rulebook import load
@@ -135,9 +136,10 @@ def small_suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> P
     return pytester.path
 
 
-def test_a_test_that_looks_notices(small_suite: Path) -> None:
+@pytest.mark.parametrize("name", ["test_looks", "test_looks[rtu-3]"], ids=["all lines", "one line"])
+def test_a_test_that_looks_notices(small_suite: Path, name: str) -> None:
     assert run_tests(["test_a.py"], root=small_suite) == (PASSED, {})
-    trial = try_key(EXCUSED.key, {CLAUSE: [EXCUSED]}, {CLAUSE: ["test_a.py::test_looks"]}, small_suite)
+    trial = try_key(EXCUSED.key, {CLAUSE: [EXCUSED]}, {CLAUSE: [f"test_a.py::{name}"]}, small_suite)
     assert trial.noticed == {CLAUSE: "rtu:closing.excused_by_conquests=4"}
 
 
@@ -223,6 +225,23 @@ def test_a_value_nobody_reads_controls_nothing(
         "001-E7 attack.announcement (rtu): nothing else is stated",
     ]
     assert json.loads(trial_of_two_values.read_text(encoding="utf-8"))["controlled"] == []
+
+
+def test_a_clause_that_states_nothing_any_more_is_no_longer_controlled(
+    trial_of_two_values: Path, small_suite: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def controlled_after(*words: str) -> list[str]:
+        tests = {CLAUSE: ["test_a.py::test_looks"], "003-1a": ["test_a.py::test_deck"]}
+        before = {"proven": tests, "controlled": [CLAUSE, "003-1a"]}
+        trial_of_two_values.write_text(json.dumps(before), encoding="utf-8")
+        assert main([*words], small_suite) == 0
+        found: list[str] = json.loads(trial_of_two_values.read_text(encoding="utf-8"))["controlled"]
+        return found
+
+    monkeypatch.setattr(controls, "values_by_clause", lambda: {CLAUSE: [ANNOUNCED]})
+    assert controlled_after() == []
+    assert controlled_after(CLAUSE) == ["003-1a"]
+    assert controlled_after(CLAUSE, "003-1a") == []
 
 
 def test_a_value_nobody_reads_does_not_stand_in_the_way_of_the_others(

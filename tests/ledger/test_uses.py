@@ -1,5 +1,7 @@
 """A test may prove a clause only if it uses something that plays by the regulations."""
 
+import re
+
 import pytest
 
 pytest_plugins = "pytester"
@@ -99,6 +101,45 @@ def test_without_a_mark(): assert load("rtu").clock.minutes == 105
 """
 
 
+MIXED = """
+MINUTES = 105
+WORLD = helpers.World()
+
+@marked
+def test_value():
+    assert load("rtu").clock.minutes == 105
+    assert load_board()
+
+@marked
+def test_named():
+    assert load_board()
+    clock = load("rtu").clock
+    assert (clock.minutes, len(load("rtu").seats.sizes)) == (MINUTES, 2)
+
+@marked
+@pytest.mark.parametrize(("name", "minutes"), [("rtu", 105)])
+def test_table(name, minutes):
+    assert load_board()
+    assert load(name).clock.minutes == minutes
+
+@marked
+def test_truth():
+    assert load_board()
+    assert not load("rtu").attack.fewer_dice_than_defence
+
+@marked
+def test_played():
+    rtu = load("rtu")
+    board = load_board()
+    assert len(board.deck(rtu.setup.objective_deck).objectives) == 16
+    assert len(WORLD) == load("rtu").clock.minutes - 63
+
+def test_unmarked():
+    assert load("rtu").clock.minutes == 105
+    assert load_board()
+"""
+
+
 def collected(pytester: pytest.Pytester, body: str) -> pytest.RunResult:
     """What becomes of a small suite when it is collected."""
     pytester.makeconftest('pytest_plugins = ["tests.plugins.clauses"]')
@@ -120,6 +161,23 @@ def test_a_value_read_back_proves_nothing(pytester: pytest.Pytester) -> None:
     ]
     refused = [line for line in result.outlines if line.endswith(WHY)]
     assert refused == [f"test_a.py::test_{name}: {WHY}" for name in names]
+
+
+def test_an_assertion_that_reads_back_is_no_part_of_a_proof(pytester: pytest.Pytester) -> None:
+    result = collected(pytester, MIXED)
+    result.assert_outcomes(errors=1)
+    text = (pytester.path / "test_a.py").read_text(encoding="utf-8").splitlines()
+    refused = {}
+    for name, line in re.findall(
+        r"test_a.py::test_(\w+)\S*: line (\d+) only reads a reg", result.stdout.str()
+    ):
+        refused[name] = text[int(line) - 1].strip()
+    assert refused == {
+        "value": 'assert load("rtu").clock.minutes == 105',
+        "named": 'assert (clock.minutes, len(load("rtu").seats.sizes)) == (MINUTES, 2)',
+        "table": "assert load(name).clock.minutes == minutes",
+        "truth": 'assert not load("rtu").attack.fewer_dice_than_defence',
+    }
 
 
 def test_what_uses_the_product_may_prove(pytester: pytest.Pytester) -> None:

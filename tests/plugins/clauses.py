@@ -89,10 +89,19 @@ def _attach(item: pytest.Item) -> None:
         raise ClauseMarkError(f"unknown clause {', '.join(unknown)}")
     if len(ids) > MOST_CLAUSES:
         raise ClauseMarkError(f"names {len(ids)} clauses; a test proves at most {MOST_CLAUSES}")
-    if isinstance(item, pytest.Function) and item.config.stash[USES].packages_of(item) <= WRITTEN:
-        raise ClauseMarkError("proves nothing: it reads a regulation back and uses nothing that plays by it")
+    if isinstance(item, pytest.Function):
+        _refuse_reading_back(item)
     item.user_properties.extend((CLAUSE, name) for name in ids)
     item.user_properties.append((PROVER, item.nodeid.partition("[")[0]))
+
+
+def _refuse_reading_back(test: pytest.Function) -> None:
+    uses = test.config.stash[USES]
+    if uses.packages_of(test) <= WRITTEN:
+        raise ClauseMarkError("proves nothing: it reads a regulation back and uses nothing that plays by it")
+    line = uses.line_that_reads_back(test)
+    if line:
+        raise ClauseMarkError(f"line {line} only reads a regulation back: that is no part of a proof")
 
 
 class Bookkeeper:

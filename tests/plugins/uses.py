@@ -2,9 +2,11 @@
 
 Its own code counts with decorators and signature, then its fixtures, and whatever these name in the modules
 of the tests. To name something of the product is to use it; what the product does inside is not looked at.
+An assertion may still do no more than read a regulation back: these are found too.
 """
 
 import ast
+import builtins
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
@@ -15,6 +17,9 @@ from typing import NamedTuple
 import pytest
 
 PRODUCT = "kamchatka"
+LOAD = "load"
+"""The name under which tests read a shipped regulation."""
+
 LIBRARIES = [Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
 
 
@@ -47,6 +52,13 @@ class Module:
         """By name: what was imported under it, wherever in the module."""
         return {name: found for node in ast.walk(self._tree) for name, found in _imports(node)}
 
+    def is_plain(self, name: str) -> bool:
+        """Whether a name stands for a number or text, or was there before the module."""
+        given = self.statements(name)
+        written = [node for statement in given for node in ast.walk(statement)]
+        calls = any(isinstance(node, ast.Call) for node in written)
+        return hasattr(builtins, name) if not given else isinstance(written[0], ast.Assign) and not calls
+
     @cached_property
     def _defined(self) -> dict[str, list[ast.stmt]]:
         found: dict[str, list[ast.stmt]] = {}
@@ -72,6 +84,22 @@ class Uses:
             self._found[start] = frozenset(self._packages_from(start))
         return self._found[start]
 
+    def line_that_reads_back(self, test: pytest.Function) -> int:
+        """The first assertion of a test that says no more than what a regulation says; 0 if there is none."""
+        module = self._module(test.path)
+        if module.imported.get(LOAD) != Imported(f"{PRODUCT}.rulebook", LOAD):
+            return 0
+        plain = set(test.callspec.params) if hasattr(test, "callspec") else set()
+        for statement in module.statements(test.function.__qualname__.partition(".")[0]):
+            if line := _reading_back(statement, module, plain):
+                return line
+        return 0
+
+    def _module(self, path: Path) -> Module:
+        if path not in self._modules:
+            self._modules[path] = Module(path)
+        return self._modules[path]
+
     def _packages_from(self, start: Iterable[Named]) -> Iterator[str]:
         waiting, seen = list(start), set(start)
         while waiting:
@@ -84,9 +112,7 @@ class Uses:
 
     def _follow(self, place: Named) -> Iterator[str | Named]:
         """What a name leads to: packages of the product, and names in modules of the tests."""
-        if place.path not in self._modules:
-            self._modules[place.path] = Module(place.path)
-        module = self._modules[place.path]
+        module = self._module(place.path)
         for statement in module.statements(place.name):
             for node in ast.walk(statement):
                 for imported in _imports(node):
@@ -135,3 +161,19 @@ def _names_defined(statement: ast.stmt) -> Iterator[str]:
             for node in ast.walk(statement)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         )
+
+
+def _reading_back(code: ast.stmt, module: Module, plain: set[str]) -> int:
+    """The line of the first assertion made of a regulation, plain values and nothing else."""
+    read = {LOAD}
+    for node in ast.walk(code):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _only(value, read, module, plain):
+                read.add(name)
+    found = (node for node in ast.walk(code) if isinstance(node, ast.Assert))
+    return next((node.lineno for node in found if _only(node.test, read, module, plain)), 0)
+
+
+def _only(code: ast.expr, read: set[str], module: Module, plain: set[str]) -> bool:
+    used = {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}
+    return bool(used & read) and all(name in plain or module.is_plain(name) for name in used - read)
