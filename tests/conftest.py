@@ -1,3 +1,3 @@
-"""What every test may rely on: the `clause` mark, the ledger's book-keeping, case files as tests."""
+"""What every test may rely on: the `clause` mark and option, the book-keeping, case files as tests."""
 
-pytest_plugins = ["tests.plugins.clauses", "tests.plugins.alter", "tests.plugins.cases"]
+pytest_plugins = ["tests.plugins.clauses", "tests.plugins.only", "tests.plugins.alter", "tests.plugins.cases"]

@@ -244,7 +244,9 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("number", "listed", "continents"), ROWS)
+@pytest.mark.parametrize(
+    ("number", "listed", "continents"), ROWS, ids=[f"row {row.values[0]}" for row in ROWS]
+)
 def test_rows_are_those_of_the_rules_sheet(
     parted: Board, rows: ObjectiveDeck, number: int, listed: str, continents: list[tuple[str, int]]
 ) -> None:

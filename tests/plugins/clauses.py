@@ -7,7 +7,7 @@ of a collected item. See docs/ledger.md.
 import os
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import pytest
 
@@ -30,6 +30,7 @@ NARROWING = (
     "setuponly",
     "setupplan",
     "alter",
+    "only_clauses",
 )
 """Options that leave tests out, or run them otherwise than they are written."""
 
@@ -76,11 +77,14 @@ def pytest_make_collect_report(
 
 def _attach(item: pytest.Item) -> None:
     named = [value for name, value in item.user_properties if name == CLAUSE]
+    of_line = [id(mark) for mark in item.callspec.marks] if _has_parameters(item) else []
+    of_all_lines: list[object] = []
     item.user_properties[:] = [entry for entry in item.user_properties if entry[0] != CLAUSE]
     for mark in item.iter_markers(CLAUSE):
         if mark.kwargs or not mark.args:
             raise ClauseMarkError('the mark takes clause ids only, as in clause("001-E7")')
         named.extend(mark.args)
+        of_all_lines.extend(() if id(mark) in of_line else mark.args)
     ids = list(dict.fromkeys(named))
     if not ids:
         return
@@ -92,7 +96,9 @@ def _attach(item: pytest.Item) -> None:
     if isinstance(item, pytest.Function):
         _refuse_reading_back(item)
     item.user_properties.extend((CLAUSE, name) for name in ids)
-    item.user_properties.append((PROVER, item.nodeid.partition("[")[0]))
+    for name in ids:
+        prover = _without_parameters(item) if name in of_all_lines else item.nodeid
+        item.user_properties.append((PROVER, f"{name} {prover}"))
 
 
 def _refuse_reading_back(test: pytest.Function) -> None:
@@ -102,6 +108,15 @@ def _refuse_reading_back(test: pytest.Function) -> None:
     line = uses.line_that_reads_back(test)
     if line:
         raise ClauseMarkError(f"line {line} only reads a regulation back: that is no part of a proof")
+
+
+def _without_parameters(item: pytest.Item) -> str:
+    """The name of a test that proves a clause with all its sets of parameters."""
+    return item.nodeid.removesuffix(f"[{item.callspec.id}]") if _has_parameters(item) else item.nodeid
+
+
+def _has_parameters(item: pytest.Item) -> TypeGuard[pytest.Function]:
+    return isinstance(item, pytest.Function) and hasattr(item, "callspec")
 
 
 class Bookkeeper:

@@ -12,7 +12,10 @@ CLAUSE = "clause"
 """Property of a test: one clause it proves. Collectors of case files may set it themselves."""
 
 PROVER = "clause-test"
-"""Property of a test: the name it stands under in the result file, the same for all its parameters."""
+"""Property of a test: a clause and the name it stands under there in the result file.
+
+One name for all its parameters; with the parameters, where only that line of a table names the clause.
+"""
 
 PHASES = {"setup", "call", "teardown"}
 
@@ -45,13 +48,10 @@ class Proofs:
     def note(self, report: pytest.TestReport) -> None:
         """Take in one phase of one test."""
         # Reports that travelled from another process hold lists where tuples were.
-        properties = [(str(name), str(value)) for name, value in report.user_properties]
-        prover = next((value for name, value in properties if name == PROVER), None)
-        if prover is None:
-            return
-        for name, value in properties:
-            if name == CLAUSE:
-                instances = self._seen[ClauseId(value), prover]
+        for name, value in report.user_properties:
+            if name == PROVER:
+                clause_id, _, prover = str(value).partition(" ")
+                instances = self._seen[ClauseId(clause_id), prover]
                 instances.setdefault(report.nodeid, _Instance()).note(report)
 
     def proven(self) -> Mapping[ClauseId, tuple[str, ...]]:
