@@ -7,13 +7,13 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import Tables, tables
 from kamchatka.rules.layout import OVER, PHASE, POSITION_LAYOUT, SECRETS_LAYOUT, position, secrets, size_of
 from kamchatka.rules.legality import MOST_FAMILIES, check, list_moves
-from kamchatka.rules.moves import PASS_WITHOUT_CARD, TIME_EXPIRED, move
+from kamchatka.rules.moves import COME_LATE, PASS_WITHOUT_CARD, TIME_EXPIRED, move
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
 from kamchatka.simulate.playout import RANDOM, decide, time_is_over
 from kamchatka.stream import below, seeded
 
-FROM_OUTSIDE = range(PASS_WITHOUT_CARD, 25)
+FROM_OUTSIDE = range(PASS_WITHOUT_CARD, COME_LATE + 1)
 """Kinds a seat's list never names although they may be allowed: cards left lying, a judge's decisions."""
 
 

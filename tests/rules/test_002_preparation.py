@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from kamchatka.game.chance import Seeded
-from kamchatka.game.game import Game, NoSuchTable
-from kamchatka.rulebook import load
+from kamchatka.game.game import Game
+from kamchatka.rulebook import NoSuchTable, load
 from kamchatka.rules import layout, moves
 from kamchatka.rules.bits import contains
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act

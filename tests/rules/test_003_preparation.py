@@ -6,8 +6,8 @@ import pytest
 
 from kamchatka.board import load_board
 from kamchatka.game.chance import Seeded
-from kamchatka.game.game import Game, NoSuchTable
-from kamchatka.rulebook import load
+from kamchatka.game.game import Game
+from kamchatka.rulebook import NoSuchTable, load
 from kamchatka.rules import layout
 from kamchatka.rules.bits import contains
 from kamchatka.rules.step import apply_luck, luck_outcomes

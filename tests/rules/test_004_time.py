@@ -16,9 +16,3 @@ def test_extra_laps_close_in_3_then_7_then_12_throws_of_36() -> None:
         for closing_round in range(11)
     ]
     assert ways == [0, 3, 7, 12, 18, 23, 27, 30, 32, 33, 33]
-
-
-@pytest.mark.clause("004-B2e")
-def test_the_sums_grow_with_the_rounds_of_rolls_and_have_no_cap() -> None:
-    closing = load("primavera").closing
-    assert (closing.step, closing.cap) == ("round-of-rolls", 0)
