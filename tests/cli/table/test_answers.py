@@ -7,7 +7,7 @@ import pytest
 from typer.testing import Result
 
 from kamchatka.board import load_board
-from kamchatka.game.chance import Seeded
+from kamchatka.game.chance import Luck, Seeded, Typed
 from kamchatka.game.game import Game
 from kamchatka.game.record import record_of
 from kamchatka.game.record_text import record_to_text
@@ -48,11 +48,14 @@ def ids(name: str) -> str:
 PEOPLE = ["--players", "anna,bruno,carla,dario", "--no-hide", "--record"]
 
 
-def in_the_first_turn(book: str, record: Path, *typed: str) -> Result:
+def in_the_first_turn(book: str, record: Path, *typed: str, dice: Seeded | Typed | None = None) -> Result:
     """Four people in the first turn of a game, and what they type."""
-    game = Game.start(load(book), 4, Seeded(5))
+    game, seed = Game.start(load(book), 4, dice or Seeded(5)), Seeded(5)
     while game.position.now[PHASE] < REINFORCEMENT:
-        game.play(game.legal_actions()[0].action())
+        if game.awaiting:
+            game.supply(seed.answer(sum(isinstance(e, Luck) for e in game.entries), game.awaiting))
+        else:
+            game.play(game.legal_actions()[0].action())
     record.write_text(
         record_to_text(record_of(game, table="prova", players=("anna", "bruno", "carla", "dario"))),
         encoding="utf-8",
@@ -81,7 +84,7 @@ def test_what_a_regulation_does_not_let_take_back_is_told_with_its_clause(tmp_pa
     assert "002-11a" in result.output
 
 
-def test_a_pass_or_an_initial_army_is_not_undone(tmp_path: Path) -> None:
+def test_an_initial_army_is_not_undone(tmp_path: Path) -> None:
     record = tmp_path / "game.partita"
     result = play(*PEOPLE, str(record), "--seed", "5", typed="\n\n\n\n1 1\nannulla\n1 2\n")
     assert "Non c'è nulla da annullare" in flat(result.output)
@@ -98,6 +101,20 @@ def test_whoever_types_real_dice_crosses_out_a_slip_and_the_record_tells_it(tmp_
     assert [line for line in written if "prende il colore" in line and line[0] == "A"] == [
         "A prende il colore rosso"
     ]
+
+
+def test_an_attack_to_the_end_is_crossed_out_before_the_computer_throws(
+    tmp_path: Path,
+) -> None:
+    """At the second question nothing was thrown yet; the attack does not ask for its dice again."""
+    record = tmp_path / "game.partita"
+    result = in_the_first_turn("rtu", record, "", "1!", "", "annulla", "esci", dice=Typed())
+    told = flat(result.output)
+    assert len(re.findall("Attacco da .{5,40}: dadi tirati", told)) == 1
+    assert len(re.findall("Difesa di .{5,40}: dadi tirati", told)) == 1
+    assert "Il computer tira" not in told
+    assert len(re.findall("Cancellato dal verbale: A attacca", told)) == 1
+    assert actions(record, "attacca") == []
 
 
 def test_a_slip_is_crossed_out_at_the_dice_too_but_not_what_the_computer_threw(tmp_path: Path) -> None:

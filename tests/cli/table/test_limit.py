@@ -17,7 +17,7 @@ from kamchatka.game.actions import ExpireTime
 from kamchatka.game.log import Acted
 from kamchatka.rulebook import load
 from kamchatka.rules.layout import PHASE, REINFORCEMENT, TURN
-from tests.cli.table.typing_in import flat
+from tests.cli.table.typing_in import flat, play
 
 
 @dataclass
@@ -136,6 +136,18 @@ def test_without_a_limit_time_is_never_over_by_itself(tmp_path: Path, held: Exit
     assert not desk.limit.is_over(desk.game)
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["--time", "37"], "Restano 37 minuti di gioco."), ([], "Non c'è un limite di tempo: scrivi «tempo»")],
+)
+def test_whoever_resumes_is_told_what_is_left(words: list[str], told: str, tmp_path: Path) -> None:
+    record = str(tmp_path / "game.partita")
+    play("--players", "anna,bruno,carla,dario", "--seed", "5", "--record", record, typed="\n")
+    result = play("--resume", record, *words, typed="\n")
+    assert told in flat(result.output)
+    assert "Il regolamento prevede" not in result.output
+
+
 @pytest.mark.clause("001-E1")
 @pytest.mark.parametrize(("minutes", "is_told"), [(89, True), (90, False), (105, False), (120, True)])
 def test_minutes_the_regulation_does_not_foresee_are_told(
@@ -155,5 +167,5 @@ def test_the_end_is_announced_at_the_start_where_the_regulation_says_so(
     desk, bots = sit_down(book, HallClock(at(21, 20), timedelta(seconds=30)), tmp_path, held)
     Session(desk, bots).run()
     told = flat(capsys.readouterr().out)
-    assert ("La partita finisce alle 23:05, salvo pause." in told) is is_announced
+    assert ("Il tempo scade alle 23:05, salvo pause." in told) is is_announced
     assert Acted(None, ExpireTime()) in desk.game.entries

@@ -176,13 +176,22 @@ class Desk:
         """
         try:
             if self.is_cardboard:
-                crossed_out = " · ".join(self.game.rewind().lines)
-                self.screen.say(text("play.told.crossed_out", self.lang, lines=crossed_out))
+                self._cross_out()
             else:
                 self.tell(self.game.undo(seat))
         except NothingToUndo as nothing:
             raise NotSo("no_rewind" if self.is_cardboard else "no_undo") from nothing
         self.keep()
+
+    def _cross_out(self) -> None:
+        lines = self.game.rewind().lines
+        if self.limit.is_over(self.game):
+            # What the clock called it would call again at once: what came before it goes with it.
+            lines = (*self.game.rewind().lines, *lines)
+        # Turns and lengths of the log come round again: everybody is shown the table anew.
+        self._seen.clear()
+        self.look_away()
+        self.screen.say(text("play.told.crossed_out", self.lang, lines=" · ".join(lines)))
 
     @property
     def is_cardboard(self) -> bool:

@@ -62,12 +62,15 @@ class TableDice:
         """Whether somebody let the computer throw some of the last dice."""
 
     def numbers(self, request: Request) -> tuple[int, ...]:
-        """What luck answers: each side of the dice is asked for in turn."""
-        found: list[int] = []
-        self.by_computer = False
-        for dice, prompt in zip(request.dice, self._prompts(request), strict=True):
-            found += self._throw(dice, prompt)
-        return tuple(found)
+        """What luck answers: each side is asked for in turn, and only then does the computer throw the rest.
+
+        Whoever thinks better of it at the second question has seen none of its dice.
+        """
+        sides = list(zip(request.dice, self._prompts(request), strict=True))
+        typed = [self._typed(dice, prompt) for dice, prompt in sides]
+        self.by_computer = None in typed
+        thrown = zip(request.dice, typed, strict=True)
+        return tuple(n for dice, side in thrown for n in (self._thrown(dice) if side is None else side))
 
     def _prompts(self, request: Request) -> list[str]:
         """What each side of the dice is asked with."""
@@ -88,25 +91,29 @@ class TableDice:
 
     def _battle(self, side: str, land: int, dice: int) -> str:
         names, lang, pos = self._game.names, self._screen.lang, self._game.position
-        attacks = side == "attack"
-        who = self._name(pos.owner[land] if attacks else defence_roller(self._game.tables, pos, land))
+        owner = pos.owner[land]
+        roller = owner if side == "attack" else defence_roller(self._game.tables, pos, land)
+        whose = text("game.neutral", lang) if owner >= self._game.seats else self._name(owner)
         territory = names.territory_name(names.territories[land], lang)
-        return text(f"play.dice.{side}", lang, dice=dice, territory=territory, who=who)
+        code = f"play.dice.{side}" if roller == owner else "play.dice.defence_for"
+        return text(code, lang, dice=dice, territory=territory, who=self._name(roller), absent=whose)
 
-    def _throw(self, dice: int, prompt: str) -> list[int]:
-        lang = self._screen.lang
+    def _typed(self, dice: int, prompt: str) -> list[int] | None:
+        """The dice somebody types; None if the computer shall throw them."""
         while True:
             typed = self._screen.ask(prompt)
             if not typed:
-                self.by_computer = True
-                thrown = [system.randbelow(FACES) + 1 for _ in range(dice)]
-                shown = " ".join(map(str, thrown))
-                self._screen.say(text("play.dice.by_computer", lang, dice=shown))
-                return thrown
+                return None
             try:
                 return faces(typed, dice)
             except NotSo as refusal:
-                self._screen.say(refusal.sentence(lang), "yellow")
+                self._screen.say(refusal.sentence(self._screen.lang), "yellow")
+
+    def _thrown(self, dice: int) -> list[int]:
+        thrown = [system.randbelow(FACES) + 1 for _ in range(dice)]
+        shown = " ".join(map(str, thrown))
+        self._screen.say(text("play.dice.by_computer", self._screen.lang, dice=shown))
+        return thrown
 
 
 def faces(typed: str, dice: int) -> list[int]:

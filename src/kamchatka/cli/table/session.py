@@ -36,6 +36,8 @@ class Session:
         self.desk, self._bots = desk, bots
         self._deciding = False
         """Whether a person's answer is being made out: small questions may come up meanwhile."""
+        self._aside = False
+        """Whether a word said aside is being dealt with: what it asks is not the question behind it."""
         self._assault: Assault | None = None
         self._watched = False
         """Whether the people, all out, have said how they want to see the rest."""
@@ -81,6 +83,7 @@ class Session:
         try:
             self.desk.supply_luck()
         except Instead:
+            self._assault = None  # an attack that goes on by itself would ask for the same dice again
             try:
                 self.desk.undo(None)
             except NotSo as refusal:
@@ -152,15 +155,20 @@ class Session:
     def _always(self, line: str) -> bool:
         """Deal with a word that is understood at any question, dice included; whether it was one."""
         word, rest = understood(line)
-        if word not in ALWAYS:
+        at_the_dice = self.desk.game.awaiting is not None and not self._aside
+        is_ruling = at_the_dice and line.startswith(f"{JUDGE} ")
+        if word not in ALWAYS and not is_ruling:
             return False
-        at_the_dice = word == "undo" and self.desk.is_cardboard and self.desk.game.awaiting is not None
-        if at_the_dice or (self._deciding and word in OF_THE_SEAT):
+        crosses_out = at_the_dice and word == "undo" and self.desk.is_cardboard
+        if crosses_out or (self._deciding and word in OF_THE_SEAT):
             raise Instead(line)
+        self._aside = True
         try:
             say_aside(self.desk, word, rest)
         except NotSo as refusal:
             self.desk.screen.say(refusal.sentence(self.desk.lang), "yellow")
+        finally:
+            self._aside = False
         return True
 
     def _meaning(self, asked: Asked, question: Question, line: str) -> tuple[act.Action | None, Seat | None]:

@@ -57,7 +57,7 @@ def new_game(screen: Screen, book: Rulebook, wanted: Wanted, held: ExitStack) ->
     table = "terminale" if wanted.seed is not None else f"terminale {now.strftime('%Y-%m-%d %H:%M:%S')}"
     keeper = Keeper(path, table, players)
     limit = Limit.of(book, wanted.minutes, wanted.laps, wanted.now)
-    _introduce(screen, book, keeper, limit)
+    _introduce(screen, book, keeper, lambda: _tell_limit(screen, book, limit))
     chance = _luck(screen, keeper, wanted)
     game = Game.start(book, len(players), chance)
     screen.say("")
@@ -89,7 +89,7 @@ def resumed_game(screen: Screen, path: Path, wanted: Wanted, held: ExitStack) ->
     screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
     # The minutes played before are known only to who left: they are told how many to resume with.
     limit = Limit.of(game.rulebook, wanted.minutes or 0, wanted.laps, wanted.now)
-    _introduce(screen, game.rulebook, keeper, limit)
+    _introduce(screen, game.rulebook, keeper, lambda: _tell_what_is_left(screen, limit))
     known = _length_before(game, record)
     desk = Desk(game, keeper, screen, limit, hide=wanted.hide, known=known, wall=wanted.wall)
     return desk, _bots(record)
@@ -117,22 +117,40 @@ def _players(screen: Screen, book: Rulebook, wanted: Wanted) -> tuple[Player, ..
     return line_up(typed, wanted.seats, book.seats.sizes, book.seats.preferred)
 
 
-def _introduce(screen: Screen, book: Rulebook, keeper: Keeper, limit: Limit) -> None:
+def _introduce(screen: Screen, book: Rulebook, keeper: Keeper, tell_time: Callable[[], None]) -> None:
     lang = screen.lang
     screen.say(text("play.start.rulebook", lang, title=book.title(lang), id=book.id), "bold")
     screen.say(text("play.start.chairs", lang, names=", ".join(player.name for player in keeper.players)))
+    tell_time()
+    screen.line(text("play.start.file", lang, path=keeper.path))
+    screen.say(text("play.start.help", lang))
+
+
+def _tell_limit(screen: Screen, book: Rulebook, limit: Limit) -> None:
+    """How long is played, and whether the regulation foresees it."""
+    lang, clock = screen.lang, book.clock
     if limit.minutes:
-        code = f"play.start.minutes_from_{book.clock.starts.replace('-', '_')}"
+        code = f"play.start.minutes_from_{clock.starts.replace('-', '_')}"
         screen.say(text(code, lang, minutes=counted("minutes", limit.minutes, lang)))
-        least, most = book.clock.minutes_least, book.clock.minutes_most
-        if not least <= limit.minutes <= most:
-            screen.say(text("play.start.unusual_minutes", lang, least=least, most=most), "yellow")
+        if not clock.minutes_least <= limit.minutes <= clock.minutes_most:
+            code = "fixed" if clock.minutes_least == clock.minutes_most else "foreseen"
+            values = {"least": clock.minutes_least, "most": clock.minutes_most}
+            screen.say(text(f"play.start.minutes_{code}", lang, **values), "yellow")
     if limit.laps:
         screen.say(text("play.start.laps", lang, laps=limit.laps))
     if not limit.minutes and not limit.laps:
         screen.say(text("play.start.no_limit", lang))
-    screen.line(text("play.start.file", lang, path=keeper.path))
-    screen.say(text("play.start.help", lang))
+
+
+def _tell_what_is_left(screen: Screen, limit: Limit) -> None:
+    """How much longer a resumed game is played."""
+    if limit.minutes:
+        minutes = counted("minutes", limit.minutes, screen.lang)
+        screen.say(text("play.start.minutes_left", screen.lang, minutes=minutes))
+    if limit.laps:
+        screen.say(text("play.start.laps", screen.lang, laps=limit.laps))
+    if not limit.minutes and not limit.laps:
+        screen.say(text("play.start.no_limit_left", screen.lang))
 
 
 def _luck(screen: Screen, keeper: Keeper, wanted: Wanted) -> Chance:
