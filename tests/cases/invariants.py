@@ -69,6 +69,7 @@ def undo_reopens_nothing(table: Table) -> None:
         assert seat == now[layout.SEAT], "a seat takes something back out of its turn"
         assert (now[layout.PHASE], [now[cell] for cell in LATCHES]) == (phase, closed), "undo reopens a phase"
         game._go_back(before)
+        game._moments.pop()
 
 
 def board_is_sound(table: Table) -> None:

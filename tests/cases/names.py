@@ -75,8 +75,9 @@ COLOURS = {name: number for number, name in enumerate(get_args(Colour))}
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
 VOID_THROW = 1000
-NOTHING_TO_UNDO = 1001
 """Not a reason of the rules: luck that nobody awaits, such as a throw of the wrong number of dice."""
+NOTHING_TO_UNDO = 1001
+"""Nor is this: a seat wants to take back what cannot be."""
 
 REASONS = {
     name.lower().replace("_", " "): value

@@ -12,11 +12,14 @@ from kamchatka.game.record import replay
 from kamchatka.ids import Seat
 from kamchatka.rulebook import FaultyRulebook, NoSuchTable, Rulebook, load, read, shipped
 from kamchatka.rules.layout import PHASE, REINFORCEMENT
+from kamchatka.simulate import checked, playout
 from kamchatka.simulate.compiled import play_compiled
+from kamchatka.simulate.invariants import NEVER_ENDS
 from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.playout import AT_STEP, RANDOM, STEPS, VIOLATION
 from kamchatka.simulate.selfplay import play_interpreted
 from kamchatka.simulate.stepped import SteppedGame
-from tests.game.play import written_down
+from tests.game.play import Wanderer, written_down
 
 LEAVING = (act.WithdrawSeat, act.ExcludeSeat, act.FreezeSeat)
 
@@ -77,6 +80,33 @@ def test_whoever_stays_alone_plays_on_while_armies_of_the_others_stand(
         assert game.legal_actions()
         game.play(act.WithdrawSeat(Seat(0)))
         assert game.is_over
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_alone_one_plays_to_an_end_that_the_regulation_knows(name: str) -> None:
+    """Time expires as usual; whoever beat all armies of the absent is first."""
+    endings = set()
+    for seed in range(3):
+        game = in_the_first_turn(load(name), seed)
+        for seat in range(1, game.seats):
+            game.play(act.WithdrawSeat(Seat(seat)))
+        for _ in Wanderer(game, seed, laps=2).walk():
+            pass
+        ended = next(entry for entry in game.entries if isinstance(entry, ev.GameEnded))
+        endings.add(ended.ending)
+        assert ended.ending != "last-seat" or game.position.place[0] == 1
+    assert endings <= {"closing", "objective", "last-seat"}
+    assert "closing" in endings
+
+
+def test_a_game_that_would_go_on_for_ever_is_left_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playout, "MOST_STEPS", 60)
+    monkeypatch.setattr(checked, "MOST_STEPS", 60)
+    book, bots = load("rtu"), [RANDOM] * 4
+    (plain,) = play_interpreted(book, 4, bots, range(1), laps=9, base=1, checked=False)
+    assert (plain.ending, plain.figures[STEPS]) == ("stopped", 60)
+    (looked_at,) = play_interpreted(book, 4, bots, range(1), laps=9, base=1, checked=True)
+    assert (looked_at.figures[VIOLATION], looked_at.figures[AT_STEP]) == (NEVER_ENDS, 60)
 
 
 @pytest.mark.parametrize("name", ["challenge", "primavera"])

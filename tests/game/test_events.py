@@ -62,6 +62,7 @@ def prepared_tables() -> Iterator[Told]:
         (prepared("primavera", "extra lap 1", last), [act.FreezeSeat(B)]),  # congelato in extra laps
         (prepared("primavera", last), [act.WithdrawSeat(B)]),  # withdrawn, territories raised
         (prepared("primavera", "lap 1, 1 conquests"), [act.DeclareLate(A), act.EndTurn()]),  # late
+        (prepared("primavera", "A forfeits 1 card", "1 conquests"), [act.EndTurn()]),  # the last card left
         (prepared("rtu", last), [act.ExcludeSeat(B), act.EndGame()]),  # ended by the judge
         (
             prepared("rtu", last),
@@ -100,6 +101,8 @@ def code_of(event: ev.Event) -> str:
             name += f".{status.replace('-', '_')}"
         case ev.GameEnded(ending):
             name += f".{ending.replace('-', '_')}"
+        case ev.CardsForfeited(left=left):
+            name += ".some_left" if left else ".none_left"
         case ev.ClosingRolled(ends=ends):
             name += ".ends" if ends else ".goes_on"
         case (

@@ -120,6 +120,7 @@ def test_each_violation_is_of_one_of_three_kinds() -> None:
         Violation.SEAT_NOT_PLAYING,
         Violation.NOTHING_TO_CORRECT,
         Violation.ALREADY_LATE,
+        Violation.TOO_LATE_FOR_LATENESS,
     }
 
 

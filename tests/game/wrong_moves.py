@@ -244,5 +244,6 @@ WRONG_MOVES = (
     Wrong(V.SEAT_NOT_PLAYING, "000-5.4b", "rtu", ("B has withdrawn",), (), "B withdraws"),
     Wrong(V.NOTHING_TO_CORRECT, "001-J1", "rtu", BORDER, (), "judge corrects Peru to B with 2"),
     Wrong(V.LATENESS_IS_FREE, "001-J1", "rtu", ("lap 1",), (), "judge declares B late"),
+    Wrong(V.TOO_LATE_FOR_LATENESS, "004-B1b", "primavera", ("lap 2",), (), LATE[0]),
     Wrong(V.ALREADY_LATE, "004-B1b", "primavera", ("lap 1",), LATE, LATE[0]),
 )

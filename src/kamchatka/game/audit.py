@@ -16,7 +16,7 @@ from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.events import Event
 from kamchatka.game.fair import Fair, Promise
 from kamchatka.game.game import Game
-from kamchatka.game.log import Acted, Entry, TurnClosed
+from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
 from kamchatka.game.notation import acted_to_text, luck_to_text
 from kamchatka.game.record import Differs, OtherRegulation, Record, facts, replay
 from kamchatka.game.record_file import is_json, normal_text, read_record
@@ -26,7 +26,7 @@ from kamchatka.messages import Language, text
 from kamchatka.rulebook import FaultyRulebook, read_recorded
 from kamchatka.rules import RULES_VERSION
 
-Check = Literal["file", "seal", "luck", "replay", "words"]
+Check = Literal["file", "seal", "luck", "replay", "corrections", "words"]
 Answer = Literal["right", "wrong", "unproven"]
 Verdict = Literal["verified", "wrong", "unreadable", "unproven"]
 
@@ -154,6 +154,9 @@ def _about_replay(record: Record, content: str) -> Iterator[Line]:
     )
     if not _tells_its_regulation(record):
         yield Line("replay", "wrong", "regulation", {"id": record.rulebook})
+    crossed_out = sum(len(entry.lines) for entry in record.entries if isinstance(entry, Rewound))
+    if crossed_out:
+        yield Line("corrections", "right", "crossed_out", {"number": crossed_out})
     yield _about_words(record, game, content)
 
 

@@ -95,7 +95,7 @@ def entry_from_plain(data: object) -> Entry:
         assert isinstance(closed, TurnClosed)
         return closed
     if "rewound" in rest and len(rest) == 1:
-        return rewound_of(_value(tuple[str, ...], rest["rewound"], "rewound"))
+        return Rewound(_value(tuple[str, ...], rest["rewound"], "rewound"))
     if "event" in rest:
         event = _object(_named(EVENTS, rest.pop("event")), rest)
         assert isinstance(event, events.Event)
@@ -104,14 +104,6 @@ def entry_from_plain(data: object) -> Entry:
     action = _object(_named(ACTIONS, rest.pop("action", None)), rest)
     assert isinstance(action, actions.Action)
     return Acted(None if who == JUDGE else _value(Seat, who, "by"), action)
-
-
-def rewound_of(lines: tuple[str, ...]) -> Rewound:
-    """Lines that were crossed out; Unreadable if one could be taken for anything but a line of ours."""
-    for line in lines:
-        if not (line and line.isascii() and line.isprintable() and line == line.strip() and "~" not in line):
-            raise Unreadable("unexpected_value", field="rewound", found=shown(line))
-    return Rewound(lines)
 
 
 def event_to_plain(event: events.Event) -> dict[str, Plain]:

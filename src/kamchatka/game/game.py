@@ -4,6 +4,7 @@
 changes nothing. Where luck comes from the table itself, the game waits until `supply` brings it.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ from kamchatka.game.names import names_of
 from kamchatka.game.narrate import Change, after_luck, after_move
 from kamchatka.game.notation import fact_to_text
 from kamchatka.game.violations import RuleViolation
-from kamchatka.ids import Seat
+from kamchatka.ids import Seat, Territory
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables as tables_of
 from kamchatka.rules.layout import (
@@ -75,7 +76,7 @@ class Game:
         self._entries: list[Entry] = []
         self._luck_used = 0
         self._moments: list[_Moment] = []
-        """Before each thing typed in, where all luck is: what can still be crossed out."""
+        """The table before each action and throw that can still be crossed out, where luck is typed in."""
         start(self.tables, self._pos, self._secrets, seats)
 
     @classmethod
@@ -148,7 +149,7 @@ class Game:
         except BaseException:
             self._go_back(before)
             raise
-        self._moments.append(before)
+        self._remember(before)
         return self._events_since(before)
 
     def supply(self, numbers: Sequence[int]) -> tuple[Event, ...]:
@@ -163,7 +164,7 @@ class Game:
         except BaseException:
             self._go_back(before)
             raise
-        self._moments.append(before)
+        self._remember(before)
         return self._events_since(before)
 
     def go_on(self) -> None:
@@ -181,19 +182,25 @@ class Game:
 
     def _taking_back(self, seat: Seat | None) -> act.Action:
         """The action that takes back the latest thing this seat did and has not taken back yet."""
-        taken_back = 0
+        taken_up: Counter[Territory] = Counter()
+        undone = 0
         for entry in reversed(self._entries):
             if isinstance(entry, Luck | TurnClosed) or (isinstance(entry, Acted) and entry.by != seat):
                 break
-            if not isinstance(entry, Acted):
-                continue
-            match entry.action:
-                case act.TakeBackArmies() | act.UndoMove():
-                    taken_back += 1
-                case act.PlaceArmies() | act.MoveArmies() if taken_back:
-                    taken_back -= 1
+            match entry.action if isinstance(entry, Acted) else None:
+                case None:
+                    continue
+                case act.TakeBackArmies(armies):
+                    taken_up.update(armies)
                 case act.PlaceArmies(armies):
-                    return act.TakeBackArmies(armies)
+                    left = Counter(armies) - taken_up
+                    taken_up -= Counter(armies)
+                    if left:
+                        return act.TakeBackArmies(left)
+                case act.UndoMove():
+                    undone += 1
+                case act.MoveArmies() if undone:
+                    undone -= 1
                 case act.MoveArmies():
                     return act.UndoMove()
                 case _:
@@ -289,6 +296,10 @@ class Game:
     def _moment(self) -> _Moment:
         table, hidden = bytes(self._table), bytes(self._hidden)
         return _Moment(table, hidden, len(self._entries), self._luck_used)
+
+    def _remember(self, moment: _Moment) -> None:
+        if isinstance(self.chance, Typed):
+            self._moments.append(moment)
 
     def _go_back(self, moment: _Moment) -> None:
         self._table[:] = moment.table

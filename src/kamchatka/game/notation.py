@@ -151,6 +151,11 @@ def fact_to_text(entry: Entry) -> str:
     return ""
 
 
+def fact_from_text(line: str) -> Acted | Luck:
+    """The action or the luck a line stands for; Unreadable if it is neither."""
+    return luck_from_text(line) if line[:1].isdigit() else acted_from_text(line)
+
+
 LUCK = re.compile(
     r"(?P<number>\d{1,9}) (?P<kind>[a-z]+) (?:1/(?P<among>\d{1,4})|(?P<dice>\d(?:\+\d){0,1})):"
     r"(?P<numbers>(?: \d{1,4}){1,12})",

@@ -9,6 +9,7 @@ from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.fair import Fair, Promise
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
+from kamchatka.game.notation import fact_from_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import RulebookId
 from kamchatka.rulebook import FaultyRulebook, NoSuchTable, Rulebook, load, read_recorded, shipped
@@ -41,6 +42,11 @@ class Record:
         for field, said in (("table", self.table), *(("players", name) for name in self.players)):
             if not is_one_line(said):
                 raise Unreadable("unexpected_value", field=field, found=shown(said))
+        for line in (line for entry in self.entries if isinstance(entry, Rewound) for line in entry.lines):
+            # Nothing is crossed out where the luck is ours, nor anything that was never a line of a record.
+            if not isinstance(self.luck, Typed):
+                raise Unreadable("unexpected_value", field="~", found=shown(line))
+            fact_from_text(line)
 
 
 def is_one_line(said: str) -> bool:
@@ -187,6 +193,7 @@ def replay(record: Record) -> Game:
     again = Replay(record)
     while not again.is_at_end:
         again.step()
+    again.game.keep_for_good()
     return again.game
 
 
@@ -196,6 +203,5 @@ def resumed(record: Record, chance: Chance) -> Game:
         raise OtherVersion(record.rules_version)
     game = replay(record)
     game.chance = chance
-    game.keep_for_good()
     game.go_on()
     return game

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from kamchatka.game.chance import Luck, Seeded, Typed
-from kamchatka.game.codec import Unreadable, rewound_of, shown
+from kamchatka.game.codec import Unreadable, shown
 from kamchatka.game.events import Event
 from kamchatka.game.fair import Promise
 from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
@@ -129,7 +129,7 @@ class _Reader:
         elif word == "#":
             self.entries.append(self._turn(line))
         elif word == "~":
-            self.entries.append(rewound_of(tuple(rest.split(CROSSED_OUT))))
+            self.entries.append(Rewound(tuple(rest.split(CROSSED_OUT))))
         elif word in ("regolamento", "regole", "tavolo", "dadi", "segreto") and not self.entries:
             if word in self.head:
                 raise Unreadable("named_twice", name=word)

@@ -25,6 +25,8 @@ def sentence(event: ev.Event, names: Names, lang: Language) -> str:
             return text(f"events.game_ended.{ending.replace('-', '_')}", lang, **values)
         case ev.SeatLeft(_, status):
             return text(f"events.seat_left.{status.replace('-', '_')}", lang, **values)
+        case ev.CardsForfeited(left=left):
+            code += ".some_left" if left else ".none_left"
         case ev.ClosingRolled(_, dice, _, ends):
             code += ".ends" if ends else ".goes_on"
             values["total"] = str(sum(dice))

@@ -69,6 +69,7 @@ class Violation(IntEnum):
     NOTHING_TO_CORRECT = reasons.NOTHING_TO_CORRECT
     LATENESS_IS_FREE = reasons.LATENESS_IS_FREE
     ALREADY_LATE = reasons.ALREADY_LATE
+    TOO_LATE_FOR_LATENESS = reasons.TOO_LATE_FOR_LATENESS
 
 
 class RefusalKind(StrEnum):

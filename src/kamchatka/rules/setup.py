@@ -19,6 +19,8 @@ from kamchatka.rules.layout import (
     PHASE,
     PLACED_IN_PASS,
     PLACEMENT,
+    PLAYING,
+    ROLL_OFF,
     ROLLING,
     SEAT,
     SEATS,
@@ -38,7 +40,9 @@ from kamchatka.rules.violations import (
     NO_SUCH_SEAT,
     NO_SUCH_STRIP,
     NOT_YOUR_TERRITORY,
+    SEAT_NOT_PLAYING,
     TERRITORY_TAKEN,
+    TOO_LATE_FOR_LATENESS,
     TOO_MANY_ARMIES,
     WRONG_NUMBER_OF_ARMIES,
     WRONG_PHASE,
@@ -99,9 +103,13 @@ def check_late(tables: Tables, pos: Position, seat: int) -> int:
         return NO_SUCH_SEAT
     if tables.late_cards_forfeited == 0:
         return LATENESS_IS_FREE
-    if pos.forfeits[seat] > 0:
-        return ALREADY_LATE
-    return WRONG_PHASE if pos.now[PHASE] == ORDER or pos.now[LAP] > 1 else ALLOWED
+    if pos.now[PHASE] == ORDER:
+        return WRONG_PHASE
+    if pos.now[LAP] > 1 or pos.now[PHASE] == ROLL_OFF:
+        return TOO_LATE_FOR_LATENESS
+    if pos.status[seat] != PLAYING:
+        return SEAT_NOT_PLAYING
+    return ALREADY_LATE if pos.forfeits[seat] > 0 else ALLOWED
 
 
 def come_late(tables: Tables, pos: Position, seat: int) -> None:
