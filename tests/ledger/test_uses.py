@@ -13,7 +13,7 @@ import pytest
 import helpers
 from helpers import Clock, minutes_of
 from kamchatka.board import Board, load_board
-from kamchatka.rulebook import load
+from kamchatka.rulebook import load, shipped
 
 marked = pytest.mark.clause("001-E7")
 """
@@ -104,6 +104,7 @@ def test_without_a_mark(): assert load("rtu").clock.minutes == 105
 MIXED = """
 MINUTES = 105
 WORLD = helpers.World()
+RTU = load("rtu")
 
 @marked
 def test_value():
@@ -126,6 +127,17 @@ def test_table(name, minutes):
 def test_truth():
     assert load_board()
     assert not load("rtu").attack.fewer_dice_than_defence
+
+@marked
+def test_constant():
+    assert load_board()
+    assert RTU.clock.minutes == 105
+
+@marked
+def test_loop():
+    assert load_board()
+    for name in shipped():
+        assert load(name).clock.minutes > 89
 
 @marked
 def test_played():
@@ -177,6 +189,8 @@ def test_an_assertion_that_reads_back_is_no_part_of_a_proof(pytester: pytest.Pyt
         "named": 'assert (clock.minutes, len(load("rtu").seats.sizes)) == (MINUTES, 2)',
         "table": "assert load(name).clock.minutes == minutes",
         "truth": 'assert not load("rtu").attack.fewer_dice_than_defence',
+        "constant": "assert RTU.clock.minutes == 105",
+        "loop": "assert load(name).clock.minutes > 89",
     }
 
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import pytest
 
 PRODUCT = "kamchatka"
-LOAD = "load"
-"""The name under which tests read a shipped regulation."""
+RULEBOOK = f"{PRODUCT}.rulebook"
+"""Whatever comes from here only says what a regulation says."""
 
 LIBRARIES = [Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
 
@@ -51,6 +51,17 @@ class Module:
     def imported(self) -> dict[str, Imported]:
         """By name: what was imported under it, wherever in the module."""
         return {name: found for node in ast.walk(self._tree) for name, found in _imports(node)}
+
+    @cached_property
+    def constants(self) -> dict[str, ast.expr]:
+        """By name: what a module gives it once, at its top."""
+        return {
+            target.id: statement.value
+            for statement in self._tree.body
+            if isinstance(statement, ast.Assign)
+            for target in statement.targets
+            if isinstance(target, ast.Name)
+        }
 
     def is_plain(self, name: str) -> bool:
         """Whether a name stands for a number or text, or was there before the module."""
@@ -87,8 +98,6 @@ class Uses:
     def line_that_reads_back(self, test: pytest.Function) -> int:
         """The first assertion of a test that says no more than what a regulation says; 0 if there is none."""
         module = self._module(test.path)
-        if module.imported.get(LOAD) != Imported(f"{PRODUCT}.rulebook", LOAD):
-            return 0
         plain = set(test.callspec.params) if hasattr(test, "callspec") else set()
         for statement in module.statements(test.function.__qualname__.partition(".")[0]):
             if line := _reading_back(statement, module, plain):
@@ -165,9 +174,15 @@ def _names_defined(statement: ast.stmt) -> Iterator[str]:
 
 def _reading_back(code: ast.stmt, module: Module, plain: set[str]) -> int:
     """The line of the first assertion made of a regulation, plain values and nothing else."""
-    read = {LOAD}
+    read = {name for name, source in module.imported.items() if source.module == RULEBOOK}
+    read |= {name for name, value in module.constants.items() if _only(value, read, module, plain)}
     for node in ast.walk(code):
         match node:
+            case (
+                ast.For(target=ast.Name(id=name), iter=values)
+                | ast.comprehension(target=ast.Name(id=name), iter=values)
+            ) if _only(values, read, module, plain):
+                plain = {*plain, name}
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if _only(value, read, module, plain):
                 read.add(name)
     found = (node for node in ast.walk(code) if isinstance(node, ast.Assert))

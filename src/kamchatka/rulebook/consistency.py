@@ -13,7 +13,7 @@ def inconsistencies(rulebook: Rulebook) -> Iterator[Fault]:
     """Faults that no single value shows."""
     yield from inconsistencies_in_records(rulebook)
     if rulebook.table_ties.criteria[-1] not in LAST_CRITERIA:
-        yield Fault("open_ties", "table_ties.criteria", None, {"last": ", ".join(LAST_CRITERIA)})
+        yield Fault("open_ties", "table_ties.criteria", None)
 
 
 def inconsistencies_in_records(rulebook: Rulebook) -> Iterator[Fault]:

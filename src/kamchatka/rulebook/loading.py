@@ -60,17 +60,17 @@ def load_file(path: Path) -> Rulebook:
 
 def read_recorded(source: str, *, name: str) -> Rulebook:
     """A regulation as a record holds it; also one that would be refused today but was played."""
-    return read(source, name=name, checks=inconsistencies_in_records)
+    return _read(source, name, None, inconsistencies_in_records)
 
 
-def read(
-    source: str,
-    *,
-    name: str,
-    folder: Path | None = None,
-    checks: Callable[[Rulebook], Iterable[Fault]] = inconsistencies,
-) -> Rulebook:
+def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
     """A regulation from its text; raises FaultyRulebook with every fault found."""
+    return _read(source, name, folder, inconsistencies)
+
+
+def _read(
+    source: str, name: str, folder: Path | None, checks: Callable[[Rulebook], Iterable[Fault]]
+) -> Rulebook:
     draft = _draft(source, name, folder, seen=(name.removesuffix(".toml"),))
     lines = lines_of_keys(source)
     sections: dict[str, Section] = {}

@@ -74,7 +74,8 @@ from kamchatka.simulate.playout import (
 )
 from kamchatka.stream import below
 
-DECISION_ONE_IN = 800
+CALM, STORMY = 1000, 120
+"""One step in so many has a judge decide; one game in four is stormy, and leaves seats alone."""
 CARD_LEFT_ONE_IN = 35
 NO_MOVE = 0
 
@@ -113,11 +114,11 @@ def unusual_move(pos: Position, state: int) -> tuple[int, int]:
     return state, NO_MOVE
 
 
-def judges_decision(pos: Position, state: int) -> tuple[int, int]:
-    """Rarely, whatever is awaited: a withdrawal, an exclusion, a congelamento, the end; else NO_MOVE."""
+def judges_decision(pos: Position, state: int, one_in: int) -> tuple[int, int]:
+    """Now and then, whatever is awaited: somebody withdraws, is excluded or congelato, or all ends."""
     if not REINFORCEMENT <= pos.now[PHASE] < ROLL_OFF:
         return state, NO_MOVE
-    state, chosen = below(state, DECISION_ONE_IN)
+    state, chosen = below(state, one_in)
     if chosen > 3:
         return state, NO_MOVE
     state, seat = below(state, pos.now[SEATS_AT_TABLE])
@@ -179,6 +180,7 @@ def checked_step(
     state: int,
     found: Cells,
     figures: Cells,
+    one_in: int,
 ) -> int:
     """One move or one piece of luck, looked at from all sides; `figures` names what broke."""
     turn, phase = pos.now[TURN], pos.now[PHASE]
@@ -187,7 +189,7 @@ def checked_step(
     broken = FINE
     playing = seats_playing(pos)
     outcomes = luck_outcomes(tables, pos, secrets)
-    state, coded = judges_decision(pos, state)
+    state, coded = judges_decision(pos, state, one_in)
     if coded != NO_MOVE:
         if check(tables, pos, 0, NOBODY, coded) != 0:
             broken = LISTED_BUT_REFUSED
@@ -231,10 +233,12 @@ def play_checked(
     start(tables, pos, secrets, seats)
     for figure in range(FIGURES):
         figures[figure] = 0
+    state, mood = below(state, 4)
+    one_in = STORMY if mood == 0 else CALM
     while pos.now[PHASE] != OVER and figures[VIOLATION] == FINE:
         figures[STEPS] += 1
         figures[AT_STEP] = figures[STEPS]
-        state = checked_step(tables, pos, secrets, bots, laps, state, found, figures)
+        state = checked_step(tables, pos, secrets, bots, laps, state, found, figures, one_in)
         if figures[STEPS] == MOST_STEPS:
             figures[VIOLATION] = NEVER_ENDS
     return state

@@ -11,7 +11,7 @@ from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
 from kamchatka.simulate.batch import new_cells
 from kamchatka.simulate.plan import Plan
-from kamchatka.simulate.playout import decide, sit_down, time_is_over
+from kamchatka.simulate.playout import MOST_STEPS, decide, sit_down, time_is_over
 from kamchatka.stream import below, seeded
 
 
@@ -44,7 +44,9 @@ def game_of(plan: Plan, index: int) -> Iterator[Step]:
     pos, secrets = new_position(), new_secrets()
     state = seeded(plan.seed, index)
     start(integers, pos, secrets, plan.seats)
-    while pos.now[PHASE] != OVER:
+    for _ in range(MOST_STEPS):
+        if pos.now[PHASE] == OVER:
+            break
         outcomes = luck_outcomes(integers, pos, secrets)
         if outcomes > 0:
             state, coded = below(state, outcomes)

@@ -10,6 +10,9 @@ from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
 from kamchatka.stream import below
 
+MOST_LUCK = 10_000
+"""A stated bound on luck that follows one move, many times a whole deal."""
+
 BEGIN = 0
 """Instead of a move: set the table for a new game."""
 
@@ -22,11 +25,12 @@ def step_on(
         start(tables, pos, secrets, seats)
     else:
         apply(tables, pos, secrets, coded)
-    outcomes = luck_outcomes(tables, pos, secrets)
-    while outcomes > 0:
+    for _ in range(MOST_LUCK):
+        outcomes = luck_outcomes(tables, pos, secrets)
+        if outcomes == 0:
+            break
         state, outcome = below(state, outcomes)
         apply_luck(tables, pos, secrets, outcome)
-        outcomes = luck_outcomes(tables, pos, secrets)
     if pos.now[PHASE] == OVER:
         return state, 0
     return state, list_moves(tables, pos, secrets.hands[to_act(pos)], found)
