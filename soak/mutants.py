@@ -1,0 +1,166 @@
+"""Change the code of rules and scoring in small ways and see that some test notices each change.
+
+`./run soak mutants [--seed N] [--count N] [--only rules/combat.py]`: see docs/mutants.md.
+"""
+
+import argparse
+import os
+import tomllib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from soak.mutant_trial import Fate, Trials
+from soak.mutator import Mutant, Source
+
+ROOT = Path(__file__).parents[1]
+ARGUED = Path(__file__).with_name("equivalent_mutants.toml")
+SEED, COUNT, PROCESSES, BUDGET = 12, 600, 2, 90.0
+JUDGES = {
+    "rules": (
+        "tests/cases",
+        "tests/rules",
+        "tests/perft",
+        "tests/golden",
+        # Not test_mixed.py: its games are compiled, and compiled code would not see the mutant.
+        "tests/properties/test_mutations.py",
+        "tests/game",
+        "tests/records",
+    ),
+    "scoring": (
+        "tests/scoring",
+        "tests/cli/test_formula_commands.py",
+        "tests/cli/test_scoring_commands.py",
+        "tests/cli/test_scoring_files.py",
+        "tests/cli/test_scoring_guide.py",
+        "tests/cli/test_scoring_tables.py",
+    ),
+}
+"""The tests that judge the mutants of each package."""
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """A mutant that no test can tell from the code, and why."""
+
+    file: str
+    function: str
+    before: str
+    after: str
+    why: str
+    nth: int = 1
+
+    def is_for(self, mutant: Mutant) -> bool:
+        """Whether this mutant is meant."""
+        return all(getattr(self, name) == getattr(mutant, name) for name in IDENTIFYING)
+
+
+IDENTIFYING = ("file", "function", "before", "after", "nth")
+
+
+def read_equivalents(path: Path = ARGUED) -> list[Equivalent]:
+    """The mutants argued to be equivalent."""
+    return [Equivalent(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
+
+
+def sources() -> list[Source]:
+    """The files that are mutated."""
+    found = []
+    for package in JUDGES:
+        for path in sorted((ROOT / "src" / "kamchatka" / package).glob("*.py")):
+            found.append(Source(f"{package}/{path.name}", path, f"kamchatka.{package}.{path.stem}"))
+    return found
+
+
+def draw(mutants: Sequence[Mutant], seed: int, count: int) -> list[Mutant]:
+    """Some mutants by lot: each has its own, so that an edit changes the sample only where it was made."""
+    lots = {mutant: sha256(f"{seed} {mutant.identity}".encode()).digest() for mutant in mutants}
+    return sorted(mutants, key=lots.__getitem__)[:count]
+
+
+def main(argv: list[str]) -> int:
+    """Try a sample of mutants; ends with 0 if every one of them is killed or argued to be equivalent."""
+    parser = argparse.ArgumentParser(prog="soak mutants", description=__doc__)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--count", type=int, default=COUNT)
+    parser.add_argument("--only", metavar="FILE", help="only mutants of this file, such as rules/combat.py")
+    parser.add_argument("--processes", type=int, default=PROCESSES)
+    parser.add_argument("--budget", type=float, default=BUDGET, help="most seconds of tests for one mutant")
+    wanted = parser.parse_args(argv)
+    out = Console(highlight=False, soft_wrap=True, markup=False)
+    out.print(f"seed {wanted.seed}")
+    if not hasattr(os, "fork"):
+        out.print("mutants need a system on which processes fork")
+        return 1
+    code = sources()
+    everything = [mutant for source in code for mutant in source.mutants()]
+    chosen = [mutant for mutant in everything if wanted.only in (None, mutant.file)]
+    if not chosen:
+        out.print(f"{wanted.only}: no function to change")
+        return 2
+    sample = draw(chosen, wanted.seed, wanted.count)
+    out.print(f"{len(sample)} of {len(chosen)} mutants")
+    trials = _try(code, sample, wanted.processes, wanted.budget, out)
+    if trials.trouble:
+        out.print(f"nothing was tried: {trials.trouble}")
+        return 1
+    return report(trials, read_equivalents(), everything, out)
+
+
+def _try(code: list[Source], sample: list[Mutant], processes: int, budget: float, out: Console) -> Trials:
+    for name in ("CI", "KAMCHATKA_WHOLE_RUN"):
+        os.environ.pop(name, None)
+    judges = {package: JUDGES[package] for package in sorted({mutant.package for mutant in sample})}
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    # A bar that redraws itself is a thread, and threads do not survive a fork.
+    with Progress(*columns, console=out, auto_refresh=False) as progress:
+        tasks: dict[str, TaskID] = {}
+
+        def tell(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = progress.add_task(what, total=total)
+            progress.update(tasks[what], completed=done, refresh=True)
+
+        trials = Trials(code, sample, judges, processes=processes, budget=budget, tell=tell)
+        folders = [folder for judge in judges.values() for folder in judge]
+        pytest.main(["--capture=no", "-p", "no:cacheprovider", "-p", "no:terminal", *folders], [trials])
+    return trials
+
+
+def report(trials: Trials, argued: Sequence[Equivalent], everything: Sequence[Mutant], out: Console) -> int:
+    """Say what became of the mutants and name the survivors; 0 if each is argued to be equivalent."""
+    equivalent = {mutant for mutant in everything if any(each.is_for(mutant) for each in argued)}
+    for package in sorted({mutant.package for mutant in trials.fates}):
+        out.print(_figures(package, trials, equivalent))
+    survivors = {mutant for mutant, fate in trials.fates.items() if fate is Fate.SURVIVED}
+    for mutant in sorted(survivors - equivalent, key=lambda each: (each.file, each.line)):
+        where = ", where no test goes" if mutant in trials.unreached else ""
+        number = f" ({mutant.nth})" if mutant.nth > 1 else ""
+        out.print(f"survived: src/kamchatka/{mutant.file}:{mutant.line} {mutant.function}{number}{where}")
+        out.print(f"  - {mutant.before}\n  + {mutant.after}")
+    for mutant in equivalent & set(trials.fates) - survivors:
+        out.print(f"argued to be equivalent, yet killed: {mutant.identity}")
+    for each in argued:
+        if not any(each.is_for(mutant) for mutant in everything):
+            out.print(
+                f"argued, but no longer there: {each.file} {each.function}: {each.before} -> {each.after}"
+            )
+    return 1 if survivors - equivalent else 0
+
+
+def _figures(package: str, trials: Trials, equivalent: set[Mutant]) -> str:
+    own = {mutant: fate for mutant, fate in trials.fates.items() if mutant.package == package}
+    by_fate = Counter(own.values())
+    argued = sum(1 for mutant, fate in own.items() if fate is Fate.SURVIVED and mutant in equivalent)
+    noticed = by_fate[Fate.KILLED] + by_fate[Fate.TIMED_OUT]
+    share = noticed / max(1, len(own) - argued)
+    return (
+        f"{package}: {len(own)} mutants, {by_fate[Fate.KILLED]} killed, {by_fate[Fate.TIMED_OUT]} timed out, "
+        f"{by_fate[Fate.SURVIVED]} survived ({argued} equivalent): {share:.1%} noticed"
+    )

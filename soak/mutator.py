@@ -1,0 +1,294 @@
+"""Every small change of the code in a file: what the mutants of `./run soak mutants` are made of.
+
+Only what stands in functions is changed. Constants, tables, class bodies and default values run once, on
+import, and other modules keep what they found: altered values are the business of `./run soak controls`.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+    ast.Div: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+}
+FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+NOT_RUN = ("annotation", "returns", "decorator_list", "args", "type_params")
+"""Parts of a node that are no code of the function: a call's own `args` are a list, a function's are not."""
+
+FunctionKey = tuple[str, int]
+"""A function of a file: its qualified name and its first line, as its code object tells them."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One node of a tree to be replaced by another."""
+
+    function: FunctionKey
+    statement: ast.stmt
+    owner: ast.AST
+    field: str
+    index: int | None
+    old: ast.AST
+    new: ast.AST
+
+    @contextmanager
+    def made(self) -> Iterator[None]:
+        """The tree is changed within and as it was after."""
+        self._put(self.new)
+        try:
+            yield
+        finally:
+            self._put(self.old)
+
+    def headline(self) -> str:
+        """The statement as it stands now, without the block below it."""
+        dropped = self.old is self.statement and self.index is not None
+        siblings = getattr(self.owner, self.field)
+        return _headline(siblings[self.index] if dropped else self.statement)
+
+    def _put(self, node: ast.AST) -> None:
+        if self.index is None:
+            setattr(self.owner, self.field, node)
+        else:
+            getattr(self.owner, self.field)[self.index] = node
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change, told by what it does: it stays the same mutant when lines around it move."""
+
+    file: str
+    function: str
+    before: str
+    after: str
+    nth: int
+    """Which of those that read the same in this function, from 1."""
+    line: int
+    statement: int
+    """Number of the changed statement in its source."""
+    change: Change = field(compare=False)
+
+    @property
+    def package(self) -> str:
+        """The package it is in."""
+        return self.file.partition("/")[0]
+
+    @property
+    def identity(self) -> str:
+        """The same text for the same change, whatever happened to other functions."""
+        return f"{self.file} {self.function}: {self.before} -> {self.after} ({self.nth})"
+
+
+class Source:
+    """A file of code, the name of its module, and all that can be changed in its functions."""
+
+    def __init__(self, name: str, path: Path, module: str) -> None:
+        self.name, self.path, self.module = name, path, module
+        self._text = path.read_text(encoding="utf-8")
+        self._tree = ast.parse(self._text)
+
+    def mutants(self) -> list[Mutant]:
+        """Every mutant, in the order of the text."""
+        numbers = {id(statement): number for number, statement in enumerate(_statements(self._tree))}
+        seen: Counter[tuple[str, str, str]] = Counter()
+        found = []
+        for change in _changes(self._tree):
+            before = change.headline()
+            with change.made():
+                after = change.headline()
+            # An `if` that is always true already, and the like
+            if before == after:
+                continue
+            told = (change.function[0], before, after)
+            seen[told] += 1
+            line = getattr(change.old, "lineno", change.statement.lineno)
+            number = numbers[id(change.statement)]
+            found.append(Mutant(self.name, *told, seen[told], line, number, change))
+        return found
+
+    def mutated(self, mutant: Mutant) -> CodeType:
+        """The code of the mutant's function, changed."""
+        with mutant.change.made():
+            return self._compiled(self._tree)[mutant.change.function]
+
+    def probed(self, probes: str) -> tuple[dict[FunctionKey, CodeType], int]:
+        """Functions whose statements each put a 1 in the global `probes`; how many statements there are."""
+        tree = ast.parse(self._text)
+        numbers = {id(statement): number for number, statement in enumerate(_statements(tree))}
+        for node in list(ast.walk(tree)):
+            for name in ("body", "orelse", "finalbody"):
+                block = getattr(node, name, None)
+                if isinstance(block, list):
+                    setattr(node, name, list(_with_probes(block, numbers, probes)))
+        return self._compiled(tree), len(numbers)
+
+    def _compiled(self, tree: ast.Module) -> dict[FunctionKey, CodeType]:
+        module = compile(tree, str(self.path), "exec", dont_inherit=True)
+        codes = dict(_codes(module))
+        return {key: codes[key] for key, _ in _functions(tree)}
+
+
+def _with_probes(block: list[ast.stmt], numbers: dict[int, int], probes: str) -> Iterator[ast.stmt]:
+    for statement in block:
+        if id(statement) in numbers:
+            probe = ast.parse(f"{probes}[{numbers[id(statement)]}] = 1").body[0]
+            yield ast.fix_missing_locations(ast.copy_location(probe, statement))
+        yield statement
+
+
+def _codes(code: CodeType) -> Iterator[tuple[FunctionKey, CodeType]]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield (constant.co_qualname, constant.co_firstlineno), constant
+            yield from _codes(constant)
+
+
+def _functions(node: ast.AST, inside: str = "") -> Iterator[tuple[FunctionKey, ast.AST]]:
+    """The functions of a module and of its classes; what a function defines is part of it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, FUNCTION):
+            first = min([child.lineno, *(each.lineno for each in child.decorator_list)])
+            yield (inside + child.name, first), child
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{inside}{child.name}.")
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.stmt]:
+    """The statements of all functions, always in the same order."""
+    for _, function in _functions(tree):
+        for node in ast.walk(function):
+            if isinstance(node, ast.stmt) and node is not function:
+                yield node
+
+
+def _changes(tree: ast.Module) -> Iterator[Change]:
+    for key, function in _functions(tree):
+        yield from _changes_in(key, function, None)
+
+
+def _changes_in(key: FunctionKey, owner: ast.AST, statement: ast.stmt | None) -> Iterator[Change]:
+    for name, index, node in _parts(owner):
+        where = node if isinstance(node, ast.stmt) else statement
+        assert where is not None, "a function holds statements"
+        for other in alternatives(node):
+            new = ast.fix_missing_locations(ast.copy_location(other, node))
+            yield Change(key, where, owner, name, index, node, new)
+        yield from _changes_in(key, node, where)
+
+
+def _parts(owner: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
+    """The nodes directly below this one that run when it does, and where they hang."""
+    for name, value in ast.iter_fields(owner):
+        if isinstance(value, list) and name != "decorator_list":
+            for index, node in enumerate(value):
+                if isinstance(node, ast.AST) and not _is_left_out(node):
+                    yield name, index, node
+        elif isinstance(value, ast.AST) and name not in NOT_RUN and not _is_left_out(value):
+            yield name, None, value
+
+
+def _is_left_out(node: ast.AST) -> bool:
+    match node:
+        # Guards against our own mistakes, which nothing can notice while we make none
+        case ast.Assert() | ast.keyword(arg="strict"):
+            return True
+        # Docstrings
+        case ast.Expr(value=ast.Constant()):
+            return True
+    return False
+
+
+def alternatives(node: ast.AST) -> Iterator[ast.AST]:
+    """What may stand in place of this node."""
+    match node:
+        case ast.If() | ast.IfExp():
+            yield _altered(node, test=ast.Constant(True))
+            yield _altered(node, test=ast.Constant(False))
+        case ast.While():
+            yield _altered(node, test=ast.Constant(False))
+        case ast.comprehension(ifs=[_, *_]):
+            yield _altered(node, ifs=[])
+        case ast.Expr() | ast.Assign() | ast.Raise():
+            yield ast.Pass()
+        case ast.AugAssign():
+            yield ast.Pass()
+            yield from _other_arithmetic(node)
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
+            yield ast.Return(ast.Constant(0))
+        case ast.Break():
+            yield ast.Continue()
+        case ast.Continue():
+            yield ast.Break()
+        case _:
+            yield from _other_expressions(node)
+
+
+def _other_expressions(node: ast.AST) -> Iterator[ast.AST]:
+    match node:
+        case ast.Compare():
+            for place, operator in enumerate(node.ops):
+                for other in COMPARISONS[type(operator)]:
+                    yield _altered(node, ops=[*node.ops[:place], other(), *node.ops[place + 1 :]])
+        case ast.BoolOp():
+            yield _altered(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+        case ast.UnaryOp():
+            yield node.operand
+        case ast.BinOp():
+            yield from _other_arithmetic(node)
+        case ast.Constant(value=bool() as value):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int() as value):
+            yield ast.Constant(value + 1)
+            yield ast.Constant(value - 1)
+        case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
+            yield _altered(node, func=ast.Name(FUNCTIONS[name], ast.Load()))
+
+
+def _other_arithmetic(node: ast.BinOp | ast.AugAssign) -> Iterator[ast.AST]:
+    other = ARITHMETIC.get(type(node.op))
+    if other is not None:
+        yield _altered(node, op=other())
+
+
+def _altered(node: ast.AST, **fields: Any) -> ast.AST:
+    other = copy(node)
+    for name, value in fields.items():
+        setattr(other, name, value)
+    return other
+
+
+def _headline(statement: ast.stmt) -> str:
+    """The first line of a statement: a block below it is left out."""
+    shown = copy(statement)
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        if hasattr(shown, name):
+            setattr(shown, name, [ast.Pass()] if name == "body" else [])
+    return ast.unparse(shown).partition("\n")[0]
