@@ -21,7 +21,7 @@ from soak.mutator import Mutant, Source
 
 ROOT = Path(__file__).parents[1]
 ARGUED = Path(__file__).with_name("equivalent_mutants.toml")
-SEED, COUNT, PROCESSES, BUDGET = 12, 600, 2, 90.0
+SEED, COUNT, PROCESSES, BUDGET = 12, 600, 2, 20.0
 JUDGES = {
     "rules": (
         "tests/cases",
