@@ -101,7 +101,8 @@ class LiveObjects:
     def install(self, file: str, key: FunctionKey, code: CodeType) -> None:
         """Give a function other code."""
         for function in self.functions[file, key]:
-            function.__code__ = code
+            # Where the change dropped the only `super()`, the function keeps the cell for it.
+            function.__code__ = code.replace(co_freevars=function.__code__.co_freevars)
 
     def forget_results(self) -> None:
         """Empty every cache that may hold what a function computed before it was mutated."""

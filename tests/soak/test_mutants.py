@@ -139,10 +139,14 @@ def unused():
 @cache
 def double(n):
     return n * 2
+
+class Refusal(Exception):
+    def __init__(self, code):
+        super().__init__(code)
 """
 SMALL_TESTS = """
 from functools import cache
-from small import closes, counted, double
+from small import Refusal, closes, counted, double
 
 @cache
 def kept():
@@ -158,6 +162,9 @@ def test_counts():
 
 def test_doubles():
     assert kept() == 8
+
+def test_refuses():
+    assert str(Refusal("late")) == "late"
 """
 SMALL_TRIAL = """
 import json, sys, pytest
@@ -200,6 +207,7 @@ def test_the_fates_of_mutants(pytester: pytest.Pytester, monkeypatch: pytest.Mon
         "double: return n // 2": "KILLED",
         "double: return n * 3": "KILLED",
         "double: return n * 1": "KILLED",
+        "Refusal.__init__: pass": "SURVIVED",
     }
     assert unreached == ["unused"]
     assert trouble == ""
