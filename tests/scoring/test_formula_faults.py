@@ -6,6 +6,8 @@ import pytest
 
 from kamchatka.messages import LANGUAGES, codes
 from kamchatka.scoring.faults import FaultyFormula, UnknownFormula, UnknownOption
+from kamchatka.scoring.formula_fault import as_written
+from kamchatka.scoring.formula_lines import lines_of
 from kamchatka.scoring.loading import load_formula, read_formula
 
 PROSE = Path(__file__).with_name("prose_formula.toml").read_text(encoding="utf-8")
@@ -59,6 +61,10 @@ FAULTS = [
     ("wrong_value", "term.objective.replaces", 19, spoiled("replaces = true", 'replaces = "si"')),
     ("wrong_value", "special.duel", 35, PROSE + "\n[special]\nduel = [1]"),
     ("wrong_value", "standings.team_best", 35, PROSE + "\n[standings]\nteam_best = -1"),
+    ("wrong_value", "standings.team_best", 35, PROSE + '\n[standings]\nteam_best = "2"'),
+    ("wrong_value", "standings.clauses.ties", 35, PROSE + '\n[standings.clauses]\nties = "001-FP1"'),
+    ("wrong_value", "scale.most", 35, PROSE + '\n[scale]\nmost = 0\nbreaks = "x"\nbreaks_en = "x"'),
+    ("missing_key", "term.4.id", 29, spoiled('id = "out"', "")),
     (
         "wrong_value",
         "columns",
@@ -142,6 +148,8 @@ SENTENCES = [
         "«term.first.by_place» vale {}; serve un numero, una lista dal posto",
     ),
     ("by_place = 120", 'by_place = "@x"', "nomina l'opzione «x», che la formula non ha"),
+    ("by_order = 5", "by_order = true", "«term.out.by_order» vale true; serve"),
+    ("by_order = 5", "by_order = false", "«term.out.by_order» vale false; serve"),
     (
         "amount_each = 130",
         "amount_each = [1]",
@@ -288,3 +296,57 @@ def test_hostile_formula_files_get_sentences_and_nothing_else(source: str) -> No
         read_formula(source, name="x.toml")
     for lang in LANGUAGES:
         assert len(caught.value.report(lang)) < 20_000
+
+
+@pytest.mark.parametrize(("option", "said"), [("ww", "forse: w"), ("luck", "si può scrivere: w")])
+def test_an_unknown_option_gets_its_neighbour_or_the_list(option: str, said: str) -> None:
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(optional("by_order = 5", f'by_order = "@{option}"'), name="x.toml")
+    (fault,) = caught.value.faults
+    assert fault.sentence("it").endswith(f"l'opzione «{option}», che la formula non ha; {said}")
+
+
+def test_a_fault_names_no_option_that_has_no_part_in_it() -> None:
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(spoiled("by_order = 5", "by_order = true"), name="x.toml")
+    assert [fault.values for fault in caught.value.faults] == [{"given": "true"}]
+
+
+LONG = '''
+about = """
+ties = "no key"
+[[term]]
+"""
+columns = [
+  "points",
+  [ "x" ], # ]
+]
+ties = "break"
+[[term]]
+by_place = { 4 = [1, 2] }
+base = [ [
+1 ],
+kind = 1
+]
+id = "first"
+'''
+
+
+def test_lines_are_counted_over_lists_and_texts_of_several_lines() -> None:
+    assert lines_of(LONG) == {
+        ("about",): 2,
+        ("columns",): 6,
+        ("ties",): 10,
+        ("term", 0): 11,
+        ("term", 0, "by_place"): 12,
+        ("term", 0, "base"): 13,
+        ("term", 0, "id"): 17,
+    }
+
+
+def test_values_are_repeated_however_deep_they_go() -> None:
+    deep: object = 1
+    for _ in range(5000):
+        deep = {"a": deep}
+    assert as_written(deep, 20) == "{ a = { a = { a = { …"
+    assert as_written([True, False, {"a": 10**25}], 40) == "[true, false, { a = 10000000000000000000…"
