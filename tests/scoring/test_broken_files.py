@@ -107,3 +107,15 @@ def test_values_are_repeated_as_files_write_them() -> None:
     assert quoted({"4": [1], "x": 3}) == '{"4": [1], "x": 3}'
     assert quoted("x" * 100) == "x" * 60 + "…"
     assert quoted(16**5000) == "…"
+
+
+def test_a_fault_without_a_place_names_none() -> None:
+    assert Broken("not_toml", "", why="deep").sentence("it").startswith("ci sono liste")
+    assert Broken("not_toml", "", 4, why="deep").sentence("it").startswith("riga 4: ci sono liste")
+    assert Fault("not_a_table", "neutral").sentence("it") == "«neutral» deve essere una tabella"
+    assert Fault("not_a_table", "neutral", 3).sentence("it").startswith("riga 3: «neutral»")
+
+
+def test_a_faulty_file_names_its_faults_to_whoever_lets_it_pass() -> None:
+    error = FaultySheet("a.toml", (Fault("not_a_table", "neutral"), Fault("wrong_seats", "seat")))
+    assert str(error) == "a.toml: not_a_table neutral; wrong_seats seat"

@@ -3,9 +3,9 @@
 import pytest
 
 from kamchatka.ids import ClauseId
-from kamchatka.scoring.loading import read_formula
+from kamchatka.scoring.loading import load_formula, read_formula
 from kamchatka.scoring.numbers import written
-from tests.scoring.builders import cards
+from tests.scoring.builders import cards, sheet
 
 FAR = "distacco di 41, oltre 15"
 LINES = [
@@ -92,3 +92,28 @@ clauses = { 4 = ["001-FP5a"] }
     formula = read_formula(source, name="x.toml")
     assert [card.lines[0].clauses for card in cards(formula, "rtu", "62 55 40")] == [(), (), ()]
     assert cards(formula, "rtu", "62 55 40 21")[0].lines[0].clauses == (ClauseId("001-FP5a"),)
+
+
+def test_a_score_that_just_reaches_its_floor_was_not_lifted() -> None:
+    second, third = load_formula("conversione-150").cards(sheet("rtu", "62 42 20 5"))[1:3]
+    assert (second.score, second.lines[0].whys) == (80, ("gap_to_winner",))
+    assert (third.score, third.lines[0].whys) == (60, ("gap_floor",))
+
+
+LEAD = """
+id = "vantaggio"
+title = "Vantaggio"
+ties = "break"
+objective_points = 100
+
+[[term]]
+id = "lead"
+kind = "gap_to_second"
+per_point = 1
+"""
+
+
+def test_a_lead_that_depends_on_the_worth_of_a_risiko_says_so() -> None:
+    formula = read_formula(LEAD, name="vantaggio.toml")
+    told = [formula.cards(sheet("rtu", said))[0].lines[0] for said in ("R 42 20 5", "62 42 20 5")]
+    assert [(line.amount, line.objective) for line in told] == [(58, 100), (20, None)]

@@ -1,9 +1,12 @@
 """Faults of a spreadsheet speak of its lines and headings, in the reader's language."""
 
+import csv
+
 import pytest
 
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import Rulebook, load
+from kamchatka.scoring.csv_rows import OpenQuote, rows_of
 from kamchatka.scoring.faults import FaultySheet
 from kamchatka.scoring.results import Results
 from kamchatka.scoring.results_file import read_results_csv
@@ -164,3 +167,42 @@ def test_kinds_and_tie_cells_have_italian_names() -> None:
     assert dummy.sheet is not None
     assert dummy.sheet.seats[0].numbers["missing-beside"] == 1
     assert dummy.sheet.seats[0].numbers["earlier-last-turn"] == -30
+
+
+def test_a_number_of_a_round_that_is_too_large_is_told_with_its_round() -> None:
+    said = "«turno 1» vale 100000; serve un numero intero da 1 in su"
+    assert told(HEAD + "100000;1;a;5;;;;;;;\n100000;1;b;5;;;;;;;") == [said]
+    results = read(HEAD + "99999;1;a;5;;;;;;;\n99999;1;b;5;;;;;;;")
+    assert [each.number for each in results.rounds] == [99_999]
+
+
+def test_the_kind_of_a_table_is_told_in_the_language_of_the_reader() -> None:
+    lines = "1;1;a;5;;;duello;;;;\n1;1;b;5;;;;;;;\n1;1;c;5;;;;;;;"
+    assert "un tavolo di tipo duello ha bisogno" in " ".join(told(HEAD + lines))
+    assert "a table of kind duel needs" in " ".join(told(ENGLISH + lines, "en"))
+
+
+def test_every_award_that_is_no_number_is_told() -> None:
+    lines = "1;1;a;;;;duello;x;;;\n1;1;b;;;;;y;;;"
+    assert [said.partition(";")[0] for said in told(HEAD + lines) if "Assegnati" in said] == [
+        "riga 2: «Assegnati» vale x",
+        "riga 3: «Assegnati» vale y",
+    ]
+
+
+def test_a_quotation_mark_left_open_in_the_only_line_is_found() -> None:
+    with pytest.raises(OpenQuote) as caught:
+        rows_of('turno;"tavolo\n')
+    assert caught.value.line == 1
+
+
+def test_a_cell_of_several_lines_before_the_last_line_is_no_open_quotation_mark() -> None:
+    assert rows_of('a;b\n"x\ny";2\n3;4\n') == [(1, ["a", "b"]), (2, ["x\ny", "2"]), (4, ["3", "4"])]
+    with pytest.raises(OpenQuote) as caught:
+        rows_of('a;b\n"x\ny";2\n3;"4\n')
+    assert caught.value.line == 4
+
+
+def test_what_is_no_table_of_cells_is_left_to_the_reader() -> None:
+    with pytest.raises(csv.Error, match="new-line"):
+        rows_of("a;b\rc;d")

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from kamchatka.messages import LANGUAGES
+from kamchatka.messages import LANGUAGES, text
 from kamchatka.scoring.near_names import near_names
 from kamchatka.scoring.notices import notices_of
 from tests.scoring.rounds import data, read, rounds
@@ -89,3 +89,12 @@ def test_many_names_alike_are_compared_a_few_at_a_time() -> None:
     luck = Random(7)
     rounds = [frozenset(luck.sample(alike, len(alike))) for _ in range(2)]
     assert near_names(rounds) == []
+
+
+def test_an_accent_is_not_the_letter_that_may_be_wrong() -> None:
+    assert near("Béppe Rosi", "Beppe Rossi") == [("Beppe Rossi", "Béppe Rosi")]
+
+
+def test_one_notice_more_than_are_told_is_one() -> None:
+    results = read(data(*["A=90 B=88 C=40 D=21"] * 2))
+    assert notices_of(results, "it")[-1] == text("standings.one_more_notice", "it", count=1)

@@ -97,3 +97,19 @@ def test_a_penalty_counts_from_its_round_on() -> None:
     results = rounds(*GAMES, penalty=penalty("B", "total", points=30, round=2))
     assert lines(rank("bonus-50", results.until(1)))[1] == "2 B 55"
     assert lines(rank("bonus-50", results))[1:3] == ["2 B 80", "3 C 80"]
+
+
+def test_one_of_two_who_share_a_rank_may_lose_places() -> None:
+    results = rounds("A=62 B=55 C=55 D=21", penalty=penalty("B", "ranking", places=1))
+    assert lines(rank("bonus-50", results, ties=("lot",))) == ["1 A 112", "2 C 55", "3 B 55", "4 D 21"]
+    further = rounds("A=62 B=55 C=55 D=21", penalty=penalty("B", "ranking", places=2))
+    assert lines(rank("bonus-50", further, ties=("lot",))) == ["1 A 112", "2 C 55", "3 D 21", "4 B 55"]
+
+
+def test_a_penalty_for_a_round_that_was_not_played_is_refused() -> None:
+    with pytest.raises(FaultySheet) as caught:
+        rounds(*GAMES, penalty=penalty("A", "result", points=3, round=9, reason=12))
+    assert [f"{fault.code} {fault.where}" for fault in caught.value.faults] == [
+        "not_text penalty.1.reason",
+        "unknown_round penalty.1.round",
+    ]

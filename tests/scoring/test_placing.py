@@ -296,3 +296,10 @@ def test_two_who_left_need_an_order_but_one_alone_does_not() -> None:
 def test_no_tie_no_question() -> None:
     assert order(sheet("rtu", "62 55 40 21", ties=False)) == [1, 2, 3, 4]
     assert order(sheet("rtu", "55 55 40 21", ties=False), "keep") == [1, 1, 3, 4]
+
+
+def test_who_stayed_is_ahead_of_who_is_out_by_staying_whatever_the_points() -> None:
+    decided = [each.decided for each in placings(sheet("rtu", "62 0 out2 out1"), Treatment("break"))]
+    assert decided == ["points", "survival", "out-order", ""]
+    ahead = [each.decided for each in placings(sheet("rtu", "62 40 out1"), Treatment("break"))]
+    assert ahead == ["points", "survival", ""]

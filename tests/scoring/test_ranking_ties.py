@@ -235,3 +235,19 @@ def test_lots_that_not_all_drew_are_no_reason_where_a_later_criterion_told_them_
 def test_who_came_later_has_no_rank_of_the_round_before() -> None:
     results = rounds("A=0 B=10 C=20 D=30", "E=0 B=10 C=20 D=30 -A")
     assert ties(rank("raduno", results))["E"] == "previous-rank: - > 4"
+
+
+def test_ranks_of_the_round_before_were_told_apart_by_the_same_criteria() -> None:
+    # 62 each after the first round, when A had won; 124 each and a win each after the second.
+    results = rounds("A=12 x=10 y=5 z=1 | p=90 B=62 q=2 r=1", "B=12 x=10 y=5 z=1 | p=90 A=62 q=2 r=1")
+    table = rank("bonus-50", results, ties=("previous-rank", "wins", "lot"))
+    assert reasons(table, "A", "B") == ["previous-rank: 2 < 3", "previous-rank: 3 > 2"]
+
+
+def test_a_draw_of_some_who_are_level_tells_nobody_apart() -> None:
+    written = " | ".join(f"{n}=62 {n}x=10 {n}y=9 {n}z=8" for n in "ABC")
+    drawn = {"1": {"A": 4, "B": 4, "C": 4}, "2": {"A": 1, "B": 6}, "3": {"A": 5, "B": 3, "C": 1}}
+    lots = [{"player": n, "lot": lot, "draw": draw} for draw, all in drawn.items() for n, lot in all.items()]
+    table = rank("bonus-50", rounds(written, lot=lots))
+    assert lines(table)[:3] == ["1 A 112", "2 B 112", "3 C 112"]
+    assert reasons(table, "A", "B", "C") == ["lot: 5 > 3", "lot: 3 > 1", "lot: 1 < 3"]

@@ -332,3 +332,18 @@ def test_hostile_files_get_a_sentence_and_nothing_else(source: str) -> None:
         read_sheet(source, name="sheet")
     for lang in LANGUAGES:
         assert len(caught.value.report(lang)) < 20_000
+
+
+def test_a_name_has_at_most_a_hundred_letters() -> None:
+    longest = changed(f'points = 62\nplayer = "{"a" * 100}"')
+    assert read_sheet(longest, name="sheet.toml").sheet.seats[0].player == "a" * 100
+    with pytest.raises(FaultySheet) as caught:
+        read_sheet(longest.replace("aa", "aaa", 1), name="sheet.toml")
+    assert [fault.code for fault in caught.value.faults] == ["wrong_player"]
+
+
+def test_a_status_that_is_none_gets_the_list_of_those_worth_writing() -> None:
+    with pytest.raises(FaultySheet) as caught:
+        read_sheet(changed('points = 62\nstatus = "x"'), name="sheet.toml")
+    (fault,) = caught.value.faults
+    assert fault.values["known"] == "withdrawn, excluded, frozen, frozen-extra"

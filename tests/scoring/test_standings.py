@@ -1,10 +1,11 @@
 """Standings: what is added up, what is discarded, who is ranked at all."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.loading import load_formula, read_formula
 from kamchatka.scoring.standings import standings
 from tests.scoring.rounds import counted, data, exactly, lines, order, rank, read, rounds, score, ties
 
@@ -221,3 +222,32 @@ def test_of_equal_results_the_larger_share_counts() -> None:
     """A has 62 twice, at a table of 180 points and at one of 130: with the bonus 112 of 230 and of 180."""
     results = rounds("A=62 B=58 C=40 D=20", "A=62 B=38 C=20 D=10")
     assert score(rank("bonus-50", results, best=1, order="percentage"), "A") == 100 * Fraction(112, 180)
+
+
+def test_a_percentage_of_nothing_is_nothing() -> None:
+    results = rounds("A=0 B=0 C=0 D=0 | E=50 F=30 G=20 H=0")
+    table = rank("bonus-50", results, order="percentage")
+    assert [row.entry.score for row in table.rows if row.entry.name in "ABCD"] == [0] * 4
+
+
+def test_a_bye_scores_what_the_formula_prints_for_it() -> None:
+    prose = Path(__file__).with_name("prose_formula.toml").read_text(encoding="utf-8")
+    formula = read_formula(prose + "\n[special]\nbye = 7\n", name="a-voce.toml")
+    file = data("A=62 B=55 C=40 D=21")
+    file["round"][0]["table"].append({"kind": "bye", "seat": [{"player": "E"}]})
+    row = standings(formula, read(file)).row("E")
+    assert row is not None
+    assert row.entry.score == 7
+    file["round"][0]["table"][1]["seat"][0]["award"] = 9
+    awarded = standings(formula, read(file)).row("E")
+    assert awarded is not None
+    assert awarded.entry.score == 9
+
+
+@pytest.mark.parametrize("tables", [99, 100, 250])
+def test_progress_adds_up_to_all_tables(tables: int) -> None:
+    results = rounds(" | ".join(f"a{n}=60 b{n}=40" for n in range(tables)))
+    steps: list[int] = []
+    standings(load_formula("bonus-50"), results, progress=steps.append)
+    assert (sum(steps), len(steps)) == (tables, tables // 100 + 1)
+    assert len(standings(load_formula("bonus-50"), results).rows) == 2 * tables

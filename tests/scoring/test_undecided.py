@@ -172,3 +172,26 @@ def test_a_place_in_the_middle_that_is_paid_otherwise_is_asked_for() -> None:
         read_formula(f"{source}[12, 5, 7, 5]", name="x").cards(bare(60, 40, 40, 40))
     cards = read_formula(f"{source}[12, 5, 5, 5]", name="x").cards(bare(60, 40, 40, 40))
     assert [card.score for card in cards] == exactly(12, 5, 5, 5)
+
+
+def test_an_open_tie_above_the_cut_is_not_asked_for() -> None:
+    """C's tie for third counts whoever wins it: the result left out is worth less."""
+    file = tables({"A": 60, "B": 50, "C": 30, "D": 30}, {"A": 60, "B": 50, "E": 40, "C": 0})
+    table = rank("spartaco", read(file), best=1, ties=("wins", "lot"))
+    assert lines(table) == ["1 A 160", "2 B 90", "3 E 80", "4 C 70", "4 D 70"]
+
+
+@pytest.mark.parametrize("formula", INDIFFERENT)
+def test_cards_of_the_others_are_the_same_while_a_tie_is_open(formula: str) -> None:
+    open_tie = load_formula(formula).cards(bare(60, 50, 30, 30))
+    broken = load_formula(formula).cards(bare(60, 50, 30, 30, _3={"lot": [2]}, _4={"lot": [1]}))
+    assert [card.lines for card in open_tie[:2]] == [card.lines for card in broken[:2]]
+
+
+def test_what_is_missing_is_asked_for_as_a_count_or_as_a_tie() -> None:
+    count = MissingNumber("points", ("Anna",)).sentence("it")
+    assert count == "Manca un numero: scrivi, per Anna, i punti tavolo contati (points)."
+    out = MissingNumber("eliminated", ("Anna",)).sentence("it")
+    assert out.startswith("Manca un numero: scrivi, per Anna, ")
+    tie = MissingNumber("cards", ("Anna", "Bruno")).sentence("it")
+    assert tie.startswith("C'è una parità da spareggiare: scrivi, per Anna, Bruno, ")
