@@ -36,7 +36,9 @@ AT_ONCE = 100
 """Tests that one child passes through."""
 PROBES = "__seen__"
 CACHING = ("tests.", "kamchatka.scoring.", "kamchatka.game.", "kamchatka.app.", "kamchatka.cli.")
-"""Where something computed by a mutated package may be kept."""
+"""Where something computed by a mutated package may be kept by a decorator."""
+KEPT = (("kamchatka.scoring.worth", "_kept"),)
+"""Dictionaries of modules that keep such things too."""
 
 Job = TypeVar("Job")
 
@@ -108,6 +110,8 @@ class LiveObjects:
         """Empty every cache that may hold what a function computed before it was mutated."""
         for each in self.caches:
             each.cache_clear()
+        for module, name in KEPT:
+            vars(importlib.import_module(module))[name].clear()
 
 
 class Trials:

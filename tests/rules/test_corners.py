@@ -9,6 +9,8 @@ from kamchatka.rulebook import load, shipped
 from kamchatka.rulebook.tables import TERRITORIES, Tables, tables
 from kamchatka.rules import layout, moves, tally
 from kamchatka.rules.combat import is_superior, ranked
+from kamchatka.rules.elimination import eliminate_if_empty, exclude
+from kamchatka.rules.hold import hand_over
 from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT, position, secrets, size_of
 from kamchatka.rules.legality import check
 from kamchatka.rules.placing import by_lot
@@ -75,6 +77,24 @@ def test_a_seat_that_leaves_is_due_no_card() -> None:
     assert table.pos.now[layout.CARDS_TO_TAKE] == 1
     apply(table.tables, table.pos, table.secrets, moves.move(moves.WITHDRAW, 0))
     assert (table.pos.now[layout.CARDS_TO_TAKE], table.pos.now[layout.SEAT]) == (0, 1)
+
+
+@pytest.mark.parametrize(("shared", "order"), [(0, [3, 2, 1, 4]), (1, [2, 1, 1, 4])])
+def test_who_goes_out_after_an_exclusion_is_the_next_one(shared: int, order: list[int]) -> None:
+    table = build(Scene("rtu", seats=4))
+    rules = table.tables._replace(exclusion_rank_shared=shared)
+
+    def eliminate(seat: int, conqueror: int) -> None:
+        for territory in range(TERRITORIES):
+            if table.pos.owner[territory] == seat:
+                hand_over(table.pos, territory, conqueror)
+        eliminate_if_empty(rules, table.pos, table.secrets, seat, conqueror)
+
+    exclude(rules, table.pos, table.secrets, 1)
+    eliminate(0, conqueror=3)
+    exclude(rules, table.pos, table.secrets, 2)
+    eliminate(3, conqueror=2)
+    assert table.pos.out_order[:4].tolist() == order
 
 
 def test_whoever_holds_no_continent_has_none_to_count() -> None:

@@ -42,6 +42,7 @@ def changes(folder: Path, body: str) -> list[str]:
         ("return -a", ["return 0", "return a"]),
         ("return True", ["return False"]),
         ("return 7", ["return 8", "return 6"]),
+        ("return NO_SUCH_SEAT", ["return NO_SUCH_SEAT + 1"]),
         ("a -= b", ["pass", "a += b"]),
         ("a = b", ["pass"]),
         ("a.clear()", ["pass"]),

@@ -54,7 +54,7 @@ def has_slot(tables: Tables, pos: Position, seat: int) -> bool:
     """Whether the seat has a closing roll in each lap; a withdrawn one where others roll for it."""
     if pos.status[seat] == PLAYING or rolls_though_congelata(pos, seat):
         return True
-    return pos.status[seat] == WITHDRAWN and tables.withdrawn_closing_rolls == 1 and pos.owned[seat] != 0
+    return pos.status[seat] == WITHDRAWN and tables.withdrawn_closing_rolls == 1
 
 
 def rolls_though_congelata(pos: Position, seat: int) -> bool:

@@ -100,7 +100,7 @@ def _key(name: str, field: FieldInfo) -> Key:
         is_required=field.is_required(),
         table=table,
         # Tables are gone through key by key.
-        reader=TypeAdapter(Any if table else annotation, config={"arbitrary_types_allowed": True}),
+        reader=TypeAdapter(Any if table else annotation),
     )
 
 

@@ -71,7 +71,7 @@ class Table:
         self._sharing = _one(tuple(map(self._places.count, self._places)))
         order = sorted(self.seats, key=self._places.__getitem__)
         self._winner = order[0]
-        self._second = self._points[order[1]] if len(order) > 1 else 0
+        self._second = self._points[order[1]]
         self._uncounted = frozenset(
             seat for seat in self.seats if sheet.seats[seat].uncounted and objective_points is None
         )
