@@ -10,28 +10,25 @@ import importlib
 import os
 import pickle
 import signal
-import sys
 import tempfile
-import traceback
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import _lru_cache_wrapper
 from pathlib import Path
 from time import process_time
 from types import CodeType, FunctionType
-from typing import TypeVar
 
 import pytest
 
+from soak.children import UNTRIED, in_children
 from soak.mutator import FunctionKey, Mutant, Source
 
 TIMES, LEAST_SECONDS = 10, 2.0
 """A test may use the processor so many times longer than usual, and in any case for these seconds."""
 WAITING_SECONDS = 300
 """A test that waits for what never comes is ended by the clock on the wall."""
-MOST_MEMORY = 4 << 30
 AT_ONCE = 100
 """Tests that one child passes through."""
 PROBES = "__seen__"
@@ -40,8 +37,6 @@ CACHING = ("tests.", "kamchatka.scoring.", "kamchatka.game.", "kamchatka.app.", 
 KEPT = (("kamchatka.scoring.worth", "_kept"),)
 """Dictionaries of modules that keep such things too."""
 
-Job = TypeVar("Job")
-
 
 class Fate(Enum):
     """What became of a mutant; the values are exit statuses of its process."""
@@ -49,10 +44,6 @@ class Fate(Enum):
     SURVIVED = 0
     KILLED = 1
     TIMED_OUT = 2
-
-
-UNTRIED = 3
-"""Exit status of a process that could not do its work: a mistake of ours."""
 
 
 class NothingTried(Exception):
@@ -250,51 +241,6 @@ class Trials:
         # No next test: fixtures are made anew for each, whatever ran before.
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._has_failed
-
-
-def in_children(jobs: Iterable[Job], work: Callable[[Job], int], processes: int) -> Iterator[tuple[Job, int]]:
-    """Each job with the wait status of the child that did it, as they end."""
-    running: dict[int, Job] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for job in jobs:
-            if len(running) == processes:
-                yield _ended(running)
-            running[_forked(work, job, folder)] = job
-        while running:
-            yield _ended(running)
-
-
-def _ended(running: dict[int, Job]) -> tuple[Job, int]:
-    pid, status = os.wait()
-    return running.pop(pid), status
-
-
-def _forked(work: Callable[[Job], int], job: Job, folder: str) -> int:
-    sys.stdout.flush()
-    sys.stderr.flush()
-    pid = os.fork()
-    if pid:
-        return pid
-    status = UNTRIED
-    complaints = os.dup(2)
-    try:
-        _seclude(folder)
-        status = work(job)
-    except BaseException:  # noqa: BLE001 - whatever it is, the child must not go on as a second parent
-        os.write(complaints, traceback.format_exc().encode())
-    finally:
-        os._exit(status)
-
-
-def _seclude(folder: str) -> None:
-    """Let a child say nothing, write where nobody else does, and not fill the memory."""
-    import resource  # noqa: PLC0415 - only there where processes fork
-
-    silence = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(silence, stream)
-    os.environ["PYTEST_DEBUG_TEMPROOT"] = tempfile.mkdtemp(dir=folder)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def fate_of(status: int) -> Fate:
