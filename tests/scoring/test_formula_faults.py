@@ -350,3 +350,10 @@ def test_values_are_repeated_however_deep_they_go() -> None:
         deep = {"a": deep}
     assert as_written(deep, 20) == "{ a = { a = { a = { …"
     assert as_written([True, False, {"a": 10**25}], 40) == "[true, false, { a = 10000000000000000000…"
+
+
+def test_a_file_that_extends_may_name_a_term_by_no_text() -> None:
+    source = 'extends = "milano"\n[[term]]\nid = [1]\nkind = "flat"\namount_each = 1\n'
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(source, name="x.toml")
+    assert ("wrong_value", 3) in [(fault.code, fault.line) for fault in caught.value.faults]

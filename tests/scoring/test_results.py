@@ -432,3 +432,10 @@ def test_both_players_of_a_duel_without_a_score_are_named() -> None:
     with pytest.raises(Unscorable) as raised:
         rank("conversione-150", read_results(json.dumps(file), name="x"))
     assert "tavolo 2 · per E, F la formula" in raised.value.report("it")
+
+
+@pytest.mark.parametrize("seat", [5, "A", None, []])
+def test_a_seat_that_is_no_table_is_a_fault_of_the_file(seat: object) -> None:
+    file = data("A=62 B=55 C=40 D=21")
+    file["round"][0]["table"][0]["seat"][0] = seat
+    assert faults(file) == ["not_a_table round.1.table.1.seat.1"]

@@ -195,3 +195,25 @@ def test_what_is_missing_is_asked_for_as_a_count_or_as_a_tie() -> None:
     assert out.startswith("Manca un numero: scrivi, per Anna, ")
     tie = MissingNumber("cards", ("Anna", "Bruno")).sentence("it")
     assert tie.startswith("C'è una parità da spareggiare: scrivi, per Anna, Bruno, ")
+
+
+BY_PLACE = """
+id = "posti"
+title = "Posti"
+ties = "break"
+
+[[term]]
+id = "place"
+kind = "place"
+by_place = [10, 5, 1, 1]
+clauses = [["001-FP3b"], ["001-FP3c"], ["001-FP3d"], ["001-FP3e"]]
+"""
+
+
+def test_only_who_is_tied_is_told_the_clauses_of_several_places() -> None:
+    cards = read_formula(BY_PLACE, name="posti.toml").cards(bare(60, 50, 30, 30))
+    assert [card.lines[0].clauses for card in cards] == [
+        ("001-FP3b",),
+        ("001-FP3c",),
+        *[("001-FP3d", "001-FP3e")] * 2,
+    ]
