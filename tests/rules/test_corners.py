@@ -1,11 +1,10 @@
 """Corners of the rules: house values, empty boards and buffers used before, asked of single functions."""
 
-from array import array
 from random import Random
 
 import pytest
 
-from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook import load
 from kamchatka.rulebook.tables import TERRITORIES, Tables, tables
 from kamchatka.rules import layout, moves, tally
 from kamchatka.rules.combat import is_superior, ranked
@@ -13,7 +12,6 @@ from kamchatka.rules.elimination import eliminate_if_empty, exclude
 from kamchatka.rules.hold import hand_over
 from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT, position, secrets, size_of
 from kamchatka.rules.legality import check
-from kamchatka.rules.placing import by_lot
 from kamchatka.rules.reinforcement import reinforcements_due
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply
@@ -64,7 +62,7 @@ def test_three_jolly_would_make_no_tris() -> None:
 
 def test_each_declared_strip_is_one_move() -> None:
     table = build(Scene("challenge", stage="colours"))
-    table.tables = table.tables._replace(strip=tally.DECLARED_STRIPS, strip_count=3)
+    table.game.tables = table.tables._replace(strip=tally.DECLARED_STRIPS, strip_count=3)
     table.pos.now[layout.PHASE] = layout.STRIPS
     listed = legal(table)
     assert listed == {moves.move(moves.STRIP, row): (0, 0) for row in range(3)}
@@ -109,17 +107,6 @@ def test_territories_outside_the_goal_are_counted_without_those_inside() -> None
     goal = 0b1010_0110
     counted = [tally.TERRITORIES_INSIDE, tally.TERRITORIES_OUTSIDE, tally.ALL_TERRITORIES]
     assert [criterion(table.tables, table.pos, 0, goal, which) for which in counted] == [3, 1, 4]
-
-
-@pytest.mark.parametrize("name", shipped())
-def test_lots_are_drawn_unless_the_list_names_a_die(name: str) -> None:
-    rules = tables(load(name))
-
-    def with_last(criterion: int) -> Tables:
-        listed = [tally.ARMIES, criterion, *[0] * (len(rules.tie_criteria) - 2)]
-        return rules._replace(tie_criteria=memoryview(array(rules.tie_criteria.format, listed)))
-
-    assert [by_lot(with_last(last)) for last in (0, tally.LOT, tally.DIE)] == [True, True, False]
 
 
 def chains(rules: Tables, owned: int, last: int, used: int) -> int:

@@ -18,7 +18,7 @@ def number(territory: str) -> int:
 def bottom_cards(**changed: Any) -> Table:
     """A table that corrects from the bottom of the deck, by these values; D gets the first card."""
     table = build(Scene("milano", stage="territories"))
-    table.tables = table.tables._replace(**changed)
+    table.game.tables = table.tables._replace(**changed)
     return table
 
 

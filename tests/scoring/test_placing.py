@@ -21,7 +21,7 @@ TABLES += [("primavera", 4), ("primavera", 5)]
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_sheet_of_a_played_game_places_its_seats_as_the_game_did(name: str, seats: int) -> None:
     book, compared = load(name), 0
-    for bot, laps, games in ((RANDOM, 2, 5), (SOLDATO, 25, 3)):
+    for bot, laps, games in ((RANDOM, 2, 9), (SOLDATO, 25, 3)):
         for game in play_interpreted(
             book, seats, [bot] * seats, range(games), laps=laps, base=7, checked=True
         ):
