@@ -10,7 +10,8 @@ from kamchatka.game.chance import Seeded
 from kamchatka.game.game import Game
 from kamchatka.game.record import replay
 from kamchatka.ids import Seat
-from kamchatka.rulebook import FaultyRulebook, NoSuchTable, Rulebook, load, read, shipped
+from kamchatka.rulebook import FaultyRulebook, NoSuchTable, Rulebook, load, read, read_recorded, shipped
+from kamchatka.rulebook.writing import written
 from kamchatka.rules.layout import PHASE, REINFORCEMENT
 from kamchatka.simulate import checked, playout
 from kamchatka.simulate.compiled import play_compiled
@@ -51,6 +52,24 @@ def test_two_seats_equal_in_everything_throw_until_they_differ() -> None:
     tied = max(thrown[-1].dice, key=lambda seat: thrown[-1].dice[seat])
     assert placed.decided[tied] == "die"
     assert replay(written_down(game)).digest() == game.digest()
+
+
+def test_an_old_list_without_an_end_is_still_played_and_leaves_the_rest_to_a_lot() -> None:
+    """Records of rules version 1 hold the list of 003 as it was printed."""
+    text = written(load("milano"))
+    assert '"earlier-last-turn", "die"]' in text
+    old = read_recorded(
+        text.replace('"earlier-last-turn", "die"]', '"earlier-last-turn"]'), name="milano.toml"
+    )
+    game = in_the_first_turn(old, 81, 4)
+    ended = game.play(act.EndGame())
+    thrown = [event.dice for event in ended if isinstance(event, ev.TieRolled)]
+    placed = ended[-1]
+    assert isinstance(placed, ev.SeatsPlaced)
+    assert sorted(placed.places) == [1, 2, 3, 4]
+    best = max(thrown[-1], key=lambda seat: thrown[-1][seat])
+    assert placed.decided[best] == "lot"
+    assert placed.places[best] == min(placed.places[seat] for seat in thrown[-1])
 
 
 @pytest.mark.parametrize("criteria", ['["value-outside"]', '["die", "armies"]', '["armies", "cards"]'])

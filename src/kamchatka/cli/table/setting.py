@@ -128,7 +128,8 @@ def _introduce(screen: Screen, book: Rulebook, keeper: Keeper, tell_time: Callab
 
 def _tell_limit(screen: Screen, book: Rulebook, limit: Limit) -> None:
     """How long is played, and whether the regulation foresees it."""
-    lang, clock = screen.lang, book.clock
+    lang = screen.lang
+    clock = book.clock
     if limit.minutes:
         code = f"play.start.minutes_from_{clock.starts.replace('-', '_')}"
         screen.say(text(code, lang, minutes=counted("minutes", limit.minutes, lang)))
