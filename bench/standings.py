@@ -10,10 +10,10 @@ from random import Random
 from typing import Any
 
 from kamchatka.cli.scoring_input import uncollected
-from kamchatka.scoring.loading import catalogue, load_formula
-from kamchatka.scoring.results import Results
-from kamchatka.scoring.results_file import read_results
-from kamchatka.scoring.whatif import what_if
+from kamchatka.scoring.formula.loading import catalogue, load_formula
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.results.reading import read_results
+from kamchatka.scoring.standings.whatif import what_if
 
 ROUNDS = 12
 SMALL, LARGE = 1_000, 10_000

@@ -15,11 +15,11 @@ from fractions import Fraction
 from typing import Any, get_args
 
 from kamchatka.ids import ClauseId
-from kamchatka.scoring.formula_options import BY_OPTION, REFERENCE
-from kamchatka.scoring.loading import catalogue, shipped_sources
-from kamchatka.scoring.placing import Ties, ZeroTies
-from kamchatka.scoring.term import Who
-from kamchatka.scoring.terms import Shared
+from kamchatka.scoring.formula.loading import catalogue, shipped_sources
+from kamchatka.scoring.formula.options import BY_OPTION, REFERENCE
+from kamchatka.scoring.formula.term import Who
+from kamchatka.scoring.formula.terms import Shared
+from kamchatka.scoring.sheet.placing import Ties, ZeroTies
 from soak.alterations import Alteration, neighbours
 from tests.plugins.alter import FORMULA
 

@@ -12,9 +12,9 @@ from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import FaultyRulebook, read
 from kamchatka.scoring.faults import Faulty
-from kamchatka.scoring.loading import read_formula
-from kamchatka.scoring.results_file import read_results
-from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.scoring.formula.loading import read_formula
+from kamchatka.scoring.results.reading import read_results
+from kamchatka.scoring.sheet.reading import read_sheet
 from kamchatka.simulate.variant import value_of
 
 SOURCES = sorted((Path(__file__).parents[1] / "src").rglob("*.toml"))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.scoring.loading import catalogue, load_formula
-from kamchatka.scoring.terms import KINDS
+from kamchatka.scoring.formula.loading import catalogue, load_formula
+from kamchatka.scoring.formula.terms import KINDS
 from tests.cli.scoring import SHEET, output, printed, refused, run
 
 

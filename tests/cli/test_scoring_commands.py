@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.scoring.loading import catalogue
+from kamchatka.scoring.formula.loading import catalogue
 from tests.cli.scoring import SHEET, output, printed, refused, results_file, run
 from tests.scoring.rounds import data
 

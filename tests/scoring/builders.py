@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from kamchatka.board import load_board
-from kamchatka.scoring.card import ScoreCard
-from kamchatka.scoring.formula import Formula
-from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.formula.card import ScoreCard
+from kamchatka.scoring.formula.loading import load_formula
+from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.placing import Ties, Treatment, placings
-from kamchatka.scoring.sheet import TableSheet
-from kamchatka.scoring.sheet_file import ReadSheet, read_sheet
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.placing import Ties, Treatment, placings
+from kamchatka.scoring.sheet.reading import ReadSheet, read_sheet
 
 RISIKO = {"rtu": 86, "rtu-2020": 86, "challenge": 86, "aziendale": 300, "milano": 172, "primavera": 180}
 """Points counted for an objective reached, where the list does not say."""

@@ -8,13 +8,13 @@ from random import Random
 from kamchatka.cli.formula_words import how, whom
 from kamchatka.messages import LANGUAGES
 from kamchatka.scoring.faults import FaultyFormula
-from kamchatka.scoring.formula import Formula, Option, Ranking, Scale, Special
-from kamchatka.scoring.grid import NoSuchSize
-from kamchatka.scoring.loading import read_formula, shipped_sources
-from kamchatka.scoring.placing import MissingNumber
-from kamchatka.scoring.sheet import TableSheet
-from kamchatka.scoring.sheet_file import read_sheet
-from kamchatka.scoring.terms import KINDS, Shared
+from kamchatka.scoring.formula.grid import NoSuchSize
+from kamchatka.scoring.formula.loading import read_formula, shipped_sources
+from kamchatka.scoring.formula.model import Formula, Option, Ranking, Scale, Special
+from kamchatka.scoring.formula.terms import KINDS, Shared
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.reading import read_sheet
 from tests.scoring.random_tables import draw, file_of
 
 VALUES = r"""

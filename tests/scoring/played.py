@@ -49,8 +49,8 @@ from kamchatka.rules.tally import (
     TERRITORIES_OUTSIDE,
     VALUE_OUTSIDE,
 )
-from kamchatka.scoring.placing import Treatment, placings
-from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.scoring.sheet.placing import Treatment, placings
+from kamchatka.scoring.sheet.reading import read_sheet
 from kamchatka.simulate.selfplay import Played
 
 STATUS = {

@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from kamchatka.scoring.formula import Formula
-from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.formula.loading import load_formula
+from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number, written
-from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.scoring.sheet.reading import read_sheet
 from tests.scoring.oracle import SIZES, scored
 from tests.scoring.oracle_table import TIES, Seat
 

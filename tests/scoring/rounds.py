@@ -9,12 +9,12 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from kamchatka.scoring.counting import Rules
-from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.numbers import Number, written
-from kamchatka.scoring.results import Results
-from kamchatka.scoring.results_file import read_results
-from kamchatka.scoring.standings import Standings, standings
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.results.reading import read_results
+from kamchatka.scoring.standings.counting import Rules
+from kamchatka.scoring.standings.ranking import Standings, standings
 
 FALLING = ("outside", "armies_inside", "armies_outside", "cards")
 COUNTS = ("inside_count", "outside_count")

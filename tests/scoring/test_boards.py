@@ -8,10 +8,10 @@ import pytest
 from kamchatka.board import load_board
 from kamchatka.rulebook import read
 from kamchatka.scoring.faults import FaultySheet
-from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.sheet import TableSheet
-from kamchatka.scoring.sheet_file import ReadSheet, SheetReader, read_sheet
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.reading import ReadSheet, SheetReader, read_sheet
 from tests.scoring.builders import continent, decided, exactly, order
 
 

@@ -5,7 +5,7 @@ import pytest
 from kamchatka.messages import LANGUAGES, codes
 from kamchatka.scoring.broken import Broken
 from kamchatka.scoring.faults import Fault, FaultySheet, quoted
-from kamchatka.scoring.parsing import parse
+from kamchatka.scoring.sheet.parsing import parse
 
 BROKEN = [
     ("a.toml", "points 3", "equals", 1, 8),

@@ -3,7 +3,7 @@
 import pytest
 
 from kamchatka.ids import ClauseId
-from kamchatka.scoring.loading import load_formula, read_formula
+from kamchatka.scoring.formula.loading import load_formula, read_formula
 from kamchatka.scoring.numbers import written
 from tests.scoring.builders import cards, sheet
 

@@ -6,7 +6,7 @@ import pytest
 
 from kamchatka import ledger
 from kamchatka.messages import LANGUAGES
-from kamchatka.scoring.loading import catalogue, load_formula, read_formula
+from kamchatka.scoring.formula.loading import catalogue, load_formula, read_formula
 from tests.scoring.builders import cards, exactly, keys, scores
 
 IDS = {

@@ -6,10 +6,10 @@ import pytest
 
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import Rulebook, load
-from kamchatka.scoring.csv_rows import OpenQuote, rows_of
 from kamchatka.scoring.faults import FaultySheet
-from kamchatka.scoring.results import Results
-from kamchatka.scoring.results_file import read_results_csv
+from kamchatka.scoring.results.csv_rows import OpenQuote, rows_of
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.results.reading import read_results_csv
 
 HEAD = "Turno;Tavolo;Giocatore;Punti;Obiettivo;Stato;Tipo;Assegnati;Piazzamento;Sorteggio;Carte\n"
 ENGLISH = "round;table;player;points;objective;status;kind;award;place;lot;cards\n"

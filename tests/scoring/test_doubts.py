@@ -8,10 +8,10 @@ from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load
 from kamchatka.rulebook.loading import shipped
 from kamchatka.rulebook.tables import board_of
-from kamchatka.scoring.board import HeldSeat, count_board
-from kamchatka.scoring.loading import load_formula
-from kamchatka.scoring.notices import notices_of
-from kamchatka.scoring.worth import worth_of
+from kamchatka.scoring.formula.loading import load_formula
+from kamchatka.scoring.results.notices import notices_of
+from kamchatka.scoring.sheet.board import HeldSeat, count_board
+from kamchatka.scoring.sheet.worth import worth_of
 from tests.scoring.builders import read_whole
 from tests.scoring.rounds import data, read
 

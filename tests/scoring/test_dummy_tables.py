@@ -7,7 +7,7 @@ import pytest
 from kamchatka.board import load_board
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load
-from kamchatka.scoring.results_tables import TableReader
+from kamchatka.scoring.results.tables import TableReader
 
 LANDS: list[str] = [info.id for info in load_board().territories]
 SMALL = ("cina", "islanda")

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 import kamchatka.scoring
-from kamchatka.scoring.loading import catalogue, load_formula
+from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.numbers import Number, exact, ratio, shown, written
-from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.scoring.sheet.reading import read_sheet
 from tests.scoring.random_tables import draw, file_of
 
 FOLDER = Path(str(kamchatka.scoring.__file__)).parent

@@ -6,9 +6,9 @@ import pytest
 
 from kamchatka.messages import LANGUAGES, codes
 from kamchatka.scoring.faults import FaultyFormula, UnknownFormula, UnknownOption
-from kamchatka.scoring.formula_fault import as_written
-from kamchatka.scoring.formula_lines import lines_of
-from kamchatka.scoring.loading import load_formula, read_formula
+from kamchatka.scoring.formula.fault import as_written
+from kamchatka.scoring.formula.lines import lines_of
+from kamchatka.scoring.formula.loading import load_formula, read_formula
 
 PROSE = Path(__file__).with_name("prose_formula.toml").read_text(encoding="utf-8")
 

@@ -8,8 +8,8 @@ import pytest
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load
 from kamchatka.scoring.faults import Fault, FaultySheet
-from kamchatka.scoring.results_file import read_results, read_results_csv
-from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.scoring.results.reading import read_results, read_results_csv
+from kamchatka.scoring.sheet.reading import read_sheet
 from tests.scoring.builders import written
 
 HOUSE = """

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from kamchatka.messages import LANGUAGES, text
-from kamchatka.scoring.near_names import near_names
-from kamchatka.scoring.notices import notices_of
+from kamchatka.scoring.results.near_names import near_names
+from kamchatka.scoring.results.notices import notices_of
 from tests.scoring.rounds import data, read, rounds
 
 

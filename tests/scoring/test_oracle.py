@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from kamchatka.scoring.grid import NoSuchSize
-from kamchatka.scoring.loading import catalogue, load_formula
+from kamchatka.scoring.formula.grid import NoSuchSize
+from kamchatka.scoring.formula.loading import catalogue, load_formula
 from tests.scoring import oracle, oracle_table
 from tests.scoring.builders import sheet
 from tests.scoring.oracle import FORMULAS, SIZES

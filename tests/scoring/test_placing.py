@@ -5,8 +5,8 @@ from itertools import permutations
 import pytest
 
 from kamchatka.rulebook import load, read
-from kamchatka.scoring.placing import MissingNumber, Treatment, placings
-from kamchatka.scoring.sheet import SeatSheet, TableSheet
+from kamchatka.scoring.sheet.model import SeatSheet, TableSheet
+from kamchatka.scoring.sheet.placing import MissingNumber, Treatment, placings
 from kamchatka.simulate.playout import RANDOM, SOLDATO
 from kamchatka.simulate.selfplay import play_interpreted
 from tests.scoring.builders import decided, exactly, order, scores, sheet

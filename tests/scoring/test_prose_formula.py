@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.scoring.grid import NoSuchSize
-from kamchatka.scoring.loading import load_formula_file
+from kamchatka.scoring.formula.grid import NoSuchSize
+from kamchatka.scoring.formula.loading import load_formula_file
 from tests.scoring.builders import cards, exactly, scores
 
 FORMULA = load_formula_file(Path(__file__).with_name("prose_formula.toml"))

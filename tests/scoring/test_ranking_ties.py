@@ -3,8 +3,8 @@
 import pytest
 
 from kamchatka.messages import Language
-from kamchatka.scoring.placing import MissingNumber
-from kamchatka.scoring.standings import Standings
+from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.standings.ranking import Standings
 from tests.scoring.rounds import data, lines, order, rank, read, rounds, ties
 
 

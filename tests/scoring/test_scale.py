@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from kamchatka.rulebook import load, shipped
-from kamchatka.scoring.formula import Formula
-from kamchatka.scoring.grid import NoSuchSize
-from kamchatka.scoring.loading import catalogue, load_formula
-from kamchatka.scoring.scale import goal_points, off_scale
+from kamchatka.scoring.formula.grid import NoSuchSize
+from kamchatka.scoring.formula.loading import catalogue, load_formula
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.formula.scale import goal_points, off_scale
 from tests.scoring.builders import sheet
 
 

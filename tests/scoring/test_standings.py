@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.scoring.loading import load_formula, read_formula
-from kamchatka.scoring.standings import standings
+from kamchatka.scoring.formula.loading import load_formula, read_formula
+from kamchatka.scoring.standings.ranking import standings
 from tests.scoring.rounds import counted, data, exactly, lines, order, rank, read, rounds, score, ties
 
 THREE = rounds(

@@ -1,6 +1,6 @@
 """Teams: the best nine of twelve results of their players together."""
 
-from kamchatka.scoring.standings import Standings
+from kamchatka.scoring.standings.ranking import Standings
 from tests.scoring.rounds import lines, rank, rounds, ties
 
 TEAMS = [{"name": name, "players": [f"{name}{number}" for number in range(1, 5)]} for name in "ABCD"]

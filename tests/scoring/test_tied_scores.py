@@ -3,7 +3,7 @@
 import pytest
 
 from kamchatka.rulebook import load
-from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.formula.loading import load_formula
 from tests.scoring.builders import cards, exactly, keys, read, scores
 
 TIED = "58 58 40 21"

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from kamchatka.scoring.loading import load_formula
+from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.placing import MissingNumber
-from kamchatka.scoring.sheet_file import read_sheet
+from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.reading import read_sheet
 
 SHEET = """
 rulebook = "{rulebook}"

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from kamchatka.messages import LANGUAGES, text
-from kamchatka.scoring.loading import load_formula, read_formula
-from kamchatka.scoring.placed import Placed
-from kamchatka.scoring.placing import MissingNumber, Treatment, placings
-from kamchatka.scoring.scored import Unscorable
-from kamchatka.scoring.sheet import TableSheet
-from kamchatka.scoring.sheet_file import read_sheet
-from kamchatka.scoring.standings import standings
-from kamchatka.scoring.undecided import ways
+from kamchatka.scoring.formula.loading import load_formula, read_formula
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.placing import MissingNumber, Treatment, placings
+from kamchatka.scoring.sheet.reading import read_sheet
+from kamchatka.scoring.sheet.undecided import ways
+from kamchatka.scoring.standings.placed import Placed
+from kamchatka.scoring.standings.ranking import standings
+from kamchatka.scoring.standings.scored import Unscorable
 from tests.scoring.builders import exactly
 from tests.scoring.rounds import data, lines, rank, read
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from kamchatka.messages import LANGUAGES, Language, text
-from kamchatka.scoring.loading import catalogue, load_formula
+from kamchatka.scoring.formula.loading import catalogue, load_formula
 from tests.web.score_page import TIED, get, rows, typed, words, wrong_fields
 
 FORMULAS = 17

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kamchatka.scoring.loading import catalogue
+from kamchatka.scoring.formula.loading import catalogue
 from tests.web.browser import PHONE, WIDE, started_browser, visit
 
 pytestmark = pytest.mark.xdist_group("browser")

@@ -10,8 +10,8 @@ from kamchatka.cli.scoring_input import open_formula, plain, plain_lines, read_t
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.term import Term
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.formula.term import Term
 
 app = typer.Typer(no_args_is_help=True, help="Le formule di punteggio · the scoring formulas.")
 
@@ -25,7 +25,7 @@ def list_formulas(as_json: AsJson = False) -> None:
     """Le formule pronte · the formulas that come with the product."""
     from rich.table import Table
 
-    from kamchatka.scoring.loading import catalogue, load_formula
+    from kamchatka.scoring.formula.loading import catalogue, load_formula
 
     lang = language()
     formulas = [load_formula(id) for id in catalogue()]
@@ -57,7 +57,7 @@ def check(
 ) -> None:
     """Controlla un file di formula, errori tutti insieme · check a formula file; all its faults at once."""
     from kamchatka.scoring.faults import FaultyFormula
-    from kamchatka.scoring.loading import read_formula
+    from kamchatka.scoring.formula.loading import read_formula
 
     lang = language()
     try:
@@ -130,7 +130,7 @@ def _value(value: object) -> Any:
 
     from pydantic import BaseModel
 
-    from kamchatka.scoring.grid import Grid
+    from kamchatka.scoring.formula.grid import Grid
     from kamchatka.scoring.numbers import written
 
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
@@ -161,8 +161,8 @@ def _print(formula: "Formula", lang: Language) -> None:
     from rich.text import Text
 
     from kamchatka.cli.formula_words import how, whom
-    from kamchatka.scoring.columns import column_name
     from kamchatka.scoring.numbers import shown
+    from kamchatka.scoring.views.columns import column_name
 
     out = console()
     out.print(Text.assemble((plain(formula.name(lang)), "bold"), f" ({formula.id})"))

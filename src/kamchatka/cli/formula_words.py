@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.grid import Grid
+    from kamchatka.scoring.formula.grid import Grid
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.formula.term import Term
+    from kamchatka.scoring.formula.terms import AnyTerm
     from kamchatka.scoring.numbers import Number
-    from kamchatka.scoring.term import Term
-    from kamchatka.scoring.terms import AnyTerm
 
 
 def whom(term: "Term", lang: Language) -> str:
@@ -29,7 +29,7 @@ def how(term: "AnyTerm", formula: "Formula", lang: Language) -> str:
 def _beside(term: Any, formula: "Formula", lang: Language) -> Iterator[str]:
     """What becomes of shared places; the column; what is replaced."""
     from kamchatka.cli.scoring_input import plain
-    from kamchatka.scoring.columns import column_name
+    from kamchatka.scoring.views.columns import column_name
 
     if term.kind == "place" and formula.ties == "keep":
         yield from _shared(term, lang)

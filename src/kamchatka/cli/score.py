@@ -19,9 +19,9 @@ from kamchatka.cli.scoring_input import (
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.card import ScoreCard
-    from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.sheet_file import ReadSheet
+    from kamchatka.scoring.formula.card import ScoreCard
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.sheet.reading import ReadSheet
 
 
 def score(
@@ -64,8 +64,8 @@ def score(
 
 def _cards(formula: "Formula", read: "ReadSheet", lang: Language) -> "tuple[ScoreCard, ...] | str":
     """The cards, or the sentence that says what is missing."""
-    from kamchatka.scoring.grid import NoSuchSize
-    from kamchatka.scoring.placing import MissingNumber
+    from kamchatka.scoring.formula.grid import NoSuchSize
+    from kamchatka.scoring.sheet.placing import MissingNumber
 
     try:
         return formula.cards(read.sheet)
@@ -82,7 +82,7 @@ def _notices(read: "ReadSheet", rulebook: str | None) -> list[str]:
 
 
 def _warnings(formula: "Formula", read: "ReadSheet", lang: Language) -> list[str]:
-    from kamchatka.scoring.scale import off_scale
+    from kamchatka.scoring.formula.scale import off_scale
 
     found = off_scale(formula, read.sheet.rulebook)
     return [found.sentence(lang)] if found else []

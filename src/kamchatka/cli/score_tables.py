@@ -9,13 +9,13 @@ from rich.table import Table
 from kamchatka.cli.scoring_csv import heading
 from kamchatka.cli.scoring_input import plain
 from kamchatka.messages import Language, text
-from kamchatka.scoring.columns import alike, column_name
 from kamchatka.scoring.numbers import Number, written
+from kamchatka.scoring.views.columns import alike, column_name
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.card import Line, ScoreCard
-    from kamchatka.scoring.csv_out import Cell
-    from kamchatka.scoring.formula import Formula
+    from kamchatka.scoring.formula.card import Line, ScoreCard
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.views.csv_out import Cell
 
 
 LEVEL = ("shared", "undecided")

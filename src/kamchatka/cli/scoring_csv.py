@@ -12,7 +12,7 @@ from kamchatka.cli.output import fail, harmless, language, trouble
 from kamchatka.messages import LANGUAGES, Language, text
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.csv_out import Cell
+    from kamchatka.scoring.views.csv_out import Cell
 
 STANDARD_OUTPUT = Path("-")
 LONGEST_HEADING = 100_000
@@ -69,7 +69,7 @@ def _is_ours(path: Path) -> bool:
         return False
     if not first:
         return path.stat().st_size == 0
-    from kamchatka.scoring.csv_out import DELIMITERS
+    from kamchatka.scoring.views.csv_out import DELIMITERS
 
     for lang in LANGUAGES:
         cells = next(csv.reader([first], delimiter=DELIMITERS[lang]), [])
@@ -82,7 +82,7 @@ def _is_ours(path: Path) -> bool:
 def write_csv(path: Path, rows: Iterable[Sequence["Cell"]], lang: Language) -> None:
     """Write a file that spreadsheets open with its accents right, and say so; or print it."""
     from kamchatka.app.saving import write_whole
-    from kamchatka.scoring.csv_out import csv_text
+    from kamchatka.scoring.views.csv_out import csv_text
 
     words = csv_text(rows, lang)
     if path == STANDARD_OUTPUT:

@@ -15,9 +15,9 @@ from kamchatka.messages import text
 
 if TYPE_CHECKING:
     from kamchatka.rulebook import Rulebook
-    from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.results import Results
-    from kamchatka.scoring.sheet_file import ReadSheet
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.results.model import Results
+    from kamchatka.scoring.sheet.reading import ReadSheet
 
 ALL = "all"
 
@@ -70,7 +70,7 @@ def _value(words: str) -> object:
 def open_formula(name: str, options: dict[str, object] | None = None) -> "Formula":
     """A shipped formula or one from a file; anything wrong ends the command with a sentence."""
     from kamchatka.scoring.faults import FaultyFormula, UnknownFormula, UnknownOption
-    from kamchatka.scoring.loading import load_formula, read_formula
+    from kamchatka.scoring.formula.loading import load_formula, read_formula
 
     lang = language()
     name = something(name, "--formula")
@@ -87,7 +87,7 @@ def open_formula(name: str, options: dict[str, object] | None = None) -> "Formul
 def open_formulas(name: str, options: dict[str, object]) -> list["Formula"]:
     """One formula, or all shipped ones; an option then goes to every formula that has it."""
     from kamchatka.scoring.faults import UnknownOption
-    from kamchatka.scoring.loading import catalogue, load_formula
+    from kamchatka.scoring.formula.loading import catalogue, load_formula
 
     if name != ALL:
         return [open_formula(name, options)]
@@ -110,7 +110,7 @@ def read_text(path: Path) -> str:
 def open_sheet(path: Path, rulebook: str | None) -> "ReadSheet":
     """A sheet from a file; all its faults at once end the command."""
     from kamchatka.scoring.faults import Faulty
-    from kamchatka.scoring.sheet_file import read_sheet
+    from kamchatka.scoring.sheet.reading import read_sheet
 
     book = _rulebook(rulebook)
     source = read_source(path)
@@ -125,7 +125,7 @@ def open_sheet(path: Path, rulebook: str | None) -> "ReadSheet":
 def open_results(path: Path, rulebook: str | None) -> "Results":
     """Results from a file; all its faults at once end the command."""
     from kamchatka.scoring.faults import Faulty
-    from kamchatka.scoring.results_file import read_results, read_results_csv
+    from kamchatka.scoring.results.reading import read_results, read_results_csv
 
     book = _rulebook(rulebook)
     source = read_source(path)

@@ -9,15 +9,15 @@ from kamchatka.messages import text
 
 if TYPE_CHECKING:
     from kamchatka.rulebook import Rulebook
-    from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.results import Results
-    from kamchatka.scoring.standings import Standings
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.results.model import Results
+    from kamchatka.scoring.standings.ranking import Standings
 
 
 def incidents_of(results: "Results") -> list[str]:
     """What a judge must rule first, table by table."""
     from kamchatka.scoring.numbers import shown
-    from kamchatka.scoring.penalties import penalties_due
+    from kamchatka.scoring.results.penalties import penalties_due
 
     lang = language()
     due = [
@@ -52,7 +52,7 @@ def played_rulebooks(results: "Results") -> list["Rulebook"]:
 
 def warnings_of(results: "Results", formula: "Formula") -> list[str]:
     """Where the formula does not fit a regulation that was played."""
-    from kamchatka.scoring.scale import off_scale
+    from kamchatka.scoring.formula.scale import off_scale
 
     found = [off_scale(formula, book) for book in played_rulebooks(results)]
     return [each.sentence(language()) for each in found if each]
@@ -60,8 +60,8 @@ def warnings_of(results: "Results", formula: "Formula") -> list[str]:
 
 def scale_notices(results: "Results", formulas: Iterable["Formula"]) -> list[str]:
     """The same for many formulas: each regulation once, and below it the formulas it does not fit."""
+    from kamchatka.scoring.formula.scale import off_scale
     from kamchatka.scoring.numbers import shown
-    from kamchatka.scoring.scale import off_scale
 
     lang, listed = language(), list(formulas)
     found = []
@@ -87,7 +87,7 @@ def award_notices(read: "Results") -> list[str]:
 
 def penalty_notices(results: "Results", formulas: list["Formula"], absences: str) -> list[str]:
     """Penalties that take nothing, or that do not mean the same under these formulas."""
-    from kamchatka.scoring.penalties import fits_penalties, without_result
+    from kamchatka.scoring.results.penalties import fits_penalties, without_result
 
     lang = language()
     found = []

@@ -42,10 +42,10 @@ from kamchatka.messages import Language, text
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kamchatka.scoring.counting import Rules
-    from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.results import Results
-    from kamchatka.scoring.standings import Row, Standings
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.results.model import Results
+    from kamchatka.scoring.standings.counting import Rules
+    from kamchatka.scoring.standings.ranking import Row, Standings
 
 
 def standings(
@@ -112,10 +112,10 @@ def _one_formula(name: str, results: "Path") -> None:
 
 
 def _ranked(formula: "Formula", read: "Results", rules: "Rules", *, teams: bool) -> "Standings":
-    from kamchatka.scoring.placed import Placed
-    from kamchatka.scoring.placing import MissingNumber
-    from kamchatka.scoring.scored import Unscorable
-    from kamchatka.scoring.standings import standings as ranked
+    from kamchatka.scoring.sheet.placing import MissingNumber
+    from kamchatka.scoring.standings.placed import Placed
+    from kamchatka.scoring.standings.ranking import standings as ranked
+    from kamchatka.scoring.standings.scored import Unscorable
 
     placed = Placed(read)
     try:
@@ -131,7 +131,7 @@ def _row_of(player: str, table: "Standings") -> "Row":
     """The row to explain; of a name nobody has, those that are near."""
     from difflib import get_close_matches
 
-    from kamchatka.scoring.sheet import player_name
+    from kamchatka.scoring.sheet.model import player_name
 
     row = table.row(player_name(something(player, "--explain")))
     if row is None:
@@ -151,7 +151,7 @@ def _notices(read: "Results", table: "Standings", rulebook: str | None) -> dict[
         rulebook_notices,
         warnings_of,
     )
-    from kamchatka.scoring.notices import notices_of
+    from kamchatka.scoring.results.notices import notices_of
 
     return {
         "incidents": incidents_of(read),

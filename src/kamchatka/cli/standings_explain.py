@@ -7,15 +7,15 @@ from kamchatka.cli.score_tables import amounts_in_words, below_each_other, decid
 from kamchatka.cli.standings_table import PERCENTAGE_DECIMALS, in_words, places_lost
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import shown, written
-from kamchatka.scoring.penalties import on_result
-from kamchatka.scoring.scored import is_awarded
+from kamchatka.scoring.results.penalties import on_result
+from kamchatka.scoring.standings.scored import is_awarded
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.card import ScoreCard
-    from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.result import Result
-    from kamchatka.scoring.results import Penalty, Results
-    from kamchatka.scoring.standings import Row, Standings
+    from kamchatka.scoring.formula.card import ScoreCard
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.results.model import Penalty, Results
+    from kamchatka.scoring.standings.ranking import Row, Standings
+    from kamchatka.scoring.standings.result import Result
 
 GAMES = ("table", "dummy")
 

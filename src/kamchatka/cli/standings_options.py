@@ -10,9 +10,9 @@ from kamchatka.cli.scoring_input import plain, something
 from kamchatka.messages import text
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.counting import Rules
-    from kamchatka.scoring.formula import RankingTie
-    from kamchatka.scoring.results import Results
+    from kamchatka.scoring.formula.model import RankingTie
+    from kamchatka.scoring.results.model import Results
+    from kamchatka.scoring.standings.counting import Rules
 
 
 class AbsenceChoice(StrEnum):
@@ -92,7 +92,7 @@ def rules_from(
     ranking: str | None = None,
 ) -> "Rules":
     """The rules these options mean."""
-    from kamchatka.scoring.counting import Rules
+    from kamchatka.scoring.standings.counting import Rules
 
     if best is not None and drop is not None:
         fail(text("standings.together", language(), one="--best", other="--drop"))
@@ -114,7 +114,7 @@ def rules_from(
 def _criteria(words: str) -> "tuple[RankingTie, ...]":
     from typing import get_args
 
-    from kamchatka.scoring.formula import RankingTie
+    from kamchatka.scoring.formula.model import RankingTie
 
     known: dict[str, RankingTie] = {each: each for each in get_args(RankingTie)}
     found = []

@@ -9,14 +9,14 @@ from kamchatka.cli.score_tables import columns_worth_telling
 from kamchatka.cli.scoring_csv import heading
 from kamchatka.cli.scoring_input import plain
 from kamchatka.messages import Language, text
-from kamchatka.scoring.columns import alike, column_heading, column_name
 from kamchatka.scoring.numbers import Number, shown, written
+from kamchatka.scoring.views.columns import alike, column_heading, column_name
 
 if TYPE_CHECKING:
-    from kamchatka.scoring.csv_out import Cell
-    from kamchatka.scoring.result import Result
-    from kamchatka.scoring.results import Results
-    from kamchatka.scoring.standings import Row, Standings
+    from kamchatka.scoring.results.model import Results
+    from kamchatka.scoring.standings.ranking import Row, Standings
+    from kamchatka.scoring.standings.result import Result
+    from kamchatka.scoring.views.csv_out import Cell
 
 PERCENTAGE_DECIMALS = 2
 

@@ -40,11 +40,11 @@ from kamchatka.messages import Language, text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kamchatka.scoring.counting import Rules
-    from kamchatka.scoring.csv_out import Cell
-    from kamchatka.scoring.formula import Formula
-    from kamchatka.scoring.results import Results
-    from kamchatka.scoring.whatif import Outcome, WhatIf
+    from kamchatka.scoring.formula.model import Formula
+    from kamchatka.scoring.results.model import Results
+    from kamchatka.scoring.standings.counting import Rules
+    from kamchatka.scoring.standings.whatif import Outcome, WhatIf
+    from kamchatka.scoring.views.csv_out import Cell
 
 TOP = 40
 """Players shown on a terminal unless all are asked for."""
@@ -75,7 +75,7 @@ def whatif(
 ) -> None:
     """Chi avrebbe vinto con ogni formula · who would have won under each formula."""
     from kamchatka.cli.scoring_notices import scale_notices, warnings_of
-    from kamchatka.scoring.whatif import what_if
+    from kamchatka.scoring.standings.whatif import what_if
 
     lang = language()
     check_target(csv, (results, *formula.split(","), rulebook or ""), force=force, as_json=as_json)
@@ -122,7 +122,7 @@ def _notices(
         played_rulebooks,
         rulebook_notices,
     )
-    from kamchatka.scoring.notices import notices_of
+    from kamchatka.scoring.results.notices import notices_of
 
     notices = [*incidents_of(read), *map(plain, notices_of(read, lang))]
     notices += rulebook_notices(rulebook, played_rulebooks(read))
@@ -132,7 +132,7 @@ def _notices(
 
 def _problem(outcome: "Outcome", lang: Language) -> str:
     """Why a formula cannot score, in one line: the first thing missing."""
-    from kamchatka.scoring.scored import Unscorable
+    from kamchatka.scoring.standings.scored import Unscorable
 
     if outcome.problem is None:
         return ""
@@ -142,7 +142,7 @@ def _problem(outcome: "Outcome", lang: Language) -> str:
 
 
 def _data(found: "WhatIf", notices: list[str], lang: Language) -> dict[str, Any]:
-    from kamchatka.scoring.whatif import lacking
+    from kamchatka.scoring.standings.whatif import lacking
 
     return {
         "final": found.seats,
@@ -227,7 +227,7 @@ def _final(outcome: "Outcome", lang: Language) -> str:
 
 def _lacking(found: "WhatIf", lang: Language) -> "Iterator[str]":
     """What is missing, each thing once with the formulas that need it."""
-    from kamchatka.scoring.whatif import lacking
+    from kamchatka.scoring.standings.whatif import lacking
 
     listed = lacking(found)
     shown = listed[:MOST_LACKING]

@@ -7,14 +7,14 @@ from itertools import pairwise
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.rulebook.sections.table_ties import Criterion
-from kamchatka.scoring.card import ScoreCard
-from kamchatka.scoring.columns import alike, column_name
-from kamchatka.scoring.formula import Formula
-from kamchatka.scoring.grid import NoSuchSize
+from kamchatka.scoring.formula.card import ScoreCard
+from kamchatka.scoring.formula.grid import NoSuchSize
+from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.placing import MissingNumber
-from kamchatka.scoring.seat_cells import NUMBERS
-from kamchatka.scoring.sheet import TableSheet
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.seat_cells import NUMBERS
+from kamchatka.scoring.views.columns import alike, column_name
 from kamchatka.web.scores_options import ChosenFormula, formulas
 
 TOGETHER: dict[Criterion, tuple[str, ...]] = {

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from kamchatka.messages import Language, has_text, text
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.faults import Fault, quoted
-from kamchatka.scoring.seat_cells import MOST_SEATS
-from kamchatka.scoring.sheet_file import ReadSheet, SheetReader
+from kamchatka.scoring.sheet.reading import ReadSheet, SheetReader
+from kamchatka.scoring.sheet.seat_cells import MOST_SEATS
 
 LEAST_SEATS = 3
 SIZES = range(LEAST_SEATS, MOST_SEATS + 1)

@@ -6,8 +6,8 @@ from functools import cache
 
 from kamchatka.messages import Language, has_text, text
 from kamchatka.scoring.faults import FaultyFormula, UnknownOption, quoted
-from kamchatka.scoring.formula import Formula, Option
-from kamchatka.scoring.loading import catalogue, load_formula
+from kamchatka.scoring.formula.loading import catalogue, load_formula
+from kamchatka.scoring.formula.model import Formula, Option
 from kamchatka.scoring.numbers import exact, shown
 
 

@@ -8,7 +8,7 @@ from kamchatka.app.story_checks import MOST_DICE
 from kamchatka.board import load_board
 from kamchatka.ledger import summary
 from kamchatka.rulebook import shipped
-from kamchatka.scoring.loading import catalogue
+from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.web.pages import render
 
 router = APIRouter()

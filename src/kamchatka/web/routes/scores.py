@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, load, shipped
 from kamchatka.scoring.faults import UnknownFormula, quoted
-from kamchatka.scoring.sheet_file import ReadSheet
+from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook

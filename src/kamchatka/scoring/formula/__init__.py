@@ -1,0 +1,1 @@
+"""Formulas: files of terms, checked as regulations are, that turn a sheet into score cards."""

@@ -1,0 +1,239 @@
+"""The terms a formula is made of: few, composable, each giving one amount with its reason."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from kamchatka.scoring.formula.amounts import AboveZero, BySize, Exact, FromZero, Numbers
+from kamchatka.scoring.formula.grid import Grid
+from kamchatka.scoring.formula.table import Table
+from kamchatka.scoring.formula.term import Amount, Term, Who
+from kamchatka.scoring.numbers import Number, ratio, rounded, rounded_up
+
+
+class Shared(BaseModel):
+    """What becomes of a place's amount when seats share the place (where ties are kept)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    two: Literal["half", "pooled", "none", "full"] = "full"
+    """Half of the own place's amount each; the two places' amounts pooled and halved; nothing; all of it."""
+    three_first: Exact | None = None
+    """What each of three firsts gets."""
+    more: Literal["none", "full"] = "full"
+
+
+class Place(Term):
+    """An amount for each place; after the last one written, nothing."""
+
+    kind: Literal["place"]
+    by_place: Numbers
+    shared: Shared = Shared()
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        index, sharing = self.index(table, seat), table.sharing(seat)
+        whole = self.by_place.within(table.size, index, 0)
+        values: dict[str, Number] = {"place": table.placings[seat].place, "whole": whole, "sharing": sharing}
+        if sharing == 1:
+            return Amount(whole, ("place",), values)
+        number, why, rule = self._shared(table, seat, whole)
+        return Amount(number, (why,), values, f"shared.{rule}")
+
+    def _shared(self, table: Table, seat: int, whole: Number) -> tuple[Number, str, str]:
+        """What is left of the amount, why, and the rule that says so."""
+        index, sharing = self.index(table, seat), table.sharing(seat)
+        if sharing == 2 and self.shared.two == "half":
+            return ratio(whole, 2), "place_half", "two"
+        if sharing == 2 and self.shared.two == "pooled":
+            first = index - (table.place(seat) - 1 - table.ahead(seat))
+            both = (self.by_place.within(table.size, at, 0) for at in (first, first + 1))
+            return ratio(sum(both), 2), "place_pooled", "two"
+        if sharing == 3 and index == 0 and self.shared.three_first is not None:
+            return self.shared.three_first, "place_shared", "three_first"
+        rule = "two" if sharing == 2 else "more"
+        if getattr(self.shared, rule) == "full":
+            return whole, "place_shared", rule
+        return 0, "place_not_given", rule
+
+
+class Points(Term):
+    """The seat's table points, times a factor, up to a most, rounded up to a unit."""
+
+    kind: Literal["points"]
+    times: BySize = Grid((1,), {})
+    most: Exact | None = None
+    """The most points that count, after the factor and before the divisor."""
+    over: AboveZero = 1
+    """What the points are divided by: 100 makes hundredths of them."""
+    rounded_up: bool = False
+    """Whether part of a point counts as a whole one, before the divisor."""
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        own, factor = table.points(seat), self.times.at(table.size, 0)
+        values: dict[str, Number] = {"points": own}
+        whys = ["points"]
+        number = own * factor
+        if factor != 1:
+            whys.append("points_times")
+            values["factor"] = factor
+        if self.rounded_up and rounded_up(number) != number:
+            number = rounded_up(number)
+            whys.append("points_rounded")
+            values["rounded"] = number
+        if self.most is not None and number > self.most:
+            number = self.most
+            whys.append("points_capped")
+            values["most"] = number
+        if self.over != 1:
+            whys.append("points_over")
+            values["over"] = self.over
+        return Amount(ratio(number, self.over), tuple(whys), values)
+
+    def counts_objective(self, table: Table, seat: int) -> bool:
+        return table.reached(seat)
+
+
+class GapToWinner(Term):
+    """A base for each place, less the table points missing to the winner, never below a floor."""
+
+    kind: Literal["gap_to_winner"]
+    base: Numbers
+    per_point: Exact = 1
+    least: Numbers | None = None
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        index, gap = self.index(table, seat), table.gap_to_winner(seat)
+        base = self.base.at(table.size, index)
+        number = base - gap * self.per_point
+        values: dict[str, Number] = {"base": base, "gap": gap}
+        least = self.least.at(table.size, index) if self.least else None
+        if least is not None and number < least:
+            return Amount(least, ("gap_floor",), {**values, "least": least})
+        return Amount(number, ("gap_to_winner",), values)
+
+    def counts_objective(self, table: Table, seat: int) -> bool:
+        return table.objective_was_reached
+
+
+class GapToSecond(Term):
+    """So much for each table point ahead of the second."""
+
+    kind: Literal["gap_to_second"]
+    who: Who = "first"
+    per_point: Exact | Literal["digits"]
+    """An amount, or `digits`: the gap's own digits behind the comma (7 is .7 and 12 is .12)."""
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        gap = table.gap_to_second
+        if not isinstance(self.per_point, str):
+            return Amount(gap * self.per_point, ("gap_to_second",), {"gap": gap})
+        whole = gap.numerator // gap.denominator
+        return Amount(ratio(whole, 10 ** len(str(whole))), ("gap_to_second",), {"gap": gap})
+
+    def counts_objective(self, table: Table, seat: int) -> bool:
+        return table.objective_was_reached
+
+
+class LessSecond(Term):
+    """An amount, less so much for each table point of the second."""
+
+    kind: Literal["less_second"]
+    base: Exact
+    per_point: Exact = 1
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        second = table.second_points
+        values: dict[str, Number] = {"base": self.base, "second": second, "per_point": self.per_point}
+        return Amount(self.base - second * self.per_point, ("less_second",), values)
+
+
+class GapStep(Term):
+    """One amount within so many points of the winner, another beyond."""
+
+    kind: Literal["gap_step"]
+    within: FromZero
+    near: Exact
+    far: Exact
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        gap = table.gap_to_winner(seat)
+        near = gap <= self.within
+        values: dict[str, Number] = {"gap": gap, "within": self.within}
+        if near:
+            return Amount(self.near, ("gap_near",), values, "near")
+        return Amount(self.far, ("gap_far",), values, "far")
+
+    def counts_objective(self, table: Table, seat: int) -> bool:
+        return table.objective_was_reached
+
+
+class Share(Term):
+    """The seat's part of the table's points, the whole being so much for each seat."""
+
+    kind: Literal["share"]
+    per_seat: AboveZero
+    decimals: Annotated[int, Field(ge=0, le=6)] | Literal["all"] = "all"
+    """How many decimals are kept, rounded half up."""
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        whole, total, own = self.per_seat * table.size, table.total_points, table.points(seat)
+        values: dict[str, Number] = {"points": own, "total": total, "whole": whole}
+        if total == 0 and table.is_out(seat):
+            return Amount(0, ("flat_out",), values)
+        if total == 0:
+            return Amount(self.per_seat, ("share_equal",), values)
+        return Amount(self._kept(ratio(whole * own, total)), ("share",), values)
+
+    def _kept(self, share: Number) -> Number:
+        return share if isinstance(self.decimals, str) else rounded(share, self.decimals)
+
+    def counts_objective(self, table: Table, seat: int) -> bool:
+        return table.objective_was_reached
+
+
+class Flat(Term):
+    """The same amount for everybody it concerns."""
+
+    kind: Literal["flat"]
+    amount_each: Exact
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        return Amount(self.amount_each, (f"flat_{self.who.replace('-', '_')}",), {})
+
+
+class Eliminated(Term):
+    """By the order of going out, the first one out first; after the last written, the last."""
+
+    kind: Literal["eliminated"]
+    who: Literal["out"] = "out"
+    by_order: Numbers
+    replaces: bool = True
+
+    def index(self, table: Table, seat: int) -> int:
+        return table.out_order(seat) - 1
+
+    def possible_indexes(self, table: Table, seat: int) -> Iterable[int]:
+        return (self.index(table, seat),)
+
+    def amount(self, table: Table, seat: int) -> Amount:
+        order = table.out_order(seat)
+        return Amount(self.by_order.at(table.size, order - 1), ("eliminated",), {"order": order})
+
+
+AnyTerm = Annotated[
+    Place | Points | GapToWinner | GapToSecond | LessSecond | GapStep | Share | Flat | Eliminated,
+    Field(discriminator="kind"),
+]
+
+KINDS: dict[str, Any] = {
+    "place": Place,
+    "points": Points,
+    "gap_to_winner": GapToWinner,
+    "gap_to_second": GapToSecond,
+    "less_second": LessSecond,
+    "gap_step": GapStep,
+    "share": Share,
+    "flat": Flat,
+    "eliminated": Eliminated,
+}

@@ -1,0 +1,148 @@
+"""A final board typed by a judge: a Position like any other, counted by the rules and nowhere else."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import get_args
+
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.rulebook.tables import Tables, board_of
+from kamchatka.rulebook.tables import tables as tables_of
+from kamchatka.rules.hold import add_armies, hand_over
+from kamchatka.rules.layout import (
+    CONGELATO,
+    CONGELATO_IN_EXTRA_LAPS,
+    EXCLUDED,
+    NEUTRAL,
+    PLAYING,
+    TERRITORIES,
+    WITHDRAWN,
+    Position,
+    Secrets,
+    new_position,
+    new_secrets,
+)
+from kamchatka.rules.setup import start
+from kamchatka.rules.tally import best_group, best_path, criterion, table_points, value_of
+from kamchatka.rules.victory import goal_of, has_won
+from kamchatka.scoring.numbers import Number, ratio
+from kamchatka.scoring.sheet.model import Status
+
+MOST_ARMIES = 500
+"""On one territory, as far as sheets go: more than any box holds, and a world full of them can be counted."""
+
+STATUS_CELLS: dict[Status, int] = {
+    "playing": PLAYING,
+    "withdrawn": WITHDRAWN,
+    "excluded": EXCLUDED,
+    "frozen": CONGELATO,
+    "frozen-extra": CONGELATO_IN_EXTRA_LAPS,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldSeat:
+    """What a seat has on the board at the end."""
+
+    territories: Mapping[str, int]
+    objective_card: str | None = None
+    cards: int = 0
+    status: Status = "playing"
+    last_turn: int = 0
+    strip: int | None = None
+    """The row it declared as its strip, where strips are declared."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What the board says of a seat: points, the numbers ties ask for, whether its goal stands there."""
+
+    points: Number
+    numbers: Mapping[Criterion, int]
+    has_goal: bool
+    armies: int
+
+
+def count_board(
+    rulebook: Rulebook, seats: tuple[HeldSeat, ...], neutral: Mapping[str, int], dummies: int = 0
+) -> tuple[Counted, ...]:
+    """Count every seat of a final board; the caller has seen to it that the board is whole.
+
+    Dead seats hold no land here (theirs is neutral), yet the goal is that of a table as large as with them.
+    """
+    tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
+    start(tables, pos, secrets, len(seats) + dummies)
+    board, deck = board_of(rulebook), _objectives(rulebook)
+    for seat, held in enumerate(seats):
+        _settle(pos, {board.number(where): armies for where, armies in held.territories.items()}, seat)
+        pos.hand[seat] = held.cards
+        pos.status[seat] = STATUS_CELLS[held.status]
+        pos.last_turn[seat] = held.last_turn
+        if held.strip is not None:
+            pos.strip[seat] = held.strip
+        if held.objective_card is not None:
+            secrets.objective[seat] = deck.index(held.objective_card)
+    _settle(pos, {board.number(where): armies for where, armies in neutral.items()}, NEUTRAL)
+    return tuple(_counted(tables, pos, secrets, seat) for seat in range(len(seats)))
+
+
+def most_on_board(rulebook: Rulebook, cards: int) -> Number:
+    """At least what any seat can have on any board: the world is its own and counts as best it can.
+
+    A bound, not a board: every territory is in the objective if that gives more, borders a missing one, and
+    belongs to the strip.
+    """
+    tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
+    start(tables, pos, secrets, rulebook.seats.preferred)
+    limit = rulebook.armies.limit
+    each = -(-limit // TERRITORIES) if limit else MOST_ARMIES
+    _settle(pos, dict.fromkeys(range(TERRITORIES), each), 0)
+    pos.hand[0] = cards
+    world = (1 << TERRITORIES) - 1
+    plain = tables._replace(strip=0)
+    points = max(table_points(plain, pos, 0, goal) for goal in (0, world))
+    points += tables.points_beside_missing * TERRITORIES
+    if tables.strip:
+        points += (tables.strip_factor - 1) * tables.points_borders_outside * value_of(tables, world)
+    return ratio(int(points), 2)
+
+
+def is_strip(rulebook: Rulebook, territories: Iterable[str]) -> bool:
+    """Whether these territories make one strip, where none is listed: a group, or a chain."""
+    tables, board = tables_of(rulebook), board_of(rulebook)
+    mask = sum(1 << board.number(name) for name in set(territories))
+    best = {"connected": best_group, "path": best_path}.get(rulebook.tally.strip)
+    return best is not None and mask != 0 and best(tables, mask) == value_of(tables, mask)
+
+
+def strip_values(rulebook: Rulebook, strip: Iterable[str], held: Iterable[str]) -> tuple[int, int]:
+    """What a strip of a seat's own choice is worth, and the best its territories make; before the factor."""
+    tables, board = tables_of(rulebook), board_of(rulebook)
+    chosen, owned = (sum(1 << board.number(name) for name in set(names)) for names in (strip, held))
+    best = {"connected": best_group, "path": best_path}[rulebook.tally.strip]
+    return value_of(tables, chosen), best(tables, owned)
+
+
+def _settle(pos: Position, territories: Mapping[int, int], owner: int) -> None:
+    for territory, armies in territories.items():
+        hand_over(pos, territory, owner)
+        add_armies(pos, territory, armies)
+
+
+def _objectives(rulebook: Rulebook) -> tuple[str, ...]:
+    """Ids of the objective cards, in the order the tables number them."""
+    if rulebook.setup.objective_source == "none":
+        return ()
+    return tuple(card.id for card in board_of(rulebook).deck(rulebook.setup.objective_deck).objectives)
+
+
+def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> Counted:
+    goal = goal_of(tables, secrets, seat)
+    numbers = {
+        name: int(criterion(tables, pos, seat, goal, number))
+        for number, name in enumerate(get_args(Criterion), 1)
+        if name not in ("die", "lot")
+    }
+    numbers["best-continent"] //= 2  # the rules count in half points, people in the points of a continent
+    points = ratio(int(table_points(tables, pos, seat, goal)), 2)
+    return Counted(points, numbers, has_won(tables, pos, secrets, seat), pos.on_board[seat])

@@ -1,0 +1,205 @@
+"""Places at a table from its sheet: who is ahead of whom, and what decided it.
+
+An objective reached comes first, then whoever stayed by table points, then whoever is out, later out ahead.
+Equal points are told apart by the ordered criteria of the regulation, or kept, as the formula says. Nothing
+here has luck: dice and lots are numbers on the sheet, and a missing number is asked for by name.
+"""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from kamchatka.messages import Language, text
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.sheet.model import TableSheet
+
+Ties = Literal["break", "keep"]
+ZeroTies = Literal["regulation", "share-worst", "elimination-order"]
+"""Seats without a point: as the table's regulation says; all share the worst place; by going out."""
+Decision = Criterion | Literal["goal", "survival", "out-order", "points", "shared", "undecided", ""]
+"""What put a seat ahead of the next place; nothing for the last one; undecided: nobody has broken the tie."""
+
+
+class Treatment(NamedTuple):
+    """How a formula wants to see a table."""
+
+    ties: Ties
+    zero_ties: ZeroTies = "regulation"
+    objective_points: Number | None = None
+    """Table points every objective reached stands for; None where those counted stand."""
+
+
+class MissingNumber(Exception):
+    """A tie that cannot be broken without a number nobody has given: which, and for whom."""
+
+    def __init__(
+        self,
+        criterion: str,
+        players: tuple[str, ...],
+        *,
+        by: Criterion | None = None,
+        tied: tuple[int, ...] = (),
+    ) -> None:
+        super().__init__(f"{criterion} of {', '.join(players)}")
+        self.criterion = criterion
+        self.players = players
+        self.by = by
+        """The criterion of a tie at a table, and the seats it was to tell apart."""
+        self.tied = tied
+        self.where: tuple[int, int] | None = None
+        """Round and table, where a ranking asks for it long after the table was scored."""
+
+    def at_table(self, round: int, table: int) -> "MissingNumber":
+        """The same, with the table it is about."""
+        found = MissingNumber(self.criterion, self.players, by=self.by, tied=self.tied)
+        found.where = round, table
+        return found
+
+    def sentence(self, lang: Language) -> str:
+        """What to ask for."""
+        wanted = text(f"scoring.number.{self.criterion.replace('-', '_')}", lang)
+        code = "missing_count" if self.criterion in ("points", "eliminated") else "missing_number"
+        said = text(f"scoring.{code}", lang, players=", ".join(self.players), wanted=wanted)
+        if self.where is None:
+            return said
+        return text("standings.at_table", lang, round=self.where[0], table=self.where[1], said=said)
+
+
+class Placing(NamedTuple):
+    """A seat's place (shared ones have the same number) and what put it ahead of the next one."""
+
+    place: int
+    decided: Decision
+
+
+Group = tuple[int, ...]
+"""Seats that nothing has told apart so far."""
+
+
+def placings(sheet: TableSheet, treatment: Treatment) -> tuple[Placing, ...]:
+    """The place of each seat, in the order of the sheet. Raises MissingNumber."""
+    order = _Order(sheet)
+    groups = order.groups(treatment.ties, treatment.zero_ties)
+    found: dict[int, Placing] = {}
+    place = 1
+    for number, (group, worst) in enumerate(groups):
+        last = number == len(groups) - 1
+        decided: Decision = "" if last else order.between(group, groups[number + 1][0])
+        if len(group) > 1:
+            decided = "shared"
+        for seat in group:
+            found[seat] = Placing(place + len(group) - 1 if worst else place, decided)
+        place += len(group)
+    return tuple(found[seat] for seat in range(len(sheet.seats)))
+
+
+class _Order:
+    """Splits the seats of one sheet into groups, best first."""
+
+    def __init__(self, sheet: TableSheet) -> None:
+        self.sheet = sheet
+        self.out = sheet.out_order()
+        self.points = tuple(sheet.points(seat) for seat in sheet.seats)
+        self._why: dict[tuple[int, int], Decision] = {}
+
+    def groups(self, ties: Ties, zero_ties: ZeroTies) -> list[tuple[Group, bool]]:
+        """Groups from the best to the last; a group that shares the worst of its places says so."""
+        sheet, seats = self.sheet, range(len(self.sheet.seats))
+        winners = tuple(seat for seat in seats if sheet.seats[seat].objective)
+        rest = [seat for seat in seats if not sheet.seats[seat].objective]
+        worst: Group = ()
+        if "share-worst" in (zero_ties, zero_ties == "regulation" and sheet.rulebook.table_ties.zero_points):
+            worst = tuple(seat for seat in rest if self.points[seat] == 0)
+            rest = [seat for seat in rest if seat not in worst]
+        stayed = tuple(seat for seat in rest if not sheet.is_out(sheet.seats[seat]))
+        gone = tuple(seat for seat in rest if sheet.is_out(sheet.seats[seat]))
+        found: list[Group] = [winners] if winners else []
+        for group in split(stayed, lambda seat: self.points[seat]):
+            found += self._broken(group, 0) if ties == "break" and len(group) > 1 else [group]
+        found += self._by_leaving(gone, ties)
+        listed = [(group, False) for group in found]
+        return [*listed, (worst, True)] if worst else listed
+
+    def between(self, one: Group, other: Group) -> Decision:
+        """What put the first group ahead of the second."""
+        sheet, a, b = self.sheet, one[0], other[0]
+        if sheet.seats[a].objective:
+            return "goal"
+        if sheet.is_out(sheet.seats[a]):
+            return "out-order"
+        if self.points[a] != self.points[b]:
+            return "survival" if sheet.is_out(sheet.seats[b]) else "points"
+        if sheet.is_out(sheet.seats[b]):
+            return "survival"
+        return self._why[min(a, b), max(a, b)]
+
+    def _by_leaving(self, gone: Group, ties: Ties) -> list[Group]:
+        """Later out ahead. Where ties are broken, the order of several excluded seats is asked for."""
+        excluded = tuple(self.sheet.seats[seat].player for seat in gone if self._is_first(seat))
+        shared = self.sheet.rulebook.withdrawal.exclusion_rank == "first-equal"
+        if len(excluded) > 1 and ties == "break" and not shared:
+            raise MissingNumber("eliminated", excluded)
+        unknown = tuple(self.sheet.seats[seat].player for seat in gone if self.out[seat] is None)
+        if unknown and len(gone) > 1:
+            raise MissingNumber("eliminated", unknown)
+        return split(gone, lambda seat: self.out[seat] or 0)
+
+    def _is_first(self, seat: int) -> bool:
+        """Whether the seat counts as the first one out because it was excluded and nobody noted when."""
+        one = self.sheet.seats[seat]
+        return one.status == "excluded" and one.eliminated is None
+
+    def _broken(self, group: Group, at: int) -> list[Group]:
+        """The group told apart by the criteria from this one on."""
+        criteria = self.sheet.rulebook.table_ties.criteria
+        if at >= len(criteria) or criteria[at] in ("die", "lot"):
+            return self._by_lot(group, criteria[at] if at < len(criteria) else "lot")
+        criterion = criteria[at]
+        if self._was_thrown_for(group, criterion):
+            return self._by_lot(group, "lot")
+        found: list[Group] = []
+        for part in split(group, lambda seat: self._number(group, seat, criterion)):
+            self._note(found, part, criterion)
+            found += self._broken(part, at + 1) if len(part) > 1 else [part]
+        return found
+
+    def _was_thrown_for(self, group: Group, criterion: Criterion) -> bool:
+        """Whether only lots are known: whoever threw them had found all else level."""
+        seats = [self.sheet.seats[seat] for seat in group]
+        return all(seat.lot for seat in seats) and not any(criterion in seat.numbers for seat in seats)
+
+    def _by_lot(self, group: Group, criterion: Criterion) -> list[Group]:
+        lots = {seat: self.sheet.seats[seat].lot for seat in group}
+        if len(set(lots.values())) < len(group) or () in lots.values():
+            players = tuple(self.sheet.seats[seat].player for seat in group)
+            raise MissingNumber("lot", players, by="lot", tied=group)
+        ordered = sorted(group, key=lambda seat: lots[seat], reverse=True)
+        found: list[Group] = []
+        for seat in ordered:
+            self._note(found, (seat,), criterion)
+            found.append((seat,))
+        return found
+
+    def _note(self, before: list[Group], part: Group, criterion: Criterion) -> None:
+        """Remember what told the seats before from these."""
+        for group in before:
+            for a in group:
+                for b in part:
+                    self._why[min(a, b), max(a, b)] = criterion
+
+    def _number(self, group: Group, seat: int, criterion: Criterion) -> Number:
+        number = self.sheet.seats[seat].numbers.get(criterion)
+        if number is None:
+            seats = [self.sheet.seats[each] for each in group]
+            lacking = tuple(each.player for each in seats if criterion not in each.numbers)
+            raise MissingNumber(criterion, lacking, by=criterion, tied=group)
+        return number
+
+
+def split(seats: Group, key: Callable[[int], Number]) -> list[Group]:
+    """The seats by a number, highest first, equal ones together."""
+    values = {seat: key(seat) for seat in seats}
+    return [
+        tuple(seat for seat in seats if values[seat] == value)
+        for value in sorted(set(values.values()), reverse=True)
+    ]

@@ -1,0 +1,96 @@
+"""What land is worth under a regulation: a goal just reached, and the whole world. Counted by the rules."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from kamchatka.board import load_board
+from kamchatka.ids import ClauseId
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.tables import board_of
+from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.sheet.board import HeldSeat, count_board, most_on_board
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The worth of land under one regulation."""
+
+    rulebook: Rulebook
+
+    @cached_property
+    def has_halves(self) -> bool:
+        """Whether half points exist: only armies are counted by halves."""
+        return self.rulebook.tally.half_points_per_army % 2 == 1
+
+    @cached_property
+    def goal_clauses(self) -> tuple[ClauseId, ...]:
+        """Where the regulation says what the goal is."""
+        return self.rulebook.entry("victory.goal").clauses
+
+    @cached_property
+    def most_with_goal(self) -> Number:
+        """The most points of all objective cards."""
+        return max(self.cards)
+
+    @cached_property
+    def least_of_cards(self) -> Number:
+        """The fewest points of all objective cards."""
+        return min(self.cards)
+
+    @cached_property
+    def world(self) -> Number:
+        """More than any seat can have with all armies and cards allowed: no sheet goes beyond it."""
+        cards = len(load_board().territories) + self.rulebook.cards.jolly
+        return max(most_on_board(self.rulebook, cards), self.rulebook.tally.risiko_points)
+
+    @cached_property
+    def cards(self) -> tuple[Number, ...]:
+        """Points of a seat that holds its objective and nothing else, for each objective card."""
+        board = board_of(self.rulebook)
+        found: list[Number] = []
+        for card in board.deck(self.rulebook.setup.objective_deck).objectives:
+            held: dict[str, int] = dict.fromkeys(card.territories, 1)
+            rest: dict[str, int] = {info.id: 1 for info in board.territories if info.id not in held}
+            seats = (HeldSeat(territories=held, objective_card=card.id), HeldSeat(territories={}))
+            found.append(count_board(self.rulebook, seats, rest)[0].points)
+        return tuple(found)
+
+    def suspicious(self, size: int) -> Number | None:
+        """Points from which a seat at a table so large has probably reached its goal; None: not known."""
+        if self.rulebook.victory.goal == "points":
+            return self.rulebook.victory.points.get(size)
+        return self.most_with_goal
+
+    def least_with_goal(self, size: int) -> Number | None:
+        """The fewest points of a seat that has reached its goal; None: not known.
+
+        Nor is it where other territories may stand for those of the card.
+        """
+        victory = self.rulebook.victory
+        if victory.goal == "points":
+            return victory.points.get(size)
+        return None if victory.others_per_missing else self.least_of_cards
+
+
+def goal_points(rulebook: Rulebook) -> Number:
+    """Table points of a seat that has just reached its goal and holds nothing else: the most of all cards.
+
+    More is possible, with land beside the objective; nobody gets there without coming close to this.
+    """
+    if rulebook.tally.risiko_points or rulebook.victory.goal == "points":
+        return max(rulebook.tally.risiko_points, *rulebook.victory.points.values())
+    return worth_of(rulebook).most_with_goal
+
+
+MOST_KEPT = 64
+_kept: dict[int, Worth] = {}
+
+
+def worth_of(rulebook: Rulebook) -> Worth:
+    """The worth of land under a regulation, counted once for all its tables."""
+    found = _kept.get(id(rulebook))
+    if found is None or found.rulebook is not rulebook:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        found = _kept[id(rulebook)] = Worth(rulebook)
+    return found

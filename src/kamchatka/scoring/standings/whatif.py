@@ -1,0 +1,118 @@
+"""What if: the same results under every formula, and who would reach the final."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.standings.counting import Rules
+from kamchatka.scoring.standings.placed import Placed, alike
+from kamchatka.scoring.standings.ranking import Standings, standings
+from kamchatka.scoring.standings.scored import Missing, Unscorable
+
+FINAL_SEATS = 4
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The standings one formula would have given, in short."""
+
+    formula: Formula
+    ranks: dict[str, int | None]
+    """By player; None for whoever has played too few games. Nothing at all if the formula cannot score."""
+    finalists: tuple[str, ...]
+    to_draw: tuple[str, ...]
+    """Who shares the last ranks of the final with more players than there are seats."""
+    problem: Unscorable | MissingNumber | None = None
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """Formulas against players."""
+
+    seats: int
+    outcomes: tuple[Outcome, ...]
+    players: tuple[str, ...]
+    """Whoever reaches the most finals first, then by the places under all formulas together."""
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Something missing, and every formula that cannot score without it."""
+
+    cause: Missing | MissingNumber
+    formulas: tuple[str, ...]
+
+
+def what_if(
+    results: Results,
+    formulas: Iterable[Formula],
+    rules: Rules | None = None,
+    *,
+    seats: int = FINAL_SEATS,
+    progress: Callable[[int], None] | None = None,
+) -> WhatIf:
+    """The places of every player under each formula; formulas that cannot score say why."""
+    placed = Placed(results)
+    wanted = list(formulas)
+    found: dict[str, Outcome] = {}
+    for formula in sorted(wanted, key=alike):
+        found[formula.id] = _outcome(formula, placed, rules, seats, progress)
+    outcomes = tuple(found[formula.id] for formula in wanted)
+    finals: dict[str, int] = dict.fromkeys(results.players, 0)
+    places: dict[str, int] = dict.fromkeys(results.players, 0)
+    for outcome in outcomes:
+        for player in outcome.finalists:
+            finals[player] += 1
+        for player, rank in outcome.ranks.items():
+            places[player] += rank or len(outcome.ranks)
+    players = sorted(results.players, key=lambda player: (-finals[player], places[player], player))
+    return WhatIf(seats, outcomes, tuple(players))
+
+
+def _outcome(
+    formula: Formula,
+    placed: Placed,
+    rules: Rules | None,
+    seats: int,
+    progress: Callable[[int], None] | None,
+) -> Outcome:
+    """The standings in short; the long ones are large and not kept."""
+    try:
+        table = standings(formula, placed.results, rules, placed=placed, progress=progress)
+    except (Unscorable, MissingNumber) as problem:
+        return Outcome(formula, {}, (), (), problem)
+    ranks = {row.entry.name: row.rank for row in table.rows}
+    return Outcome(formula, ranks, *finalists(table, seats))
+
+
+def finalists(table: Standings, seats: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who is in the final for sure, and who must draw lots for its last seats."""
+    ranked = [row for row in table.rows if row.rank is not None]
+    inside, beyond = ranked[:seats], ranked[seats:]
+    crowded = beyond[0].rank if beyond and inside and beyond[0].rank == inside[-1].rank else None
+    if crowded is None:
+        return tuple(row.entry.name for row in inside), ()
+    sure = tuple(row.entry.name for row in inside if row.rank != crowded)
+    return sure, tuple(row.entry.name for row in ranked if row.rank == crowded)
+
+
+def lacking(found: WhatIf) -> tuple[Lack, ...]:
+    """What is missing, each thing once, in the order of the file."""
+    causes: dict[tuple[int, int, str, str], Missing | MissingNumber] = {}
+    formulas: dict[tuple[int, int, str, str], list[str]] = {}
+    for outcome in found.outcomes:
+        for cause in _causes(outcome):
+            at = (cause.round, cause.table) if isinstance(cause, Missing) else cause.where or (0, 0)
+            what = cause.cause if isinstance(cause, Missing) else cause
+            key = (*at, type(what).__name__, str(what))
+            causes.setdefault(key, cause)
+            formulas.setdefault(key, []).append(outcome.formula.id)
+    return tuple(Lack(causes[key], tuple(formulas[key])) for key in sorted(causes))
+
+
+def _causes(outcome: Outcome) -> tuple[Missing | MissingNumber, ...]:
+    if outcome.problem is None:
+        return ()
+    return outcome.problem.missing if isinstance(outcome.problem, Unscorable) else (outcome.problem,)
