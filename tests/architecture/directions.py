@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-EVERYBODYS = {"", "ids", "stream", "clock", "handwritten", "messages", "ledger"}
+EVERYBODYS = {"", "ids", "stream", "clock", "faults", "messages", "ledger"}
 """What every package may import; the empty name is `kamchatka` itself, for its version."""
 
 _RULES = {"board", "rulebook", "rules"}
@@ -19,8 +19,8 @@ ALLOWED: dict[str, set[str]] = {
     "ids": set(),
     "stream": set(),
     "clock": set(),
-    "handwritten": set(),
     "messages": {"ids"},
+    "faults": {"messages"},
     "ledger": {"ids", "messages"},
     "board": EVERYBODYS,
     "rulebook": {*EVERYBODYS, "board"},

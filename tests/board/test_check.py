@@ -76,7 +76,7 @@ def test_a_planted_border_fails(board: Board) -> None:
     planted = Border(Territory("afghanistan"), Territory("india"), "land")
     wrong = replace(board, borders=(*board.borders, planted))
     assert failed(wrong) == ["degrees", "borders", "borders_switched"]
-    details = [detail.text("en") for detail in check_board(wrong).check("degrees").details]
+    details = [detail.sentence("en") for detail in check_board(wrong).check("degrees").details]
     assert details == [
         "afghanistan: is worth 4 but borders 5 territories.",
         "india: is worth 3 but borders 4 territories.",

@@ -277,7 +277,7 @@ def test_the_printed_deck_keeps_the_other_seven_and_warns_about_row_7(board: Boa
     deck = board.deck("aziendale-printed")
     others = [card for card in board.deck("aziendale").objectives if card.number != 7]
     assert [card for card in deck.objectives if card.number != 7] == others
-    assert [(found.code, found.card) for found in deck.warnings] == [
-        ("board.deck.connected", "aziendale-7-printed")
+    assert [(found.code, found.where) for found in deck.warnings] == [
+        ("deck.connected", "aziendale-7-printed")
     ]
-    assert "stati_uniti_occidentali" in deck.warnings[0].text("it")
+    assert "stati_uniti_occidentali" in deck.warnings[0].sentence("it")

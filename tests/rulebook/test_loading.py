@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.rulebook import Fault, FaultyRulebook, UnknownRulebook, diff, load, load_file, read, shipped
+from kamchatka.faults import Fault
+from kamchatka.rulebook import FaultyRulebook, UnknownRulebook, diff, load, load_file, read, shipped
 from kamchatka.rulebook.loading import shipped_sources
 
 HOUSE = """
@@ -55,7 +56,7 @@ def test_five_planted_faults_are_all_named_with_their_lines() -> None:
         .replace('["002-8b"]', '["002-99"]')
     )
     found = faults(bad)
-    assert {code: fault.key for code, fault in found.items()} == {
+    assert {code: fault.where for code, fault in found.items()} == {
         "unknown_key": "closing.laps_afterr",
         "wrong_type": "closing.cap",
         "out_of_range": "clock.minutes",

@@ -162,7 +162,8 @@ OTHERS = {
 
 def test_every_fault_a_sheet_can_have_is_provoked() -> None:
     all_codes = {code.rpartition(".")[2] for code in codes("it") if code.startswith("scoring.faults.")}
-    assert {code for code, _, _ in FAULTS} == all_codes - OTHERS
+    of_any_file = {"deep_key", "key_twice", "not_toml"}
+    assert {code for code, _, _ in FAULTS} == (all_codes - OTHERS) | of_any_file
 
 
 @pytest.mark.parametrize(

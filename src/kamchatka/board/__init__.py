@@ -3,9 +3,10 @@
 from kamchatka.board.check import BoardReport, Check, check_board
 from kamchatka.board.deckfile import read_deck
 from kamchatka.board.decks import DeckRules, Objective, ObjectiveDeck, ObjectiveSet
-from kamchatka.board.faults import DeckRefused, Fault
+from kamchatka.board.faults import DeckRefused
 from kamchatka.board.loading import load_board
 from kamchatka.board.model import Board, Border, ContinentInfo, SwitchableBorder, TerritoryInfo
+from kamchatka.faults import Fault
 
 __all__ = [
     "Board",

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kamchatka.board import deckcheck
-from kamchatka.board.faults import Fault, fault
+from kamchatka.board.faults import fault
 from kamchatka.board.loading import load_board
 from kamchatka.board.model import Board
 from kamchatka.board.shape import is_connected
+from kamchatka.faults import Fault
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 

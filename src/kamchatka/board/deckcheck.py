@@ -9,9 +9,10 @@ from typing import Any
 from kamchatka.board.deckrules import broken_row
 from kamchatka.board.decks import ObjectiveDeck
 from kamchatka.board.decksets import set_faults, set_warnings, shared_territories
-from kamchatka.board.faults import Fault, fault
+from kamchatka.board.faults import fault
 from kamchatka.board.model import Board
 from kamchatka.board.shape import components, connected_continent_sets, continents_of, whole_continents
+from kamchatka.faults import Fault
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from kamchatka.board.deckrules import CARD_RULES, check_deck
 from kamchatka.board.decks import DeckRules, Objective, ObjectiveDeck, ObjectiveSet, ValueSum
-from kamchatka.board.faults import DeckRefused, Fault, fault
+from kamchatka.board.faults import DeckRefused, fault
 from kamchatka.board.model import Board
 from kamchatka.board.names import Name
 from kamchatka.board.tables import TomlTable
-from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
+from kamchatka.faults import BrokenFile, Fault, read_toml
 from kamchatka.ids import ObjectiveId, Territory
 
 _SHIPPED = files("kamchatka.board").joinpath("data", "decks")
@@ -35,11 +35,10 @@ def _read(source: Path | Traversable, board: Board) -> ObjectiveDeck:
         values = read_toml(source.read_text(encoding="utf-8"))
     except OSError as error:
         raise DeckRefused([fault("deck.unreadable", file=source.name, reason=str(error.strerror))]) from error
-    except DeepKey as error:
-        values = {"file": source.name, "line": error.line, "most": MOST_PARTS}
-        raise DeckRefused([fault("deck.deep_key", **values)]) from error
-    except (ValueError, RecursionError) as error:  # neither TOML nor UTF-8, or lists too deep
-        raise DeckRefused([fault("deck.not_toml", file=source.name, reason=str(error))]) from error
+    except UnicodeDecodeError as error:
+        raise DeckRefused([fault("deck.not_text", file=source.name)]) from error
+    except BrokenFile as error:
+        raise DeckRefused([error.fault]) from error
     return _parse(values, board)
 
 

@@ -6,9 +6,10 @@ from itertools import combinations
 
 from kamchatka.board.decks import DeckRules, Objective, ObjectiveDeck
 from kamchatka.board.decksets import set_faults, set_warnings
-from kamchatka.board.faults import Fault, fault
+from kamchatka.board.faults import fault
 from kamchatka.board.model import Board
 from kamchatka.board.shape import components, connected_continent_sets, continents_of, whole_continents
+from kamchatka.faults import Fault
 from kamchatka.ids import Territory
 
 CARD_RULES = ("connected", "continents_each", "no_whole_continent", "territories_each")

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from kamchatka.board.faults import Fault
 from kamchatka.board.names import Name
+from kamchatka.faults import Fault
 from kamchatka.ids import ObjectiveId, Territory
 from kamchatka.messages import Language, text
 

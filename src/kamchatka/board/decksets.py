@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from kamchatka.board.decks import ObjectiveDeck, ObjectiveSet
-from kamchatka.board.faults import Fault, fault
+from kamchatka.board.faults import fault
+from kamchatka.faults import Fault
 from kamchatka.ids import ObjectiveId
 
 

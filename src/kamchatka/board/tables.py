@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import TypeVar, cast
 
-from kamchatka.board.faults import Fault, fault
+from kamchatka.board.faults import fault
 from kamchatka.board.names import Name
+from kamchatka.faults import Fault
 from kamchatka.messages import LANGUAGES
 
 Kind = TypeVar("Kind", str, int, bool)

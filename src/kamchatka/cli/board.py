@@ -30,7 +30,7 @@ def check(as_json: AsJson = False) -> None:
     try:
         report = check_board()
     except DeckRefused as refused:
-        sentences = [found.text(lang) for found in refused.faults]
+        sentences = [found.sentence(lang) for found in refused.faults]
         if as_json:
             print_json({"passed": False, "faults": sentences})
         else:
@@ -56,7 +56,7 @@ def show_report(report: "BoardReport", *, as_json: bool) -> None:
                         "expected": line.expected,
                         "found": line.found,
                         "clauses": list(line.clauses),
-                        "details": [detail.text(lang) for detail in line.details],
+                        "details": [detail.sentence(lang) for detail in line.details],
                     }
                     for line in report.checks
                 ],
@@ -91,7 +91,8 @@ def _print_table(report: "BoardReport") -> None:
     out.print(table)
     for line in report.checks:
         for detail in line.details:
-            out.print(Text(f"{MARKS[line.status]} {detail.text(lang)}", COLOURS[line.status]), soft_wrap=True)
+            said = f"{MARKS[line.status]} {detail.sentence(lang)}"
+            out.print(Text(said, COLOURS[line.status]), soft_wrap=True)
     verdict = "passed" if report.passed else "failed"
     out.print(text(f"board.report.{verdict}", lang))
     out.print(text("board.report.digest", lang, digest=report.digest), soft_wrap=True)

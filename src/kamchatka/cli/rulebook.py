@@ -9,7 +9,8 @@ from kamchatka.cli.output import AsJson, console, fail, language, print_json, tr
 from kamchatka.messages import Language, text
 
 if TYPE_CHECKING:
-    from kamchatka.rulebook import Fault, Rulebook
+    from kamchatka.faults import Fault
+    from kamchatka.rulebook import Rulebook
 
 WIDEST = 120
 """Columns beyond which a table is harder to read across."""
@@ -223,4 +224,4 @@ def _summary(book: "Rulebook", lang: Language) -> dict[str, object]:
 
 
 def _fault(fault: "Fault", lang: Language) -> dict[str, object]:
-    return {"key": fault.key, "line": fault.line, "code": fault.code, "message": fault.sentence(lang)}
+    return {"key": fault.where, "line": fault.line, "code": fault.code, "message": fault.message(lang)}

@@ -109,7 +109,7 @@ def read_text(path: Path) -> str:
 
 def open_sheet(path: Path, rulebook: str | None) -> "ReadSheet":
     """A sheet from a file; all its faults at once end the command."""
-    from kamchatka.scoring.faults import Faulty
+    from kamchatka.faults import FaultyFile
     from kamchatka.scoring.sheet.reading import read_sheet
 
     book = _rulebook(rulebook)
@@ -118,13 +118,13 @@ def open_sheet(path: Path, rulebook: str | None) -> "ReadSheet":
         fail(text("scores.csv_is_for_standings", language(), name=plain(source.name)))
     try:
         return read_sheet(source.words, name=source.name, rulebook=book, folder=source.folder)
-    except Faulty as error:
+    except FaultyFile as error:
         fail(plain_lines(error.report(language())))
 
 
 def open_results(path: Path, rulebook: str | None) -> "Results":
     """Results from a file; all its faults at once end the command."""
-    from kamchatka.scoring.faults import Faulty
+    from kamchatka.faults import FaultyFile
     from kamchatka.scoring.results.reading import read_results, read_results_csv
 
     book = _rulebook(rulebook)
@@ -133,7 +133,7 @@ def open_results(path: Path, rulebook: str | None) -> "Results":
     try:
         with uncollected():
             return read(source.words, name=source.name, rulebook=book, folder=source.folder)
-    except Faulty as error:
+    except FaultyFile as error:
         fail(plain_lines(error.report(language())))
 
 

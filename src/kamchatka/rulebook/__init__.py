@@ -12,7 +12,7 @@ from kamchatka.rulebook.explain import (
     section_title,
     show_value,
 )
-from kamchatka.rulebook.faults import Fault, FaultyRulebook, NoSuchTable, UnknownRulebook
+from kamchatka.rulebook.faults import FaultyRulebook, NoSuchTable, UnknownRulebook
 from kamchatka.rulebook.grounds import readings_of, unstated_of
 from kamchatka.rulebook.loading import load, load_file, read, read_recorded, shipped
 from kamchatka.rulebook.model import Entry, Rulebook
@@ -26,7 +26,6 @@ __all__ = [
     "Difference",
     "Entry",
     "Explanation",
-    "Fault",
     "FaultyRulebook",
     "NoSuchTable",
     "Reading",

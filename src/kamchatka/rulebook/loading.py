@@ -12,14 +12,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
+from kamchatka.faults import BrokenFile, Fault, Lines, read_toml
 from kamchatka.ids import ClauseId, RulebookId
 from kamchatka.rulebook.consistency import inconsistencies, inconsistencies_in_records
-from kamchatka.rulebook.faults import Fault, FaultyRulebook, UnknownRulebook
-from kamchatka.rulebook.locate import line_of, lines_of_keys
+from kamchatka.rulebook.faults import FaultyRulebook, UnknownRulebook, fault
 from kamchatka.rulebook.model import ADDED_LATER, OWN_CHOICE, Plain, Rulebook
 from kamchatka.rulebook.sections import SECTIONS, Section
-from kamchatka.rulebook.validation import clause_faults, nearest, section_faults
+from kamchatka.rulebook.validation import clause_faults, section_faults, unknown
 
 HEADINGS = ("id", "title", "title_en", "about", "about_en", "source", "extends")
 REQUIRED_HEADINGS = ("id", "title")
@@ -72,12 +71,12 @@ def _read(
     source: str, name: str, folder: Path | None, checks: Callable[[Rulebook], Iterable[Fault]]
 ) -> Rulebook:
     draft = _draft(source, name, folder, seen=(name.removesuffix(".toml"),))
-    lines = lines_of_keys(source)
+    lines = Lines(source)
     sections: dict[str, Section] = {}
     patched: set[str] = set()
     for section, model in SECTIONS.items():
         if section not in draft.values:
-            draft.faults.append(Fault("missing_section", section, None))
+            draft.faults.append(fault("missing_section", section, None))
         try:
             values = draft.values.get(section, _any_values()[section])
             sections[section] = model.model_validate({**_added_later(section), **values})
@@ -88,14 +87,14 @@ def _read(
                 patched.add(section)
             sections[section] = _without(wrong, section, draft.values[section])
     rulebook = _assemble(draft, sections)
-    for fault in checks(rulebook):
+    for found in checks(rulebook):
         # Values that stand in for wrong or missing ones say nothing about the rest of their section.
-        section = fault.key.partition(".")[0]
+        section, *_ = path = tuple(found.where.split("."))
         if section not in patched and section in draft.values:
-            draft.faults.append(replace(fault, line=line_of(lines, fault.key)))
+            draft.faults.append(replace(found, line=lines.at(path)))
     if not draft.faults:
         return rulebook
-    ordered = sorted(draft.faults, key=lambda fault: (fault.line or len(source), fault.key, fault.code))
+    ordered = sorted(draft.faults, key=lambda found: (found.line or len(source), found.where, found.code))
     raise FaultyRulebook(name, tuple(ordered))
 
 
@@ -130,19 +129,12 @@ def _draft(source: str, name: str, folder: Path | None, seen: tuple[str, ...]) -
     draft = _Draft()
     try:
         raw = read_toml(source)
-    except DeepKey as error:
-        draft.faults.append(Fault("deep_key", "", error.line, {"most": str(MOST_PARTS)}))
-        raise FaultyRulebook(name, tuple(draft.faults)) from error
-    except (ValueError, RecursionError) as error:
-        # Beside its own errors the reader gives up on numbers too long and lists too deep.
-        place = re.search(r"line (\d+)", str(error))
-        line = int(place.group(1)) if place else None
-        draft.faults.append(Fault("not_toml", "", line, {"error": str(error)}))
-        raise FaultyRulebook(name, tuple(draft.faults)) from error
-    lines = lines_of_keys(source)
+    except BrokenFile as error:
+        raise FaultyRulebook(name, (error.fault,)) from error
+    lines = Lines(source)
     _read_headings(raw, draft, lines)
     if folder is not None and draft.headings.get("id") in shipped_sources():
-        draft.faults.append(Fault("id_taken", "id", line_of(lines, "id"), {"id": draft.headings["id"]}))
+        draft.faults.append(fault("id_taken", "id", lines.at(("id",)), {"id": draft.headings["id"]}))
     if "extends" in draft.headings:
         _inherit(draft, folder, seen, lines)
     own = draft.headings.get("source")
@@ -154,19 +146,19 @@ def _draft(source: str, name: str, folder: Path | None, seen: tuple[str, ...]) -
     return draft
 
 
-def _read_headings(raw: Mapping[str, Any], draft: _Draft, lines: dict[str, int]) -> None:
+def _read_headings(raw: Mapping[str, Any], draft: _Draft, lines: Lines) -> None:
     for key in HEADINGS:
         if key in raw and not (isinstance(raw[key], str) and raw[key]):
-            draft.faults.append(Fault("heading_not_text", key, line_of(lines, key)))
+            draft.faults.append(fault("heading_not_text", key, lines.at((key,))))
         elif key in raw:
             draft.headings[key] = raw[key]
         elif key in REQUIRED_HEADINGS:
-            draft.faults.append(Fault("missing_heading", key, None))
+            draft.faults.append(fault("missing_heading", key, None))
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", draft.headings.get("id", "ok")):
-        draft.faults.append(Fault("bad_id", "id", line_of(lines, "id"), {"id": draft.headings["id"]}))
+        draft.faults.append(fault("bad_id", "id", lines.at(("id",)), {"id": draft.headings["id"]}))
 
 
-def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: dict[str, int]) -> None:
+def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: Lines) -> None:
     base = draft.headings["extends"]
     beside = folder / f"{base}.toml" if folder else None
     source = shipped_sources().get(base)
@@ -175,7 +167,7 @@ def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: d
     if source is None or base in seen:
         code = "unknown_base" if source is None else "circular"
         values = {"base": base, "known": ", ".join(shipped())}
-        draft.faults.append(Fault(code, "extends", line_of(lines, "extends"), values))
+        draft.faults.append(fault(code, "extends", lines.at(("extends",)), values))
         # Without its base every section would be reported missing: noise that hides the one cause.
         draft.values = {name: dict(content) for name, content in _any_values().items()}
         draft.set_by = {
@@ -189,13 +181,13 @@ def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: d
     draft.set_by = parent.set_by
 
 
-def _read_section(name: str, content: object, draft: _Draft, lines: dict[str, int]) -> None:
+def _read_section(name: str, content: object, draft: _Draft, lines: Lines) -> None:
     if name not in SECTIONS:
-        values = {"nearest": nearest(name, [*SECTIONS, *HEADINGS])}
-        draft.faults.append(Fault("unknown_section", name, line_of(lines, name), values))
+        known = [*SECTIONS, *HEADINGS]
+        draft.faults.append(unknown("unknown_section", name, lines.at((name,)), name, known))
         return
     if not isinstance(content, dict):
-        draft.faults.append(Fault("section_not_table", name, line_of(lines, name)))
+        draft.faults.append(fault("section_not_table", name, lines.at((name,))))
         return
     stated = content.pop("clauses", {})
     values = draft.values.setdefault(name, {})

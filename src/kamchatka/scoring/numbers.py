@@ -7,6 +7,7 @@ them must not be divided with `/`, which is not exact: `ratio` does it.
 import re
 from fractions import Fraction
 
+from kamchatka.faults import WrittenDecimal
 from kamchatka.messages import Language
 
 Number = int | Fraction
@@ -15,9 +16,11 @@ _WRITTEN = re.compile(r"([+-]?\d{1,12})(?:/([1-9]\d{0,8})|[.,](\d{1,9}))?", re.A
 
 
 def exact(value: object) -> Number:
-    """The number in a whole number or in text like `1/100`, `62.5`, `62,5`; ValueError for anything else."""
+    """The number in a file's number or in text like `1/100`, `62.5`, `62,5`; ValueError for anything else."""
     if type(value) is int:
         return value
+    if isinstance(value, WrittenDecimal):
+        value = str(value)
     found = _WRITTEN.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         raise ValueError(value)

@@ -8,13 +8,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kamchatka.handwritten import read_toml
+from kamchatka.faults import BrokenFile, Fault, Lines, read_toml
 from kamchatka.ids import RulebookId
 from kamchatka.messages import LANGUAGES
-from kamchatka.rulebook import SECTIONS, Fault, FaultyRulebook, Rulebook
+from kamchatka.rulebook import SECTIONS, FaultyRulebook, Rulebook
 from kamchatka.rulebook.consistency import inconsistencies
 from kamchatka.rulebook.model import OWN_CHOICE
-from kamchatka.rulebook.validation import nearest, section_faults
+from kamchatka.rulebook.validation import section_faults, unknown
 
 WITH_CHANGES = re.compile(r"(?P<base>.+?):(?P<changes>[\w-]+\.[\w-]+\s*=.*)", re.DOTALL)
 CHANGE = re.compile(r"(?:^|,)\s*(?P<key>[\w-]+\.[\w-]+)\s*=")
@@ -47,7 +47,7 @@ def value_of(typed: str) -> object:
     """A number, a list, true or false as TOML reads them; any other word as it stands."""
     try:
         return read_toml(f"value = {typed.strip()}")["value"]
-    except (ValueError, RecursionError):  # also of numbers too long and lists too deep
+    except BrokenFile:
         return typed.strip()
 
 
@@ -57,7 +57,7 @@ def changed(base: Rulebook, changes: Changes, label: str) -> Rulebook:
     faults: list[Fault] = []
     for name in dict.fromkeys(key.partition(".")[0] for key in changes):
         if name not in SECTIONS:
-            faults.append(Fault("unknown_section", name, None, {"nearest": nearest(name, [*SECTIONS])}))
+            faults.append(unknown("unknown_section", name, None, name, SECTIONS))
             continue
         values = base.section(name).model_dump()
         values.update(
@@ -66,7 +66,7 @@ def changed(base: Rulebook, changes: Changes, label: str) -> Rulebook:
         try:
             sections[name] = SECTIONS[name].model_validate(values)
         except ValidationError as error:
-            faults.extend(section_faults(name, error, {}))
+            faults.extend(section_faults(name, error, Lines("")))
     book = replace(
         base,
         id=RulebookId(re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-")),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from kamchatka.faults import Fault, bare
 from kamchatka.messages import Language, has_text, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.faults import Fault, quoted
 from kamchatka.scoring.sheet.reading import ReadSheet, SheetReader
 from kamchatka.scoring.sheet.seat_cells import MOST_SEATS
 
@@ -143,7 +143,7 @@ def read_seats(form: Form, size: int, lang: Language) -> tuple[ReadSheet | None,
 
 def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterator[tuple[str, Said]]:
     if form.objective and form.objective not in map(str, range(1, size + 1)):
-        given = quoted(form.objective)
+        given = bare(form.objective)
         yield "obiettivo", said(text("scores_page.faults.objective", lang, given=given))
     for fault in faults:
         yield _field(fault, form), _sentence(fault, form, lang)
@@ -169,7 +169,7 @@ def _sentence(fault: Fault, form: Form, lang: Language) -> Said:
     if not cell:
         return said(_words(fault, fault.where, lang))
     field = text(f"scores_page.field.{cell}", lang)
-    name = quoted(form.seats[int(number) - 1].name(lang), LONGEST_NAME)
+    name = bare(form.seats[int(number) - 1].name(lang), LONGEST_NAME)
     listed = _words(fault, text("scores_page.at", lang, field=field, seat=name), lang)
     beside = _words(fault, field, lang)
     for start in (f"{field}: ", f"«{field}»: ", f"“{field}”: "):

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from kamchatka.faults import bare
 from kamchatka.messages import Language, has_text, text
-from kamchatka.scoring.faults import FaultyFormula, UnknownOption, quoted
+from kamchatka.scoring.faults import FaultyFormula, UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula, Option
 from kamchatka.scoring.numbers import exact, shown
@@ -111,7 +112,7 @@ def _choice(name: str, value: str, lang: Language) -> str:
 
 
 def _sentence(option: Option, typed: str, lang: Language) -> str:
-    given = quoted(typed)
+    given = bare(typed)
     if option.choices:
         return text("scores_page.faults.option_choice", lang, given=given)
     if isinstance(option.default, list):

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.faults import quoted
 from kamchatka.web.scores import Answer, Question
 from kamchatka.web.scores_form import PARAMETERS, SIZES, STATUSES, TIE_CELLS, Form
 from kamchatka.web.scores_options import Choice, formulas
@@ -54,7 +54,7 @@ def status_choices(book: Rulebook, lang: Language) -> tuple[Choice, ...]:
 
 def winner_choices(form: Form, size: int, lang: Language) -> tuple[Choice, ...]:
     """Who may have reached the objective."""
-    return tuple(Choice(str(seat.number), quoted(seat.name(lang))) for seat in form.seats[:size])
+    return tuple(Choice(str(seat.number), bare(seat.name(lang))) for seat in form.seats[:size])
 
 
 def order_choices(size: int, lang: Language) -> tuple[Choice, ...]:

@@ -10,9 +10,9 @@ from annotated_types import Ge, Le
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
+from kamchatka.faults import WrittenDecimal as Decimals
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.amounts import Wanted, amount
-from kamchatka.scoring.formula.fault import Decimals
 from kamchatka.scoring.formula.grid import SIZES
 
 LITERAL = frozenset({"id", "kind", "when", "column", "columns", "score"})

@@ -6,12 +6,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kamchatka.handwritten import MOST_PARTS, DeepKey, read_toml
-from kamchatka.scoring.broken import broken
+from kamchatka.faults import BrokenFile, read_toml
 from kamchatka.scoring.faults import FaultyFormula, UnknownFormula
 from kamchatka.scoring.formula.choice import check_choices
 from kamchatka.scoring.formula.draft import Draft, joined
-from kamchatka.scoring.formula.fault import Decimals, FormulaFault, as_written, closest
+from kamchatka.scoring.formula.fault import FormulaFault, as_written, closest
 from kamchatka.scoring.formula.faults import faults_of
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.options import Options, put_in
@@ -53,12 +52,9 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
     What it returns can score every table of a size it speaks of, under every choice of its options.
     """
     try:
-        raw = read_toml(source, parse_float=Decimals)
-    except DeepKey as error:
-        fault = FormulaFault("deep_key", "", error.line, {"most": str(MOST_PARTS)})
-        raise FaultyFormula(name, (fault,)) from error
-    except (ValueError, RecursionError) as error:
-        raise FaultyFormula(name, (broken(error, source),)) from error
+        raw = read_toml(source)
+    except BrokenFile as error:
+        raise FaultyFormula(name, (error.fault,)) from error
     draft, unknown_base = _draft(raw, source)
     faults = (*unknown_base, *faults_of(draft))
     if faults:
@@ -88,4 +84,4 @@ def _draft(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[FormulaFault,
 def _shipped(id: str) -> Mapping[str, Any]:
     """A shipped file with what it extends; nobody changes it."""
     source = shipped_sources()[id]
-    return _draft(read_toml(source, parse_float=Decimals), source)[0].raw
+    return _draft(read_toml(source), source)[0].raw

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from kamchatka.faults import WrittenDecimal
 from kamchatka.scoring.faults import UnknownOption
 from kamchatka.scoring.formula.lines import Path
 from kamchatka.scoring.numbers import exact
@@ -67,7 +68,7 @@ def is_same(one: object, other: object) -> bool:
     """Whether two values mean the same: `1/2` is `0.5`, but `true` is not `1`."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
-    if isinstance(one, int | str) and isinstance(other, int | str):
+    if isinstance(one, int | str | WrittenDecimal) and isinstance(other, int | str | WrittenDecimal):
         try:
             return exact(one) == exact(other)
         except ValueError:

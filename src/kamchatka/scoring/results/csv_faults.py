@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from kamchatka.faults import Fault
 from kamchatka.messages import Language, has_text, text
-from kamchatka.scoring.faults import Fault
 from kamchatka.scoring.results.csv_file import COLUMNS, HEADINGS, KINDS, STATUSES
 
 KNOWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -24,7 +24,7 @@ class CsvFault(Fault):
     """What the file calls its columns."""
 
     def sentence(self, lang: Language) -> str:
-        place = text("scoring.faults.in_line", lang, line=self.line) if self.line else ""
+        place = text("faults.in_line", lang, line=self.line) if self.line else ""
         where, own = self._where(lang), f"standings.csv_faults.{self._code()}"
         if not has_text(own, lang):
             return place + replace(self.told, where=where, line=None).sentence(lang)
@@ -32,7 +32,7 @@ class CsvFault(Fault):
         known = ", ".join(english if lang == "en" else italian)
         values = {**self.values, "where": where, "known": known}
         if lang != "en":
-            values["kind"] = _italian(KINDS, self.values.get("kind", ""))
+            values["kind"] = _italian(KINDS, str(self.values.get("kind", "")))
         return place + text(own, lang, **values)
 
     def _code(self) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from kamchatka.scoring.faults import quoted
+from kamchatka.faults import bare
 from kamchatka.scoring.results.csv_rows import OpenQuote, rows_of
 from kamchatka.scoring.sheet.seat_cells import NUMBERS
 
@@ -113,7 +113,7 @@ def read_csv(source: str) -> CsvSheet:
         cells = {name: cell for name, cell in zip(columns, map(_clean, row), strict=False) if cell}
         beyond = [cell for cell in map(_clean, row[len(columns) :]) if cell]
         if beyond:
-            found.unread.append(("cells_beyond", "", number, {"given": quoted(", ".join(beyond))}))
+            found.unread.append(("cells_beyond", "", number, {"given": bare(", ".join(beyond))}))
         if cells:
             gathered.add(cells, number)
     found.data, found.lines = {"round": gathered.rounds()}, gathered.lines
@@ -131,8 +131,8 @@ def _column(heading: str, line: int, found: CsvSheet) -> str:
     name = HEADINGS.get(name, name)
     if name and name not in COLUMNS:
         near = get_close_matches(name, [*HEADINGS, *COLUMNS], n=1)
-        found.unread.append(("unknown_column", quoted(name), line, {"nearest": near[0] if near else ""}))
-    found.headings.setdefault(name, quoted(_clean(heading)))
+        found.unread.append(("unknown_column", bare(name), line, {"nearest": near[0] if near else ""}))
+    found.headings.setdefault(name, bare(_clean(heading)))
     return name
 
 
@@ -186,7 +186,7 @@ class _Gathered:
         self.lines[f"round.{number}.absent.{len(absent)}"] = line
         said = [cell for name, cell in cells.items() if name not in OF_TABLE and cell not in NOTHING]
         if said:
-            values = {"player": quoted(cells["player"]), "given": quoted(", ".join(said))}
+            values = {"player": bare(cells["player"]), "given": bare(", ".join(said))}
             self.unread.append(("absent_with_cells", "", line, values))
 
     def _numbers(self, value: object, name: str, line: int) -> bool:

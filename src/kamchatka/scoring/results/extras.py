@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Protocol, get_args
 
 from kamchatka import ledger
+from kamchatka.faults import nearest
 from kamchatka.ids import ClauseId
-from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.results.model import Lot, Penalty, Results, Target, Team
 from kamchatka.scoring.sheet.names import tidied

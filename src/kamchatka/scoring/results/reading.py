@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kamchatka.faults import Fault, bare, nearest
 from kamchatka.rulebook import Rulebook
-from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.faults import Fault, FaultySheet, ResultsFault, quoted
+from kamchatka.scoring.faults import FaultySheet, results_fault
 from kamchatka.scoring.results.csv_faults import csv_faults
 from kamchatka.scoring.results.csv_file import read_csv
 from kamchatka.scoring.results.extras import read_lots, read_penalties, read_teams
@@ -38,7 +38,7 @@ def read_results(
     """
     data = parse(source, name=name)
     if "seat" in data and "round" not in data:
-        raise FaultySheet(name, (ResultsFault("is_sheet", "seat"),))
+        raise FaultySheet(name, (results_fault("is_sheet", "seat"),))
     reader = ResultsReader(rulebook, Shelf(folder))
     found = reader.read(data)
     if reader.faults:
@@ -52,7 +52,7 @@ def read_results_csv(
     """The results in a CSV file, one line for each seat; faults name the line."""
     reader = ResultsReader(rulebook, Shelf(folder))
     sheet = read_csv(source)
-    reader.faults += [ResultsFault(code, cell, line, values) for code, cell, line, values in sheet.unread]
+    reader.faults += [results_fault(code, cell, line, values) for code, cell, line, values in sheet.unread]
     found = reader.read(sheet.data) if sheet.data["round"] or not sheet.unread else Results(rounds=())
     if reader.faults:
         raise FaultySheet(name, csv_faults(told_once(reader.faults), sheet.lines, sheet.headings))
@@ -94,8 +94,8 @@ class ResultsReader:
 
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault in a cell of the file."""
-        said = {key: quoted(value) for key, value in values.items()}
-        self.faults.append(ResultsFault(code, cell, None, said))
+        said = {key: bare(value) for key, value in values.items()}
+        self.faults.append(results_fault(code, cell, None, said))
 
     def unknown(self, data: dict[str, Any], keys: tuple[str, ...], cell: str) -> None:
         """Note every key that nobody reads."""
@@ -189,5 +189,5 @@ class ResultsReader:
         reader = TableReader(f"{cell}.table.{number}", self.rulebook, self.shelf)
         table = reader.read(data, round, number)
         self.faults += reader.faults
-        self.faults += [ResultsFault(code, at, None, values) for code, at, values in reader.own]
+        self.faults += [results_fault(code, at, None, values) for code, at, values in reader.own]
         return table

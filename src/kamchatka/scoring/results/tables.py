@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, get_args
 
+from kamchatka.faults import Fault, bare, nearest
 from kamchatka.rulebook import Rulebook
-from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.faults import Fault, quoted
 from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.sheet.model import Kind
@@ -66,7 +65,7 @@ class TableReader:
 
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault that no sheet alone can have."""
-        self.own.append((code, f"{self.where}.{cell}", {key: quoted(said) for key, said in values.items()}))
+        self.own.append((code, f"{self.where}.{cell}", {key: bare(said) for key, said in values.items()}))
 
     def _is_told(
         self, listed: list[dict[str, Any]], awards: Mapping[str, Number], places: Mapping[str, int]

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from kamchatka.board import load_board
+from kamchatka.faults import Fault, bare, nearest
 from kamchatka.rulebook import Rulebook
-from kamchatka.rulebook.validation import nearest
-from kamchatka.scoring.faults import Fault, FaultySheet, quoted
+from kamchatka.scoring.faults import FaultySheet, sheet_fault
 from kamchatka.scoring.numbers import written
 from kamchatka.scoring.sheet.board import MOST_ARMIES, Counted, count_board
 from kamchatka.scoring.sheet.incidents import Incident, incidents
@@ -94,8 +94,8 @@ class SheetReader:
     def fault(self, code: str, cell: str, **values: object) -> None:
         """Note a fault in a cell of this table."""
         where = f"{self.where}.{cell}".strip(".")
-        said = {key: quoted(value) if key in TYPED else str(value) for key, value in values.items()}
-        self.faults.append(Fault(code, where, None, said))
+        said = {key: bare(value) if key in TYPED else str(value) for key, value in values.items()}
+        self.faults.append(sheet_fault(code, where, None, said))
 
     def _rulebook(self, wanted: object, given: Rulebook | None) -> Rulebook | None:
         if wanted is None and given is not None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Protocol, get_args
 
 from kamchatka.board import load_board
+from kamchatka.faults import nearest
 from kamchatka.rulebook import Rulebook
-from kamchatka.rulebook.validation import nearest
 from kamchatka.scoring.numbers import Number, exact, written
 from kamchatka.scoring.sheet.board import Counted, HeldSeat, is_strip
 from kamchatka.scoring.sheet.limits import RISIKO_POINTS

@@ -1,25 +1,15 @@
 """Regulations as sheets and results name them: a shipped one by its id, or a club's own file beside."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from kamchatka.messages import Language, text
+from kamchatka.faults import Fault, bare
+from kamchatka.messages import Language
 from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, load, load_file
-from kamchatka.scoring.faults import Fault, quoted
+from kamchatka.scoring.faults import sheet_fault
 
 ENDING = ".toml"
-
-
-@dataclass(frozen=True)
-class RulebookFault(Fault):
-    """A regulation of a club's own that cannot be used: all its faults, told as they always are."""
-
-    faulty: FaultyRulebook | None = None
-
-    def sentence(self, lang: Language) -> str:
-        assert self.faulty is not None, "made where a regulation was refused"
-        said = self.faulty.report(lang).replace("\n", "\n  ")
-        return text("scoring.faults.faulty_rulebook", lang, where=self.where, said=said)
 
 
 class NotOnShelf(LookupError):
@@ -55,18 +45,24 @@ class Shelf:
         try:
             return load(wanted)
         except UnknownRulebook as unknown:
-            values = {"id": quoted(wanted), "known": ", ".join(unknown.known)}
-            raise NotOnShelf(Fault("unknown_rulebook", where, None, values)) from unknown
+            values = {"id": bare(wanted), "known": ", ".join(unknown.known)}
+            raise NotOnShelf(sheet_fault("unknown_rulebook", where, None, values)) from unknown
 
     def _file(self, wanted: str, folder: Path, where: str) -> Rulebook:
         """A file beside the sheet or in a folder beneath, never elsewhere: sheets come from anybody."""
-        values = {"given": quoted(wanted)}
+        values = {"given": bare(wanted)}
         path = Path(wanted)
         if path.is_absolute() or ".." in path.parts or "\0" in wanted:
-            raise NotOnShelf(Fault("rulebook_elsewhere", where, None, values))
+            raise NotOnShelf(sheet_fault("rulebook_elsewhere", where, None, values))
         try:
             return load_file(folder.joinpath(path))
         except FaultyRulebook as error:
-            raise NotOnShelf(RulebookFault("faulty_rulebook", where, faulty=error)) from error
+            said = partial(_report, error)
+            raise NotOnShelf(sheet_fault("faulty_rulebook", where, None, {"said": said})) from error
         except (OSError, UnicodeDecodeError) as error:
-            raise NotOnShelf(Fault("no_rulebook_file", where, None, values)) from error
+            raise NotOnShelf(sheet_fault("no_rulebook_file", where, None, values)) from error
+
+
+def _report(faulty: FaultyRulebook, lang: Language) -> str:
+    """All that is wrong with the regulation, beneath the sentence that says so."""
+    return faulty.report(lang).replace("\n", "\n  ")

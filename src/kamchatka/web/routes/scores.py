@@ -6,9 +6,10 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
+from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, load, shipped
-from kamchatka.scoring.faults import UnknownFormula, quoted
+from kamchatka.scoring.faults import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
@@ -61,7 +62,7 @@ def show_scores(request: Request) -> HTMLResponse:
 
 
 def _wrong(code: str, given: str, lang: Language) -> Said:
-    return said(text(f"scores_page.faults.{code}", lang, given=quoted(given)))
+    return said(text(f"scores_page.faults.{code}", lang, given=bare(given)))
 
 
 def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:

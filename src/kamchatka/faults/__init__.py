@@ -1,0 +1,44 @@
+"""What is wrong with a file somebody wrote: every fault at once, each with its place and its remedy.
+
+fault     one thing to mend, and a file refused with all of them
+reading   TOML and JSON as people write them, or where and why they cannot be read
+lines     on which line of a TOML file a key stands
+findings  what a pydantic model refused, and what may stand there, in words
+"""
+
+from kamchatka.faults.fault import (
+    Fault,
+    FaultyFile,
+    Phrase,
+    WrittenDecimal,
+    as_written,
+    bare,
+    closest,
+    nearest,
+)
+from kamchatka.faults.findings import Finding, Wanted, choices, findings, refusal, wanted
+from kamchatka.faults.lines import Lines, Path, dotted
+from kamchatka.faults.reading import BrokenFile, read_json, read_toml
+
+__all__ = [
+    "BrokenFile",
+    "Fault",
+    "FaultyFile",
+    "Finding",
+    "Lines",
+    "Path",
+    "Phrase",
+    "Wanted",
+    "WrittenDecimal",
+    "as_written",
+    "bare",
+    "choices",
+    "closest",
+    "dotted",
+    "findings",
+    "nearest",
+    "read_json",
+    "read_toml",
+    "refusal",
+    "wanted",
+]

@@ -1,0 +1,117 @@
+"""One thing to mend in a file, as a sentence; and a file that cannot be used, with all there is to mend."""
+
+import datetime
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from kamchatka.messages import Language, has_text, text
+
+MOST_SHOWN = 60
+"""Letters of what somebody wrote that a sentence repeats."""
+
+Phrase = Callable[[Language], str]
+"""Words that are chosen when the reader's language is known."""
+WrittenDecimal = Decimal
+"""A number with decimals as a file writes it: exact, and turned into a number of ours before use."""
+Values = Mapping[str, str | int | Phrase]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing to mend: what, where, and what may stand there instead."""
+
+    code: str
+    where: str = ""
+    """The key or cell, as a person would say it."""
+    line: int | None = None
+    values: Values = field(default_factory=dict)
+    allowed: tuple[str, ...] = ()
+    """The words that may stand there."""
+    near: str = ""
+    """The one that was probably meant."""
+    catalogues: tuple[str, ...] = ()
+    """Where its sentence is looked for, in this order; `faults` has the common ones."""
+
+    def sentence(self, lang: Language) -> str:
+        """What is wrong and what to do, with the line it stands on."""
+        column = self.values.get("column")
+        code = "at" if self.line and column else "in_line" if self.line else ""
+        place = text(f"faults.{code}", lang, line=self.line, column=column) if code else ""
+        return place + self.message(lang)
+
+    def message(self, lang: Language) -> str:
+        """The same without the line."""
+        said = {key: each(lang) if callable(each) else each for key, each in self.values.items()}
+        return text(self._sentence_code(lang), lang, where=self.where, **said) + self._hint(lang)
+
+    def _sentence_code(self, lang: Language) -> str:
+        named = (f"{catalogue}.{self.code}" for catalogue in self.catalogues)
+        return next((code for code in named if has_text(code, lang)), f"faults.{self.code}")
+
+    def _hint(self, lang: Language) -> str:
+        near = text("faults.near", lang, near=self.near) if self.near else ""
+        words = text("faults.allowed", lang, words=", ".join(self.allowed)) if self.allowed else ""
+        return near + words
+
+
+class FaultyFile(ValueError):
+    """A file that cannot be used, with all its faults."""
+
+    def __init__(self, name: str, faults: tuple[Fault, ...]) -> None:
+        super().__init__(f"{name}: " + "; ".join(f"{fault.code} {fault.where}" for fault in faults))
+        self.name = name
+        self.faults = faults
+
+    def report(self, lang: Language) -> str:
+        """All faults, one line each, in the order of the file."""
+        lines = [text("faults.title", lang, name=self.name, count=len(self.faults))]
+        return "\n".join([*lines, *(f"- {fault.sentence(lang)}" for fault in self.faults)])
+
+
+def closest(word: object, known: Iterable[str]) -> str:
+    """The known word most like a mistyped one; nothing if none is like it."""
+    return next(iter(difflib.get_close_matches(str(word)[:MOST_SHOWN], list(known), n=1)), "")
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
+    """The same, or all known words if none is like it."""
+    names = list(known)
+    return closest(word, names) or ", ".join(names)
+
+
+def bare(value: object, most: int = MOST_SHOWN) -> str:
+    """What somebody wrote, a text without its quotation marks."""
+    if isinstance(value, str):
+        return value if len(value) <= most else f"{value[:most]}…"
+    return as_written(value, most)
+
+
+def as_written(value: object, most: int = MOST_SHOWN) -> str:
+    """A value as a file writes it, never more than a line of it."""
+    said = _written(value, most)
+    return said if len(said) <= most else f"{said[:most]}…"
+
+
+def _written(value: object, room: int) -> str:
+    """The beginning of the value, long enough for the room: endless lists are not gone through."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case None:
+            return "null"
+        case int():
+            return str(value) if abs(value) < 10**room else "…"
+        case Decimal():
+            return str(value)
+        case str():
+            return f'"{value[: room + 1]}"'
+        case datetime.date() | datetime.time():
+            return value.isoformat()
+        case Mapping():
+            entries = [f"{key} = {_written(each, room - 1)}" for key, each in list(value.items())[:room]]
+            return "{ " + ", ".join(entries) + " }" if entries else "{}"
+        case list() | tuple():
+            return "[" + ", ".join(_written(each, room - 1) for each in value[: max(room, 0)]) + "]"
+    return str(value)

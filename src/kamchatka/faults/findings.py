@@ -1,0 +1,200 @@
+"""What a pydantic model refused, as faults people understand: the value, and what may stand in its place.
+
+Only the model says what is allowed: the words are read off its annotations. A type that has more to say than
+they do is marked with `Wanted`; a validator that knows the code of a fault raises a `refusal`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from annotated_types import Ge, Interval, Le, MaxLen, MinLen
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticCustomError
+
+from kamchatka.faults.lines import Path
+from kamchatka.messages import Language, text
+
+CODES = {
+    "extra_forbidden": "unknown_key",
+    "missing": "missing_key",
+    "literal_error": "unknown_choice",
+    "union_tag_invalid": "unknown_choice",
+    "union_tag_not_found": "missing_key",
+    "greater_than_equal": "out_of_range",
+    "less_than_equal": "out_of_range",
+    "too_short": "out_of_range",
+    "too_long": "out_of_range",
+    "string_pattern_mismatch": "out_of_range",
+}
+"""What the library calls a fault, and what we do; anything else is a wrong type."""
+OWN = "fault."
+"""How faults begin whose code our own validators give."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Marks a type with the code of the words, in `faults.wanted`, that say what may stand there."""
+
+    code: str
+
+
+class Finding(NamedTuple):
+    """One value that the model refused."""
+
+    code: str
+    path: Path
+    given: object
+    annotation: Any
+    """Of the value: what may stand there."""
+    known: tuple[str, ...]
+    """The keys of the table it stands in."""
+    context: Mapping[str, Any]
+
+    def wanted(self, lang: Language) -> str:
+        """What may stand there, in words."""
+        return wanted(self.annotation, lang)
+
+
+def findings(model: type[BaseModel], error: ValidationError) -> Iterator[Finding]:
+    """Every value the model refused, once, also where one of several types was possible."""
+    told: set[Path] = set()
+    for each in error.errors(include_url=False):
+        path, annotation, known = _walk(model, each["loc"])
+        if each["type"].startswith("union_tag"):
+            discriminator = str(each["ctx"]["discriminator"]).strip("'")
+            path, annotation = (*path, discriminator), _tags(annotation, discriminator)
+            given = each["input"].get(discriminator) if isinstance(each["input"], dict) else each["input"]
+        else:
+            given = each["input"]
+        if path not in told:
+            told.add(path)
+            own = each["type"].startswith(OWN)
+            code = each["type"].removeprefix(OWN) if own else CODES.get(each["type"], "wrong_type")
+            yield Finding(code, path, given, annotation, known, each.get("ctx", {}))
+
+
+def refusal(code: str, **context: object) -> PydanticCustomError:
+    """For a validator to raise: a fault with a code of its own."""
+    return PydanticCustomError(f"{OWN}{code}", "{code}", {"code": code, **context})
+
+
+def wanted(annotation: Any, lang: Language) -> str:
+    """What an annotation accepts, in words."""
+    pieces = list(_pieces(annotation))
+    marked = next((piece.code for piece in pieces if isinstance(piece, Wanted)), None)
+    words = [f'"{word}"' for piece in pieces if get_origin(piece) is Literal for word in get_args(piece)]
+    sort = text(f"faults.wanted.{marked}", lang) if marked else _sort(pieces, lang)
+    if not words:
+        return sort
+    if not sort:
+        return text("faults.wanted.choice", lang, choices=", ".join(words))
+    return text("faults.wanted.or_word", lang, wanted=sort, words=", ".join(words))
+
+
+def choices(annotation: Any) -> tuple[str, ...]:
+    """The words that an annotation accepts."""
+    return tuple(
+        str(word) for piece in _pieces(annotation) if get_origin(piece) is Literal for word in get_args(piece)
+    )
+
+
+def _sort(pieces: list[Any], lang: Language) -> str:
+    """A list, a table, a number, a text; nothing if only certain words may stand there."""
+    bounds = _bounds(pieces)
+    for piece in pieces:
+        if get_origin(piece) in (list, tuple):
+            return text("faults.wanted.list", lang, item=wanted(get_args(piece)[0], lang), **bounds)
+        if get_origin(piece) is dict:
+            keys, items = get_args(piece)
+            kind = "by_name" if keys is str or get_origin(keys) is Literal else "by_size"
+            return text(f"faults.wanted.{kind}", lang, item=wanted(items, lang))
+    if any(isinstance(piece, type) and issubclass(piece, BaseModel) for piece in pieces):
+        return text("faults.wanted.table", lang)
+    if bool in pieces:
+        return text("faults.wanted.bool", lang)
+    if int in pieces:
+        code = "between" if "most" in bounds else "at_least" if "least" in bounds else "whole"
+        return text(f"faults.wanted.{code}", lang, **bounds)
+    return "" if choices_only(pieces) else text("faults.wanted.text", lang)
+
+
+def choices_only(pieces: Iterable[Any]) -> bool:
+    """Whether nothing but words may stand there."""
+    return all(get_origin(piece) is Literal for piece in pieces if not isinstance(piece, FieldInfo))
+
+
+def _pieces(annotation: Any) -> Iterator[Any]:
+    """The types of which one may stand there, and the marks on them."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        inner, *marks = get_args(annotation)
+        yield from _pieces(inner)
+        for mark in marks:
+            yield from mark.metadata if isinstance(mark, FieldInfo) else (mark,)
+    elif origin in (Union, UnionType):
+        for each in get_args(annotation):
+            yield from _pieces(each)
+    elif annotation is not type(None):
+        yield annotation
+
+
+def _bounds(pieces: Iterable[Any]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for piece in pieces:
+        match piece:
+            case Ge(ge=least) | MinLen(min_length=least):
+                found["least"] = str(least)
+            case Le(le=most) | MaxLen(max_length=most):
+                found["most"] = str(most)
+            case Interval(ge=least, le=most):
+                found |= {"least": str(least), "most": str(most)}
+    return found
+
+
+def annotation_of(field: FieldInfo) -> Any:
+    """The whole annotation of a field, marks included."""
+    return Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
+
+
+def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, ...]]:
+    """Where a finding stands, without the names the library gives to its own branches."""
+    path: list[str | int] = []
+    annotation: Any = model
+    known: tuple[str, ...] = ()
+    for part in loc:
+        types = [piece for piece in _pieces(annotation) if not isinstance(piece, Wanted | FieldInfo)]
+        models = [each for each in types if isinstance(each, type) and issubclass(each, BaseModel)]
+        entry = next((each for each in types if get_origin(each) in (list, tuple, dict)), None)
+        if len(models) > 1:
+            annotation = next(each for each in models if part in _tag(each))
+        elif models:
+            known = tuple(models[0].model_fields)
+            path.append(part)
+            if part not in known:
+                break
+            annotation = annotation_of(models[0].model_fields[str(part)])
+        elif entry is not None and part != "[key]":
+            path.append(part)
+            annotation = get_args(entry)[-1 if get_origin(entry) is dict else 0]
+        elif entry is None:
+            break
+    return tuple(path), annotation, known
+
+
+def _tag(model: type[BaseModel]) -> tuple[Any, ...]:
+    """The words that choose this table among others."""
+    return tuple(word for field in model.model_fields.values() for word in get_args(field.annotation))
+
+
+def _tags(annotation: Any, discriminator: str) -> Any:
+    """The annotation of the key that chooses between tables."""
+    words = tuple(
+        word
+        for piece in _pieces(annotation)
+        if isinstance(piece, type) and issubclass(piece, BaseModel)
+        for word in get_args(piece.model_fields[discriminator].annotation)
+    )
+    return Literal[words]
