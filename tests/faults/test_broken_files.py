@@ -7,7 +7,7 @@ import pytest
 from kamchatka.faults import Fault, bare
 from kamchatka.messages import LANGUAGES, codes
 from kamchatka.scoring.faults import FaultySheet, sheet_fault
-from kamchatka.scoring.sheet.parsing import parse
+from kamchatka.scoring.files import parse
 
 BROKEN = [
     ("a.toml", "points 3", "equals", 1, 8),

@@ -76,7 +76,7 @@ def test_an_old_list_without_an_end_is_still_played_and_leaves_the_rest_to_a_lot
 def test_a_list_of_ties_without_an_end_is_refused(criteria: str) -> None:
     with pytest.raises(FaultyRulebook) as refused:
         house("rtu", f"[table_ties]\ncriteria = {criteria}")
-    assert [(fault.code, fault.key) for fault in refused.value.faults] == [
+    assert [(fault.code, fault.where) for fault in refused.value.faults] == [
         ("open_ties", "table_ties.criteria")
     ]
 

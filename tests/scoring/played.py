@@ -56,8 +56,8 @@ from kamchatka.simulate.selfplay import Played
 STATUS = {
     WITHDRAWN: "withdrawn",
     EXCLUDED: "excluded",
-    CONGELATO: "frozen",
-    CONGELATO_IN_EXTRA_LAPS: "frozen-extra",
+    CONGELATO: "congelato",
+    CONGELATO_IN_EXTRA_LAPS: "congelato-in-extra-laps",
 }
 DECIDED = {
     NOTHING: "",

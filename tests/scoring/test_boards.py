@@ -11,7 +11,7 @@ from kamchatka.scoring.faults import FaultySheet
 from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.reading import ReadSheet, SheetReader, read_sheet
+from kamchatka.scoring.sheet.reading import ReadSheet, read_sheet, sheet_of
 from tests.scoring.builders import continent, decided, exactly, order
 
 
@@ -220,9 +220,8 @@ def test_where_a_house_has_strips_declared_they_come_from_its_list() -> None:
     seats = [seat(row[0]), *(seat(name) for name in others)]
     found = []
     for strip in (None, row, row[:1]):
-        reader = SheetReader("")
         first = seats[0] if strip is None else {**seats[0], "strip": strip}
-        done = reader.read({"seat": [first, *seats[1:]], "neutral": left}, house)
-        found.append(done.sheet.seats[0].points if done else [fault.code for fault in reader.faults])
+        done, faults = sheet_of({"seat": [first, *seats[1:]], "neutral": left}, house)
+        found.append(done.sheet.seats[0].points if done else [fault.code for fault in faults])
     value = next(info.value for info in load_board().territories if info.id == row[0])
     assert found == [value, 2 * value, ["unknown_strip"]]

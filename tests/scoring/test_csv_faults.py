@@ -7,7 +7,7 @@ import pytest
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import Rulebook, load
 from kamchatka.scoring.faults import FaultySheet
-from kamchatka.scoring.results.csv_rows import OpenQuote, rows_of
+from kamchatka.scoring.results.csv_file import OpenQuote, rows_of
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.results.reading import read_results_csv
 
@@ -88,7 +88,7 @@ SENTENCES = [
         "riga 2: «Assegnati»: i punti di a si calcolano dalla partita; la colonna vale solo per riposi, "
         "testa a testa e partite annullate",
     ),
-    ("1;uno;a;5;;;;;;;", "riga 2: «Tavolo» vale uno; serve un numero intero da 1 in su"),
+    ("1;uno;a;5;;;;;;;", "riga 2: «Tavolo» vale uno; serve un numero intero da 1 a 99999"),
     ("1;;a;;;assente;;;;;", "nessuna riga è di un tavolo giocato: ci sono solo assenti"),
 ]
 
@@ -170,7 +170,7 @@ def test_kinds_and_tie_cells_have_italian_names() -> None:
 
 
 def test_a_number_of_a_round_that_is_too_large_is_told_with_its_round() -> None:
-    said = "«turno 1» vale 100000; serve un numero intero da 1 in su"
+    said = "riga 2: «turno 1» vale 100000; serve un numero intero da 1 a 99999"
     assert told(HEAD + "100000;1;a;5;;;;;;;\n100000;1;b;5;;;;;;;") == [said]
     results = read(HEAD + "99999;1;a;5;;;;;;;\n99999;1;b;5;;;;;;;")
     assert [each.number for each in results.rounds] == [99_999]

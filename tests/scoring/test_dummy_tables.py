@@ -1,5 +1,6 @@
 """Boards of tables with a dead seat: the goal is that of a table as large as with it."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from kamchatka.board import load_board
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load
-from kamchatka.scoring.results.tables import TableReader
+from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.results.reading import read_results
 
 LANDS: list[str] = [info.id for info in load_board().territories]
 SMALL = ("cina", "islanda")
@@ -27,10 +29,12 @@ def table(winner: list[str], kind: str = "dummy", *, claimed: bool = True) -> di
 
 def read(data: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Codes of faults, and of what the judge should look at."""
-    reader = TableReader("t", load("primavera"))
-    found = reader.read(data, 1, 1)
-    assert all(fault.sentence(lang) for fault in reader.faults for lang in LANGUAGES)
-    return [fault.code for fault in reader.faults], [each.code for each in found.incidents]
+    file = json.dumps({"round": [{"table": [data]}]})
+    try:
+        (found,) = read_results(file, name="t.json", rulebook=load("primavera")).tables()
+    except FaultySheet as error:
+        return [fault.code for fault in error.faults if all(map(fault.sentence, LANGUAGES))], []
+    return [], [each.code for each in found.incidents]
 
 
 NEARLY_ALL = [name for name in LANDS if name not in SMALL]

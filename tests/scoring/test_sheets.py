@@ -347,4 +347,4 @@ def test_a_status_that_is_none_gets_the_list_of_those_worth_writing() -> None:
     with pytest.raises(FaultySheet) as caught:
         read_sheet(changed('points = 62\nstatus = "x"'), name="sheet.toml")
     (fault,) = caught.value.faults
-    assert fault.values["known"] == "withdrawn, excluded, frozen, frozen-extra"
+    assert fault.values["known"] == "withdrawn, excluded, congelato, congelato-in-extra-laps"

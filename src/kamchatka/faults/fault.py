@@ -44,7 +44,7 @@ class Fault:
     def message(self, lang: Language) -> str:
         """The same without the line."""
         said = {key: each(lang) if callable(each) else each for key, each in self.values.items()}
-        return text(self._sentence_code(lang), lang, where=self.where, **said) + self._hint(lang)
+        return text(self._sentence_code(lang), lang, **{"where": self.where, **said}) + self._hint(lang)
 
     def _sentence_code(self, lang: Language) -> str:
         named = (f"{catalogue}.{self.code}" for catalogue in self.catalogues)

@@ -7,7 +7,7 @@ they do is marked with `Wanted`; a validator that knows the code of a fault rais
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from annotated_types import Ge, Interval, Le, MaxLen, MinLen
 from pydantic import BaseModel, ValidationError
@@ -16,6 +16,8 @@ from pydantic_core import PydanticCustomError
 
 from kamchatka.faults.lines import Path
 from kamchatka.messages import Language, text
+
+Model = TypeVar("Model", bound=BaseModel)
 
 CODES = {
     "extra_forbidden": "unknown_key",
@@ -37,6 +39,13 @@ OWN = "fault."
 @dataclass(frozen=True)
 class Wanted:
     """Marks a type with the code of the words, in `faults.wanted`, that say what may stand there."""
+
+    code: str
+
+
+@dataclass(frozen=True)
+class RefusedAs:
+    """Marks a value whose faults have one code of their own, wherever in it they are."""
 
     code: str
 
@@ -73,7 +82,37 @@ def findings(model: type[BaseModel], error: ValidationError) -> Iterator[Finding
             told.add(path)
             own = each["type"].startswith(OWN)
             code = each["type"].removeprefix(OWN) if own else CODES.get(each["type"], "wrong_type")
+            mark = next((piece for piece in _pieces(annotation) if isinstance(piece, RefusedAs)), None)
+            if mark and not own and code != "unknown_key":
+                code = mark.code
             yield Finding(code, path, given, annotation, known, each.get("ctx", {}))
+
+
+def validated(model: type[Model], data: object) -> tuple[Model, list[Finding]]:
+    """The model of what could be read, and everything in the data that could not.
+
+    What is refused is left out, so that the rest can be looked at too: every key must have a default.
+    """
+    found: list[Finding] = []
+    while True:
+        try:
+            return model.model_validate(data), found
+        except ValidationError as error:
+            new = list(findings(model, error))
+            found += new
+            data = _without([each.path for each in new], data, ())
+
+
+def _without(refused: list[Path], data: object, at: Path) -> object:
+    """The data without these values; an entry of a list leaves an empty table in its place."""
+    if at in refused:
+        return {}
+    if isinstance(data, dict):
+        kept = ((key, each) for key, each in data.items() if (*at, key) not in refused)
+        return {key: _without(refused, each, (*at, key)) for key, each in kept}
+    if isinstance(data, list):
+        return [_without(refused, each, (*at, number)) for number, each in enumerate(data)]
+    return data
 
 
 def refusal(code: str, **context: object) -> PydanticCustomError:
@@ -141,6 +180,11 @@ def _pieces(annotation: Any) -> Iterator[Any]:
         yield annotation
 
 
+def bounds_of(annotation: Any) -> dict[str, str]:
+    """The least and the most that an annotation accepts."""
+    return _bounds(_pieces(annotation))
+
+
 def _bounds(pieces: Iterable[Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     for piece in pieces:
@@ -165,7 +209,9 @@ def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, .
     annotation: Any = model
     known: tuple[str, ...] = ()
     for part in loc:
-        types = [piece for piece in _pieces(annotation) if not isinstance(piece, Wanted | FieldInfo)]
+        types = [
+            piece for piece in _pieces(annotation) if not isinstance(piece, Wanted | RefusedAs | FieldInfo)
+        ]
         models = [each for each in types if isinstance(each, type) and issubclass(each, BaseModel)]
         entry = next((each for each in types if get_origin(each) in (list, tuple, dict)), None)
         if len(models) > 1:
@@ -176,6 +222,8 @@ def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, .
             if part not in known:
                 break
             annotation = annotation_of(models[0].model_fields[str(part)])
+            if any(isinstance(piece, RefusedAs) for piece in _pieces(annotation)):
+                break
         elif entry is not None and part != "[key]":
             path.append(part)
             annotation = get_args(entry)[-1 if get_origin(entry) is dict else 0]

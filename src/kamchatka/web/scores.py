@@ -11,9 +11,9 @@ from kamchatka.scoring.formula.card import ScoreCard
 from kamchatka.scoring.formula.grid import NoSuchSize
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number, shown
+from kamchatka.scoring.sheet.cells import TIE_CELLS
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.placing import MissingNumber
-from kamchatka.scoring.sheet.seat_cells import NUMBERS
 from kamchatka.scoring.views.columns import alike, column_name
 from kamchatka.web.scores_options import ChosenFormula, formulas
 
@@ -202,7 +202,7 @@ def _decided(card: ScoreCard, lang: Language) -> str:
 
 def _question(missing: MissingNumber, lang: Language) -> Question:
     """The missing numbers as the form asks for them; the order of going out has its field already."""
-    serving = {**{name: (cell,) for cell, name in NUMBERS.items()}, **TOGETHER}
+    serving = {**{name: (cell,) for cell, name in TIE_CELLS.items()}, **TOGETHER}
     cells = next((cells for name, cells in serving.items() if name == missing.criterion), ())
     code = "tie" if cells else "out"
     wanted = ", ".join(text(f"scores_page.field.{cell}", lang) for cell in cells)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from kamchatka.faults import Fault, bare
 from kamchatka.messages import Language, has_text, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.sheet.reading import ReadSheet, SheetReader
-from kamchatka.scoring.sheet.seat_cells import MOST_SEATS
+from kamchatka.scoring.sheet.cells import ITALIAN, ITALIAN_STATUSES, MOST_SEATS
+from kamchatka.scoring.sheet.cells import TIE_CELLS as CELLS_OF_TIES
+from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
 
 LEAST_SEATS = 3
 SIZES = range(LEAST_SEATS, MOST_SEATS + 1)
@@ -15,34 +16,10 @@ LONGEST_NUMBER = 6
 """Digits of a whole number; longer ones stay text, which the sheet refuses with a sentence."""
 LONGEST_NAME = 100
 
-PARAMETERS = {
-    "player": "nome",
-    "points": "punti",
-    "eliminated": "uscita",
-    "status": "stato",
-    "outside": "fuori",
-    "armies_inside": "armate-dentro",
-    "armies_outside": "armate-fuori",
-    "armies": "armate",
-    "cards": "carte",
-    "inside_count": "territori-dentro",
-    "outside_count": "territori-fuori",
-    "territory_count": "territori",
-    "missing_adjacent": "mancanti",
-    "protected": "protetti",
-    "best_continent": "continente",
-    "last_turn": "turno",
-    "lot": "sorte",
-}
+TIE_CELLS = (*CELLS_OF_TIES, "lot")
+PARAMETERS = {cell: ITALIAN[cell] for cell in ("player", "points", "eliminated", "status", *TIE_CELLS)}
 """Cells of a seat as sheets name them, and as the address does, where the seat's number follows."""
-
-TIE_CELLS = tuple(PARAMETERS)[4:]
-STATUSES = {
-    "withdrawn": "ritirato",
-    "excluded": "escluso",
-    "frozen": "congelato",
-    "frozen-extra": "congelato-extra",
-}
+STATUSES = {status: word for status, word in ITALIAN_STATUSES.items() if status != "absent"}
 EXAMPLE = (("Anna", "62"), ("Bruno", "55"), ("Carla", "40"), ("Dario", "21"), ("Elena", "12"), ("Fabio", "5"))
 
 
@@ -129,12 +106,11 @@ def size_of(form: Form, book: Rulebook) -> int | None:
 
 def read_seats(form: Form, size: int, lang: Language) -> tuple[ReadSheet | None, Faults]:
     """The sheet, or the fields to mend; neither while new seats are to be filled in."""
-    reader = SheetReader("")
     seats = form.seats[:size]
     data = {"rulebook": form.rulebook, "seat": [_seat_data(form, seat, lang) for seat in seats]}
-    found = reader.read(data, None)
+    found, all_faults = sheet_of(data)
     new = {f"seat.{seat.number}.points" for seat in seats if seat.is_new}
-    faults = [one for one in reader.faults if not (one.code == "missing_points" and one.where in new)]
+    faults = [one for one in all_faults if not (one.code == "missing_points" and one.where in new)]
     gathered: Faults = {}
     for field, told in _told(faults, form, size, lang):
         gathered[field] = (*gathered.get(field, ()), told)
@@ -194,9 +170,6 @@ def _seat_data(form: Form, seat: SeatForm, lang: Language) -> dict[str, object]:
         data["objective"] = True
     if "points" in typed:
         data["points"] = typed["points"]
-    if "status" in typed:
-        known = {word: status for status, word in STATUSES.items()}
-        data["status"] = known.get(typed["status"], typed["status"])
     if "lot" in typed:
         thrown = [_whole(word) for word in typed["lot"].replace(",", " ").split()]
         data["lot"] = thrown if all(isinstance(each, int) for each in thrown) else typed["lot"]

@@ -48,7 +48,7 @@ def status_choices(book: Rulebook, lang: Language) -> tuple[Choice, ...]:
     return tuple(
         Choice(word, text(f"scores_page.status.{status.replace('-', '_')}", lang))
         for status, word in STATUSES.items()
-        if freezes or not status.startswith("frozen")
+        if freezes or not status.startswith("congelato")
     )
 
 

@@ -1,63 +1,39 @@
 """Results as a spreadsheet saves them: one line for each seat, headings in Italian or English.
 
 Comma, semicolon or tab between cells; decimals with a point, or with a comma where it separates no cells.
-What comes out is the data a TOML file would hold, and the line of each seat, table and round.
+What comes out is the data a TOML file would hold, and the line of each seat, table and round; faults are told
+in the words of the spreadsheet.
 """
 
 import csv
 import re
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from dataclasses import dataclass, field, replace
+from functools import partial
+from io import StringIO
 from typing import Any
 
-from kamchatka.faults import bare
-from kamchatka.scoring.results.csv_rows import OpenQuote, rows_of
-from kamchatka.scoring.sheet.seat_cells import NUMBERS
+from kamchatka.faults import Fault, Path, bare, closest
+from kamchatka.messages import Language, text
+from kamchatka.scoring.faults import results_fault
+from kamchatka.scoring.files import FaultList
+from kamchatka.scoring.sheet.cells import (
+    ITALIAN,
+    ITALIAN_KINDS,
+    ITALIAN_STATUSES,
+    MOST_NUMBER,
+    MOST_SEATS,
+    OTHER_STATUSES,
+    STATUS_WORDS,
+    TIE_CELLS,
+)
 
 TABLE_COLUMNS = ("rulebook", "kind", "void")
 """Columns that speak of the whole table; one line of it is enough."""
-WHOLE_COLUMNS = ("eliminated", "place", *NUMBERS)
-COLUMNS = (
-    *("round", "table", "seat", "player", "points", "objective", "status", "lot", "award"),
-    *TABLE_COLUMNS,
-    *WHOLE_COLUMNS,
-)
-HEADINGS = {
-    "turno": "round",
-    "tavolo": "table",
-    "posto": "seat",
-    "giocatore": "player",
-    "punti": "points",
-    "obiettivo": "objective",
-    "eliminato": "eliminated",
-    "stato": "status",
-    "sorteggio": "lot",
-    "assegnati": "award",
-    "piazzamento": "place",
-    "regolamento": "rulebook",
-    "tipo": "kind",
-    "annullato": "void",
-    "armate": "armies",
-    "carte": "cards",
-    "valore_fuori": "outside",
-    "armate_dentro": "armies_inside",
-    "armate_fuori": "armies_outside",
-    "territori_dentro": "inside_count",
-    "territori_fuori": "outside_count",
-    "territori": "territory_count",
-    "mancanti_confinanti": "missing_adjacent",
-    "protetti": "protected",
-    "miglior_continente": "best_continent",
-    "ultimo_turno": "last_turn",
-}
-STATUSES = {
-    "ritirato": "withdrawn",
-    "escluso": "excluded",
-    "congelato": "frozen",
-    "congelato-extra": "frozen-extra",
-    "assente": "absent",
-}
-KINDS = {"tavolo": "table", "riposo": "bye", "duello": "duel", "morto": "dummy"}
+WHOLE_COLUMNS = ("eliminated", "place", *TIE_CELLS)
+OF_TABLE = ("table", "seat", "player", "status", *TABLE_COLUMNS)
+"""Cells that may stand in the line of somebody absent: they say nothing of a game."""
+ENGLISH = {word: key for key, word in ITALIAN.items()}
+KINDS = {word: key for key, word in ITALIAN_KINDS.items()}
 YES, NO = ("1", "x", "true", "vero", "sì", "si", "yes"), ("0", "false", "falso", "no")
 ABSENT = "absent"
 NOTHING = (*NO, "0,0", "0.0", "-")
@@ -65,23 +41,22 @@ WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
 GUARDED = re.compile(r"'[=+\-@\t\r]")
 """A cell we or others wrote so that no spreadsheet takes it for a formula."""
 
-Unread = tuple[str, str, int | None, dict[str, str]]
-"""A fault no table can show: its code, its cell, its line, its values."""
-OF_TABLE = ("table", "seat", "player", "status", *TABLE_COLUMNS)
-"""Cells that may stand in the line of somebody absent: they say nothing of a game."""
-
 
 @dataclass
 class CsvSheet:
     """What a CSV file holds."""
 
     data: dict[str, Any] = field(default_factory=lambda: {"round": []})
-    lines: dict[str, int] = field(default_factory=dict)
+    lines: dict[Path, int] = field(default_factory=dict)
     """The line of every part of the data."""
     headings: dict[str, str] = field(default_factory=dict)
     """What the file calls its columns."""
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[Fault] = field(default_factory=list)
     """What cannot be read at all."""
+
+    def lacks(self, code: str, where: str, line: int | None, **values: Any) -> None:
+        """Note what cannot be read."""
+        self.unread.append(results_fault(code, where, line, values))
 
 
 def read_csv(source: str) -> CsvSheet:
@@ -91,34 +66,82 @@ def read_csv(source: str) -> CsvSheet:
     try:
         rows = rows_of(source)
     except OpenQuote as error:
-        found.unread.append(("open_quote", "", error.line, {}))
+        found.lacks("open_quote", "", error.line)
         return found
     except csv.Error:
-        found.unread.append(("not_csv", "", None, {}))
+        found.lacks("not_csv", "", None)
         return found
     if not rows:
-        found.unread.append(("no_rounds", "round", None, {}))
+        found.lacks("no_rounds", "round", None)
         return found
     (first, heading), *others = rows
     columns = [_column(cell, first, found) for cell in heading]
-    for needed in ("round", "table", "player"):
-        if needed not in columns:
-            found.unread.append(("missing_column", needed, first, {}))
-    for name in sorted({name for name in columns if name and columns.count(name) > 1}):
-        found.unread.append(("column_twice", name, first, {}))
-    if any(code in ("missing_column", "column_twice") for code, *_ in found.unread):
+    missing = [name for name in ("round", "table", "player") if name not in columns]
+    twice = sorted({name for name in columns if name and columns.count(name) > 1})
+    for name in missing:
+        found.lacks("missing_column", name, first)
+    for name in twice:
+        found.lacks("column_twice", name, first)
+    if missing or twice:
         return found
-    gathered = _Gathered()
+    gathered = _Gathered(found)
     for number, row in others:
         cells = {name: cell for name, cell in zip(columns, map(_clean, row), strict=False) if cell}
         beyond = [cell for cell in map(_clean, row[len(columns) :]) if cell]
         if beyond:
-            found.unread.append(("cells_beyond", "", number, {"given": bare(", ".join(beyond))}))
+            found.lacks("cells_beyond", "", number, given=bare(", ".join(beyond)))
         if cells:
             gathered.add(cells, number)
-    found.data, found.lines = {"round": gathered.rounds()}, gathered.lines
-    found.unread += gathered.unread
+    gathered.finish()
     return found
+
+
+def csv_faults(sheet: CsvSheet, faults: FaultList) -> tuple[Fault, ...]:
+    """All faults in the order of the file, each with the line of the seat, table or round it stands in."""
+    found = [_in_words(fault, (fault.where,), sheet) for fault in sheet.unread]
+    for path, fault in faults.listed():
+        parts = (path[:length] for length in range(len(path), 0, -1))
+        line = next((sheet.lines[part] for part in parts if part in sheet.lines), None)
+        if fault.code == "missing_rulebook":  # no line lacks it more than another
+            line = None
+        found.append(_in_words(replace(fault, line=line), path, sheet))
+    return tuple(sorted(found, key=lambda each: each.line or 0))
+
+
+def _in_words(fault: Fault, path: Path, sheet: CsvSheet) -> Fault:
+    """A fault in the words of a spreadsheet: its headings, and what may be written there."""
+    values = {**fault.values, "where": partial(_where, fault, path, sheet)}
+    if fault.code == "unknown_status":
+        values["known"] = partial(_words, ITALIAN_STATUSES, (*STATUS_WORDS, ABSENT))
+    elif fault.code in ("unknown_kind", "wrong_special_seats"):
+        values["known"] = partial(_words, ITALIAN_KINDS, tuple(ITALIAN_KINDS))
+        values["kind"] = partial(_words, ITALIAN_KINDS, (str(fault.values.get("kind", "")),))
+    elif fault.code == "unknown_column":
+        values["hint"] = partial(_hint, str(fault.values["nearest"]))
+    return replace(fault, values=values, catalogues=("standings.csv_faults", *fault.catalogues))
+
+
+def _where(fault: Fault, path: Path, sheet: CsvSheet, lang: Language) -> str:
+    """The heading of the column, else round and table."""
+    last = path[-1]
+    if last in ITALIAN and not (len(path) > 1 and last in ("seat", "table")):
+        return sheet.headings.get(str(last)) or _words(ITALIAN, (str(last),), lang)
+    round_, *_, table = (fault.where.split(".") + [""] * 4)[1:4]
+    if len(path) >= 4 and path[0] == "round":
+        return text("standings.csv_faults.table", lang, round=round_, table=table)
+    if len(path) >= 2 and path[0] == "round":
+        return text("standings.csv_faults.round", lang, round=round_)
+    return sheet.headings.get(fault.where, fault.where)
+
+
+def _words(italian: dict[str, str], keys: tuple[str, ...], lang: Language) -> str:
+    return ", ".join(keys if lang == "en" else [italian.get(key, key) for key in keys])
+
+
+def _hint(near: str, lang: Language) -> str:
+    if near:
+        return text("standings.csv_faults.perhaps", lang, nearest=near)
+    return text("standings.csv_faults.columns", lang, known=_words(ITALIAN, tuple(ITALIAN), lang))
 
 
 def _clean(cell: str) -> str:
@@ -128,10 +151,9 @@ def _clean(cell: str) -> str:
 
 def _column(heading: str, line: int, found: CsvSheet) -> str:
     name = "_".join(_clean(heading).lower().split())
-    name = HEADINGS.get(name, name)
-    if name and name not in COLUMNS:
-        near = get_close_matches(name, [*HEADINGS, *COLUMNS], n=1)
-        found.unread.append(("unknown_column", bare(name), line, {"nearest": near[0] if near else ""}))
+    name = ENGLISH.get(name, name)
+    if name and name not in ITALIAN:
+        found.lacks("unknown_column", bare(name), line, nearest=closest(name, [*ENGLISH, *ITALIAN]))
     found.headings.setdefault(name, bare(_clean(heading)))
     return name
 
@@ -139,77 +161,82 @@ def _column(heading: str, line: int, found: CsvSheet) -> str:
 class _Gathered:
     """Lines put together to tables and rounds."""
 
-    def __init__(self) -> None:
-        self.lines: dict[str, int] = {}
-        self.unread: list[Unread] = []
-        self._rounds: dict[object, dict[str, Any]] = {}
-        self._tables: dict[object, dict[object, dict[str, Any]]] = {}
+    def __init__(self, sheet: CsvSheet) -> None:
+        self._sheet = sheet
+        self._rounds: dict[int, Path] = {}
+        self._tables: dict[tuple[int, int], Path] = {}
 
     def add(self, cells: dict[str, str], line: int) -> None:
         """One line of the file."""
-        number = _whole(cells.pop("round", ""))
-        if not self._numbers(number, "round", line):
+        number = self._number(cells.pop("round", ""), "round", line)
+        if number is None:
             return
-        status = STATUSES.get(cells.get("status", "").lower(), cells.get("status", "").lower())
-        if status == ABSENT:
+        status = cells.pop("status", "").lower()
+        if OTHER_STATUSES.get(status, status) == ABSENT:
             self._absent(cells, number, line)
             return
-        where = _whole(cells.pop("table", ""))
-        if not self._numbers(where, "table", line):
+        where = self._number(cells.pop("table", ""), "table", line)
+        if where is None:
             return
-        entry = self._round(number, line)
-        tables = self._tables.setdefault(number, {})
-        if where not in tables:
-            tables[where] = {"number": where, "seat": []}
-            entry["table"].append(tables[where])
-            self.lines[f"round.{number}.table.{where}"] = line
-        table = tables[where]
+        path = self._table(number, where, line)
+        table = self._sheet.data["round"][path[1]]["table"][path[3]]
         for name in TABLE_COLUMNS:
             if name in cells:
                 value = _of_table(name, cells[name])
                 if table.setdefault(name, value) != value:
-                    self.unread.append(("cells_differ", name, line, {"given": cells[name]}))
+                    self._sheet.lacks("cells_differ", name, line, given=cells[name])
+        self._sheet.lines[(*path, "seat", len(table["seat"]))] = line
         table["seat"].append(self._seat(cells, status, line))
-        self.lines[f"round.{number}.table.{where}.seat.{len(table['seat'])}"] = line
 
-    def _round(self, number: object, line: int) -> dict[str, Any]:
-        self.lines.setdefault(f"round.{number}", line)
-        return self._rounds.setdefault(number, {"number": number, "absent": [], "table": []})
+    def finish(self) -> None:
+        """Put the seats in their order, where the file gives one."""
+        lines = self._sheet.lines
+        for path in self._tables.values():
+            table = self._sheet.data["round"][path[1]]["table"][path[3]]
+            orders = [seat.pop("seat", at + 1) for at, seat in enumerate(table["seat"])]
+            if not all(type(order) is int for order in orders):
+                continue
+            order = sorted(range(len(orders)), key=orders.__getitem__)
+            moved = [lines[(*path, "seat", at)] for at in order]
+            table["seat"] = [table["seat"][at] for at in order]
+            lines.update({(*path, "seat", at): line for at, line in enumerate(moved)})
 
-    def _absent(self, cells: dict[str, str], number: object, line: int) -> None:
+    def _round(self, number: int, line: int) -> Path:
+        if number not in self._rounds:
+            path: Path = ("round", len(self._rounds))
+            self._rounds[number], self._sheet.lines[path] = path, line
+            self._sheet.data["round"].append({"number": number, "absent": [], "table": []})
+        return self._rounds[number]
+
+    def _table(self, number: int, where: int, line: int) -> Any:
+        round_ = self._round(number, line)
+        if (number, where) not in self._tables:
+            tables = self._sheet.data["round"][round_[1]]["table"]
+            path = (*round_, "table", len(tables))
+            self._tables[number, where], self._sheet.lines[path] = path, line
+            tables.append({"number": where, "seat": []})
+        return self._tables[number, where]
+
+    def _absent(self, cells: dict[str, str], number: int, line: int) -> None:
         """Somebody who did not play: nothing else may be said of a game."""
         if "player" not in cells:
-            self.unread.append(("wrong_player", "player", line, {}))
+            self._sheet.lacks("wrong_player", "player", line)
             return
-        absent = self._round(number, line)["absent"]
+        path: Any = self._round(number, line)
+        absent = self._sheet.data["round"][path[1]]["absent"]
+        self._sheet.lines[(*path, "absent", len(absent))] = line
         absent.append(cells["player"])
-        self.lines[f"round.{number}.absent.{len(absent)}"] = line
         said = [cell for name, cell in cells.items() if name not in OF_TABLE and cell not in NOTHING]
         if said:
             values = {"player": bare(cells["player"]), "given": bare(", ".join(said))}
-            self.unread.append(("absent_with_cells", "", line, values))
+            self._sheet.lacks("absent_with_cells", "", line, **values)
 
-    def _numbers(self, value: object, name: str, line: int) -> bool:
+    def _number(self, cell: str, name: str, line: int) -> int | None:
+        value = _whole(cell)
         if isinstance(value, int) and value > 0:
-            return True
-        self.unread.append(("wrong_number", name, line, {"given": str(value)}))
-        return False
-
-    def rounds(self) -> list[dict[str, Any]]:
-        """All rounds; seats in their order, where the file gives one."""
-        for number, tables in self._tables.items():
-            for where, table in tables.items():
-                self._order(f"round.{number}.table.{where}", table)
-        return list(self._rounds.values())
-
-    def _order(self, cell: str, table: dict[str, Any]) -> None:
-        seats = [(seat.pop("seat", place), place, seat) for place, seat in enumerate(table["seat"], 1)]
-        lines = [self.lines[f"{cell}.seat.{place}"] for place in range(1, len(seats) + 1)]
-        if all(type(order) is int for order, _, _ in seats):
-            seats.sort(key=lambda each: each[:2])
-        table["seat"] = [seat for _, _, seat in seats]
-        for place, (_, before, _) in enumerate(seats, 1):
-            self.lines[f"{cell}.seat.{place}"] = lines[before - 1]
+            return value
+        self._sheet.lacks("wrong_number", name, line, given=bare(cell), least=1, most=MOST_NUMBER)
+        return None
 
     def _seat(self, cells: dict[str, str], status: str, line: int) -> dict[str, Any]:
         seat: dict[str, Any] = {key: cells[key] for key in ("player", "points", "award") if key in cells}
@@ -223,7 +250,9 @@ class _Gathered:
         if "lot" in cells:
             seat["lot"] = [_whole(part) for part in re.split(r"[\s,;+/]+", cells["lot"]) if part]
         if type(seat.get("seat", 0)) is not int:
-            self.unread.append(("wrong_number", "seat", line, {"given": cells["seat"]}))
+            self._sheet.lacks(
+                "wrong_number", "seat", line, given=bare(cells["seat"]), least=1, most=MOST_SEATS
+            )
         return seat
 
 
@@ -243,3 +272,48 @@ def _whole(cell: str) -> object:
 def _truth(cell: str) -> object:
     word = cell.lower()
     return True if word in YES else False if word in NO else cell
+
+
+class OpenQuote(ValueError):
+    """A quotation mark that nothing closes: it would swallow the lines after it."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+def rows_of(source: str) -> list[tuple[int, list[str]]]:
+    """The rows that hold something, each with the line it begins in."""
+    delimiter, start = delimiter_of(source), 1
+    reader = csv.reader(StringIO(source), delimiter=delimiter)
+    found: list[tuple[int, list[str]]] = []
+    try:
+        for row in reader:
+            if any("\n" in cell and delimiter in cell for cell in row):
+                raise OpenQuote(start)
+            if any(map(str.strip, row)):
+                found.append((start, row))
+            last, start = start, reader.line_num + 1
+    except csv.Error as error:
+        if "field larger" in str(error):
+            raise OpenQuote(start) from error
+        raise
+    if found and _is_open(source, last, delimiter):
+        raise OpenQuote(last)
+    return found
+
+
+def _is_open(source: str, line: int, delimiter: str) -> bool:
+    """Whether the last row ends within quotation marks."""
+    rest = source.split("\n")[line - 1 :]
+    try:
+        list(csv.reader([f"{each}\n" for each in rest], delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        return "end of data" in str(error)
+    return False
+
+
+def delimiter_of(source: str) -> str:
+    """What separates cells: whichever of semicolon, tab and comma the heading has most of."""
+    heading = source.partition("\n")[0]
+    return max((";", "\t", ","), key=heading.count)

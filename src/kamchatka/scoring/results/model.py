@@ -7,8 +7,8 @@ from typing import Literal
 
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.sheet.incidents import Incident
 from kamchatka.scoring.sheet.model import Kind, TableSheet
-from kamchatka.scoring.sheet.reading import Incident
 
 Target = Literal["result", "total", "ranking"]
 """What a penalty takes points from: one result, the total of the tournament, a ranking by its name."""

@@ -1,35 +1,29 @@
 """Results as files: TOML, JSON or CSV in, checked Results out, or every fault with its cell, all at once."""
 
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from pathlib import Path as FilePath
 from typing import Any
 
-from kamchatka.faults import Fault, bare, nearest
+from kamchatka import ledger
+from kamchatka.faults import Path, nearest
+from kamchatka.faults.findings import validated
+from kamchatka.ids import ClauseId
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.faults import FaultySheet, results_fault
-from kamchatka.scoring.results.csv_faults import csv_faults
-from kamchatka.scoring.results.csv_file import read_csv
-from kamchatka.scoring.results.extras import read_lots, read_penalties, read_teams
-from kamchatka.scoring.results.model import PlayedTable, Results, Round
-from kamchatka.scoring.results.tables import TableReader
-from kamchatka.scoring.sheet.names import tidied
-from kamchatka.scoring.sheet.parsing import parse
-from kamchatka.scoring.sheet.shelf import NotOnShelf, Shelf
+from kamchatka.scoring.files import FaultList, RulebookFinder, parse
+from kamchatka.scoring.results.cells import TARGETS, LotCells, PenaltyCells, ResultsCells, TeamCells
+from kamchatka.scoring.results.csv_file import csv_faults, read_csv
+from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, Round, Team
+from kamchatka.scoring.results.tables import read_table
+from kamchatka.scoring.sheet.reading import SheetReader, note_findings
 
-KEYS = ("title", "rulebook", "round", "penalty", "team", "lot")
-ROUND_KEYS = ("number", "absent", "table")
 MOST_ROUNDS = 999
-RULEBOOK_FAULTS = (
-    "missing_rulebook",
-    "unknown_rulebook",
-    "no_rulebook_file",
-    "rulebook_elsewhere",
-    "faulty_rulebook",
-)
+MOST_NEAR = 200
+"""Players among whom a mistyped name is looked for; a tournament may have thousands."""
 
 
 def read_results(
-    source: str, *, name: str, rulebook: Rulebook | None = None, folder: Path | None = None
+    source: str, *, name: str, rulebook: Rulebook | None = None, folder: FilePath | None = None
 ) -> Results:
     """The results in a TOML or JSON file; raises FaultySheet with every fault found.
 
@@ -39,155 +33,203 @@ def read_results(
     data = parse(source, name=name)
     if "seat" in data and "round" not in data:
         raise FaultySheet(name, (results_fault("is_sheet", "seat"),))
-    reader = ResultsReader(rulebook, Shelf(folder))
-    found = reader.read(data)
-    if reader.faults:
-        raise FaultySheet(name, told_once(reader.faults))
+    faults = FaultList(results_fault)
+    found = _Reader(faults, rulebook, RulebookFinder(folder)).read(data)
+    if faults.faults:
+        raise FaultySheet(name, faults.faults)
     return found
 
 
 def read_results_csv(
-    source: str, *, name: str, rulebook: Rulebook | None = None, folder: Path | None = None
+    source: str, *, name: str, rulebook: Rulebook | None = None, folder: FilePath | None = None
 ) -> Results:
     """The results in a CSV file, one line for each seat; faults name the line."""
-    reader = ResultsReader(rulebook, Shelf(folder))
+    faults = FaultList(results_fault)
     sheet = read_csv(source)
-    reader.faults += [results_fault(code, cell, line, values) for code, cell, line, values in sheet.unread]
-    found = reader.read(sheet.data) if sheet.data["round"] or not sheet.unread else Results(rounds=())
-    if reader.faults:
-        raise FaultySheet(name, csv_faults(told_once(reader.faults), sheet.lines, sheet.headings))
+    found = Results(rounds=())
+    if sheet.data["round"] or not sheet.unread:
+        found = _Reader(faults, rulebook, RulebookFinder(folder)).read(sheet.data)
+    if told := csv_faults(sheet, faults):
+        raise FaultySheet(name, told)
     return found
 
 
-def told_once(faults: list[Fault]) -> tuple[Fault, ...]:
-    """The faults, but one regulation that cannot be had only once: else it is told for every table."""
-    found: dict[object, Fault] = {}
-    for number, fault in enumerate(faults):
-        is_rulebook = fault.code in RULEBOOK_FAULTS
-        found.setdefault((fault.code, *fault.values.values()) if is_rulebook else number, fault)
-    return tuple(found.values())
+class _Reader:
+    """Looks at the data of a whole file and notes what is wrong with it."""
 
+    def __init__(self, faults: FaultList, rulebook: Rulebook | None, rulebooks: RulebookFinder) -> None:
+        self._faults = faults
+        self._rulebook = rulebook
+        self._rulebooks = rulebooks
 
-class ResultsReader:
-    """Reads the data of a whole file and gathers what is wrong with it."""
-
-    def __init__(self, rulebook: Rulebook | None, shelf: Shelf) -> None:
-        self.rulebook = rulebook
-        self.shelf = shelf
-        self.faults: list[Fault] = []
-
-    def read(self, data: dict[str, Any]) -> Results:
+    def read(self, data: Mapping[str, Any]) -> Results:
         """The results; not to be used if there are faults."""
-        self.unknown(data, KEYS, "")
-        self._rulebook(data.get("rulebook"))
-        title = data.get("title", "")
-        if not isinstance(title, str):
-            self.fault("not_text", "title", given=title)
-        rounds = self._rounds(data.get("round"))
-        found = Results(title=str(title), rounds=rounds)
-        found = replace(
-            found,
-            penalties=read_penalties(self, data.get("penalty", []), found),
-            teams=read_teams(self, data.get("team", []), found),
+        cells, found = validated(ResultsCells, data)
+        self._number(cells)
+        note_findings(found, self._faults)
+        if cells.rulebook is not None:
+            named = self._rulebooks.find(cells.rulebook, ("rulebook",), self._faults)
+            self._rulebook = named or self._rulebook
+        rounds = self._rounds(cells)
+        results = Results(title=cells.title, rounds=rounds)
+        penalties = tuple(
+            penalty for at, each in enumerate(cells.penalty) for penalty in self._penalty(at, each, results)
         )
-        return replace(found, lots=read_lots(self, data.get("lot", []), found))
+        teams = self._teams(cells.team, results)
+        return Results(
+            title=cells.title,
+            rounds=rounds,
+            penalties=penalties,
+            teams=teams,
+            lots=self._lots(cells.lot, results.known | {team.name for team in teams}),
+        )
 
-    def fault(self, code: str, cell: str, **values: object) -> None:
-        """Note a fault in a cell of the file."""
-        said = {key: bare(value) for key, value in values.items()}
-        self.faults.append(results_fault(code, cell, None, said))
+    def _number(self, cells: ResultsCells) -> None:
+        """Call rounds and tables by their numbers."""
+        for at, each in enumerate(cells.round):
+            self._faults.numbers["round", at] = each.number or at + 1
+            for place, table in enumerate(each.table):
+                self._faults.numbers["round", at, "table", place] = table.number or place + 1
 
-    def unknown(self, data: dict[str, Any], keys: tuple[str, ...], cell: str) -> None:
-        """Note every key that nobody reads."""
-        for key in sorted(set(data) - set(keys)):
-            self.fault("unknown_key", f"{cell}.{key}".strip("."), nearest=nearest(key, keys))
-
-    def entries(self, raw: object, cell: str) -> list[dict[str, Any]]:
-        """A list of tables, as `[[cell]]` makes it."""
-        if not isinstance(raw, list) or not all(isinstance(each, dict) for each in raw):
-            self.fault("not_a_list", cell)
-            return []
-        return raw
-
-    def number(self, raw: object, cell: str, default: int) -> int:
-        """A number from 1 that names a round or a table."""
-        if raw is None:
-            return default
-        if type(raw) is not int or not 1 <= raw <= 99_999:
-            self.fault("wrong_number", cell, given=raw)
-            return default
-        return raw
-
-    def names(self, raw: object, cell: str) -> tuple[str, ...]:
-        """A list of players."""
-        if not isinstance(raw, list) or not all(isinstance(each, str) and each.strip() for each in raw):
-            self.fault("not_names", cell)
-            return ()
-        return tuple(tidied(each) for each in raw)
-
-    def _rulebook(self, wanted: object) -> None:
-        if wanted is None:
-            return
-        if not isinstance(wanted, str):
-            self.fault("rulebook_not_text", "rulebook", given=wanted)
-            return
-        try:
-            self.rulebook = self.shelf.find(wanted, "rulebook")
-        except NotOnShelf as missing:
-            self.faults.append(missing.fault)
-
-    def _rounds(self, raw: object) -> tuple[Round, ...]:
-        if raw is None or raw == []:
-            self.fault("no_rounds", "round")
-            return ()
-        listed = self.entries(raw, "round")
-        if len(listed) > MOST_ROUNDS:
-            self.fault("too_many_rounds", "round", most=MOST_ROUNDS)
+    def _rounds(self, cells: ResultsCells) -> tuple[Round, ...]:
+        if not cells.round:
+            self._faults.add("no_rounds", ("round",))
+        if len(cells.round) > MOST_ROUNDS:
+            self._faults.add("too_many_rounds", ("round",), most=MOST_ROUNDS)
             return ()
         found: dict[int, Round] = {}
-        for position, data in enumerate(listed, 1):
-            read = self._round(data, position)
+        for at in range(len(cells.round)):
+            read = self._round(cells, at)
             if read.number in found:
-                self.fault("round_twice", f"round.{read.number}", number=read.number)
+                self._faults.add("round_twice", ("round", at), number=read.number)
             found[read.number] = read
-        if not self.faults and not any(each.tables for each in found.values()):
-            self.fault("no_tables", "round")
+        if not self._faults.faults and not any(each.tables for each in found.values()):
+            self._faults.add("no_tables", ("round",))
         return tuple(found[number] for number in sorted(found))
 
-    def _round(self, data: dict[str, Any], position: int) -> Round:
-        number = self.number(data.get("number"), f"round.{position}.number", position)
-        cell = f"round.{number}"
-        self.unknown(data, ROUND_KEYS, cell)
-        absent = self.names(data.get("absent", []), f"{cell}.absent")
-        if not data.get("table") and not absent:
-            self.fault("empty_round", f"{cell}.table", number=number)
+    def _round(self, cells: ResultsCells, at: int) -> Round:
+        path: Path = ("round", at)
+        each, number = cells.round[at], self._faults.numbers[path]
+        if not each.table and not each.absent and not self._faults.within(path):
+            self._faults.add("empty_round", (*path, "table"), number=number)
         tables: dict[int, PlayedTable] = {}
         seated: dict[str, int] = {}
-        for place, entry in enumerate(self.entries(data.get("table", []), f"{cell}.table"), 1):
-            table = self._table(entry, cell, number, place)
-            if table.number in tables:
-                self.fault("table_twice", f"{cell}.table.{table.number}", number=table.number)
-            tables[table.number] = table
-            for player in table.players:
-                before = seated.setdefault(player, table.number)
-                if before != table.number:
-                    values = {"player": player, "one": before, "other": table.number}
-                    self.fault("two_tables", f"{cell}.table.{table.number}", **values)
-        self._absent(absent, seated, f"{cell}.absent")
-        return Round(number, tuple(tables.values()), tuple(dict.fromkeys(absent)))
-
-    def _absent(self, absent: tuple[str, ...], seated: dict[str, int], cell: str) -> None:
-        """Nobody is away twice, nor away and at a table."""
-        for place, player in enumerate(absent, 1):
-            if player in absent[: place - 1]:
-                self.fault("absent_twice", f"{cell}.{place}", player=player)
+        for place, entry in enumerate(each.table):
+            here = (*path, "table", place)
+            reader = SheetReader(self._faults, here, self._rulebooks, dummies=int(entry.kind == "dummy"))
+            own = self._faults.numbers[here]
+            read = read_table(entry, reader, self._rulebook, round=number, number=own)
+            if read.number in tables:
+                self._faults.add("table_twice", here, number=read.number)
+            tables[read.number] = read
+            for player in read.players:
+                before = seated.setdefault(player, read.number)
+                if before != read.number:
+                    values = {"player": player, "one": before, "other": read.number}
+                    self._faults.add("two_tables", here, once=(number, player), **values)
+        for place, player in enumerate(each.absent):
+            if player in each.absent[:place]:
+                self._faults.add("absent_twice", (*path, "absent", place), player=player)
             elif player in seated:
-                self.fault("absent_but_seated", f"{cell}.{place}", player=player, table=seated[player])
+                values = {"player": player, "table": seated[player]}
+                self._faults.add("absent_but_seated", (*path, "absent", place), **values)
+        return Round(number, tuple(tables.values()), tuple(dict.fromkeys(each.absent)))
 
-    def _table(self, data: dict[str, Any], cell: str, round: int, place: int) -> PlayedTable:
-        number = self.number(data.get("number"), f"{cell}.table.{place}.number", place)
-        reader = TableReader(f"{cell}.table.{number}", self.rulebook, self.shelf)
-        table = reader.read(data, round, number)
-        self.faults += reader.faults
-        self.faults += [results_fault(code, at, None, values) for code, at, values in reader.own]
-        return table
+    def _is_named(self, player: str, known: frozenset[str], path: Path) -> bool:
+        """Whether somebody is named, and known."""
+        if not player:
+            if not self._faults.has(path[:-1]):
+                self._faults.add("wrong_player", path)
+            return False
+        if player not in known:
+            self._unknown(player, known, path)
+        return player in known
+
+    def _unknown(self, player: str, known: frozenset[str], path: Path, once: object = None) -> None:
+        near = nearest(player, sorted(known)) if len(known) <= MOST_NEAR else "…"
+        self._faults.add("unknown_player", path, once=once, player=player, nearest=near)
+
+    def _penalty(self, at: int, cells: PenaltyCells, results: Results) -> Iterator[Penalty]:
+        path: Path = ("penalty", at)
+        if not self._is_named(cells.player, results.known, (*path, "player")):
+            return
+        if cells.target is None:
+            self._faults.add("missing_target", (*path, "target"), known=", ".join(TARGETS))
+            return
+        if cells.clause and not ledger.known(cells.clause):
+            self._faults.add("unknown_clause", (*path, "clause"), given=cells.clause)
+        if cells.ranking and cells.target != "ranking":
+            self._faults.add("ranking_not_here", (*path, "ranking"))
+        only_places = cells.target == "ranking" and cells.places
+        if cells.points is None and not only_places:
+            self._faults.add("missing_penalty", (*path, "points"))
+        elif cells.points == 0:
+            self._faults.add("no_penalty", (*path, "points"))
+        if cells.places and cells.target != "ranking":
+            self._faults.add("places_not_here", (*path, "places"))
+        yield Penalty(
+            player=cells.player,
+            target=cells.target,
+            points=cells.points or 0,
+            places=cells.places,
+            round=self._penalty_round(cells, (*path, "round"), results),
+            ranking=cells.ranking,
+            clause=ClauseId(cells.clause) if cells.clause else None,
+            reason=cells.reason,
+        )
+
+    def _penalty_round(self, cells: PenaltyCells, path: Path, results: Results) -> int | None:
+        number, player, on_result = cells.round, cells.player, cells.target == "result"
+        if number is None:
+            if on_result:
+                self._faults.add("penalty_without_round", path)
+            return None
+        known = {each.number: each for each in results.rounds}
+        if type(number) is not int or number not in known:
+            self._faults.add("unknown_round", path, given=number)
+            return None
+        seated = [table for table in known[number].tables if player in table.players]
+        there = any(not table.void or player in table.awards for table in seated)
+        if on_result and seated and not there:
+            self._faults.add("penalty_on_void", path, player=player, round=number)
+        elif on_result and not there and player not in known[number].absent:
+            self._faults.add("penalty_without_result", path, player=player, round=number)
+        return number
+
+    def _teams(self, listed: list[TeamCells], results: Results) -> tuple[Team, ...]:
+        """The teams: no name twice, nobody in two of them."""
+        found: list[Team] = []
+        member: dict[str, str] = {}
+        for at, cells in enumerate(listed):
+            path: Path = ("team", at)
+            if not cells.name:
+                self._faults.add("wrong_team", (*path, "name"))
+                continue
+            if any(team.name == cells.name for team in found):
+                self._faults.add("team_twice", (*path, "name"), team=cells.name)
+            if not cells.players:
+                self._faults.add("empty_team", (*path, "players"), team=cells.name)
+            for player in cells.players:
+                if player in member:
+                    values = {"player": player, "one": member[player], "other": cells.name}
+                    self._faults.add("two_teams", (*path, "players"), once=(at, player), **values)
+                if player not in results.known:
+                    self._unknown(player, results.known, (*path, "players"), once=(at, player))
+                member[player] = cells.name
+            found.append(Team(cells.name, tuple(cells.players)))
+        return tuple(found)
+
+    def _lots(self, listed: list[LotCells], known: frozenset[str]) -> tuple[Lot, ...]:
+        """Lots and dice drawn for the ranking: one for each player or team in a draw."""
+        found: dict[tuple[str, str], Lot] = {}
+        for at, cells in enumerate(listed):
+            path: Path = ("lot", at)
+            if not cells.lot:
+                self._faults.add("wrong_lot", (*path, "lot"))
+            elif not self._is_named(cells.player, known, (*path, "player")):
+                continue
+            elif (cells.draw, cells.player) in found:
+                self._faults.add("lot_twice", (*path, "player"), player=cells.player)
+            else:
+                found[cells.draw, cells.player] = Lot(cells.player, cells.lot, cells.draw)
+        return tuple(found.values())

@@ -10,18 +10,14 @@ from kamchatka.rulebook.tables import Tables, board_of
 from kamchatka.rulebook.tables import tables as tables_of
 from kamchatka.rules.hold import add_armies, hand_over
 from kamchatka.rules.layout import (
-    CONGELATO,
-    CONGELATO_IN_EXTRA_LAPS,
-    EXCLUDED,
     NEUTRAL,
-    PLAYING,
     TERRITORIES,
-    WITHDRAWN,
     Position,
     Secrets,
     new_position,
     new_secrets,
 )
+from kamchatka.rules.names import STATUS_NAMES
 from kamchatka.rules.setup import start
 from kamchatka.rules.tally import best_group, best_path, criterion, table_points, value_of
 from kamchatka.rules.victory import goal_of, has_won
@@ -30,14 +26,6 @@ from kamchatka.scoring.sheet.model import Status
 
 MOST_ARMIES = 500
 """On one territory, as far as sheets go: more than any box holds, and a world full of them can be counted."""
-
-STATUS_CELLS: dict[Status, int] = {
-    "playing": PLAYING,
-    "withdrawn": WITHDRAWN,
-    "excluded": EXCLUDED,
-    "frozen": CONGELATO,
-    "frozen-extra": CONGELATO_IN_EXTRA_LAPS,
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +42,7 @@ class HeldSeat:
 
 
 @dataclass(frozen=True)
-class Counted:
+class BoardCount:
     """What the board says of a seat: points, the numbers ties ask for, whether its goal stands there."""
 
     points: Number
@@ -65,7 +53,7 @@ class Counted:
 
 def count_board(
     rulebook: Rulebook, seats: tuple[HeldSeat, ...], neutral: Mapping[str, int], dummies: int = 0
-) -> tuple[Counted, ...]:
+) -> tuple[BoardCount, ...]:
     """Count every seat of a final board; the caller has seen to it that the board is whole.
 
     Dead seats hold no land here (theirs is neutral), yet the goal is that of a table as large as with them.
@@ -76,7 +64,7 @@ def count_board(
     for seat, held in enumerate(seats):
         _settle(pos, {board.number(where): armies for where, armies in held.territories.items()}, seat)
         pos.hand[seat] = held.cards
-        pos.status[seat] = STATUS_CELLS[held.status]
+        pos.status[seat] = STATUS_NAMES.index(held.status)
         pos.last_turn[seat] = held.last_turn
         if held.strip is not None:
             pos.strip[seat] = held.strip
@@ -136,7 +124,7 @@ def _objectives(rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(card.id for card in board_of(rulebook).deck(rulebook.setup.objective_deck).objectives)
 
 
-def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> Counted:
+def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> BoardCount:
     goal = goal_of(tables, secrets, seat)
     numbers = {
         name: int(criterion(tables, pos, seat, goal, number))
@@ -145,4 +133,4 @@ def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> Coun
     }
     numbers["best-continent"] //= 2  # the rules count in half points, people in the points of a continent
     points = ratio(int(table_points(tables, pos, seat, goal)), 2)
-    return Counted(points, numbers, has_won(tables, pos, secrets, seat), pos.on_board[seat])
+    return BoardCount(points, numbers, has_won(tables, pos, secrets, seat), pos.on_board[seat])

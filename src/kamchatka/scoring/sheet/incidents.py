@@ -7,10 +7,10 @@ from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.sheet.board import Counted, strip_values
-from kamchatka.scoring.sheet.limits import doubtful
-from kamchatka.scoring.sheet.seat_cells import LEFT, LISTED, SeatCells
-from kamchatka.scoring.sheet.worth import worth_of
+from kamchatka.scoring.sheet.board import BoardCount, strip_values
+from kamchatka.scoring.sheet.cells import SeatCells
+from kamchatka.scoring.sheet.model import LEFT, LISTED
+from kamchatka.scoring.sheet.worth import doubtful, worth_of
 
 DOUBTS = (
     "points_of_goal",
@@ -46,7 +46,7 @@ class Incident:
 
 
 def incidents(
-    book: Rulebook, cells: Sequence[SeatCells], counted: Sequence[Counted | None], *, size: int
+    book: Rulebook, cells: Sequence[SeatCells], counted: Sequence[BoardCount | None], *, size: int
 ) -> Iterator[Incident]:
     """Every incident of a sheet without faults, seat by seat; the size of the table counts dead seats."""
     victory = book.victory
@@ -65,7 +65,7 @@ def incidents(
         yield Incident(code, player, values, ())
 
 
-def _over_limit(book: Rulebook, cell: SeatCells, count: Counted | None) -> Iterator[Incident]:
+def _over_limit(book: Rulebook, cell: SeatCells, count: BoardCount | None) -> Iterator[Incident]:
     """More armies on the board than the regulation allows."""
     limit = book.armies.limit
     if book.withdrawal.minimum_armies and cell.status in LEFT:
@@ -78,7 +78,7 @@ def _over_limit(book: Rulebook, cell: SeatCells, count: Counted | None) -> Itera
 
 def _better_strip(book: Rulebook, cell: SeatCells) -> Iterator[Incident]:
     """A strip of the seat's own choice that is not its best: the best is counted."""
-    if cell.strip is None or book.tally.strip in LISTED or cell.status == "frozen-extra":
+    if cell.strip is None or book.tally.strip in LISTED or cell.status == "congelato-in-extra-laps":
         return
     chosen, best = strip_values(book, cell.strip, cell.territories or {})
     if chosen < best:

@@ -10,10 +10,15 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.numbers import Number
 
-Status = Literal["playing", "withdrawn", "excluded", "frozen", "frozen-extra"]
+Status = Literal["playing", "withdrawn", "excluded", "congelato", "congelato-in-extra-laps"]
 """How a seat ended that was not eliminated on the board."""
 
 Kind = Literal["table", "bye", "duel", "dummy"]
+
+LEFT: tuple[Status, ...] = ("withdrawn", "excluded")
+"""Seats that went out without losing their last territory: their land stays on the board."""
+LISTED = ("listed", "declared")
+"""Strips that are picked from a printed list; all others are made of the seat's own territories."""
 
 
 def player_name(raw: str) -> str:

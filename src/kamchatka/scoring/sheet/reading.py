@@ -2,27 +2,34 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any
 
 from kamchatka.board import load_board
-from kamchatka.faults import Fault, bare, nearest
+from kamchatka.faults import Fault, Finding, Path, closest, nearest
+from kamchatka.faults.findings import bounds_of, validated
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.faults import FaultySheet, sheet_fault
-from kamchatka.scoring.numbers import written
-from kamchatka.scoring.sheet.board import MOST_ARMIES, Counted, count_board
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.files import FaultList, RulebookFinder, parse
+from kamchatka.scoring.numbers import Number, written
+from kamchatka.scoring.sheet.board import MOST_ARMIES, BoardCount, HeldSeat, count_board, is_strip
+from kamchatka.scoring.sheet.cells import (
+    KIND_WORDS,
+    LEAST_SEATS,
+    MOST_SEATS,
+    STATUS_WORDS,
+    TIE_CELLS,
+    SeatCells,
+    SheetCells,
+)
 from kamchatka.scoring.sheet.incidents import Incident, incidents
-from kamchatka.scoring.sheet.limits import too_many_points
-from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.parsing import parse
-from kamchatka.scoring.sheet.seat_cells import LEAST_SEATS, MOST_SEATS, SeatCells
-from kamchatka.scoring.sheet.shelf import NotOnShelf, Shelf
-from kamchatka.scoring.sheet.worth import worth_of
+from kamchatka.scoring.sheet.model import LEFT, LISTED, SeatSheet, TableSheet
+from kamchatka.scoring.sheet.worth import RISIKO_POINTS, too_many_points, worth_of
 
-__all__ = ["Incident", "ReadSheet", "SheetReader", "parse", "read_sheet"]
-
-TYPED = ("given", "id")
-"""Values of a fault that repeat what somebody typed, which may be anything."""
+NOT_ON_BOARD = ("cards", "last_turn")
+"""Cells no board shows: they are always typed."""
+FREEZING = ("congelato", "congelato-in-extra-laps")
 
 
 @dataclass(frozen=True)
@@ -34,162 +41,298 @@ class ReadSheet:
 
 
 def read_sheet(
-    source: str, *, name: str, rulebook: Rulebook | None = None, folder: Path | None = None
+    source: str, *, name: str, rulebook: Rulebook | None = None, folder: FilePath | None = None
 ) -> ReadSheet:
     """The sheet in a file; raises FaultySheet with every fault found.
 
     The regulation is the one the sheet names, else the one given here. It may name a file of its own, which
     is looked for in the folder.
     """
-    data = parse(source, name=name)
-    reader = SheetReader("", shelf=Shelf(folder))
-    found = reader.read(data, rulebook)
-    if found is None or reader.faults:
-        raise FaultySheet(name, tuple(reader.faults))
+    found, faults = sheet_of(parse(source, name=name), rulebook, RulebookFinder(folder))
+    if found is None or faults:
+        raise FaultySheet(name, faults)
     return found
 
 
+def sheet_of(
+    data: Mapping[str, Any], rulebook: Rulebook | None = None, rulebooks: RulebookFinder | None = None
+) -> tuple[ReadSheet | None, tuple[Fault, ...]]:
+    """The sheet in this data, whoever produced it, or everything that is wrong with it."""
+    faults = FaultList()
+    if "round" in data and "seat" not in data:
+        faults.add("is_results", ("round",))
+        return None, faults.faults
+    cells, found = validated(SheetCells, data)
+    note_findings(found, faults)
+    read = SheetReader(faults, (), rulebooks or RulebookFinder()).read(cells, rulebook)
+    return read, faults.faults
+
+
+def note_findings(found: list[Finding], faults: FaultList, at: Path = ()) -> None:
+    """Everything the cells refuse, as faults of a sheet."""
+    words = {"unknown_status": STATUS_WORDS, "unknown_kind": KIND_WORDS}
+    for each in found:
+        path, last = (*at, *each.path), each.path[-1] if each.path else ""
+        code = each.code
+        if code == "unknown_key":
+            faults.add(code, path, nearest=nearest(last, each.known))
+            continue
+        if code == "wrong_type":
+            code = "not_a_table" if isinstance(last, int) else WRONG.get(str(last), "not_text")
+        known = ", ".join(words.get(code, ()))
+        faults.add(code, path, given=each.given, known=known, **bounds_of(each.annotation))
+
+
+WRONG = {"seat": "wrong_seats", "round": "not_a_list", "table": "not_a_list"}
+"""Faults of lists that are none."""
+
+
 class SheetReader:
-    """Reads one table of a file and gathers what is wrong with it; `where` names the table.
+    """Looks at one table of a file, which stands at this path, and notes what is wrong with it.
 
     `dummies` are dead seats, of which the file says nothing but that they were there.
     """
 
-    def __init__(self, where: str, dummies: int = 0, shelf: Shelf | None = None) -> None:
-        self.where = where
-        self.dummies = dummies
-        self.shelf = shelf or Shelf()
-        self.faults: list[Fault] = []
+    def __init__(self, faults: FaultList, at: Path, rulebooks: RulebookFinder, dummies: int = 0) -> None:
+        self.faults = faults
+        self.at = at
+        self._rulebooks = rulebooks
+        self._dummies = dummies
 
-    def read(self, data: Mapping[str, Any], rulebook: Rulebook | None) -> ReadSheet | None:
-        """The sheet in this data, under its own regulation or the one of the file; None if faulty."""
-        if "round" in data and "seat" not in data and not self.where:
-            self.fault("is_results", "round")
+    def read(self, cells: SheetCells, rulebook: Rulebook | None) -> ReadSheet | None:
+        """The sheet, under its own regulation or the one of the file; None if it is faulty."""
+        book = self.rulebook(cells.rulebook, rulebook)
+        seats = cells.seat
+        if not LEAST_SEATS <= len(seats) <= MOST_SEATS - self._dummies:
+            self._add("wrong_seats", "seat")
             return None
-        unknown = set(data) - {"rulebook", "seat", "neutral"}
-        for key in sorted(unknown):
-            self.fault("unknown_key", key, nearest=nearest(key, ("rulebook", "seat", "neutral")))
-        book = self._rulebook(data.get("rulebook"), rulebook)
-        seats = data.get("seat")
-        if not isinstance(seats, list) or not LEAST_SEATS <= len(seats) <= MOST_SEATS - self.dummies:
-            self.fault("wrong_seats", "seat")
-            return None
-        cells = [SeatCells(self, number, seat) for number, seat in enumerate(seats, 1)]
-        neutral = self.holdings(data.get("neutral", {}), "neutral")
-        self._across(cells)
+        for number, seat in enumerate(seats):
+            self._seat(number, seat)
+        lands = [
+            self._holdings(seat.territories or {}, "seat", number, "territories")
+            for number, seat in enumerate(seats)
+        ]
+        neutral = self._holdings(cells.neutral, "neutral")
+        self._across(seats)
+        on_board = any(seat.territories is not None for seat in seats)
         if book is not None:
-            for cell in cells:
-                cell.check_rulebook(book)
-            if all(cell.territories is None for cell in cells):
-                self._without_board(book, cells, neutral)
-        if book is None or self.faults:
+            self._under(book, seats, on_board=on_board, neutral=bool(cells.neutral))
+        if book is None or self.faults.within(self.at):
             return None
-        counted = self._counted(book, cells, neutral)
-        if self.faults:
+        counts: tuple[BoardCount | None, ...] = (None,) * len(seats)
+        if on_board:
+            counts = self._counted(book, seats, lands, neutral)
+        if self.faults.within(self.at):
             return None
-        sheets = tuple(cell.sheet(book, count) for cell, count in zip(cells, counted, strict=True))
-        found = incidents(book, cells, counted, size=len(cells) + self.dummies)
-        return ReadSheet(TableSheet(rulebook=book, seats=sheets, dummies=self.dummies), tuple(found))
+        sheets = tuple(_sheet(book, seat, count) for seat, count in zip(seats, counts, strict=True))
+        found = incidents(book, seats, counts, size=len(seats) + self._dummies)
+        return ReadSheet(TableSheet(rulebook=book, seats=sheets, dummies=self._dummies), tuple(found))
 
-    def fault(self, code: str, cell: str, **values: object) -> None:
-        """Note a fault in a cell of this table."""
-        where = f"{self.where}.{cell}".strip(".")
-        said = {key: bare(value) if key in TYPED else str(value) for key, value in values.items()}
-        self.faults.append(sheet_fault(code, where, None, said))
-
-    def _rulebook(self, wanted: object, given: Rulebook | None) -> Rulebook | None:
+    def rulebook(self, wanted: object, given: Rulebook | None) -> Rulebook | None:
+        """The regulation of the table."""
         if wanted is None and given is not None:
             return given
         if isinstance(wanted, str):
-            try:
-                return self.shelf.find(wanted, f"{self.where}.rulebook".strip("."))
-            except NotOnShelf as missing:
-                self.faults.append(missing.fault)
-                return None
-        self.fault("missing_rulebook", "rulebook")
+            return self._rulebooks.find(wanted, (*self.at, "rulebook"), self.faults)
+        self.faults.add("missing_rulebook", (*self.at, "rulebook"), once="")
         return None
 
-    def holdings(self, raw: object, cell: str) -> dict[str, int]:
+    def _add(self, code: str, *path: str | int, **values: object) -> None:
+        self.faults.add(code, (*self.at, *path), **values)
+
+    def _seat(self, number: int, seat: SeatCells) -> None:
+        """What a seat shows alone."""
+        at = (*self.at, "seat", number)
+        if not seat.player and not self.faults.has(at):
+            self._add("wrong_player", "seat", number, "player")
+        if seat.objective and not seat.stayed:
+            self._add("objective_though_out", "seat", number, "objective")
+        if seat.points is None:
+            may_lack = seat.eliminated is not None or seat.status == "excluded" or seat.objective
+            if seat.territories is None and not may_lack and not self.faults.within(at):
+                self._add("missing_points", "seat", number, "points")
+        elif seat.points and seat.eliminated is not None and seat.status not in LEFT:
+            self._add("points_though_out", "seat", number, "points", given=written(seat.points))
+
+    def _holdings(self, raw: Mapping[str, Any], *path: str | int) -> dict[str, int]:
         """Territories with their armies."""
-        if not isinstance(raw, dict):
-            self.fault("not_a_table", cell)
-            return {}
         found: dict[str, int] = {}
+        ids = [info.id for info in load_board().territories]
         for territory, armies in raw.items():
-            if not load_board().has(territory):
-                self._no_territory(territory, f"{cell}.{territory}")
+            if territory not in ids:
+                near = closest(territory, ids)
+                code = "unknown_territory" if near else "no_such_territory"
+                self._add(code, *path, territory, nearest=near)
             elif type(armies) is not int or not 1 <= armies <= MOST_ARMIES:
-                self.fault("impossible_armies", f"{cell}.{territory}", given=armies)
+                self._add("impossible_armies", *path, territory, given=armies)
             else:
                 found[territory] = armies
         return found
 
-    def _no_territory(self, name: str, cell: str) -> None:
-        """A name that is no territory: the nearest one, if any is near."""
-        ids = [info.id for info in load_board().territories]
-        known = nearest(name, ids)
-        if known in ids:
-            self.fault("unknown_territory", cell, nearest=known)
-        else:
-            self.fault("no_such_territory", cell)
-
-    def _across(self, cells: list[SeatCells]) -> None:
+    def _across(self, seats: list[SeatCells]) -> None:
         """What no seat shows alone."""
-        for number, cell in enumerate(cells):
-            if cell.player in [earlier.player for earlier in cells[:number]]:
-                self.fault("player_twice", f"{cell.cell}.player", player=cell.player)
-        reached = [cell for cell in cells if cell.objective]
-        for cell in reached[1:]:
-            players = ", ".join(each.player for each in reached)
-            self.fault("two_objectives", f"{cell.cell}.objective", players=players)
-        orders = sorted(cell.eliminated for cell in cells if cell.eliminated is not None)
-        for number, order in enumerate(orders, 1):
-            if order != number:
-                wrong = [cell for cell in cells if cell.eliminated == order][-1]
-                given = ", ".join(map(str, orders))
-                self.fault("elimination_order", f"{wrong.cell}.eliminated", given=given)
-                break
-        if all(cell.eliminated is not None or cell.status == "excluded" for cell in cells):
-            self.fault("nobody_left", "seat")
-        if sum(cell.numbers.get("cards", 0) for cell in cells) > len(load_board().territories) + 2:
-            self.fault("too_many_cards", "seat", most=len(load_board().territories) + 2)
+        for number, seat in enumerate(seats):
+            if seat.player and seat.player in [earlier.player for earlier in seats[:number]]:
+                self._add("player_twice", "seat", number, "player", player=seat.player)
+        reached = [number for number, seat in enumerate(seats) if seat.objective]
+        for number in reached[1:]:
+            players = ", ".join(seats[each].player for each in reached)
+            self._add("two_objectives", "seat", number, "objective", players=players)
+        orders = sorted(seat.eliminated for seat in seats if seat.eliminated is not None)
+        wrong = next((order for number, order in enumerate(orders, 1) if order != number), None)
+        if wrong is not None:
+            last = max(number for number, seat in enumerate(seats) if seat.eliminated == wrong)
+            self._add("elimination_order", "seat", last, "eliminated", given=", ".join(map(str, orders)))
+        if all(seat.eliminated is not None or seat.status == "excluded" for seat in seats):
+            self._add("nobody_left", "seat")
+        most = len(load_board().territories) + 2
+        if sum(seat.cards or 0 for seat in seats) > most:
+            self._add("too_many_cards", "seat", most=most)
+
+    def _under(self, book: Rulebook, seats: list[SeatCells], *, on_board: bool, neutral: bool) -> None:
+        """What the regulation does not know, and what nobody looks at without a board."""
+        for number, seat in enumerate(seats):
+            if seat.status in FREEZING and not book.congelato.single_armies:
+                self._add("no_congelato", "seat", number, "status", given=seat.status, id=book.id)
+            if on_board:
+                continue
+            most = too_many_points(worth_of(book), seat)
+            if most is not None and seat.points is not None:
+                values = {"given": written(seat.points), "id": book.id, "most": written(most)}
+                self._add("too_many_points", "seat", number, "points", **values)
+            for key in ("strip", "objective_card"):
+                if getattr(seat, key) is not None:
+                    self._add("only_with_board", "seat", number, key)
+        if neutral and not on_board:
+            self._add("only_with_board", "neutral")
 
     def _counted(
-        self, book: Rulebook, cells: list[SeatCells], neutral: Mapping[str, int]
-    ) -> tuple[Counted | None, ...]:
-        """What the board says of each seat; nothing where the sheet has none."""
-        if all(cell.territories is None for cell in cells):
-            return (None,) * len(cells)
-        held: set[str] = set()
-        boards = [(f"{cell.cell}.territories", cell.territories or {}) for cell in cells]
-        for where, lands in (*boards, ("neutral", neutral)):
-            for territory in lands:
-                if territory in held:
-                    self.fault("territory_twice", f"{where}.{territory}")
-                held.add(territory)
-        missing = [info.id for info in load_board().territories if info.id not in held]
+        self, book: Rulebook, seats: list[SeatCells], lands: list[dict[str, int]], neutral: dict[str, int]
+    ) -> tuple[BoardCount | None, ...]:
+        """What the board says of each seat."""
+        taken: set[str] = set()
+        parts: list[tuple[Path, dict[str, int]]] = [
+            (("seat", number, "territories"), held) for number, held in enumerate(lands)
+        ]
+        for path, held in (*parts, (("neutral",), neutral)):
+            for territory in held:
+                if territory in taken:
+                    self._add("territory_twice", *path, territory)
+                taken.add(territory)
+        missing = [info.id for info in load_board().territories if info.id not in taken]
         if missing:
-            self.fault("territories_missing", "territories", missing=", ".join(missing))
-        for number, cell in enumerate(cells):
-            cell.check_board(book)
-            card = cell.objective_card
-            if card is not None and card in [earlier.objective_card for earlier in cells[:number]]:
-                self.fault("objective_twice", f"{cell.cell}.objective_card", given=card)
-        if self.faults:
+            self._add("territories_missing", "territories", missing=", ".join(missing))
+        for number, (seat, held) in enumerate(zip(seats, lands, strict=True)):
+            self._on_board(book, number, seat, held)
+            cards = [earlier.objective_card for earlier in seats[:number]]
+            if seat.objective_card is not None and seat.objective_card in cards:
+                self._add("objective_twice", "seat", number, "objective_card", given=seat.objective_card)
+        if self.faults.within(self.at):
             return ()
-        counted = count_board(book, tuple(cell.held(book) for cell in cells), neutral, self.dummies)
-        for cell, count in zip(cells, counted, strict=True):
-            cell.check_count(book, count)
-        return counted
+        held_seats = tuple(_held(book, seat, held) for seat, held in zip(seats, lands, strict=True))
+        counts = count_board(book, held_seats, neutral, self._dummies)
+        for number, (seat, count) in enumerate(zip(seats, counts, strict=True)):
+            self._agrees(book, number, seat, count)
+        return counts
 
-    def _without_board(self, book: Rulebook, cells: list[SeatCells], neutral: Mapping[str, int]) -> None:
-        """Whether a sheet of numbers says what no board can show, or something nobody would look at."""
-        for cell in cells:
-            most = too_many_points(worth_of(book), cell)
-            if most is not None and cell.points is not None:
-                values = {"given": written(cell.points), "id": book.id, "most": written(most)}
-                self.fault("too_many_points", f"{cell.cell}.points", **values)
-        if neutral:
-            self.fault("only_with_board", "neutral")
-        for cell in cells:
-            cell.check_numbers()
+    def _on_board(self, book: Rulebook, number: int, seat: SeatCells, lands: Mapping[str, int]) -> None:
+        """Whether what the seat holds and what is said of it can both be true."""
+        at = ("seat", number)
+        if lands and seat.eliminated is not None and seat.status not in LEFT:
+            self._add("eliminated_with_land", *at, "territories", territories=", ".join(sorted(lands)))
+        if not lands and seat.eliminated is None and seat.status != "excluded":
+            self._add("no_land", *at, "territories")
+        deck, card = _deck(book), seat.objective_card
+        if deck and lands and card is None:
+            self._add("missing_objective", *at, "objective_card")
+        if card is not None and card not in deck:
+            known = _nearest_card(str(card), deck) if deck else "-"
+            self._add("unknown_objective", *at, "objective_card", given=card, nearest=known)
+        if seat.strip is not None and not _strip_stands(book, seat.strip, lands):
+            self._add("unknown_strip", *at, "strip")
+
+    def _agrees(self, book: Rulebook, number: int, seat: SeatCells, count: BoardCount) -> None:
+        """Whether typed numbers and a claimed objective are those of the board."""
+        fixed = {RISIKO_POINTS, book.tally.risiko_points or RISIKO_POINTS} if seat.objective else set()
+        if seat.objective and not count.has_goal:
+            self._add("objective_not_there", "seat", number, "objective")
+        elif seat.points is not None and seat.points not in {count.points, *fixed}:
+            values = {"given": written(seat.points), "counted": written(count.points)}
+            self._add("points_differ", "seat", number, "points", **values)
+        for key, given in seat.numbers.items():
+            true = count.numbers[TIE_CELLS[key]]
+            if key not in NOT_ON_BOARD and given != true:
+                self._add("points_differ", "seat", number, key, given=given, counted=true)
+
+
+def _sheet(book: Rulebook, seat: SeatCells, count: BoardCount | None) -> SeatSheet:
+    points: Number | None = count.points if count else seat.points
+    risiko = book.tally.risiko_points
+    return SeatSheet(
+        player=seat.player,
+        points=points if points is not None else risiko * seat.objective,
+        uncounted=points is None and seat.objective and not risiko,
+        objective=seat.objective,
+        eliminated=seat.eliminated,
+        status=seat.status,
+        numbers=dict(count.numbers) if count else _typed_numbers(seat.numbers, book),
+        lot=tuple(seat.lot),
+    )
+
+
+def _typed_numbers(typed: Mapping[str, int], book: Rulebook) -> dict[Criterion, int]:
+    """What ties ask for, from the cells that were typed."""
+    found = {TIE_CELLS[key]: number for key, number in typed.items()}
+    if "last_turn" in typed:
+        found["earlier-last-turn"] = -typed["last_turn"]
+    if "inside_count" in typed and "outside_count" in typed:
+        found.setdefault("territories", typed["inside_count"] + typed["outside_count"])
+    if "armies_inside" in typed and "armies_outside" in typed:
+        found.setdefault("armies", typed["armies_inside"] + typed["armies_outside"])
+    if "armies" in found and "cards" in typed:
+        per_card = book.table_ties.armies_per_card
+        found["armies-and-cards"] = found["armies"] + per_card * typed["cards"]
+    return found
+
+
+def _held(book: Rulebook, seat: SeatCells, lands: Mapping[str, int]) -> HeldSeat:
+    """The seat as the board is counted."""
+    return HeldSeat(
+        territories=lands,
+        objective_card=seat.objective_card,
+        cards=seat.cards or 0,
+        status=seat.status,
+        last_turn=seat.last_turn or 0,
+        strip=_row(book, seat.strip),
+    )
+
+
+def _strip_stands(book: Rulebook, strip: object, lands: Mapping[str, int]) -> bool:
+    """Whether what is written as strip can be one: of the list, or own territories that hang together."""
+    if book.tally.strip in LISTED:
+        return _row(book, strip) is not None
+    if not isinstance(strip, list) or not all(isinstance(name, str) for name in strip):
+        return False
+    return set(strip) <= set(lands) and is_strip(book, strip)
+
+
+def _row(book: Rulebook, strip: object) -> int | None:
+    """The declared strip as a row of the regulation's list."""
+    if book.tally.strip not in LISTED or not isinstance(strip, list):
+        return None
+    rows = load_board().deck(book.tally.strip_deck).objectives
+    wanted = set(map(str, strip))
+    return next((number for number, row in enumerate(rows) if set(row.territories) == wanted), None)
+
+
+def _deck(book: Rulebook) -> tuple[str, ...]:
+    if book.setup.objective_source == "none":
+        return ()
+    return tuple(card.id for card in load_board().deck(book.setup.objective_deck).objectives)
+
+
+def _nearest_card(given: str, deck: tuple[str, ...]) -> str:
+    """The card that was meant: the same number written without its zero, or the word most like it."""
+    name, _, number = given.rpartition("-")
+    padded = f"{name}-{number.zfill(2)}"
+    return padded if padded in deck else nearest(given, deck)

@@ -1,5 +1,10 @@
-"""What land is worth under a regulation: a goal just reached, and the whole world. Counted by the rules."""
+"""What land is worth under a regulation, counted by the rules, and typed numbers that no board can show.
 
+Only points beyond the whole world are refused: they decide scores. The rest is told to the judge: clubs and
+tools that keep some numbers for ties alone do not always keep them true to a board.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +14,16 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.board import HeldSeat, count_board, most_on_board
+from kamchatka.scoring.sheet.cells import SeatCells
+
+RISIKO_POINTS = 100
+"""What most formulas write for an objective reached, whatever the board counts."""
+MOST_FOR_RISIKO = 200
+"""The most that formulas and regulations give for one, which some write down instead of the points."""
+
+Doubtful = tuple[str, str, Mapping[str, str | Number]]
+"""A doubt: its code, the player, its values."""
+COUNTS = ("territory_count", "inside_count", "outside_count")
 
 
 @dataclass(frozen=True)
@@ -94,3 +109,52 @@ def worth_of(rulebook: Rulebook) -> Worth:
             _kept.clear()
         found = _kept[id(rulebook)] = Worth(rulebook)
     return found
+
+
+def too_many_points(worth: Worth, seat: SeatCells) -> Number | None:
+    """The most points the seat can have, if it has more."""
+    most = max(worth.world, MOST_FOR_RISIKO) if seat.objective else worth.world
+    return most if seat.points is not None and seat.points > most else None
+
+
+def doubtful(worth: Worth, seats: Sequence[SeatCells]) -> Iterator[Doubtful]:
+    """Numbers that cannot be true, seat by seat, and what all seats together cannot hold."""
+    for seat in seats:
+        yield from _points(worth, seat)
+        if seat.numbers:
+            yield from _counts(seat)
+    yield from _together(seats)
+
+
+def _points(worth: Worth, seat: SeatCells) -> Iterator[Doubtful]:
+    points = seat.points
+    if points is None or type(points) is int or (worth.has_halves and points.denominator == 2):
+        return
+    code = "half_points" if worth.has_halves else "whole_points"
+    yield code, seat.player, {"points": points, "id": worth.rulebook.id}
+
+
+def _counts(seat: SeatCells) -> Iterator[Doubtful]:
+    """Territories and armies of one seat, as far as they were typed."""
+    typed = seat.numbers
+    inside, outside, whole = (typed.get(f"{name}_count") for name in ("inside", "outside", "territory"))
+    parts = (inside or 0) + (outside or 0)
+    if whole is not None and (whole < parts or (whole > parts and None not in (inside, outside))):
+        yield "counts_differ", seat.player, {"given": whole, "sum": parts}
+    held = {"armies_inside": inside, "armies_outside": outside, "armies": max(parts, whole or 0)}
+    for key, territories in held.items():
+        armies = typed.get(key)
+        if armies is not None and territories is not None and armies < territories:
+            yield "too_few_armies", seat.player, {"cell": key, "given": armies, "territories": territories}
+
+
+def _together(seats: Sequence[SeatCells]) -> Iterator[Doubtful]:
+    """No territory has two owners."""
+    most, total = len(load_board().territories), 0
+    for seat in seats:
+        counts = {key: seat.numbers[key] for key in COUNTS if key in seat.numbers}
+        parts = counts.get("inside_count", 0) + counts.get("outside_count", 0)
+        total += max(parts, counts.get("territory_count", 0))
+        if total > most:
+            yield "too_many_territories", seat.player, {"total": total, "most": most}
+            return

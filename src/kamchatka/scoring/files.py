@@ -1,0 +1,142 @@
+"""Files of sheets and results: their data, the regulations they name, and their faults in order."""
+
+import re
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path as FilePath
+from typing import Any
+
+from kamchatka.faults import BrokenFile, Fault, Path, Phrase, bare, dotted, read_json, read_toml
+from kamchatka.messages import Language
+from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, load, load_file
+from kamchatka.scoring.faults import FaultySheet, sheet_fault
+
+ENDING = ".toml"
+LIST = re.compile(r"\s*\[[\s\[]*(?:[{\]\"]|-?\d)")
+"""How a list begins in JSON, which no table of a TOML file does."""
+ORDER = (
+    *("title", "rulebook", "number", "kind", "void", "name", "player", "players", "target", "ranking"),
+    *("clause", "reason", "points", "places", "objective", "eliminated", "status", "round", "table", "seat"),
+    *("territories", "absent", "neutral", "penalty", "team", "lot"),
+)
+"""Keys in the order in which their faults are told; what nobody knows comes first."""
+TYPED = ("given", "id", "player", "one", "other", "team")
+"""Values of a fault that repeat what somebody typed, which may be anything."""
+
+
+def parse(source: str, *, name: str) -> dict[str, Any]:
+    """The data of a TOML or JSON file; raises FaultySheet where it cannot be read."""
+    source = source.removeprefix("\ufeff")
+    try:
+        data = read_json(source) if _is_json(source, name) else read_toml(source)
+    except BrokenFile as error:
+        raise FaultySheet(name, (error.fault,)) from error
+    if not isinstance(data, dict):
+        raise FaultySheet(name, (sheet_fault("not_an_object"),))
+    return data
+
+
+def _is_json(source: str, name: str) -> bool:
+    ending = name.lower().rpartition(".")[2]
+    if ending in ("json", "toml"):
+        return ending == "json" or source.lstrip().startswith("{")
+    return source.lstrip().startswith("{") or LIST.match(source) is not None
+
+
+class FaultList:
+    """The faults of one file: one for each cell, told in the order of the file."""
+
+    def __init__(self, fault: "partial[Fault]" = sheet_fault) -> None:
+        self.numbers: dict[Path, int] = {}
+        """Rounds and tables are called by their number, not by their place in the file."""
+        self._fault = fault
+        self._found: dict[object, tuple[Path, Fault]] = {}
+
+    def add(self, code: str, path: Path, *, once: object = None, **values: object) -> None:
+        """Note a fault, unless one was found in this cell already; `once`: what is told once in a file."""
+        said = {key: _value(key, value) for key, value in values.items()}
+        key = path if once is None else (code, once)
+        self._found.setdefault(key, (path, self._fault(code, self.where(path), None, said)))
+
+    def where(self, path: Path) -> str:
+        """A path as people say it."""
+        named = [
+            self.numbers[path[: at + 1]] - 1 if path[: at + 1] in self.numbers else part
+            for at, part in enumerate(path)
+        ]
+        return dotted(tuple(named))
+
+    def has(self, path: Path) -> bool:
+        """Whether a fault was found in this very cell."""
+        return path in self._found
+
+    def within(self, path: Path) -> bool:
+        """Whether anything is wrong with this part of the file."""
+        return any(found[: len(path)] == path for found, _ in self._found.values())
+
+    def listed(self) -> list[tuple[Path, Fault]]:
+        """All faults with their place in the file; what is wrong with a whole after its parts."""
+        return sorted(self._found.values(), key=lambda each: _order(each[0]))
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """All faults."""
+        return tuple(fault for _, fault in self.listed())
+
+
+def _value(key: str, value: object) -> str | Phrase:
+    if callable(value):
+        return value
+    return bare(value) if key in TYPED else str(value)
+
+
+def _order(path: Path) -> tuple[int, ...]:
+    named = (part if isinstance(part, int) else ORDER.index(part) if part in ORDER else -1 for part in path)
+    return (*named, 10**9)
+
+
+class RulebookFinder:
+    """Regulations as files name them: a shipped one by its id, or a club's own file in this folder.
+
+    Each is read once. Without a folder only shipped ones are found.
+    """
+
+    def __init__(self, folder: FilePath | None = None) -> None:
+        self._folder = folder
+        self._found: dict[str, Rulebook | tuple[str, Mapping[str, Any]]] = {}
+
+    def find(self, wanted: str, path: Path, faults: FaultList) -> Rulebook | None:
+        """The regulation; None if it cannot be had, which is a fault told once in a file."""
+        if wanted not in self._found:
+            self._found[wanted] = self._look(wanted)
+        found = self._found[wanted]
+        if isinstance(found, Rulebook):
+            return found
+        code, values = found
+        faults.add(code, path, once=wanted, **values)
+        return None
+
+    def _look(self, wanted: str) -> Rulebook | tuple[str, Mapping[str, Any]]:
+        if wanted.lower().endswith(ENDING) and self._folder is not None:
+            return self._file(wanted, self._folder)
+        try:
+            return load(wanted)
+        except UnknownRulebook as unknown:
+            return "unknown_rulebook", {"id": wanted, "known": ", ".join(unknown.known)}
+
+    def _file(self, wanted: str, folder: FilePath) -> Rulebook | tuple[str, Mapping[str, Any]]:
+        """A file beside the sheet or in a folder beneath, never elsewhere: sheets come from anybody."""
+        path = FilePath(wanted)
+        if path.is_absolute() or ".." in path.parts or "\0" in wanted:
+            return "rulebook_elsewhere", {"given": wanted}
+        try:
+            return load_file(folder.joinpath(path))
+        except FaultyRulebook as error:
+            return "faulty_rulebook", {"said": partial(_report, error)}
+        except (OSError, UnicodeDecodeError):
+            return "no_rulebook_file", {"given": wanted}
+
+
+def _report(faulty: FaultyRulebook, lang: Language) -> str:
+    """All that is wrong with a regulation, beneath the sentence that says so."""
+    return faulty.report(lang).replace("\n", "\n  ")

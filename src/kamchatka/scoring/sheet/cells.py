@@ -1,0 +1,190 @@
+"""The cells of a sheet: their names in files, spreadsheets and forms, and what may stand in each."""
+
+from typing import Annotated, Any, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
+
+from kamchatka.faults import refusal
+from kamchatka.faults.findings import RefusedAs
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.scoring.numbers import Number, exact
+from kamchatka.scoring.sheet.model import Kind, Status, player_name
+
+LEAST_SEATS, MOST_SEATS = 2, 6
+LONGEST_NAME = 100
+MOST_NUMBER = 99_999
+"""Of a round or a table."""
+
+TIE_CELLS: dict[str, Criterion] = {
+    "outside": "value-outside",
+    "armies_inside": "armies-inside",
+    "armies_outside": "armies-outside",
+    "armies": "armies",
+    "cards": "cards",
+    "inside_count": "territories-inside",
+    "outside_count": "territories-outside",
+    "territory_count": "territories",
+    "missing_adjacent": "missing-beside",
+    "protected": "protected",
+    "best_continent": "best-continent",
+    "last_turn": "earlier-last-turn",
+}
+"""Cells of a seat that only ties ask for, and the criterion each one serves."""
+
+ITALIAN = {
+    "round": "turno",
+    "table": "tavolo",
+    "seat": "posto",
+    "player": "giocatore",
+    "points": "punti",
+    "objective": "obiettivo",
+    "eliminated": "eliminato",
+    "status": "stato",
+    "lot": "sorteggio",
+    "award": "assegnati",
+    "place": "piazzamento",
+    "rulebook": "regolamento",
+    "kind": "tipo",
+    "void": "annullato",
+    "armies": "armate",
+    "cards": "carte",
+    "outside": "valore_fuori",
+    "armies_inside": "armate_dentro",
+    "armies_outside": "armate_fuori",
+    "inside_count": "territori_dentro",
+    "outside_count": "territori_fuori",
+    "territory_count": "territori",
+    "missing_adjacent": "mancanti_confinanti",
+    "protected": "protetti",
+    "best_continent": "miglior_continente",
+    "last_turn": "ultimo_turno",
+}
+"""Every cell as files name it, and as Italian spreadsheets and the fields of the page do."""
+
+ITALIAN_STATUSES = {
+    "withdrawn": "ritirato",
+    "excluded": "escluso",
+    "congelato": "congelato",
+    "congelato-in-extra-laps": "congelato-extra",
+    "absent": "assente",
+}
+ITALIAN_KINDS = {"table": "tavolo", "bye": "riposo", "duel": "duello", "dummy": "morto"}
+
+OTHER_STATUSES = {
+    **{word: status for status, word in ITALIAN_STATUSES.items()},
+    "frozen": "congelato",
+    "frozen-extra": "congelato-in-extra-laps",
+}
+"""Words for a status that are understood beside its own name; the last two stand in older sheets."""
+
+
+def _player(raw: object) -> str:
+    if type(raw) is int:
+        raise refusal("player_not_text")
+    if not isinstance(raw, str) or not raw.strip() or len(raw) > LONGEST_NAME:
+        raise refusal("wrong_player")
+    return player_name(raw)
+
+
+def _points(raw: object) -> Number | None:
+    try:
+        points = None if raw is None else exact(raw)
+    except ValueError:
+        raise refusal("wrong_points") from None
+    if points is not None and points < 0:
+        raise refusal("wrong_points")
+    return points
+
+
+def _award(raw: object) -> Number | None:
+    try:
+        award = None if raw is None else exact(raw)
+    except ValueError:
+        raise refusal("not_exact") from None
+    if award is not None and award < 0:
+        raise refusal("negative_award")
+    return award
+
+
+def _status(raw: object) -> object:
+    return OTHER_STATUSES.get(raw, raw) if isinstance(raw, str) else raw
+
+
+class Cells(BaseModel):
+    """A table of a file; what is not a cell of it is refused."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+PlayerCell = Annotated[str, BeforeValidator(_player)]
+YesNoCell = Annotated[bool, RefusedAs("not_true_or_false")]
+Whole = Annotated[int, Field(ge=0, le=9999), RefusedAs("not_whole")]
+NumberCell = Annotated[int, Field(ge=1, le=MOST_NUMBER), RefusedAs("wrong_number")]
+LotCell = Annotated[list[int], RefusedAs("wrong_lot")]
+TableCell = Annotated[dict[str, Any], RefusedAs("not_a_table")]
+
+
+class SeatCells(Cells):
+    """What a sheet says of a seat."""
+
+    player: PlayerCell = ""
+    points: Annotated[Number | None, PlainValidator(_points)] = None
+    objective: YesNoCell = False
+    eliminated: Annotated[int, Field(ge=1, le=MOST_SEATS), RefusedAs("not_whole")] | None = None
+    status: Annotated[Status, BeforeValidator(_status), RefusedAs("unknown_status")] = "playing"
+    territories: TableCell | None = None
+    objective_card: Any = None
+    strip: Any = None
+    outside: Whole | None = None
+    armies_inside: Whole | None = None
+    armies_outside: Whole | None = None
+    armies: Whole | None = None
+    cards: Whole | None = None
+    inside_count: Whole | None = None
+    outside_count: Whole | None = None
+    territory_count: Whole | None = None
+    missing_adjacent: Whole | None = None
+    protected: Whole | None = None
+    best_continent: Whole | None = None
+    last_turn: Whole | None = None
+    lot: LotCell = Field([])
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The cells that only ties ask for, as far as they were typed."""
+        typed = {key: getattr(self, key) for key in TIE_CELLS}
+        return {key: number for key, number in typed.items() if number is not None}
+
+    @property
+    def stayed(self) -> bool:
+        """Whether the seat was at the table to the end: only then can it have reached its objective."""
+        return self.eliminated is None and self.status == "playing"
+
+
+class SheetCells(Cells):
+    """What a sheet says of a table."""
+
+    rulebook: Any = None
+    seat: list[SeatCells] = Field([])
+    neutral: TableCell = Field({})
+
+
+class AwardedSeatCells(SeatCells):
+    """What results say of a seat: also the score a referee gives, and the outcome of a duel."""
+
+    award: Annotated[Number | None, PlainValidator(_award)] = None
+    place: Any = None
+
+
+class TableCells(SheetCells):
+    """What results say of a table."""
+
+    number: NumberCell | None = None
+    kind: Annotated[Kind, RefusedAs("unknown_kind")] = "table"
+    void: YesNoCell = False
+    seat: list[AwardedSeatCells] = Field([])  # type: ignore[assignment]
+
+
+STATUS_WORDS: tuple[str, ...] = get_args(Status)[1:]
+"""Statuses worth writing down."""
+KIND_WORDS: tuple[str, ...] = get_args(Kind)
