@@ -71,21 +71,21 @@ def test_a_card_has_a_line_for_each_term_with_reason_and_clause(visitor: httpx.C
 
 
 def test_a_tie_is_asked_for_step_by_step_and_what_was_typed_stays(visitor: httpx.Client) -> None:
-    query = {**TIED, "nome1": "Anna", "nome2": "Bruno & Co"}
+    query = {**TIED, "giocatore1": "Anna", "giocatore2": "Bruno & Co"}
     page = get(visitor, query)
     assert page.status_code == 200
     assert "Alla pari: Anna, Bruno & Co." in html.unescape(page.text)
     assert rows(page.text)["conversione-150"] == ["in attesa dello spareggio"]
     assert rows(page.text)["bonus-50"][:2] == ["80 1° posto vince alla pari"] * 2
-    assert typed(page.text, "nome2") == "Bruno & Co"
-    assert (typed(page.text, "fuori1"), typed(page.text, "fuori2")) == ("", "")
-    assert "fuori3" not in page.text
+    assert typed(page.text, "giocatore2") == "Bruno & Co"
+    assert (typed(page.text, "valore_fuori1"), typed(page.text, "valore_fuori2")) == ("", "")
+    assert "valore_fuori3" not in page.text
 
-    query |= {"fuori1": "10", "fuori2": "10"}
+    query |= {"valore_fuori1": "10", "valore_fuori2": "10"}
     page = get(visitor, query)
-    assert (typed(page.text, "fuori1"), typed(page.text, "armate-dentro1")) == ("10", "")
+    assert (typed(page.text, "valore_fuori1"), typed(page.text, "armate_dentro1")) == ("10", "")
 
-    query |= {"armate-dentro1": "12", "armate-dentro2": "15"}
+    query |= {"armate_dentro1": "12", "armate_dentro2": "15"}
     page = get(visitor, query)
     found = rows(page.text)
     assert found["conversione-150"] == ["100 2° posto", "150 1° posto vince", "65 3° posto", "40 4° posto"]
@@ -98,10 +98,10 @@ def test_the_last_tie_takes_dice_of_several_throws(visitor: httpx.Client) -> Non
     for field in ("fuori", "armate-dentro", "armate"):
         query |= {f"{field}1": "9", f"{field}2": "9"}
     page = get(visitor, query)
-    assert (typed(page.text, "sorte1"), typed(page.text, "sorte2")) == ("", "")
-    page = get(visitor, {**query, "sorte1": "3 6", "sorte2": "3, 4"})
+    assert (typed(page.text, "sorteggio1"), typed(page.text, "sorteggio2")) == ("", "")
+    page = get(visitor, {**query, "sorteggio1": "3 6", "sorteggio2": "3, 4"})
     assert rows(page.text)["conversione-150"][0] == "150 1° posto vince"
-    assert wrong_fields(get(visitor, {**query, "sorte1": "tre", "sorte2": "1"}).text) == ["sorte1"]
+    assert wrong_fields(get(visitor, {**query, "sorteggio1": "tre", "sorteggio2": "1"}).text) == ["sorteggio1"]
 
 
 def test_armies_and_cards_are_asked_for_together(visitor: httpx.Client) -> None:
@@ -116,9 +116,9 @@ def test_the_order_of_going_out_is_asked_for_where_nobody_noted_it(visitor: http
     query = {**TIED, "regolamento": "aziendale", "punti1": "62", "stato3": "ritirato", "stato4": "ritirato"}
     page = html.unescape(get(visitor, query).text)
     assert "Non si sa in che ordine sono usciti: Posto 3, Posto 4." in page
-    assert 'href="#uscita3"' in page
+    assert 'href="#eliminato3"' in page
     assert page.count('class="score-field asked"') == 2
-    page = get(visitor, {**query, "uscita3": "2", "uscita4": "1"}).text
+    page = get(visitor, {**query, "eliminato3": "2", "eliminato4": "1"}).text
     assert rows(page)["conversione-150"][2:] == ["20,00 3° posto", "10,00 4° posto"]
 
 
@@ -156,7 +156,7 @@ def test_more_points_than_a_formula_was_made_for_are_told_with_what_breaks(visit
 
 
 def test_scores_that_leave_the_order_of_places_are_told(visitor: httpx.Client) -> None:
-    query = {**TIED, "punti2": "50", "punti3": "0", "punti4": "", "uscita4": "1", "formula": "standard"}
+    query = {**TIED, "punti2": "50", "punti3": "0", "punti4": "", "eliminato4": "1", "formula": "standard"}
     order = text("scores_page.order", "it")
     assert order not in html.unescape(get(visitor, query).text)
     assert order in html.unescape(get(visitor, {**query, "standard.scale": "5 7 9 1"}).text)

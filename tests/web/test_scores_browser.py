@@ -32,7 +32,7 @@ def test_a_table_is_typed_by_keyboard_and_its_address_can_be_shared(
         page.get_by_role("link", name="Alla pari: Anna, Bruno").focus()
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
-        page.locator("#fuori1").focus()
+        page.locator("#valore_fuori1").focus()
         page.keyboard.type("4")
         page.keyboard.press("Tab")
         page.keyboard.type("7")
@@ -54,7 +54,7 @@ def test_a_table_is_typed_by_keyboard_and_its_address_can_be_shared(
     [
         "",
         "?posti=6&formula=standard",
-        "?punti1=55&punti2=55&punti3=40&punti4=0&formula=maialino&nome1=" + "Massimiliano" * 8,
+        "?punti1=55&punti2=55&punti3=40&punti4=0&formula=maialino&giocatore1=" + "Massimiliano" * 8,
         "?posti=3&punti1=" + "9" * 200 + "&punti2=x&punti3=",
         "?posti=4&punti1=300&punti2=200&punti3=10&punti4=1&regolamento=aziendale",
     ],

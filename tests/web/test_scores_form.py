@@ -30,15 +30,15 @@ WHOLE_TABLE = ("elimination_order", "too_many_cards")
         ({"punti2": "1e3"}, "punti2", "wrong_points"),
         ({"punti2": "NaN"}, "punti2", "wrong_points"),
         ({"punti2": "9" * 5000}, "punti2", "wrong_points"),
-        ({"uscita2": "1"}, "punti2", "points_though_out"),
-        ({"punti2": "", "uscita2": "2"}, "uscita2", "elimination_order"),
+        ({"eliminato2": "1"}, "punti2", "points_though_out"),
+        ({"punti2": "", "eliminato2": "2"}, "eliminato2", "elimination_order"),
         ({"stato3": "sparito"}, "stato3", "unknown_status"),
-        ({"nome1": "x" * 101}, "nome1", "wrong_player"),
-        ({"nome1": "Ugo", "nome2": "Ugo "}, "nome2", "player_twice"),
-        ({"fuori1": "2,5"}, "fuori1", "not_whole"),
-        ({"fuori1": "9" * 5000}, "fuori1", "not_whole"),
+        ({"giocatore1": "x" * 101}, "giocatore1", "wrong_player"),
+        ({"giocatore1": "Ugo", "giocatore2": "Ugo "}, "giocatore2", "player_twice"),
+        ({"valore_fuori1": "2,5"}, "valore_fuori1", "not_whole"),
+        ({"valore_fuori1": "9" * 5000}, "valore_fuori1", "not_whole"),
         ({"carte1": "44", "carte2": "3"}, "carte1", "too_many_cards"),
-        ({"sorte1": "sei"}, "sorte1", "wrong_lot"),
+        ({"sorteggio1": "sei"}, "sorteggio1", "wrong_lot"),
         ({"obiettivo": "5"}, "obiettivo", "objective"),
         ({"obiettivo": "1", "stato1": "ritirato"}, "obiettivo", "objective_though_out"),
         ({"posti": "7"}, "posti", "size"),
@@ -68,7 +68,7 @@ def test_a_wrong_field_is_named_with_its_sentence(
     if seat:
         # The list says whose field it is; beside the field nobody needs to be told.
         label = text("scores_page.seat", lang, number=seat)
-        named = {**TIED, **changed}.get(f"nome{seat}", "").strip() or label
+        named = {**TIED, **changed}.get(f"giocatore{seat}", "").strip() or label
         assert named[:90] in html.unescape(listed.group(1))
         assert label not in said
         assert not any(said.startswith(text(f"scores_page.field.{cell}", lang)) for cell in PARAMETERS)
@@ -78,7 +78,7 @@ def test_a_wrong_field_is_named_with_its_sentence(
 def test_everybody_out_is_refused(visitor: httpx.Client) -> None:
     query = {
         "posti": "3",
-        **{f"uscita{n}": str(n) for n in (1, 2, 3)},
+        **{f"eliminato{n}": str(n) for n in (1, 2, 3)},
         **{f"punti{n}": "" for n in (1, 2, 3)},
     }
     page = get(visitor, query)
@@ -161,15 +161,15 @@ HOSTILE = [
 def test_no_address_breaks_the_page(visitor: httpx.Client) -> None:
     chance = random.Random(7)
     seat_fields = (
-        "nome",
+        "giocatore",
         "punti",
-        "uscita",
+        "eliminato",
         "stato",
-        "fuori",
+        "valore_fuori",
         "armate",
         "carte",
-        "sorte",
-        "turno",
+        "sorteggio",
+        "ultimo_turno",
         "territori",
     )
     fields = [f"{name}{n}" for name in seat_fields for n in range(8)]
