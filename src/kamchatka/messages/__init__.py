@@ -20,7 +20,7 @@ class UnknownText(KeyError):
 
 def text(code: str, lang: Language, **values: object) -> str:
     """The text behind a code, with its `{placeholders}` filled in."""
-    found = _catalogue(lang).get(code)
+    found = _catalogue(_file_of(code), lang).get(code)
     if found is None:
         raise UnknownText(f"{code} ({lang})")
     return found.format(**values) if values else found
@@ -28,21 +28,26 @@ def text(code: str, lang: Language, **values: object) -> str:
 
 def has_text(code: str, lang: Language) -> bool:
     """Whether the catalogue of this language holds the code."""
-    return code in _catalogue(lang)
+    return code in _catalogue(_file_of(code), lang)
 
 
 def codes(lang: Language) -> frozenset[str]:
     """All codes of a language."""
-    return frozenset(_catalogue(lang))
+    names = (file.name for file in files(__package__).joinpath(lang).iterdir())
+    return frozenset(code for name in names for code in _catalogue(name, lang))
+
+
+def _file_of(code: str) -> str:
+    return f"{code.partition('.')[0]}.toml"
 
 
 @cache
-def _catalogue(lang: Language) -> dict[str, str]:
+def _catalogue(name: str, lang: Language) -> dict[str, str]:
+    """The texts of one file; a command reads only the files it speaks from."""
+    file = files(__package__).joinpath(lang, name)
     flat: dict[str, str] = {}
-    for file in sorted(files(__package__).joinpath(lang).iterdir(), key=lambda entry: entry.name):
-        if file.name.endswith(".toml"):
-            tables = tomllib.loads(file.read_text(encoding="utf-8"))
-            _flatten(tables, file.name.removesuffix(".toml"), flat)
+    if name.endswith(".toml") and file.is_file():
+        _flatten(tomllib.loads(file.read_text(encoding="utf-8")), name.removesuffix(".toml"), flat)
     return flat
 
 
