@@ -1,87 +1,107 @@
-"""Texts of help stand in the code in both languages; readers see theirs."""
+"""Texts of help stand in the code in both languages; readers see theirs. Nothing is imported to list them."""
 
-import os
+import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from typing import Any
+from importlib import import_module
 
 import pytest
-from typer.main import get_command
+import typer
 
-from kamchatka.cli import app, main
+from kamchatka.cli import app
+from kamchatka.cli.app import COMMANDS
+from tests.cli.typed import ALL, Terminal
 
 BETWEEN = " · "
 
 
-def helps(command: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Every help text of a command, of its options and of the commands under it."""
-    yield path, command.help or ""
-    for parameter in command.params:
-        if parameter.name != "help":
-            yield f"{path} {parameter.name}", parameter.help or ""
-    for name, under in getattr(command, "commands", {}).items():
-        yield from helps(under, f"{path} {name}")
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(monkeypatch, capsys)
 
 
-def test_every_help_text_is_in_both_languages() -> None:
-    found = dict(helps(get_command(app), "kamchatka"))
-    assert "kamchatka clauses missing" in found
-    assert "kamchatka serve lan" in found
-    assert [path for path, words in found.items() if BETWEEN not in words] == []
+def written(group: typer.Typer, path: str) -> Iterator[tuple[str, str]]:
+    """Every text of help of a group as it stands in the code, paragraph by paragraph."""
+    yield path, str(group.info.help)
+    for command in group.registered_commands:
+        assert command.callback is not None
+        yield from of_function(command.callback, f"{path} {command.name or command.callback.__name__}")
 
 
-@pytest.mark.parametrize(
-    ("words", "italian", "english"),
-    [
-        (["odds", "3"], "Manca D.", "D is missing."),
-        (["replay"], "Manca FILE.", "FILE is missing."),
-        (
-            ["boh"],
-            "comando «boh» non c'è. Ci sono: board,",
-            "no command “boh”. There are: board,",
-        ),
-        (["rulebook", "boh"], "Ci sono: check, diff,", "There are: check, diff,"),
-        (["play", "--boh"], "L'opzione --boh non c'è.", "There is no option --boh."),
-        (["play", "--seats", "x"], "Il valore dato a --seats non va bene", "The value given to --seats"),
-    ],
-)
-def test_a_command_typed_wrong_is_told_in_the_reader_s_language(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    *,
-    words: list[str],
-    italian: str,
-    english: str,
-) -> None:
-    monkeypatch.setattr("sys.argv", ["kamchatka", *words])
-    monkeypatch.setenv("KAMCHATKA_PROGRAM", "./run")
-    for lang, said, usage in (("it", italian, "Uso: ./run"), ("en", english, "Usage: ./run")):
-        monkeypatch.setenv("KAMCHATKA_LANG", lang)
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        assert (ended.value.code, printed.out) == (2, "")
-        assert said in printed.err
-        assert usage in printed.err
-        assert "--help" in printed.err
+def of_function(function: object, path: str) -> Iterator[tuple[str, str]]:
+    assert callable(function)
+    for paragraph in (inspect.getdoc(function) or "").split("\n\n"):
+        yield path, paragraph
+    for name, parameter in inspect.signature(function).parameters.items():
+        (setting,) = parameter.annotation.__metadata__
+        yield f"{path} {name}", setting.help or ""
 
 
-def test_a_command_keeps_its_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    for words, status in ((["board", "check"], None), (["replay", "nessuno"], 2), (["--help"], 0)):
-        monkeypatch.setattr("sys.argv", ["kamchatka", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        assert ended.value.code == status
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_text_of_help_has_two_halves(name: str) -> None:
+    where, line = COMMANDS[name]
+    module, _, attribute = where.partition(":")
+    found = getattr(import_module(module), attribute)
+    texts = written(found, name) if isinstance(found, typer.Typer) else of_function(found, name)
+    for path, paragraph in [(name, line), *texts]:
+        halves = paragraph.split(BETWEEN)
+        assert len(halves) == 2, path
+        assert all(half.strip() for half in halves), path
+        # What can be typed is told in both: file endings, numbers, names of options.
+        typed = [set(re.findall(r"(?<!\S)(?:\.[a-z]+|--[a-z]+|\d+)\b", half)) for half in halves]
+        assert typed[0] == typed[1], path
 
 
-@pytest.mark.parametrize("words", [["--help"], ["odds", "--help"], ["rulebook", "--help"]])
-def test_pages_of_help_are_italian_also_where_the_library_writes(words: list[str]) -> None:
-    command = [sys.executable, "-m", "kamchatka", *words]
-    env = {**os.environ, "KAMCHATKA_LANG": "it", "COLUMNS": "100"}
-    shown = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", check=True).stdout
-    assert "Opzioni" in shown
-    assert "Mostra questa pagina." in shown
-    assert "Uso: " in shown
-    for word in ("Usage", "Options", "Commands", "Arguments", "Show this", "[required]", "[default:"):
-        assert word not in shown
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_a_page_of_help_shows_the_reader_s_half(terminal: Terminal, path: tuple[str, ...]) -> None:
+    pages = {lang: terminal.type(lang, *path, "--help") for lang in ("it", "en")}
+    for status, out, err in pages.values():
+        assert (status, err) == (0, "")
+        assert " ".join(("Usage: ./run", *path)) in out
+        assert BETWEEN not in out
+    assert pages["it"][1] != pages["en"][1]
+
+
+def test_halves_become_sentences(terminal: Terminal) -> None:
+    assert "Controlla dadi e carte di una partita.\n" in unpadded(terminal.type("it", "verify", "--help")[1])
+    shown = unpadded(terminal.type("en", "verify", "--help")[1])
+    assert "Check the dice and cards of a game.\n" in shown
+    assert "Exit 0: all verified; 1: something is wrong; 2: not a record;" in shown
+
+
+def unpadded(shown: str) -> str:
+    return "\n".join(line.strip() for line in shown.splitlines())
+
+
+def test_the_first_page_lists_every_command_and_imports_none() -> None:
+    code = (
+        "import sys, contextlib; from kamchatka.cli import main\n"
+        "sys.argv = ['kamchatka', '--help']\n"
+        "with contextlib.suppress(SystemExit): main()\n"
+        "print('loaded', *sorted(name for name in sys.modules if name.startswith('kamchatka.')))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    page, _, loaded = shown.rpartition("loaded ")
+    assert [name for name in COMMANDS if f" {name} " not in page] == []
+    assert loaded.split() == [
+        *("kamchatka.cli", "kamchatka.cli.app", "kamchatka.cli.output", "kamchatka.messages")
+    ]
+
+
+def test_the_table_and_the_list_of_commands_are_one() -> None:
+    assert [command.name for command in app.registered_commands] == list(COMMANDS)
+
+
+def test_a_command_keeps_its_status(terminal: Terminal) -> None:
+    for words, status in ((["board", "check"], 0), (["replay", "nessuno"], 2), (["--help"], 0)):
+        assert terminal.type("it", *words)[0] == status
+
+
+def test_help_comes_by_itself_where_a_group_stands_alone(terminal: Terminal) -> None:
+    """Also after a double dash, which says that no options follow."""
+    for words in (["rulebook"], ["--", "rulebook"]):
+        status, out, err = terminal.type("it", *words)
+        assert (status, err) == (2, "")
+        assert "Usage: ./run rulebook [OPTIONS] COMMAND [ARGS]..." in out

@@ -1,48 +1,138 @@
-"""The `kamchatka` command: joins the groups of commands."""
+"""The `kamchatka` command: one table of all commands, each imported only when it is typed."""
 
 import contextlib
 import locale
+import os
 import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
-from typer.main import get_command
+from typer.main import get_command, get_group
 
-from kamchatka.cli import board, formula, rulebook
-from kamchatka.cli.clauses import clauses
-from kamchatka.cli.misuse import in_the_language_of_the_reader, misuse
-from kamchatka.cli.odds import odds
-from kamchatka.cli.output import fail, program
-from kamchatka.cli.play import play
-from kamchatka.cli.replay import replay
-from kamchatka.cli.score import score
-from kamchatka.cli.selfplay import selfplay
-from kamchatka.cli.serve import serve
-from kamchatka.cli.simulate import simulate
-from kamchatka.cli.standings import standings
-from kamchatka.cli.verify import verify
-from kamchatka.cli.whatif import whatif
+from kamchatka.cli.output import language, program, remark
+from kamchatka.messages import LANGUAGES, Language, text
+
+COMMANDS = {
+    "serve": ("kamchatka.cli.serve:serve", "Apri il sito, fino a Ctrl+C · Serve the web pages until Ctrl+C."),
+    "play": (
+        "kamchatka.cli.play:play",
+        "Una partita al terminale, fra persone e bot · A game at the terminal, for people and bots.",
+    ),
+    "replay": (
+        "kamchatka.cli.replay:replay",
+        "Rigioca un verbale e controlla che sia identico"
+        " · Play a record again and check that it is identical.",
+    ),
+    "verify": (
+        "kamchatka.cli.verify:verify",
+        "Controlla dadi e carte di una partita · Check the dice and cards of a game.",
+    ),
+    "score": (
+        "kamchatka.cli.score:score",
+        "I punti di un tavolo, con il perché · The scores of one table, with the reason for each.",
+    ),
+    "standings": (
+        "kamchatka.cli.standings:standings",
+        "La classifica, con il perché di ogni spareggio · The standings, with the reason for every tie.",
+    ),
+    "whatif": (
+        "kamchatka.cli.whatif:whatif",
+        "Chi avrebbe vinto con ogni formula · Who would have won under each formula.",
+    ),
+    "formula": ("kamchatka.cli.formula:app", "Le formule di punteggio · The scoring formulas."),
+    "rulebook": ("kamchatka.cli.rulebook:app", "I regolamenti · The regulations."),
+    "board": ("kamchatka.cli.board:app", "Il planisfero e gli obiettivi · The board and its objectives."),
+    "odds": ("kamchatka.cli.odds:odds", "Le probabilità esatte di un attacco · The exact odds of an attack."),
+    "clauses": (
+        "kamchatka.cli.clauses:clauses",
+        "Le clausole provate da un test · The clauses that a test proves.",
+    ),
+    "simulate": (
+        "kamchatka.cli.simulate:simulate",
+        "Simula molte partite e dice quanto è sicuro · Play many games and say how sure the result is.",
+    ),
+    "selfplay": (
+        "kamchatka.cli.selfplay:selfplay",
+        "Partite a caso, controllate a ogni mossa · Random games, checked at every move.",
+    ),
+}
+"""Where each command is, a function or a group, and its line on the first page of help: Italian · English."""
+
+
+class Commands(TyperGroup):
+    """Lists the commands from the table; imports the one that was typed."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        read_in(language(), self)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command itself in the place of its line in the list."""
+        name, listed, rest = super().resolve_command(ctx, args)
+        return name, loaded(name) if name else listed, rest
+
+
+class Reading(typer.Context):
+    """A command being read; a fault in its words is told with its usage, also if the library forgets it."""
+
+    @contextlib.contextmanager
+    def scope(self, cleanup: bool = True) -> Iterator[Any]:
+        """The time in which the words are read."""
+        with super().scope(cleanup) as found:
+            try:
+                yield found
+            except TyperException as error:
+                vars(error)["ctx"] = getattr(error, "ctx", None) or self
+                raise
+
+
+def loaded(name: str) -> Any:
+    """A command of the table, imported and ready to run."""
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    found = getattr(import_module(module), attribute)
+    if isinstance(found, typer.Typer):
+        command: Any = get_group(found)
+    else:
+        alone = typer.Typer(add_completion=False)
+        alone.command(name)(found)
+        command = get_command(alone)
+    read_in(language(), command)
+    return command
+
+
+def read_in(lang: Language, command: Any) -> None:
+    """Leave of every text of help, which is written "Italian · English", the half for this reader."""
+    command.context_class = Reading
+    command.help = _half(command.help, lang)
+    for parameter in command.params:
+        parameter.help = _half(parameter.help, lang)
+    for under in getattr(command, "commands", {}).values():
+        read_in(lang, under)
+
+
+def _half(words: str | None, lang: Language) -> str:
+    paragraphs = [paragraph.split(" · ") for paragraph in (words or "").split("\n\n")]
+    chosen = [halves[LANGUAGES.index(lang) % len(halves)].strip() for halves in paragraphs]
+    return "\n\n".join(half[:1].upper() + half[1:] + "." * (half[-1] not in ".!") for half in chosen if half)
+
+
+def _listed() -> None:
+    """Stands in the list of commands; never runs."""
+
 
 app = typer.Typer(
     name="kamchatka",
+    cls=Commands,
     no_args_is_help=True,
     add_completion=False,
-    help="Kamchatka: tornei di RisiKo! · RisiKo! tournaments.",
+    help="Kamchatka: tornei di RisiKo! · Kamchatka: RisiKo! tournaments.",
 )
-app.add_typer(rulebook.app, name="rulebook")
-app.add_typer(board.app, name="board")
-app.add_typer(formula.app, name="formula")
-app.command("clauses")(clauses)
-app.command("odds")(odds)
-app.command("play")(play)
-app.command("replay")(replay)
-app.command("score")(score)
-app.command("selfplay")(selfplay)
-app.command("serve")(serve)
-app.command("simulate")(simulate)
-app.command("standings")(standings)
-app.command("verify")(verify)
-app.command("whatif")(whatif)
+for _name, (_, _help) in COMMANDS.items():
+    app.command(_name, help=_help)(_listed)
 
 
 def main() -> None:
@@ -50,13 +140,22 @@ def main() -> None:
     # A terminal set to a locale that is not installed still gets its answer, in plain letters.
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
+    # Models are checked without plugins; to look for some, every installed package would be read.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     try:
-        status = in_the_language_of_the_reader(get_command(app))(prog_name=program(), standalone_mode=False)
+        status = get_command(app)(prog_name=program(), standalone_mode=False)
     except TyperException as error:
-        with contextlib.suppress(typer.Exit):
-            if said := misuse(error):
-                fail(said)
+        if error.format_message():  # else the page of help has been shown
+            remark(misuse(error))
         status = error.exit_code
     except typer.Abort:
         status = 1
     sys.exit(status)
+
+
+def misuse(error: Any) -> str:
+    """What was typed wrong, in the library's words; how the command is used; where its help is."""
+    context = error.ctx
+    usage = context.get_usage().partition(": ")[2]
+    values = {"why": error.format_message(), "usage": usage, "command": context.command_path}
+    return text("cli.misuse", language(), **values)

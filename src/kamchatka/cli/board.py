@@ -1,14 +1,12 @@
 """`kamchatka board`: is the board what the regulations say it is?"""
 
-from typing import TYPE_CHECKING
-
 import typer
+from rich.table import Table
+from rich.text import Text
 
+from kamchatka.board import BoardReport, DeckRefused, check_board
 from kamchatka.cli.output import AsJson, console, language, print_json
 from kamchatka.messages import text
-
-if TYPE_CHECKING:
-    from kamchatka.board import BoardReport
 
 app = typer.Typer(no_args_is_help=True, help="Il planisfero e gli obiettivi · The board and its objectives.")
 
@@ -24,8 +22,6 @@ def board() -> None:
 @app.command()
 def check(as_json: AsJson = False) -> None:
     """Verifica mappa, valori, carte e obiettivi · Check map, values, cards and objectives."""
-    from kamchatka.board import DeckRefused, check_board
-
     lang = language()
     try:
         report = check_board()
@@ -40,7 +36,7 @@ def check(as_json: AsJson = False) -> None:
     show_report(report, as_json=as_json)
 
 
-def show_report(report: "BoardReport", *, as_json: bool) -> None:
+def show_report(report: BoardReport, *, as_json: bool) -> None:
     """Print the report; end with status 1 if anything failed."""
     lang = language()
     if as_json:
@@ -68,10 +64,7 @@ def show_report(report: "BoardReport", *, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _print_table(report: "BoardReport") -> None:
-    from rich.table import Table
-    from rich.text import Text
-
+def _print_table(report: BoardReport) -> None:
     lang = language()
     table = Table(box=None, pad_edge=False)
     for column in ("mark", "check", "found", "clauses"):

@@ -1,16 +1,14 @@
 """`kamchatka clauses`: which clauses of the regulations a test has proven."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.table import Table
 
+from kamchatka import ledger
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.ledger import Clause, How
 from kamchatka.messages import Language, text
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from kamchatka.ledger import Clause, How
 
 BAR = 10
 
@@ -34,15 +32,13 @@ def clauses(
     as_json: AsJson = False,
 ) -> None:
     """Le clausole provate da un test · The clauses that a test proves."""
-    from kamchatka.ledger import select, summary
-
     lang = language()
     part, source = _part(how, lang), _source(seed, lang)
-    counts = summary(how=part, source=source)
+    counts = ledger.summary(how=part, source=source)
     if as_json:
         print_json(counts)
         return
-    chosen = select(how=part, source=source)
+    chosen = ledger.select(how=part, source=source)
     out = console()
     out.print(_table(chosen, lang))
     out.print(
@@ -62,9 +58,7 @@ def clauses(
                 out.print(f"  {entry.id}  {entry.rule(lang)}", soft_wrap=True)
 
 
-def _part(given: str | None, lang: Language) -> "How | None":
-    from kamchatka.ledger import How
-
+def _part(given: str | None, lang: Language) -> How | None:
     allowed = [part.value for part in How]
     if given is not None and given not in allowed:
         fail(text("ledger.refused.how", lang, given=given, allowed=", ".join(allowed)))
@@ -72,21 +66,15 @@ def _part(given: str | None, lang: Language) -> "How | None":
 
 
 def _source(given: str | None, lang: Language) -> str | None:
-    from kamchatka.ledger import sources
-
-    allowed = [source.number for source in sources()]
+    allowed = [source.number for source in ledger.sources()]
     if given is not None and given not in allowed:
         fail(text("ledger.refused.seed", lang, given=given, allowed=", ".join(allowed)))
     return given
 
 
-def _table(chosen: "tuple[Clause, ...]", lang: Language) -> "Table":
+def _table(chosen: tuple[Clause, ...], lang: Language) -> Table:
     """Proven out of total, regulation by regulation and part by part; only rows and columns in use."""
-    from rich.table import Table
-
-    from kamchatka.ledger import How, results
-
-    proven = results().proven
+    proven = ledger.results().proven
     parts = [part for part in How if any(entry.how is part for entry in chosen)]
     # Short headings and no frame: everything proven, all of it still stands in 80 columns.
     table = Table(title=text("ledger.table.title", lang), title_justify="left", box=None, pad_edge=False)
@@ -96,7 +84,7 @@ def _table(chosen: "tuple[Clause, ...]", lang: Language) -> "Table":
     table.add_column(text("ledger.table.total", lang), justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
 
-    def line(name: str, entries: "list[Clause]", style: str = "") -> None:
+    def line(name: str, entries: list[Clause], style: str = "") -> None:
         cells = [_share([entry.id in proven for entry in entries if entry.how is part]) for part in parts]
         marks = [entry.id in proven for entry in entries]
         table.add_row(name, *cells, _share(marks), _bar(marks), style=style)

@@ -1,19 +1,21 @@
 """`kamchatka odds`: how often an attack succeeds, counted exactly."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
-from kamchatka.messages import LANGUAGES, Language, text
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
-    from kamchatka.game.odds import Odds, Question
-    from kamchatka.game.odds_bars import Bar
-    from kamchatka.rulebook import Rulebook
+from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json
+from kamchatka.cli.rulebook import open_rulebook
+from kamchatka.game import odds as counted
+from kamchatka.game.odds import Odds, Question
+from kamchatka.game.odds_bars import Bar, attacker_bars, defender_bars, percent, sentences
+from kamchatka.game.odds_question import BadQuestion, read_question
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import Rulebook, shipped
+from kamchatka.rulebook.tables import tables
 
 LONGEST_BAR = 40
 TAKEN, NOT_TAKEN = ("█", "#"), ("░", ".")
@@ -38,16 +40,10 @@ def odds(
         str, typer.Option(help="Territori seguenti, per esempio 3,2 · further territories, such as 3,2.")
     ] = "",
     as_json: AsJson = False,
-    lang: Annotated[str, typer.Option(help="Lingua: it o en · language: it or en.")] = "",
+    lang: Lang = "",
 ) -> None:
     """Le probabilità esatte di un attacco · the exact odds of an attack."""
-    from kamchatka.cli.rulebook import open_rulebook
-    from kamchatka.game import odds as counted
-    from kamchatka.game.odds_question import BadQuestion, read_question
-    from kamchatka.rulebook import shipped
-    from kamchatka.rulebook.tables import tables
-
-    speaks = _language(lang)
+    speaks = language(lang)
     try:
         asked = read_question(attackers, defenders, until, chain)
     except BadQuestion as error:
@@ -60,14 +56,7 @@ def odds(
         _print(asked, book, found, speaks)
 
 
-def _language(wanted: str) -> Language:
-    if not wanted:
-        return language()
-    known = next((lang for lang in LANGUAGES if lang == wanted), None)
-    return known or fail(text("odds.faults.language", language(), value=wanted))
-
-
-def _data(asked: "Question", book: "Rulebook", found: "Odds[float]") -> dict[str, object]:
+def _data(asked: Question, book: Rulebook, found: Odds[float]) -> dict[str, object]:
     return {
         "rulebook": book.id,
         "digest": book.digest(),
@@ -84,11 +73,7 @@ def _data(asked: "Question", book: "Rulebook", found: "Odds[float]") -> dict[str
     }
 
 
-def _print(asked: "Question", book: "Rulebook", found: "Odds[float]", lang: Language) -> None:
-    from rich.text import Text
-
-    from kamchatka.game.odds_bars import attacker_bars, defender_bars, sentences
-
+def _print(asked: Question, book: Rulebook, found: Odds[float], lang: Language) -> None:
     out = console()
     first, *others = sentences(asked, found, lang)
     out.print(Text(first, style="bold"))
@@ -107,11 +92,7 @@ def _print(asked: "Question", book: "Rulebook", found: "Odds[float]", lang: Lang
     out.print("   ".join(f"{sign} {text(f'odds.chart.{code}', lang)}" for sign, code in key))
 
 
-def _chart(bars: tuple["Bar", ...], out: "Console", lang: Language) -> "Table":
-    from rich.table import Table
-
-    from kamchatka.game.odds_bars import percent
-
+def _chart(bars: tuple[Bar, ...], out: Console, lang: Language) -> Table:
     plain = int(out.options.ascii_only)
     highest = max(bar.chance for bar in bars)
     room = max(10, min(LONGEST_BAR, out.width - 24))

@@ -4,30 +4,34 @@ import errno
 import json
 import os
 import shlex
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, NoReturn
+from unicodedata import category
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from kamchatka.messages import DEFAULT_LANGUAGE, Language, text
+from kamchatka.messages import DEFAULT_LANGUAGE, LANGUAGES, Language, text
 
 AsJson = Annotated[
     bool, typer.Option("--json", help="Dati in JSON, per i programmi · Data as JSON, for programs.")
 ]
+Lang = Annotated[str, typer.Option(help="Lingua: it o en · Language: it or en.")]
 
 
-def language() -> Language:
-    """The language of the terminal: English where `KAMCHATKA_LANG`, or the locale, says so.
+def language(wanted: str = "") -> Language:
+    """The language asked for with `--lang`; else English where `KAMCHATKA_LANG`, or the locale, says so.
 
     The rule of `run`, which speaks before this module can be imported; a test keeps the two alike. The
     variables are read directly: Python reports the plain `C.UTF-8` locale as English.
     """
+    if wanted:
+        known = next((lang for lang in LANGUAGES if lang == wanted), None)
+        return known or fail(text("cli.language", language(), value=wanted))
     variables = ("KAMCHATKA_LANG", "LC_ALL", "LANG")
-    wanted = next((value for name in variables if (value := os.environ.get(name))), "")
-    return "en" if wanted.lower().startswith("en") else DEFAULT_LANGUAGE
+    found = next((value for name in variables if (value := os.environ.get(name))), "")
+    return "en" if found.lower().startswith("en") else DEFAULT_LANGUAGE
 
 
 def program() -> str:
@@ -44,11 +48,11 @@ OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Kinds of characters that a terminal obeys instead of showing: controls, directions, other line ends."""
 
 
-def harmless(words: str) -> str:
+def harmless(words: str, instead: Callable[[str], str] = lambda sign: "\ufffd") -> str:
     """Words that may quote a stranger's file, with nothing in them that the terminal would obey."""
-    if words.isprintable():
+    if words.replace("\n", "").isprintable():
         return words
-    return "".join("�" if sign != "\n" and unicodedata.category(sign) in OBEYED else sign for sign in words)
+    return "".join(instead(sign) if sign != "\n" and category(sign) in OBEYED else sign for sign in words)
 
 
 class HarmlessConsole(Console):
@@ -72,10 +76,7 @@ def console() -> Console:
 def print_json(data: object) -> None:
     """Data for programs: one JSON document on standard output, harmless on a terminal too."""
     said = json.dumps(data, ensure_ascii=False, indent=2)
-    if not said.replace("\n", "").isprintable():
-        risky = {sign for sign in said if sign != "\n" and unicodedata.category(sign) in OBEYED}
-        said = said.translate({ord(sign): json.dumps(sign)[1:-1] for sign in risky})
-    typer.echo(said)
+    typer.echo(harmless(said, instead=lambda sign: json.dumps(sign)[1:-1]))
 
 
 TROUBLE = {
@@ -99,8 +100,12 @@ def trouble(error: OSError | UnicodeError, lang: Language) -> str:
     return text(f"cli.trouble.{code}", lang) if code else error.strerror or str(error)
 
 
+def remark(message: str) -> None:
+    """Say something on standard error, beside what the command prints."""
+    typer.echo(harmless(message), err=True)
+
+
 def fail(message: str) -> NoReturn:
     """Say on standard error what is wrong and what to do, and end with status 2."""
-    out = HarmlessConsole(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
-    out.print(message)
+    remark(message)
     raise typer.Exit(2)

@@ -1,16 +1,35 @@
 """`kamchatka rulebook`: read, compare, check and explain regulations."""
 
+from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.table import Table
+from rich.text import Text
 
+from kamchatka import ledger
 from kamchatka.cli.output import AsJson, console, fail, language, print_json, trouble
 from kamchatka.messages import Language, text
-
-if TYPE_CHECKING:
-    from kamchatka.faults import Fault
-    from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook import (
+    SECTIONS,
+    Entry,
+    Explanation,
+    FaultyRulebook,
+    Rulebook,
+    UnknownRulebook,
+    advice,
+    label,
+    load,
+    load_file,
+    readings_of,
+    section_title,
+    shipped,
+    show_value,
+    unstated_of,
+)
+from kamchatka.rulebook import diff as differences
+from kamchatka.rulebook import explain as explained
 
 WIDEST = 120
 """Columns beyond which a table is harder to read across."""
@@ -18,28 +37,19 @@ WIDEST = 120
 app = typer.Typer(no_args_is_help=True, help="I regolamenti · the regulations.")
 
 RulebookArg = Annotated[
-    str, typer.Argument(metavar="ID", help="Un regolamento o un file .toml · A regulation or a .toml file.")
+    str, typer.Argument(metavar="ID", help="Un regolamento o un file .toml · a regulation or a .toml file.")
 ]
 
 
 @app.command("list")
 def list_rulebooks(as_json: AsJson = False) -> None:
-    """I regolamenti pronti · the regulations that come with the product."""
-    from rich.table import Table
-
-    from kamchatka.rulebook import load, shipped
-
+    """I regolamenti già pronti · the regulations that come with the program."""
     lang = language()
     books = [load(rulebook) for rulebook in shipped()]
     if as_json:
         print_json([_summary(book, lang) for book in books])
         return
-    table = Table(
-        "id",
-        text("rulebook.cli.title", lang),
-        text("rulebook.cli.source", lang),
-        text("rulebook.cli.sizes", lang),
-    )
+    table = Table("id", *(text(f"rulebook.cli.{column}", lang) for column in ("title", "source", "sizes")))
     for book in books:
         sizes = ", ".join(str(size) for size in book.seats.sizes)
         table.add_row(book.id, book.title(lang), book.sources[0], sizes)
@@ -49,33 +59,25 @@ def list_rulebooks(as_json: AsJson = False) -> None:
 @app.command()
 def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
     """Tutti i valori, con chiave e clausole · every value, with its key and clauses."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from kamchatka.cli.rulebook_values import entry_data, grounds
-    from kamchatka.rulebook import SECTIONS, label, section_title, show_value
-
     lang = language()
     book = open_rulebook(rulebook)
+    entries = list(book.entries())
     if as_json:
-        print_json({**_summary(book, lang), "values": [entry_data(book, e) for e in book.entries()]})
+        print_json({**_summary(book, lang), "values": [_entry_data(book, entry) for entry in entries]})
         return
     out = console()
     out.print(Text.assemble((book.title(lang), "bold"), f" ({book.id})\n{book.about[lang]}\n"))
-    entries = list(book.entries())
     keys = _key_width([entry.key for entry in entries], out.width)
     for section in SECTIONS:
-        table = Table(
-            title=section_title(section, lang), title_justify="left", show_header=False, expand=True
-        )
+        title = section_title(section, lang)
+        table = Table(title=title, title_justify="left", show_header=False, expand=True)
         table.add_column(width=keys, overflow="fold")
         table.add_column(ratio=2, overflow="fold")
         table.add_column(ratio=1, overflow="fold")
         for entry in entries:
             if entry.section == section:
                 shown = show_value(entry.key, entry.value, lang)
-                name = Text.assemble(label(entry.key, lang), "\n", (entry.key, "dim"))
-                table.add_row(name, shown, grounds(book, entry, lang))
+                table.add_row(_name(entry.key, lang), shown, _grounds(book, entry, lang))
         out.print(table)
     for warning in _advice(book, lang):
         out.print(f"⚠ {warning}")
@@ -84,56 +86,49 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
 @app.command()
 def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None:
     """Le differenze tra due regolamenti · where two regulations differ."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from kamchatka.cli.rulebook_values import entry_data, grounds
-    from kamchatka.rulebook import diff as differences
-    from kamchatka.rulebook import label, show_value
-
     lang = language()
     one, other = open_rulebook(left), open_rulebook(right)
     found = differences(one, other)
     if as_json:
         rows = [
-            {"key": d.key, "left": entry_data(one, d.left), "right": entry_data(other, d.right)}
+            {"key": d.key, "left": _entry_data(one, d.left), "right": _entry_data(other, d.right)}
             for d in found
         ]
         print_json({"left": one.id, "right": other.id, "differences": rows})
         return
-    if not found:
-        console().print(text("rulebook.cli.no_difference", lang, left=one.id, right=other.id))
-        return
     out = console()
+    if not found:
+        out.print(text("rulebook.cli.no_difference", lang, left=one.id, right=other.id))
+        return
     table = Table(show_lines=True, width=min(out.width, WIDEST))
     table.add_column(width=_key_width([d.key for d in found], out.width), overflow="fold")
     for book in (one, other):
         table.add_column(book.id, ratio=1, overflow="fold")
     for d in found:
-        table.add_row(
-            Text.assemble(label(d.key, lang), "\n", (d.key, "dim")),
-            *[
-                Text.assemble(show_value(d.key, entry.value, lang), "\n", (grounds(book, entry, lang), "dim"))
-                for book, entry in ((one, d.left), (other, d.right))
-            ],
-        )
+        sides = [
+            Text.assemble(show_value(d.key, entry.value, lang), "\n", (_grounds(book, entry, lang), "dim"))
+            for book, entry in ((one, d.left), (other, d.right))
+        ]
+        table.add_row(_name(d.key, lang), *sides)
     out.print(table)
 
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(help="Un file .toml · A .toml file.")], as_json: AsJson = False
+    file: Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")], as_json: AsJson = False
 ) -> None:
-    """Controlla un file di regolamento, tutti gli errori · check a regulation file, all its faults."""
-    from kamchatka.rulebook import FaultyRulebook
-
+    """Controlla un file di regolamento ed elenca gli errori · check a regulation file and list its errors."""
     lang = language()
     try:
         book = _read(str(file))
     except FaultyRulebook as error:
         if not as_json:
             fail(error.report(lang))
-        print_json({"faults": [_fault(fault, lang) for fault in error.faults]})
+        faults = [
+            {"key": fault.key, "line": fault.line, "code": fault.code, "message": fault.sentence(lang)}
+            for fault in error.faults
+        ]
+        print_json({"faults": faults})
         raise typer.Exit(2) from error
     warnings = _advice(book, lang)
     if as_json:
@@ -152,10 +147,7 @@ def explain(
     key: Annotated[str, typer.Argument(help="Per esempio closing.cap · for example closing.cap.")],
     as_json: AsJson = False,
 ) -> None:
-    """Un valore spiegato: clausola, lettura, alternative · one value: clause, reading, alternatives."""
-    from kamchatka.cli.rulebook_values import explanation_data, print_explanation
-    from kamchatka.rulebook import explain as explained
-
+    """Un valore spiegato: clausole, lettura, alternative · one value: clauses, reading, alternatives."""
     lang = language()
     book = open_rulebook(rulebook)
     try:
@@ -166,37 +158,21 @@ def explain(
             fail(text("rulebook.faults.unknown_value", lang, key=key, nearest=", ".join(near)))
         fail(text("cli.explain.unknown", lang, key=key, rulebook=rulebook))
     if as_json:
-        print_json(explanation_data(found, lang))
-        return
-    print_explanation(found, lang)
+        print_json(_explanation_data(found, lang))
+    else:
+        _print_explanation(found, lang)
 
 
-def _key_width(keys: list[str], width: int) -> int:
-    """Room for the longest key, which is there to be copied, and most names; at most half the terminal."""
-    return min(max(30, *(len(key) for key in keys)), width // 2 - 4)
-
-
-def _near(key: str, known: list[str]) -> list[str]:
-    """The keys that may have been meant: those of this name in any section, else one spelt much like it."""
-    from difflib import get_close_matches
-
-    return [name for name in known if name.endswith(f".{key}")] or get_close_matches(key, known, n=1)
-
-
-def open_rulebook(name: str) -> "Rulebook":
+def open_rulebook(name: str) -> Rulebook:
     """A shipped regulation, or one from a file; anything wrong ends the command with a sentence."""
-    from kamchatka.rulebook import FaultyRulebook
-
     try:
         return _read(name)
     except FaultyRulebook as error:
         fail(error.report(language()))
 
 
-def _read(name: str) -> "Rulebook":
+def _read(name: str) -> Rulebook:
     """The same, but the faults of a file are left to the command."""
-    from kamchatka.rulebook import UnknownRulebook, load, load_file
-
     lang = language()
     try:
         return load_file(Path(name)) if name.endswith(".toml") else load(name)
@@ -206,13 +182,61 @@ def _read(name: str) -> "Rulebook":
         fail(text("rulebook.faults.unreadable", lang, path=name, error=trouble(error, lang)))
 
 
-def _advice(book: "Rulebook", lang: Language) -> list[str]:
-    from kamchatka.rulebook import advice
+def _near(key: str, known: list[str]) -> list[str]:
+    """The keys that may have been meant: those of this name in any section, else one spelt much like it."""
+    return [name for name in known if name.endswith(f".{key}")] or get_close_matches(key, known, n=1)
 
+
+def _key_width(keys: list[str], width: int) -> int:
+    """Room for the longest key, which is there to be copied, and most names; at most half the terminal."""
+    return min(max(30, *(len(key) for key in keys)), width // 2 - 4)
+
+
+def _name(key: str, lang: Language) -> Text:
+    return Text.assemble(label(key, lang), "\n", (key, "dim"))
+
+
+def _advice(book: Rulebook, lang: Language) -> list[str]:
     return [warning.sentence(lang) for warning in advice(book)]
 
 
-def _summary(book: "Rulebook", lang: Language) -> dict[str, object]:
+def _grounds(book: Rulebook, entry: Entry, lang: Language) -> str:
+    """In few words what a value rests on: clauses, readings, or why there is neither."""
+    stated = entry.clauses or [reading.id for reading in readings_of(book, entry.key)]
+    if stated:
+        return " ".join(stated)
+    unstated = unstated_of(book, entry.key)
+    return text(f"rulebook.unstated.{unstated.kind if unstated else 'own'}", lang)
+
+
+def _print_explanation(found: Explanation, lang: Language) -> None:
+    """A value with its clauses, or why it has none, its readings and what else may be written."""
+    out = console()
+    out.print(Text.assemble((found.label, "bold"), "  ", (found.key, "dim"), f"\n{found.about}\n"))
+    out.print(Text.assemble(f"{text('rulebook.cli.value', lang)}: ", (found.shown, "bold")))
+    for clause in found.clauses:
+        out.print(f"  {clause}  {ledger.clause(clause).rule(lang)}")
+    if not found.clauses:
+        out.print(f"  {_no_clause(found, lang)}")
+    for reading in found.readings:
+        out.print(f"\n{text('rulebook.cli.reading', lang)} {reading.id}: {reading.words(lang)}")
+    if found.alternatives:
+        out.print(f"\n{text('rulebook.cli.alternatives', lang)}:")
+        for other in found.alternatives:
+            out.print(f"  - {other}")
+    out.print(f"\n{text('rulebook.cli.allowed', lang)}: {found.allowed}")
+
+
+def _no_clause(found: Explanation, lang: Language) -> str:
+    """What stands in the place of a clause where there is none."""
+    if found.unstated is None:
+        why = text(f"rulebook.unstated.{'reading' if found.readings else 'own'}", lang)
+        return text("rulebook.unstated.no_clause", lang, why=why)
+    kind = text(f"rulebook.unstated.{found.unstated.kind}", lang)
+    return f"{text('rulebook.unstated.no_clause', lang, why=kind)}. {found.unstated.words(lang)}"
+
+
+def _summary(book: Rulebook, lang: Language) -> dict[str, object]:
     return {
         "id": book.id,
         "title": book.title(lang),
@@ -223,5 +247,28 @@ def _summary(book: "Rulebook", lang: Language) -> dict[str, object]:
     }
 
 
-def _fault(fault: "Fault", lang: Language) -> dict[str, object]:
-    return {"key": fault.where, "line": fault.line, "code": fault.code, "message": fault.message(lang)}
+def _entry_data(book: Rulebook, entry: Entry) -> dict[str, object]:
+    unstated = unstated_of(book, entry.key)
+    return {
+        "key": entry.key,
+        "value": entry.value,
+        "clauses": list(entry.clauses),
+        "readings": [reading.id for reading in readings_of(book, entry.key)],
+        "unstated": unstated.kind if unstated else None,
+    }
+
+
+def _explanation_data(found: Explanation, lang: Language) -> dict[str, object]:
+    unstated = found.unstated
+    return {
+        "key": found.key,
+        "label": found.label,
+        "about": found.about,
+        "value": found.value,
+        "shown": found.shown,
+        "clauses": list(found.clauses),
+        "readings": [{"id": reading.id, "reading": reading.words(lang)} for reading in found.readings],
+        "unstated": {"kind": unstated.kind, "reason": unstated.words(lang)} if unstated else None,
+        "alternatives": list(found.alternatives),
+        "allowed": found.allowed,
+    }

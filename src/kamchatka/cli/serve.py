@@ -6,9 +6,11 @@ import socket
 from typing import Annotated
 
 import typer
+import uvicorn
 
 from kamchatka.cli.output import console, fail, language
 from kamchatka.messages import text
+from kamchatka.web import create_app
 
 EVERYWHERE = "0.0.0.0"
 # Nothing is sent to these: asking which of our addresses would talk to them lists the networks we are on.
@@ -54,10 +56,6 @@ def lan_addresses() -> list[str]:
 
 
 def _run(listener: socket.socket) -> None:
-    import uvicorn
-
-    from kamchatka.web import create_app
-
     config = uvicorn.Config(
         create_app(), log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_CLOSE
     )
