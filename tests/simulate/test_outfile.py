@@ -9,10 +9,10 @@ from pyarrow import parquet  # type: ignore[import-untyped]
 
 from kamchatka.simulate.batch import play_rows, player
 from kamchatka.simulate.columns import Columns
-from kamchatka.simulate.outfile import OutFileRefused, create, go_on, read_header, stored
+from kamchatka.simulate.outfile import create, go_on, read_header, stored
 from kamchatka.simulate.plan import Plan
 from kamchatka.simulate.rows import Rows
-from kamchatka.simulate.run import Run, TooManyStored, play_run
+from kamchatka.simulate.run import OutFileRefused, Run, play_run
 from tests.simulate.plans import plan
 
 pytestmark = pytest.mark.xdist_group("kernel")
@@ -108,8 +108,9 @@ def test_a_file_that_exists_is_never_overwritten(tmp_path: Path, name: str) -> N
 def test_more_games_than_wanted_leave_the_file_as_it_was(tmp_path: Path, name: str) -> None:
     written(tmp_path / name, 20)
     before = (tmp_path / name).read_bytes()
-    with pytest.raises(TooManyStored):
+    with pytest.raises(OutFileRefused) as refused:
         gone_on(tmp_path / name, 10)
+    assert refused.value.code == "too_many"
     assert (tmp_path / name).read_bytes() == before
 
 

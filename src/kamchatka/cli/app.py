@@ -52,7 +52,7 @@ COMMANDS = {
         "Le clausole provate da un test · The clauses that a test proves.",
     ),
     "simulate": (
-        "kamchatka.cli.simulate:simulate",
+        "kamchatka.cli.simulate.command:simulate",
         "Simula molte partite e dice quanto è sicuro · Play many games and say how sure the result is.",
     ),
     "selfplay": (

@@ -14,7 +14,7 @@ import numpy as np
 from kamchatka.simulate.batch import CHUNK, Player, never, play_blocks
 from kamchatka.simulate.intervals import Interval, paired_shares
 from kamchatka.simulate.plan import Plan
-from kamchatka.simulate.report import figures, per_second
+from kamchatka.simulate.report import by_seat, figures, mean_of, per_second
 from kamchatka.simulate.rows import Rows
 from kamchatka.simulate.run import nothing
 from kamchatka.simulate.selfplay import ENDINGS
@@ -44,6 +44,21 @@ class Pairs:
         return paired_shares(self.both, self.only_a, self.only_b, self.neither)
 
 
+@dataclass(frozen=True)
+class Difference:
+    """One figure of both sides, and B minus A with its interval."""
+
+    name: str
+    a: float
+    b: float
+    interval: Interval
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Whether chance alone hardly explains it."""
+        return not self.interval.holds(0)
+
+
 @dataclass
 class Comparison:
     """What two plans with the same seats came to, game by game."""
@@ -66,8 +81,7 @@ class Comparison:
         self.of_a, self.of_b = Summary(seats), Summary(seats)
         self.seats = [Pairs() for _ in range(seats)]
         self.points = [Moments() for _ in range(seats)]
-        names = ("turns", "laps", "rolls", "conquests", "eliminations")
-        self.lengths = {name: Moments() for name in names}
+        self.lengths = {name: Moments() for name in ("turns", "laps", "rolls", "conquests", "eliminations")}
 
     @property
     def games(self) -> int:
@@ -91,6 +105,38 @@ class Comparison:
             self.endings[name].add(a["ending"][:, 0] == number, b["ending"][:, 0] == number)
         for name, moments in self.lengths.items():
             moments.add(b[name].sum(axis=1, dtype=np.int64) - a[name].sum(axis=1, dtype=np.int64))
+
+    def wins(self) -> list[Difference]:
+        """Each seat's share of the games, by its number."""
+        lines = zip(by_seat(self.of_a), by_seat(self.of_b), self.seats, strict=True)
+        return [Difference(a.name, a.rate.value, b.rate.value, pairs.interval()) for a, b, pairs in lines]
+
+    def shares_of_endings(self) -> list[Difference]:
+        """The share of each ending that occurred."""
+        a, b = self.of_a.endings, self.of_b.endings
+        return [
+            Difference(name, a[name] / self.games, b[name] / self.games, pairs.interval())
+            for name, pairs in self.endings.items()
+            if pairs.neither < self.games
+        ]
+
+    def means(self) -> list[Difference]:
+        """Mean length and fighting of a game."""
+        a, b = self.of_a, self.of_b
+        means = {
+            "turns": (a.turns.mean, b.turns.mean),
+            "laps": (mean_of(a.laps), mean_of(b.laps)),
+            "rolls": (a.rolls.mean, b.rolls.mean),
+            "conquests": (a.conquests.mean, b.conquests.mean),
+            "eliminations": (mean_of(a.eliminations), mean_of(b.eliminations)),
+        }
+        return [Difference(name, *means[name], each.interval()) for name, each in self.lengths.items()]
+
+    def mean_points(self) -> list[Difference]:
+        """Mean points on the board of each seat, by its number."""
+        sides = zip(self.of_a.points, self.of_b.points, self.points, strict=True)
+        intervals = [[each.interval(HALF_POINTS) for each in three] for three in sides]
+        return [Difference(str(n), a.value, b.value, c) for n, (a, b, c) in enumerate(intervals, 1)]
 
     def as_json(self) -> dict[str, Any]:
         """The comparison for programs; `a` and `b` hold the figures of each."""

@@ -6,7 +6,7 @@ A Parquet file is whole only once it is closed, so it is written beside its plac
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,11 +16,15 @@ import pyarrow.csv as arrow_csv  # type: ignore[import-untyped]
 from pyarrow import parquet
 
 from kamchatka.simulate.columns import Columns
+from kamchatka.simulate.plan import Plan
 from kamchatka.simulate.rows import Rows
+from kamchatka.simulate.run import OutFileRefused
 
 COMMENT = "# kamchatka simulate "
 KEY = b"kamchatka simulate"
 ENDINGS = (".csv", ".parquet")
+PINNED = {"rulebook", "digest", "bots", "laps", "seed", "rotate", "games"}
+"""What the header of a file must say, to go on with it."""
 ROWS_IN_A_GROUP = 20_000
 """Small groups make a large and slow file; one group is all that is kept in memory."""
 
@@ -30,17 +34,10 @@ Header = dict[str, Any]
 pa.set_memory_pool(pa.system_memory_pool())
 
 
-class OutFileRefused(Exception):
-    """A file that cannot be written or gone on with; `code` names a sentence of `simulate.outfile`."""
-
-    def __init__(self, code: str, path: Path, **values: object) -> None:
-        super().__init__(f"{code} {path}")
-        self.code = code
-        self.values = {"path": str(path), **values}
-
-
 class Writer(Protocol):
     """Takes rows in the order of their games."""
+
+    path: Path
 
     def add(self, rows: Rows) -> None: ...
 
@@ -146,9 +143,24 @@ def read_header(path: Path) -> Header:
         raise OutFileRefused("unreadable", path, error=error.strerror or str(error)) from error
     except (ValueError, pa.ArrowException) as error:
         raise OutFileRefused("no_plan", path) from error
-    if not isinstance(header, dict):
+    if not isinstance(header, dict) or not set(header) >= PINNED:
         raise OutFileRefused("no_plan", path)
     return header
+
+
+def open_rows(path: Path, plan: Plan, games: int, *, resume: bool) -> tuple[Writer, Iterable[Rows]]:
+    """A writer for the rows of a plan, and the rows that a file to go on with holds already."""
+    columns, pinned = Columns(plan.rulebook, plan.seats), plan.as_json()
+    header = {**pinned, "games": games}
+    if not resume:
+        return create(path, columns, header), ()
+    begun = read_header(path)
+    differences = [
+        f"{key}: {begun.get(key)} ≠ {value}" for key, value in pinned.items() if begun.get(key) != value
+    ]
+    if differences:
+        raise OutFileRefused("another_plan", path, differences="; ".join(differences))
+    return go_on(path, columns, header)
 
 
 def go_on(path: Path, columns: Columns, header: Header) -> tuple[Writer, Iterator[Rows]]:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kamchatka.simulate.batch import CHUNK, SLOW_CHUNK, Player, never, play_blocks
@@ -44,12 +45,13 @@ def nothing(games: int) -> None:
     """Nobody watches."""
 
 
-class TooManyStored(ValueError):
-    """A file holds more games than are wanted."""
+class OutFileRefused(Exception):
+    """A file that cannot be written or gone on with; `code` names a sentence of `simulate.outfile`."""
 
-    def __init__(self, stored: int) -> None:
-        super().__init__(stored)
-        self.stored = stored
+    def __init__(self, code: str, path: Path, **values: object) -> None:
+        super().__init__(f"{code} {path}")
+        self.code = code
+        self.values = {"path": str(path), **values}
 
 
 def play_run(
@@ -72,8 +74,8 @@ def play_run(
             summary.add(rows)
             progress(len(rows))
         resumed = summary.games
-        if resumed > games:
-            raise TooManyStored(resumed)
+        if writer and resumed > games:
+            raise OutFileRefused("too_many", writer.path, stored=resumed, games=games)
     except BaseException:
         if writer:
             writer.discard()

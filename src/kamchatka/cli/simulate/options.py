@@ -1,27 +1,27 @@
-"""The options of `kamchatka simulate`, checked and made into plans; what does not fit gets a sentence."""
+"""The options of `kamchatka simulate` that say how to play, checked and made into plans."""
 
 import os
 import secrets
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import typer
-
-from kamchatka.cli.output import fail
+from kamchatka.bots import UnknownBot
+from kamchatka.cli.output import fail, remark
+from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.messages import Language, text
-
-if TYPE_CHECKING:
-    from kamchatka.rulebook import Rulebook
-    from kamchatka.simulate.batch import Player
-    from kamchatka.simulate.plan import Plan
+from kamchatka.rulebook import FaultyRulebook, Rulebook
+from kamchatka.simulate.batch import Player, machine_code_is_kept, player
+from kamchatka.simulate.plan import MOST_LAPS_PLANNED, SEED_LIMIT, Plan, laps_within_time
+from kamchatka.simulate.variant import NotAChange, changed, split_changes
 
 BOT = "soldato"
 """Who plays where nobody is named."""
+GAMES = 10_000
 MOST_THREADS = 256
 
 
-class Wanted:
-    """The options that say how to play, checked."""
+class PlayOptions:
+    """How to play; whatever does not fit ends the command with a sentence."""
 
     def __init__(
         self,
@@ -36,8 +36,6 @@ class Wanted:
         rotate: bool,
         compiled: bool,
     ) -> None:
-        from kamchatka.simulate.plan import MOST_LAPS_PLANNED, SEED_LIMIT
-
         if games is not None and games < 1:
             fail(text("simulate.refused.games", lang, games=games))
         if threads is not None and not 1 <= threads <= MOST_THREADS:
@@ -46,31 +44,30 @@ class Wanted:
             fail(text("simulate.refused.seed", lang, seed=seed))
         if laps is not None and not 1 <= laps <= MOST_LAPS_PLANNED:
             fail(text("simulate.refused.laps", lang, laps=laps, most=MOST_LAPS_PLANNED))
-        self.lang, self.seats, self.games, self.laps, self.rotate = lang, seats, games, laps, rotate
-        self.seed, self.compiled = seed, compiled
-        self.threads = threads or usable_processors()
+        self.lang, self.seats, self.laps, self.rotate, self.seed = lang, seats, laps, rotate, seed
+        self.games, self.compiled = games or GAMES, compiled
+        self.games_were_said = games is not None
+        self.threads = threads or _usable_processors()
         self.bots = tuple(name.strip() for name in bots.split(",")) if bots is not None else None
 
     def take_over(self, header: dict[str, Any]) -> None:
         """Fill what was not said with what a file was begun with."""
         self.bots = self.bots or tuple(header["bots"])
-        self.games = self.games or header["games"]
         self.laps = self.laps or header["laps"]
         self.rotate = self.rotate or header["rotate"]
+        if not self.games_were_said:
+            self.games = header["games"]
         if self.seed is None:
             self.seed = header["seed"]
 
-    def plan(self, label: str) -> "Plan":
-        """The plan for a regulation, or a sentence that says what does not fit."""
-        from kamchatka.bots import UnknownBot
-        from kamchatka.simulate.plan import Plan, laps_within_time
-
-        book = open_changed(label, self.lang)
-        names = self.seated(book)
+    def plan(self, label: str) -> Plan:
+        """The plan for a regulation; the names of the bots then hold for the next one too."""
+        book = _changed_rulebook(label, self.lang)
+        self.bots = self._seated(book)
         if self.seed is None:
             self.seed = secrets.randbelow(1 << 32)
-        laps = self.laps or laps_within_time(book, len(names))
-        plan = Plan(rulebook=book, label=label, bots=names, laps=laps, seed=self.seed, rotate=self.rotate)
+        laps = self.laps or laps_within_time(book, len(self.bots))
+        plan = Plan(rulebook=book, label=label, bots=self.bots, laps=laps, seed=self.seed, rotate=self.rotate)
         try:
             plan.bot_numbers()
         except UnknownBot as error:
@@ -78,7 +75,7 @@ class Wanted:
             fail(text("simulate.refused.bot", self.lang, bot=error.wanted, known=known))
         return plan
 
-    def seated(self, book: "Rulebook") -> tuple[str, ...]:
+    def _seated(self, book: Rulebook) -> tuple[str, ...]:
         """A bot for each seat; a single name fills the table."""
         lang, sizes = self.lang, ", ".join(str(size) for size in book.seats.sizes)
         names = self.bots or (BOT,)
@@ -92,28 +89,22 @@ class Wanted:
             fail(text("simulate.refused.bots", lang, count=len(names), rulebook=book.id, sizes=sizes))
         return names
 
-    def players(self, *plans: "Plan") -> "tuple[Player, ...]":
+    def players(self, *plans: Plan) -> tuple[Player, ...]:
         """Who plays each plan; says so first if machine code must be made."""
-        from kamchatka.simulate.batch import machine_code_is_kept, player
-
         if self.compiled and not machine_code_is_kept():
-            typer.echo(text("simulate.preparing", self.lang), err=True)
+            remark(text("simulate.preparing", self.lang))
         return tuple(player(plan, compiled=self.compiled) for plan in plans)
 
 
-def usable_processors() -> int:
+def _usable_processors() -> int:
     """Processors this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def open_changed(label: str, lang: Language) -> "Rulebook":
+def _changed_rulebook(label: str, lang: Language) -> Rulebook:
     """A regulation by id or file, with the changes typed after a colon."""
-    from kamchatka.cli.rulebook import open_rulebook
-    from kamchatka.rulebook import FaultyRulebook
-    from kamchatka.simulate.variant import NotAChange, changed, split_changes
-
     try:
         name, changes = split_changes(label)
         book = open_rulebook(name)

@@ -1,0 +1,268 @@
+"""`kamchatka simulate`: many games by bots, what came of them, and how sure that is."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from kamchatka.cli.output import AsJson, command, fail, language, print_json, remark, trouble
+from kamchatka.cli.simulate.options import PlayOptions
+from kamchatka.cli.simulate.view import show_comparison, show_run
+from kamchatka.cli.table.keeping import make_room, new_path, write_record
+from kamchatka.cli.table.refused import NotSo
+from kamchatka.messages import Language, text
+from kamchatka.simulate.batch import CHUNK, SLOW_CHUNK
+from kamchatka.simulate.compare import play_comparison
+from kamchatka.simulate.interrupt import EXIT_STATUS, stoppable
+from kamchatka.simulate.recording import recorded_game
+from kamchatka.simulate.report import run_json
+from kamchatka.simulate.run import OutFileRefused, Run, play_run
+
+
+def simulate(
+    *,
+    rulebook: Annotated[
+        str | None,
+        typer.Option(
+            help="Id o file, anche ID:sezione.chiave=valore · id or file, also ID:section.key=value."
+        ),
+    ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(help="Un bot per posto, o uno per tutti · a bot for each seat, or one for all."),
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="Giocatori · players.")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Partite; se mancano, 10000 · games; if absent, 10000.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seme; se manca, a caso · seed; random if absent.")] = None,
+    laps: Annotated[
+        int | None,
+        typer.Option(
+            help="Giri prima dello scadere; se mancano, dall'orologio · laps before time; else by the clock."
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(help="Thread; se mancano, tutti · threads; if absent, all.")
+    ] = None,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="I bot cambiano posto a ogni partita · bots move on each game.")
+    ] = False,
+    compare: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="A B", help="Due regolamenti a confronto · two regulations compared."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Una riga per partita, .csv o .parquet · a row for each game, .csv or .parquet."),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Riprende un file di --out · goes on with a file of --out.")
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            help="Scrive la partita --game, .partita o .json · writes game --game, .partita or .json."
+        ),
+    ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Numero della partita di --record; se manca, 0 · number of the game of --record; else 0.",
+        ),
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Cartella per le figure · folder for pictures.")] = None,
+    interpreted: Annotated[
+        bool, typer.Option("--interpreted", help="Senza codice macchina, lento · plain Python, slow.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Simula molte partite e dice quanto è sicuro · plays many games and says how sure it is."""
+    lang = language()
+    exclusive = {"--record": record, "--compare": compare, "--out": out, "--resume": resume}
+    _refuse_together(exclusive, lang)
+    _refuse_together({"--compare": compare, "--rulebook": rulebook}, lang)
+    _refuse_together({"--record": record, "--plot": plot}, lang)
+    if game is not None and record is None:
+        fail(text("simulate.refused.game", lang))
+    if not (rulebook or compare or resume):
+        fail(text("simulate.refused.rulebook", lang))
+    options = PlayOptions(
+        lang,
+        bots=bots,
+        seats=seats,
+        games=games,
+        seed=seed,
+        laps=laps,
+        threads=threads,
+        rotate=rotate,
+        compiled=not interpreted,
+    )
+    if record:
+        _record_one(options, rulebook or "", record, game or 0)
+        return
+    folder = _plot_folder(plot, lang)
+    if compare:
+        interrupted = _compare_two(options, compare, folder, as_json=as_json)
+    else:
+        interrupted = _run_one(options, rulebook, out, resume, folder, as_json=as_json)
+    if folder:
+        remark(text("simulate.drawn", lang, path=folder))
+    if interrupted:
+        raise typer.Exit(EXIT_STATUS)
+
+
+def _refuse_together(options: Mapping[str, object], lang: Language) -> None:
+    """Stop if two options that exclude each other are both given."""
+    for one, other in combinations([name for name, value in options.items() if value is not None], 2):
+        fail(text("simulate.refused.together", lang, one=one, other=other))
+
+
+def _plot_folder(path: Path | None, lang: Language) -> Path | None:
+    """The folder for pictures, made if it is not there; better told before the games than after."""
+    if path is None:
+        return None
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        trial = path / ".kamchatka"
+        trial.touch()
+        trial.unlink()
+    except OSError as error:
+        fail(text("simulate.refused.folder", lang, path=path, error=trouble(error, lang)))
+    return path
+
+
+@contextmanager
+def _watched(games: int, lang: Language) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the terminal, beside the report."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(text("simulate.playing", lang), total=games)
+        yield lambda done: bar.advance(task, done)
+
+
+def _run_one(
+    options: PlayOptions,
+    rulebook: str | None,
+    out: Path | None,
+    resume: Path | None,
+    folder: Path | None,
+    *,
+    as_json: bool,
+) -> bool:
+    """Play one plan, report on it, draw it; whether somebody stopped it."""
+    lang = options.lang
+    try:
+        run = _played(options, rulebook, out, resume)
+    except OutFileRefused as error:
+        cause, values = error.__cause__, error.values
+        if isinstance(cause, OSError):
+            values = {**values, "error": trouble(cause, lang)}
+        fail(text(f"simulate.outfile.{error.code}", lang, **values))
+    if as_json:
+        print_json(run_json(run))
+    else:
+        show_run(run, lang)
+    if folder:
+        from kamchatka.simulate.plots import pictures, save
+
+        save(pictures(run.plan, run.summary, lang), folder)
+    path = out or resume
+    if path:
+        remark(text("simulate.written", lang, path=path))
+    if path and run.interrupted:
+        words = ("simulate", "--resume", path, "--games", run.asked)
+        remark(text("simulate.resumable", lang, command=command(*words)))
+    return run.interrupted
+
+
+def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume: Path | None) -> Run:
+    """The games of one plan, those a file holds already and the others."""
+    lang, writer, stored = options.lang, None, None
+    if resume:
+        from kamchatka.simulate.outfile import read_header
+
+        header = read_header(resume)
+        options.take_over(header)
+        rulebook = rulebook or str(header["rulebook"])
+    plan = options.plan(rulebook or "")
+    # The seed comes first, so that a run that dies can be repeated.
+    remark(text("simulate.seed", lang, seed=plan.seed))
+    if path := out or resume:
+        from kamchatka.simulate.outfile import open_rows
+
+        writer, stored = open_rows(path, plan, options.games, resume=resume is not None)
+    try:
+        (play,) = options.players(plan)
+    except BaseException:
+        if writer:
+            writer.discard()
+        raise
+    with stoppable() as stop, _watched(options.games, lang) as progress:
+        return play_run(
+            plan,
+            options.games,
+            play,
+            compiled=options.compiled,
+            threads=options.threads,
+            stored=stored or (),
+            writer=writer,
+            progress=progress,
+            stop=stop,
+        )
+
+
+def _compare_two(
+    options: PlayOptions, labels: tuple[str, str], folder: Path | None, *, as_json: bool
+) -> bool:
+    """Play two plans with the same seeds, report on the difference, draw it; whether somebody stopped it."""
+    lang = options.lang
+    a, b = options.plan(labels[0]), options.plan(labels[1])
+    remark(text("simulate.seed", lang, seed=a.seed))
+    play_a, play_b = options.players(a, b)
+    with stoppable() as stop, _watched(options.games, lang) as progress:
+        found = play_comparison(
+            a,
+            b,
+            options.games,
+            (play_a, play_b),
+            threads=options.threads,
+            chunk=CHUNK if options.compiled else SLOW_CHUNK,
+            progress=progress,
+            stop=stop,
+        )
+    if as_json:
+        print_json(found.as_json())
+    else:
+        show_comparison(found, lang)
+    if folder:
+        from kamchatka.simulate.plots import difference_picture, save
+
+        save({"difference": difference_picture(found, lang)}, folder)
+    return found.interrupted
+
+
+def _record_one(options: PlayOptions, rulebook: str, path: Path, game: int) -> None:
+    """Write one game of the plan down, to be opened by `kamchatka replay`."""
+    lang = options.lang
+    plan = options.plan(rulebook)
+    remark(text("simulate.seed", lang, seed=plan.seed))
+    try:
+        make_room(new_path(str(path), ""))
+        write_record(path, recorded_game(plan, game))
+    except NotSo as refusal:
+        # Nobody is playing: what a table says to people in the middle of a game would be wrong here.
+        error = refusal.values.get("error")
+        values = {**refusal.values, "error": trouble(error, lang) if isinstance(error, OSError) else error}
+        fail(text(f"simulate.record.{refusal.code}", lang, **values))
+    except OSError as error:
+        # Of a name that no disk can hold, before anything is written.
+        fail(text("simulate.record.no_place", lang, path=path, error=trouble(error, lang)))
+    remark(text("simulate.recorded", lang, game=game, path=path, command=command("replay", path)))
