@@ -2,7 +2,6 @@
 
 import contextlib
 import locale
-import os
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -140,8 +139,6 @@ def main() -> None:
     # A terminal set to a locale that is not installed still gets its answer, in plain letters.
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
-    # Models are checked without plugins; to look for some, every installed package would be read.
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     try:
         status = get_command(app)(prog_name=program(), standalone_mode=False)
     except TyperException as error:
