@@ -90,11 +90,11 @@ def test_the_language_can_be_chosen_for_once() -> None:
     [
         (("0", "3"), "Le armate di chi attacca", "The attacker’s armies"),
         (("10000", "3"), "da 1 a 200: «10000»", "from 1 to 200: “10000”"),
-        (("dieci", "3"), "«dieci» non va bene", "“dieci” will not do"),
+        (("dieci", "3"), "«dieci» non va bene", "“dieci” is not"),
         (("10", "0"), "Le armate di chi difende", "The defender’s armies"),
-        (("10", "3", "--until", "0"), "Il numero con cui ti fermi", "The number to stop at"),
+        (("10", "3", "--until", "0"), "Le armate con cui fermarsi", "The number of armies to stop at"),
         (("10", "3", "--chain", "3,,2"), "per esempio 3,2: «3,,2»", "such as 3,2: “3,,2”"),
-        (("10", "150", "--chain", "51"), "tutti i territori insieme sono 201", "together are 201"),
+        (("10", "150", "--chain", "51"), "I difensori in tutto sono 201", "add up to 201"),
         (("10", "3", "--rulebook", "zzz"), "Il regolamento «zzz» non esiste", "zzz"),
     ],
 )

@@ -56,7 +56,7 @@ def test_the_answer_in_words() -> None:
         "In media chi attacca perde 7,5 armate, chi difende 4,5.",
     ]
     assert told("en", attackers=20, defenders=5, until=2, chain=(4, 3)) == [
-        "With 20 armies against 5, then 4, then 3 the chance to conquer all 3 territories is 48.7%.",
+        "With 20 armies against 5, then 4, then 3 the chance of conquering all 3 territories is 48.7%.",
         "The attacker stops when 2 armies or fewer are left.",
         "At least 1 of 3 territories: 95.0%",
         "At least 2 of 3 territories: 73.7%",

@@ -28,11 +28,11 @@ def test_a_full_disk_has_a_sentence_of_its_own(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(os, "fsync", full)
     path = tmp_path / "g.partita"
     said = refused(path, "it")
-    assert "La partita simulata non è stata scritta" in said
+    assert "La partita simulata non è stata salvata" in said
     assert "lo spazio è finito. Libera spazio" in said
     assert "--seed" in said
     assert "continua" not in said
-    assert "The simulated game was not written" in refused(path, "en")
+    assert "The simulated game was not saved" in refused(path, "en")
     assert not path.exists()
 
 
@@ -40,7 +40,7 @@ def test_a_full_disk_has_a_sentence_of_its_own(tmp_path: Path, monkeypatch: pyte
     ("name", "italian", "english"),
     [
         ("g.doc", "il nome deve finire in .partita", "the name must end in .partita"),
-        ("there.json", "esiste già: scegli un altro nome.", "exists already: choose another name."),
+        ("there.json", "esiste già: scegli un altro nome.", "already exists: choose another name."),
         ("there.json/g.json", "Scegli un altro posto con --record.", "Choose another place with --record."),
         ("x" * LONGEST + ".json", "il nome è troppo lungo. Scegli", "name is too long. Choose"),
     ],

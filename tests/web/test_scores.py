@@ -101,7 +101,8 @@ def test_the_last_tie_takes_dice_of_several_throws(visitor: httpx.Client) -> Non
     assert (typed(page.text, "sorteggio1"), typed(page.text, "sorteggio2")) == ("", "")
     page = get(visitor, {**query, "sorteggio1": "3 6", "sorteggio2": "3, 4"})
     assert rows(page.text)["conversione-150"][0] == "150 1° posto vince"
-    assert wrong_fields(get(visitor, {**query, "sorteggio1": "tre", "sorteggio2": "1"}).text) == ["sorteggio1"]
+    page = get(visitor, {**query, "sorteggio1": "tre", "sorteggio2": "1"})
+    assert wrong_fields(page.text) == ["sorteggio1"]
 
 
 def test_armies_and_cards_are_asked_for_together(visitor: httpx.Client) -> None:

@@ -125,7 +125,7 @@ def check(
         if not as_json:
             fail(error.report(lang))
         faults = [
-            {"key": fault.key, "line": fault.line, "code": fault.code, "message": fault.sentence(lang)}
+            {"key": fault.where, "line": fault.line, "code": fault.code, "message": fault.message(lang)}
             for fault in error.faults
         ]
         print_json({"faults": faults})
