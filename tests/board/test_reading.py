@@ -210,7 +210,7 @@ def test_a_deck_can_take_the_cards_of_another(read: Read, board: Board) -> None:
 
 
 def test_a_file_that_is_missing_or_not_toml_says_so(read: Read, board: Board, tmp_path: Path) -> None:
-    assert codes(refused(read, "id = ")) == ["not_text"]
+    assert codes(refused(read, "id = ")) == ["not_toml"]
     with pytest.raises(DeckRefused) as caught:
         read_deck(tmp_path / "nowhere.toml", board)
     assert codes(caught.value.faults) == ["unreadable"]

@@ -95,7 +95,7 @@ def test_a_tie_is_asked_for_step_by_step_and_what_was_typed_stays(visitor: httpx
 
 def test_the_last_tie_takes_dice_of_several_throws(visitor: httpx.Client) -> None:
     query = {**TIED, "regolamento": "challenge"}
-    for field in ("fuori", "armate-dentro", "armate"):
+    for field in ("valore_fuori", "armate_dentro", "armate"):
         query |= {f"{field}1": "9", f"{field}2": "9"}
     page = get(visitor, query)
     assert (typed(page.text, "sorteggio1"), typed(page.text, "sorteggio2")) == ("", "")
