@@ -67,7 +67,6 @@ def _by_product(table: Drawn, seats: tuple[Seat, ...]) -> list[tuple[int, tuple[
     sheet = read_sheet(file_of(table.book, seats), name="random.json").sheet
     formula = _formula(table.formula, json.dumps(table.options))
     cards = formula.cards(sheet)
-    assert [card.key for card in cards] == list(formula.keys(formula.table(sheet)))
     assert all(card.score == card.key[formula.columns.index(formula.score)] for card in cards)
     return [(card.place, card.key) for card in cards]
 

@@ -13,7 +13,7 @@ from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.results.reading import read_results
-from kamchatka.scoring.standings.counting import Rules
+from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings, standings
 
 FALLING = ("outside", "armies_inside", "armies_outside", "cards")
@@ -87,7 +87,7 @@ def counted(table: Standings, name: str) -> list[int]:
     """The rounds that count for somebody."""
     row = table.row(name)
     assert row is not None
-    return sorted(result.part.round for result in row.entry.counted)
+    return sorted(result.round for result in row.entry.counted)
 
 
 def exactly(*numbers: int) -> tuple[Number, ...]:

@@ -251,3 +251,21 @@ def test_a_draw_of_some_who_are_level_tells_nobody_apart() -> None:
     table = rank("bonus-50", rounds(written, lot=lots))
     assert lines(table)[:3] == ["1 A 112", "2 B 112", "3 C 112"]
     assert reasons(table, "A", "B", "C") == ["lot: 5 > 3", "lot: 3 > 1", "lot: 1 < 3"]
+
+
+def test_a_whole_field_with_one_total_is_told_apart_by_lots() -> None:
+    names = [f"p{number:03}" for number in range(400)]
+    tables = " | ".join(" ".join(f"{name}=20" for name in names[at : at + 4]) for at in range(0, 400, 4))
+    lots = [{"player": name, "lot": [number // 2]} for number, name in enumerate(names)]
+    table = rank("bonus-50", rounds(tables, lot=lots[2:]))
+    assert {row.rank for row in table.rows} == {1}
+    assert {row.tie.code for row in table.rows if row.tie} == {"lot: open"}
+    table = rank("bonus-50", rounds(tables, lot=lots[::2] + lots[1::2]))
+    assert [row.rank for row in table.rows] == [rank for rank in range(1, 400, 2) for _ in range(2)]
+    alone = [{"player": name, "lot": [number]} for number, name in enumerate(names)]
+    table = rank("bonus-50", rounds(tables, lot=alone))
+    assert order(table) == " ".join(reversed(names))
+    assert [row.tie.code for row in table.rows if row.tie] == [
+        *(f"lot: {number} > {number - 1}" for number in range(399, 0, -1)),
+        "lot: 0 < 1",
+    ]

@@ -7,11 +7,10 @@ import pytest
 
 from kamchatka.messages import LANGUAGES, text
 from kamchatka.scoring.formula.loading import load_formula, read_formula
+from kamchatka.scoring.formula.table import ways
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.placing import MissingNumber, Treatment, placings
 from kamchatka.scoring.sheet.reading import read_sheet
-from kamchatka.scoring.sheet.undecided import ways
-from kamchatka.scoring.standings.placed import Placed
 from kamchatka.scoring.standings.ranking import standings
 from kamchatka.scoring.standings.scored import Unscorable
 from tests.scoring.builders import exactly
@@ -87,15 +86,6 @@ def test_one_harmless_tie_does_not_stop_a_season() -> None:
     with pytest.raises(Unscorable) as asked:
         rank("standard", results)
     assert "turno 1, tavolo 1" in asked.value.report("it")
-
-
-def test_formulas_that_see_a_table_alike_do_not_share_an_open_tie() -> None:
-    results = read(season("A=60 B=50 C=30 D=30"))
-    placed = Placed(results)
-    assert standings(load_formula("faentino"), results, placed=placed).rows
-    with pytest.raises(Unscorable):
-        standings(load_formula("standard"), results, placed=placed)
-    assert standings(load_formula("triestino"), results, placed=placed).rows
 
 
 def test_a_ranking_that_counts_the_open_place_asks_for_the_number() -> None:

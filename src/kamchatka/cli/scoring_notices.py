@@ -130,11 +130,11 @@ def absence_notices(results: "Results", table: "Standings") -> list[str]:
         if player not in names:
             continue
         counted = {id(result) for result in row.entry.counted}
-        away = [each.part.round for each in row.entry.counted if each.part.kind == "absence"]
+        away = [each.round for each in row.entry.counted if each.kind == "absence"]
         for result in row.entry.results:
-            lost = (player, result.part.round) in penalised and id(result) not in counted
-            if away and lost and result.part.kind != "absence":
-                values = {"round": result.part.round, "score": shown(result.key[score], lang)}
+            lost = (player, result.round) in penalised and id(result) not in counted
+            if away and lost and result.kind != "absence":
+                values = {"round": result.round, "score": shown(result.key[score], lang)}
                 found.append(
                     text("scores.absence_counts", lang, player=plain(player), away=away[-1], **values)
                 )

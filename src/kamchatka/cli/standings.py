@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
     from kamchatka.scoring.formula.model import Formula
     from kamchatka.scoring.results.model import Results
-    from kamchatka.scoring.standings.counting import Rules
-    from kamchatka.scoring.standings.ranking import Row, Standings
+    from kamchatka.scoring.standings.entries import Rules
+    from kamchatka.scoring.standings.ranking import Standings, StandingsRow
 
 
 def standings(
@@ -113,21 +113,19 @@ def _one_formula(name: str, results: "Path") -> None:
 
 def _ranked(formula: "Formula", read: "Results", rules: "Rules", *, teams: bool) -> "Standings":
     from kamchatka.scoring.sheet.placing import MissingNumber
-    from kamchatka.scoring.standings.placed import Placed
     from kamchatka.scoring.standings.ranking import standings as ranked
     from kamchatka.scoring.standings.scored import Unscorable
 
-    placed = Placed(read)
     try:
-        with watched(len(placed.tables)) as progress:
-            return ranked(formula, read, rules, placed=placed, teams=teams, progress=progress)
+        with watched(sum(1 for _ in read.tables())) as progress:
+            return ranked(formula, read, rules, teams=teams, progress=progress)
     except Unscorable as problem:
         fail(plain_lines(problem.report(language())))
     except MissingNumber as missing:
         fail(plain(missing.sentence(language())))
 
 
-def _row_of(player: str, table: "Standings") -> "Row":
+def _row_of(player: str, table: "Standings") -> "StandingsRow":
     """The row to explain; of a name nobody has, those that are near."""
     from difflib import get_close_matches
 
@@ -167,7 +165,11 @@ def _notices(read: "Results", table: "Standings", rulebook: str | None) -> dict[
 
 
 def _data(
-    table: "Standings", read: "Results", row: "Row | None", notices: dict[str, list[str]], lang: Language
+    table: "Standings",
+    read: "Results",
+    row: "StandingsRow | None",
+    notices: dict[str, list[str]],
+    lang: Language,
 ) -> dict[str, Any]:
     from kamchatka.cli.standings_table import row_data
 
@@ -188,7 +190,7 @@ def _data(
 def _print(
     table: "Standings",
     read: "Results",
-    row: "Row | None",
+    row: "StandingsRow | None",
     notices: dict[str, list[str]],
     lang: Language,
     *,

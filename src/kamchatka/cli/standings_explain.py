@@ -8,19 +8,18 @@ from kamchatka.cli.standings_table import PERCENTAGE_DECIMALS, in_words, places_
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import shown, written
 from kamchatka.scoring.results.penalties import on_result
-from kamchatka.scoring.standings.scored import is_awarded
 
 if TYPE_CHECKING:
     from kamchatka.scoring.formula.card import ScoreCard
     from kamchatka.scoring.formula.model import Formula
     from kamchatka.scoring.results.model import Penalty, Results
-    from kamchatka.scoring.standings.ranking import Row, Standings
-    from kamchatka.scoring.standings.result import Result
+    from kamchatka.scoring.standings.ranking import Standings, StandingsRow
+    from kamchatka.scoring.standings.scored import Result
 
 GAMES = ("table", "dummy")
 
 
-def explanation(table: "Standings", read: "Results", row: "Row", lang: Language) -> Iterator[str]:
+def explanation(table: "Standings", read: "Results", row: "StandingsRow", lang: Language) -> Iterator[str]:
     """The whole story of a player or a team, line by line."""
     if row.rank is None:
         values = {"games": row.entry.games, "needed": table.rules.games}
@@ -33,18 +32,18 @@ def explanation(table: "Standings", read: "Results", row: "Row", lang: Language)
     counted = {id(result) for result in row.entry.counted}
     for result in _in_order(row):
         said = _result(table, result, lang)
-        if result.part.player != row.entry.name:
-            said = f"{result.part.player} · {said}"
+        if result.player != row.entry.name:
+            said = f"{result.player} · {said}"
         if id(result) not in counted:
             said += f" ({text('standings.explain.discarded', lang)})"
         yield said
-        yield from (f"    {line}" for line in _card(table.formula, card_of(table, read, result), lang))
-        lost = on_result(read, result.part.player, result.part.round)
+        yield from (f"    {line}" for line in _card(table.formula, result.card, lang))
+        lost = on_result(read, result.player, result.round)
         yield from (f"    {line}" for line in _penalties(lost, lang))
     yield from _penalties(row.entry.penalties, lang)
 
 
-def _heading(table: "Standings", row: "Row", rank: str, lang: Language) -> str:
+def _heading(table: "Standings", row: "StandingsRow", rank: str, lang: Language) -> str:
     if table.rules.order == "percentage":
         total = f"{shown(row.entry.score, lang, PERCENTAGE_DECIMALS)} %"
         return text("scores.explained", lang, player=row.entry.name, total=total, rank=rank)
@@ -75,31 +74,19 @@ def _penalties(listed: tuple["Penalty", ...], lang: Language) -> Iterator[str]:
             yield places_lost(penalty.places, lang) + why + cited
 
 
-def _in_order(row: "Row") -> list["Result"]:
-    return sorted(row.entry.results, key=lambda result: (result.part.round, result.part.table))
+def _in_order(row: "StandingsRow") -> list["Result"]:
+    return sorted(row.entry.results, key=lambda result: (result.round, result.table))
 
 
 def _result(table: "Standings", result: "Result", lang: Language) -> str:
     values = {
-        "round": result.part.round,
-        "table": result.part.table,
-        "place": result.part.place,
+        "round": result.round,
+        "table": result.table,
+        "place": result.place,
         "score": in_words(table, result.key, lang),
     }
-    kind = "game" if result.part.kind in GAMES else result.part.kind
+    kind = "game" if result.kind in GAMES else result.kind
     return text(f"standings.explain.{kind}", lang, **values)
-
-
-def card_of(table: "Standings", read: "Results", result: "Result") -> "ScoreCard | None":
-    """The card behind a result; none where the formula did not score a game."""
-    for played in read.tables():
-        if (played.round, played.number) == (result.part.round, result.part.table):
-            if is_awarded(table.formula, played):
-                return None
-            assert played.sheet is not None, "a game has a sheet"
-            cards = table.formula.cards(played.sheet)
-            return next(card for card in cards if card.player == result.part.player)
-    return None
 
 
 def penalty_data(penalty: "Penalty") -> dict[str, Any]:
@@ -115,24 +102,23 @@ def penalty_data(penalty: "Penalty") -> dict[str, Any]:
     }
 
 
-def results_data(table: "Standings", read: "Results", row: "Row", lang: Language) -> list[dict[str, Any]]:
+def results_data(
+    table: "Standings", read: "Results", row: "StandingsRow", lang: Language
+) -> list[dict[str, Any]]:
     """The same for programs."""
     counted = {id(result) for result in row.entry.counted}
-    cards = [(result, card_of(table, read, result)) for result in _in_order(row)]
     return [
         {
-            "round": result.part.round,
-            "player": result.part.player,
-            "table": result.part.table or None,
-            "kind": result.part.kind,
-            "place": result.part.place or None,
-            "decided": (card.decided or None) if card else None,
+            "round": result.round,
+            "player": result.player,
+            "table": result.table or None,
+            "kind": result.kind,
+            "place": result.place or None,
+            "decided": (result.card.decided or None) if result.card else None,
             "key": [written(number) for number in result.key],
             "counted": id(result) in counted,
-            "lines": [line_data(line, lang) for line in (told_lines(card) if card else ())],
-            "penalties": [
-                penalty_data(each) for each in on_result(read, result.part.player, result.part.round)
-            ],
+            "lines": [line_data(line, lang) for line in (told_lines(result.card) if result.card else ())],
+            "penalties": [penalty_data(each) for each in on_result(read, result.player, result.round)],
         }
-        for result, card in cards
+        for result in _in_order(row)
     ]

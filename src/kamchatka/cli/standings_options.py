@@ -12,7 +12,7 @@ from kamchatka.messages import text
 if TYPE_CHECKING:
     from kamchatka.scoring.formula.model import RankingTie
     from kamchatka.scoring.results.model import Results
-    from kamchatka.scoring.standings.counting import Rules
+    from kamchatka.scoring.standings.entries import Rules
 
 
 class AbsenceChoice(StrEnum):
@@ -92,7 +92,7 @@ def rules_from(
     ranking: str | None = None,
 ) -> "Rules":
     """The rules these options mean."""
-    from kamchatka.scoring.standings.counting import Rules
+    from kamchatka.scoring.standings.entries import Rules
 
     if best is not None and drop is not None:
         fail(text("standings.together", language(), one="--best", other="--drop"))

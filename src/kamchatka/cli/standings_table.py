@@ -14,23 +14,23 @@ from kamchatka.scoring.views.columns import alike, column_heading, column_name
 
 if TYPE_CHECKING:
     from kamchatka.scoring.results.model import Results
-    from kamchatka.scoring.standings.ranking import Row, Standings
-    from kamchatka.scoring.standings.result import Result
+    from kamchatka.scoring.standings.ranking import Standings, StandingsRow
+    from kamchatka.scoring.standings.scored import Result
     from kamchatka.scoring.views.csv_out import Cell
 
 PERCENTAGE_DECIMALS = 2
 
 
-def counted_rounds(row: "Row") -> list[int]:
+def counted_rounds(row: "StandingsRow") -> list[int]:
     """The rounds that count; for a team, a round once for each result."""
-    return sorted(result.part.round for result in row.entry.counted)
+    return sorted(result.round for result in row.entry.counted)
 
 
-def by_round(row: "Row") -> dict[int, list["Result"]]:
+def by_round(row: "StandingsRow") -> dict[int, list["Result"]]:
     """What was got in each round; a team got as many results as its players."""
     found: dict[int, list[Result]] = {}
     for result in row.entry.results:
-        found.setdefault(result.part.round, []).append(result)
+        found.setdefault(result.round, []).append(result)
     return found
 
 
@@ -51,7 +51,7 @@ def in_words(table: "Standings", key: Sequence[Number], lang: Language) -> str:
     )
 
 
-def row_data(table: "Standings", row: "Row", lang: Language) -> dict[str, Any]:
+def row_data(table: "Standings", row: "StandingsRow", lang: Language) -> dict[str, Any]:
     """A row for programs."""
     tie = row.tie
     counted = {id(result) for result in row.entry.counted}
@@ -71,7 +71,7 @@ def row_data(table: "Standings", row: "Row", lang: Language) -> dict[str, Any]:
                 "round": number,
                 "score": written(score_of(table, results)),
                 "counted": any(id(result) in counted for result in results),
-                "absent": all(result.part.kind == "absence" for result in results),
+                "absent": all(result.kind == "absence" for result in results),
             }
             for number, results in sorted(by_round(row).items())
         ],
@@ -150,7 +150,7 @@ class _Totals:
         most = PERCENTAGE_DECIMALS if self.unit else formula.decimals
         self.told = {at: alike((key[at] for key in keys), lang, most) for at in self.shown}
 
-    def cells(self, row: "Row") -> list[str]:
+    def cells(self, row: "StandingsRow") -> list[str]:
         """The totals of a row."""
         return [self.told[at](row.entry.total[at]) + self.unit for at in self.shown]
 
@@ -167,12 +167,12 @@ class _Rounds:
                 got[number] += [score_of(table, results) for results in parts if results]
         self.told = {number: alike(scores, lang, table.formula.decimals) for number, scores in got.items()}
 
-    def cells(self, row: "Row") -> list[str]:
+    def cells(self, row: "StandingsRow") -> list[str]:
         """The scores of a row; of a team, some results of a round may count and others not."""
         parted = self._parted(row)
         return [self._cell(number, *parted.get(number, ([], []))) for number in self.numbers]
 
-    def _parted(self, row: "Row") -> dict[int, tuple[list["Result"], list["Result"]]]:
+    def _parted(self, row: "StandingsRow") -> dict[int, tuple[list["Result"], list["Result"]]]:
         """By round, the results that count and those that do not."""
         counted = {id(result) for result in row.entry.counted}
         return {
@@ -189,12 +189,12 @@ class _Rounds:
         return " ".join(said) or "-"
 
     def _said(self, number: int, results: list["Result"]) -> str:
-        if all(result.part.kind == "absence" and not any(result.key) for result in results):
+        if all(result.kind == "absence" and not any(result.key) for result in results):
             return text("scores.absent", self.lang)
         return self.told[number](score_of(self.table, results))
 
 
-def _remarks(row: "Row", lang: Language) -> list[str]:
+def _remarks(row: "StandingsRow", lang: Language) -> list[str]:
     found = [plain(row.tie.sentence(lang))] if row.tie else []
     if row.moved:
         found.append(places_lost(row.moved, lang))

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from kamchatka.scoring.formula.model import Formula
     from kamchatka.scoring.results.model import Results
-    from kamchatka.scoring.standings.counting import Rules
+    from kamchatka.scoring.standings.entries import Rules
     from kamchatka.scoring.standings.whatif import Outcome, WhatIf
     from kamchatka.scoring.views.csv_out import Cell
 

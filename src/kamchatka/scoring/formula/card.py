@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.sheet.placing import Decision
+from kamchatka.scoring.sheet.placing import Decision, MissingNumber
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,21 @@ class Line:
         return f"{reason}; {text('scoring.risiko_counts', lang, points=shown(self.objective, lang))}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ScoreCard:
     """What a seat scored: its place and why, the key standings compare, and a line for each term."""
 
     player: str
     place: int
+    sharing: int
+    """How many share the place, or are tied for it."""
     decided: Decision
+    open_tie: MissingNumber | None
+    """What is missing where the place is the best of a tie nobody has broken."""
+    points: Number | None
+    """Table points, as the formula counts them; None for a RisiKo! of which nobody wrote them down."""
+    objective: bool
+    """Whether it made RisiKo!."""
     key: tuple[Number, ...]
     score: Number
     lines: tuple[Line, ...]

@@ -1,6 +1,5 @@
 """A formula: named terms over a table sheet, read from data. Its score is a card that explains itself."""
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -10,13 +9,12 @@ from kamchatka.ids import ClauseId
 from kamchatka.messages import Language
 from kamchatka.scoring.formula.amounts import AboveZero, Exact, FromZero, Pair
 from kamchatka.scoring.formula.card import Line, ScoreCard
-from kamchatka.scoring.formula.table import Finish, Table
+from kamchatka.scoring.formula.table import Table, ways
 from kamchatka.scoring.formula.term import Term
 from kamchatka.scoring.formula.terms import AnyTerm
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.placing import MissingNumber, Ties, Treatment, ZeroTies
-from kamchatka.scoring.sheet.undecided import ways
 
 RankingTie = Literal[
     "wins",
@@ -144,70 +142,48 @@ class Formula(BaseModel):
         """Table points every objective reached stands for; None where those counted stand."""
         return None if isinstance(self.objective_points, str) else self.objective_points
 
-    @cached_property
-    def without_objective(self) -> Treatment:
-        """The same for a table where nobody reached an objective: shared with more formulas."""
-        return self.treatment._replace(objective_points=None)
+    def cards(self, sheet: TableSheet) -> tuple[ScoreCard, ...]:
+        """A card for each seat, in the order of the sheet. Raises MissingNumber or NoSuchSize."""
+        return self._cards(self.table(sheet))
 
     def _whichever_way(self, sheet: TableSheet, missing: MissingNumber) -> Table:
         tables = [self.table(other) for other in ways(sheet, missing)]
-        keys = [self.keys(table) for table in tables]
+        keys = [[card.key for card in self._cards(table)] for table in tables]
         if not tables or any(found != keys[0] for found in keys):
             raise missing
         if len({keys[0][seat] for seat in missing.tied}) > 1:
             raise missing
         found = tables[0]
-        found.leave_unbroken(missing)
+        found.leave_open(missing)
         return found
 
-    def cards(self, sheet: TableSheet) -> tuple[ScoreCard, ...]:
-        """A card for each seat, in the order of the sheet. Raises MissingNumber or NoSuchSize."""
-        table = self.table(sheet)
+    def _cards(self, table: Table) -> tuple[ScoreCard, ...]:
         return tuple(self._card(table, seat) for seat in table.seats)
 
-    def keys(self, table: Table) -> tuple[tuple[Number, ...], ...]:
-        """What standings compare, for each seat: the cards' keys without their lines."""
-        return tuple(
-            tuple([_amount(terms, table, seat) for terms in speaking])
-            for seat, speaking in enumerate(self._speaking_at(table.finishes))
-        )
-
-    def _speaking_at(self, finishes: tuple[Finish, ...]) -> tuple[tuple[tuple[Term, ...], ...], ...]:
-        """The same for every seat of a table: tables end in few ways, too."""
-        found = self._heard_at.get(finishes)
-        if found is None:
-            found = self._heard_at[finishes] = tuple(map(self._speaking, finishes))
-        return found
-
-    @cached_property
-    def _heard_at(self) -> dict[tuple[Finish, ...], tuple[tuple[tuple[Term, ...], ...], ...]]:
-        return {}
-
-    def _speaking(self, finish: Finish) -> tuple[tuple[Term, ...], ...]:
-        """By column, the terms that count for a seat that ended so."""
-        found = self._heard.get(finish)
-        if found is None:
-            columns = ([term for term in self.term if term.column == column] for column in self.columns)
-            found = self._heard[finish] = tuple(_speaking(terms, finish) for terms in columns)
-        return found
-
-    @cached_property
-    def _heard(self) -> dict[Finish, tuple[tuple[Term, ...], ...]]:
-        """Seats end in few ways: what speaks of each is found once."""
-        return {}
-
     def _card(self, table: Table, seat: int) -> ScoreCard:
-        speaking = self._speaking(table.finishes[seat])
-        by_column = [[self._line(term, table, seat) for term in terms] for terms in speaking]
+        by_column = [
+            [self._line(term, table, seat) for term in self._speaking(column, table, seat)]
+            for column in self.columns
+        ]
         key = tuple(sum(line.amount for line in lines) for lines in by_column)
+        open_tie = table.open_tie(seat)
         return ScoreCard(
             player=table.sheet.seats[seat].player,
             place=table.placings[seat].place,
+            sharing=len(open_tie.tied) if open_tie else table.sharing(seat),
             decided=table.placings[seat].decided,
+            open_tie=open_tie,
+            points=table.known_points(seat),
+            objective=table.reached(seat),
             key=key,
             score=key[self.columns.index(self.score)],
             lines=tuple(line for lines in by_column for line in lines),
         )
+
+    def _speaking(self, column: str, table: Table, seat: int) -> list[AnyTerm]:
+        """The terms of a column that count for a seat: those that concern it, or the one that replaces."""
+        found = [term for term in self.term if term.column == column and term.concerns(table, seat)]
+        return next(([term] for term in found if term.replaces), found)
 
     def _line(self, term: Term, table: Table, seat: int) -> Line:
         found = term.amount(table, seat)
@@ -216,19 +192,3 @@ class Formula(BaseModel):
             return Line(term.id, term.column, found.number, found.whys, found.values, clauses)
         clauses = tuple(dict.fromkeys((*clauses, *self.objective_clauses)))
         return Line(term.id, term.column, found.number, found.whys, found.values, clauses, fixed)
-
-
-def _speaking(terms: Sequence[Term], finish: Finish) -> tuple[Term, ...]:
-    """The terms of one column that count for a seat: those that concern it, or the one that replaces."""
-    found = tuple(term for term in terms if term.concerns(finish))
-    return next(((term,) for term in found if term.replaces), found)
-
-
-def _amount(terms: tuple[Term, ...], table: Table, seat: int) -> Number:
-    """What these terms give together; most columns have one, and adding fractions is slow."""
-    if not terms:
-        return 0
-    total = terms[0].amount(table, seat).number
-    for term in terms[1:]:
-        total += term.amount(table, seat).number
-    return total

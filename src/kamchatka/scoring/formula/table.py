@@ -1,117 +1,66 @@
-"""A sheet as terms see it: places given, points settled, gaps known."""
+"""A sheet as terms see it: places given, points settled, gaps known; and how open ties could have gone."""
 
-from functools import lru_cache
-from typing import NamedTuple, TypeVar, cast
+from collections.abc import Iterator
+from dataclasses import replace
 
+from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.model import SeatSheet, TableSheet
 from kamchatka.scoring.sheet.placing import MissingNumber, Placing, Treatment, placings
-
-T = TypeVar("T")
-
-
-def _one(value: T) -> T:
-    """The same object for equal values: tables differ in few ways, and what is small stays near."""
-    return cast(T, _kept(value))
-
-
-@lru_cache(maxsize=4096)
-def _kept(value: object) -> object:
-    return value
-
-
-class Finish(NamedTuple):
-    """How a seat ended, as far as it decides which terms speak of it."""
-
-    first: bool
-    out: bool
-    reached: bool
-    """Its own objective."""
-    beaten: bool
-    """By another's objective."""
 
 
 class Table:
-    """One table ready to be scored.
-
-    Small on purpose: tens of thousands are kept while formulas pass over them.
-    """
-
-    __slots__ = (
-        "_out",
-        "_places",
-        "_points",
-        "_second",
-        "_sharing",
-        "_uncounted",
-        "_winner",
-        "finishes",
-        "objective_was_reached",
-        "placings",
-        "seats",
-        "sheet",
-        "size",
-        "unbroken",
-    )
+    """One table ready to be scored."""
 
     def __init__(self, sheet: TableSheet, treatment: Treatment) -> None:
-        objective_points = treatment.objective_points
+        """Raises MissingNumber where a tie cannot be broken."""
+        fixed = treatment.objective_points
         self.sheet = sheet
-        self.seats = _one(range(len(sheet.seats)))
+        self.seats = range(len(sheet.seats))
         self.size = len(sheet.seats) + sheet.dummies
-        self.placings: tuple[Placing, ...] = _one(placings(sheet, treatment))
-        self.unbroken: tuple[MissingNumber, ...] = ()
+        self.placings: tuple[Placing, ...] = placings(sheet, treatment)
+        self.open_ties: tuple[MissingNumber, ...] = ()
         """Ties nobody has broken and no score depends on: terms see one order, people a shared place."""
-        self._points = tuple(
-            objective_points if seat.objective and objective_points is not None else sheet.points(seat)
-            for seat in sheet.seats
-        )
-        self._out = sheet.out_order() if any(map(sheet.is_out, sheet.seats)) else None
-        self._places = _one(tuple(each.place for each in self.placings))
-        self._sharing = _one(tuple(map(self._places.count, self._places)))
-        order = sorted(self.seats, key=self._places.__getitem__)
-        self._winner = order[0]
-        self._second = self._points[order[1]]
-        self._uncounted = frozenset(
-            seat for seat in self.seats if sheet.seats[seat].uncounted and objective_points is None
-        )
-        reached = self.objective_was_reached = any(seat.objective for seat in sheet.seats)
-        self.finishes = _one(
-            tuple(
-                Finish(place == 1, sheet.is_out(seat), seat.objective, reached and not seat.objective)
-                for place, seat in zip(self._places, sheet.seats, strict=True)
-            )
-        )
+        self.objective_was_reached = any(seat.objective for seat in sheet.seats)
+        self._places = [placing.place for placing in self.placings]
+        self._winner, self._second, *_ = sorted(self.seats, key=self._places.__getitem__)
+        self._points = [_points(sheet, seat, fixed) for seat in sheet.seats]
 
     @property
     def gap_to_second(self) -> Number:
         """Points of the winner over the second; never negative."""
-        return max(0, self.points(self._winner) - self._second)
+        return max(0, self.points(self._winner) - self.second_points)
 
     @property
     def second_points(self) -> Number:
         """Points of the second."""
-        return self._second
+        return self.points(self._second)
 
     @property
     def total_points(self) -> Number:
         """All points of the table."""
         return sum(self.points(seat) for seat in self.seats)
 
-    def leave_unbroken(self, missing: MissingNumber) -> None:
+    def leave_open(self, missing: MissingNumber) -> None:
         """Let the tied seats share the best of their places until somebody gives the number."""
         best = min(self.placings[seat].place for seat in missing.tied)
-        self.unbroken = (*self.unbroken, missing)
+        self.open_ties = (*self.open_ties, missing)
         self.placings = tuple(
             Placing(best, "undecided") if seat in missing.tied else placing
             for seat, placing in enumerate(self.placings)
         )
 
+    def open_tie(self, seat: int) -> MissingNumber | None:
+        """The tie this seat is in, if nobody has broken it."""
+        for missing in self.open_ties:
+            if seat in missing.tied:
+                return missing
+        return None
+
     def possible_places(self, seat: int) -> range:
         """The seat's place, or all it may have while a tie is not broken."""
-        tied = next((missing.tied for missing in self.unbroken if seat in missing.tied), (seat,))
-        best = self.placings[seat].place
-        return range(best, best + len(tied))
+        missing, best = self.open_tie(seat), self.placings[seat].place
+        return range(best, best + (len(missing.tied) if missing else 1))
 
     def place(self, seat: int) -> int:
         """The seat's place."""
@@ -119,7 +68,7 @@ class Table:
 
     def sharing(self, seat: int) -> int:
         """How many seats have this one's place."""
-        return self._sharing[seat]
+        return self._places.count(self._places[seat])
 
     def ahead(self, seat: int) -> int:
         """How many seats have a better place: one less than its own, unless it shares the worst."""
@@ -130,25 +79,64 @@ class Table:
 
         Raises MissingNumber where it is worth what was counted, and nobody counted.
         """
-        if seat in self._uncounted:
+        points = self._points[seat]
+        if points is None:
             raise MissingNumber("points", (self.sheet.seats[seat].player,))
+        return points
+
+    def known_points(self, seat: int) -> Number | None:
+        """The same; None where nobody counted."""
         return self._points[seat]
 
     def gap_to_winner(self, seat: int) -> Number:
         """Points missing to the winner; never negative."""
-        return max(0, self.points(self._winner) - self._points[seat])
+        return max(0, self.points(self._winner) - self.points(seat))
 
     def is_out(self, seat: int) -> bool:
         """Whether the seat is out of the game."""
-        return self.finishes[seat].out
+        return self.sheet.is_out(self.sheet.seats[seat])
 
     def reached(self, seat: int) -> bool:
         """Whether the seat reached its objective."""
-        return self.finishes[seat].reached
+        return self.sheet.seats[seat].objective
 
     def out_order(self, seat: int) -> int:
         """1 for the first one out. Raises MissingNumber if nobody noted it."""
-        order = self._out[seat] if self._out else None
+        order = self.sheet.out_order()[seat]
         if order is None:
             raise MissingNumber("eliminated", (self.sheet.seats[seat].player,))
         return order
+
+
+def _points(sheet: TableSheet, seat: SeatSheet, fixed: Number | None) -> Number | None:
+    """What the seat has, an objective reached being worth so much; None where nobody counted."""
+    if seat.objective and fixed is not None:
+        return fixed
+    return None if seat.uncounted else sheet.points(seat)
+
+
+def ways(sheet: TableSheet, missing: MissingNumber) -> Iterator[TableSheet]:
+    """The sheet with the missing number made up: the tied seats in one order, then in the other.
+
+    More orders tell nothing more: seats with equal points differ in nothing but their place, so if each gets
+    the same at both ends of the tie and all get the same, no order matters. Nothing if it is no tie: points
+    and the order of going out cannot be made up.
+    """
+    if missing.by is None:
+        return
+    for order in (missing.tied, missing.tied[::-1]):
+        ranks = {seat: len(order) - at for at, seat in enumerate(order)}
+        yield replace(
+            sheet,
+            seats=tuple(
+                _with(seat, missing.by, ranks[number]) if number in ranks else seat
+                for number, seat in enumerate(sheet.seats)
+            ),
+        )
+
+
+def _with(seat: SeatSheet, criterion: Criterion, rank: int) -> SeatSheet:
+    """The seat with a number that puts it at this rank, or with a lot that does."""
+    if criterion == "lot":
+        return replace(seat, lot=(rank,))
+    return replace(seat, numbers={**seat.numbers, criterion: rank})

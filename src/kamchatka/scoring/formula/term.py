@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.amounts import Wanted
 from kamchatka.scoring.formula.grid import Grid, read_grid
-from kamchatka.scoring.formula.table import Finish, Table
+from kamchatka.scoring.formula.table import Table
 from kamchatka.scoring.numbers import Number
 
 Who = Literal["all", "first", "others", "survivors", "out", "objective", "losers-to-objective"]
@@ -65,9 +65,9 @@ class Term(BaseModel, ABC):
     when: dict[str, object] = {}
     """Options that must have these values for the term to be there at all."""
 
-    def concerns(self, finish: Finish) -> bool:
-        """Whether the term speaks of a seat that ended so."""
-        return _CONCERNS[self.who](finish)
+    def concerns(self, table: Table, seat: int) -> bool:
+        """Whether the term speaks of this seat."""
+        return _CONCERNS[self.who](table, seat)
 
     @abstractmethod
     def amount(self, table: Table, seat: int) -> Amount:
@@ -95,16 +95,19 @@ class Term(BaseModel, ABC):
             return tuple(self.clauses_by_value[given_by])
         if not self.clauses.speaks_of(table.size):
             return ()
-        found = (self.clauses.at(table.size, max(0, at)) for at in self.possible_indexes(table, seat))
-        return tuple(dict.fromkeys(clause for clauses in found for clause in clauses))
+        row = self.clauses.row(table.size)
+        if len(row) == 1:
+            return row[0]
+        found = [self.clauses.at(table.size, max(0, at)) for at in self.possible_indexes(table, seat)]
+        return tuple({clause: None for clauses in found for clause in clauses})
 
 
-_CONCERNS: dict[Who, Callable[[Finish], bool]] = {
-    "all": lambda finish: True,
-    "first": lambda finish: finish.first,
-    "others": lambda finish: not finish.first,
-    "survivors": lambda finish: not finish.out,
-    "out": lambda finish: finish.out,
-    "objective": lambda finish: finish.reached,
-    "losers-to-objective": lambda finish: finish.beaten,
+_CONCERNS: dict[Who, Callable[[Table, int], bool]] = {
+    "all": lambda table, seat: True,
+    "first": lambda table, seat: table.place(seat) == 1,
+    "others": lambda table, seat: table.place(seat) != 1,
+    "survivors": lambda table, seat: not table.is_out(seat),
+    "out": lambda table, seat: table.is_out(seat),
+    "objective": lambda table, seat: table.reached(seat),
+    "losers-to-objective": lambda table, seat: table.objective_was_reached and not table.reached(seat),
 }

@@ -5,14 +5,10 @@ Scores of a game never fall below zero, totals may: a penalty is taken in full.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
+from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results.model import Penalty, Results
-
-if TYPE_CHECKING:
-    from kamchatka.scoring.formula.model import Formula
-    from kamchatka.scoring.standings.result import Result
 
 
 def result_penalties(results: Results) -> Mapping[tuple[str, int], Number]:
@@ -43,21 +39,12 @@ def without_result(results: Results) -> tuple[Penalty, ...]:
     )
 
 
-def fits_penalties(formula: "Formula") -> bool:
+def fits_penalties(formula: Formula) -> bool:
     """Whether points taken away mean here what they mean at the table.
 
     Not where wins or medals are compared before points, nor where table points count by the hundredth.
     """
     return len(formula.columns) == 1 and all(getattr(term, "over", 1) == 1 for term in formula.term)
-
-
-def lowered(result: "Result", penalties: Mapping[tuple[str, int], Number], score: int) -> "Result":
-    """The result with its penalties taken off the column people call the score."""
-    lost = penalties.get((result.part.player, result.part.round))
-    if not lost:
-        return result
-    key = tuple(value - lost if column == score else value for column, value in enumerate(result.key))
-    return result._replace(key=key)
 
 
 def total_penalties(results: Results, ranking: str) -> Mapping[str, tuple[Penalty, ...]]:
@@ -67,11 +54,6 @@ def total_penalties(results: Results, ranking: str) -> Mapping[str, tuple[Penalt
         if penalty.target == "total" or (penalty.target == "ranking" and penalty.ranking in ("", ranking)):
             found[penalty.player].append(penalty)
     return {player: tuple(listed) for player, listed in found.items()}
-
-
-def points_of(penalties: tuple[Penalty, ...]) -> Number:
-    """All points these take off."""
-    return sum(penalty.points for penalty in penalties)
 
 
 def penalties_due(results: Results) -> Iterator[Penalty]:
@@ -94,8 +76,3 @@ def penalties_due(results: Results) -> Iterator[Penalty]:
                     round=table.round,
                     clause=next(iter(rulebook.entry("withdrawal.ranking_penalty").clauses), None),
                 )
-
-
-def places_of(penalties: tuple[Penalty, ...]) -> int:
-    """All places these cost."""
-    return sum(penalty.places for penalty in penalties)

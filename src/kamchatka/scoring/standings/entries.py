@@ -1,108 +1,129 @@
 """Whoever stands in a ranking, player or team: all results, those that count, and the total."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.formula.model import Formula, RankingTie
+from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.results.model import Penalty
-from kamchatka.scoring.standings.counting import Counting, Scope
-from kamchatka.scoring.standings.result import Key, Result
+from kamchatka.scoring.standings.scored import Key, Result
+
+Absences = Literal["zero", "none"]
+"""An absence is a result of nothing, which may be discarded; or no result at all."""
+Scope = Literal["counted", "all"]
+"""Which results wins, second places and the like are counted over."""
+Order = Literal["sum", "percentage"]
+AWARDED = ("bye", "void")
+"""Results without a table whose points could be shared out: they have no part in a percentage."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """How results become standings."""
+
+    best: int | None = None
+    """How many results count; None: all."""
+    absences: Absences = "zero"
+    games: int = 0
+    """Games that must have been played to be ranked."""
+    scope: Scope = "counted"
+    order: Order = "sum"
+    ties: tuple[RankingTie, ...] | None = None
+    """What breaks ties, in order; None: as the formula says."""
+    ranking: str = ""
+    """Which ranking this is, for penalties that name one."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A player or a team in the standings.
+    """A player or a team in the standings."""
 
-    Only its worth is found for everybody; the rest when a tie, or somebody, asks for it.
-    """
+    name: str
+    results: tuple[Result, ...]
+    """All of them, the best first."""
+    counted: tuple[Result, ...]
+    """Those that count, the best first."""
+    total: Key
+    """What the ranking compares: columns added up one by one, penalties taken off; or a percentage."""
+    total_of_all: Key
+    """The columns over all results, none discarded."""
+    score: Number
+    """The column people call the score, or the percentage."""
+    games: int
+    """How many games were played."""
+    penalties: tuple[Penalty, ...]
+    """On total and ranking."""
 
-    __slots__ = ("_counting", "_keys", "_listed", "_look", "_ordered", "name", "penalties", "worth")
+    def over(self, scope: Scope) -> tuple[Result, ...]:
+        """The results a tie-break looks at, the best first."""
+        return self.results if scope == "all" else self.counted
 
-    def __init__(
-        self,
-        counting: Counting,
-        name: str,
-        keys: list[Key],
-        look: Callable[[], Sequence[Result]],
-        penalties: tuple[Penalty, ...] = (),
-    ) -> None:
-        """Results are looked for only when they are asked for; keys say what each of them is worth."""
-        self.name = name
-        self.penalties = penalties
-        self._counting = counting
-        self._look = look
-        self._listed: Sequence[Result] | None = None
-        self._ordered: tuple[Result, ...] | None = None
-        self._keys = counting.in_parts(keys)
-        if counting.rules.order == "percentage":
-            self.worth = counting.share(self.over("counted") if keys else (), penalties)
-        else:
-            self.worth = counting.added(self.keys("counted"), penalties)
-        """What the ranking compares: columns added up one by one, in parts; or a percentage."""
-
-    @property
-    def total(self) -> Key:
-        """The columns added up one by one, penalties taken off; or a percentage."""
-        return self.worth if self._counting.rules.order == "percentage" else self._counting.true(self.worth)
-
-    @property
-    def score(self) -> Number:
-        """The column people call the score, or the percentage."""
-        return self.total[0 if self._counting.rules.order == "percentage" else self._counting.column]
-
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-        return sum(1 for result in self.over("all") if result.part.is_game)
-
-    @property
-    def results(self) -> tuple[Result, ...]:
-        """All of them, the best first."""
-        if self._ordered is None:
-            keys, listed = self._keys, self.over("all")
-            order = sorted(range(len(keys)), key=lambda at: (keys[at], *_beside(listed[at])), reverse=True)
-            self._ordered = tuple(listed[at] for at in order)
-        return self._ordered
-
-    @property
-    def counted(self) -> tuple[Result, ...]:
-        """Those that count, the best first."""
-        return self.results[: self._counting.rules.best]
-
-    @property
-    def worth_of_all(self) -> Key:
-        """The columns over all results, none discarded, in parts."""
-        return self._counting.added(self._keys, self.penalties)
-
-    def over(self, scope: Scope) -> Sequence[Result]:
-        """The results a tie-break looks at, in any order."""
-        if self._is_cut(scope):
-            self._check_the_cut()
-            return self.counted
-        if self._listed is None:
-            self._listed = self._look()
-        return self._listed
-
-    def keys(self, scope: Scope) -> Sequence[Key]:
-        """What those are worth, in parts, in any order."""
-        return (
-            sorted(self._keys, reverse=True)[: self._counting.rules.best]
-            if self._is_cut(scope)
-            else self._keys
-        )
-
-    def _check_the_cut(self) -> None:
-        """Raise MissingNumber if a tie nobody has broken decides which of equal results count."""
-        best = self._counting.rules.best or 0
-        counted, discarded = self.results[:best], self.results[best:]
-        if counted and counted[-1].key == discarded[0].key:
-            for result in self.results:
-                if result.key == counted[-1].key and result.part.open is not None:
-                    raise result.part.open
-
-    def _is_cut(self, scope: Scope) -> bool:
-        return scope == "counted" and self._counting.is_cut(len(self._keys))
+    def settled(self, scope: Scope) -> tuple[Result, ...]:
+        """The same. Raises MissingNumber if a tie nobody has broken decides which of equal results count."""
+        if scope == "counted":
+            _check_cut(self.results, len(self.counted))
+        return self.over(scope)
 
 
-def _beside(result: Result) -> tuple[bool, Number, int, bool, Number, int]:
-    """Of results that are worth the same, the better one: the larger share, then what ties may ask for."""
-    part = result.part
-    return part.is_game, -result.given_out, -part.place, part.objective, part.points or 0, -part.round
+def entry_of(
+    name: str, results: Iterable[Result], penalties: tuple[Penalty, ...], formula: Formula, rules: Rules
+) -> Entry:
+    """The entry of a player or a team with these results. Raises MissingNumber."""
+    is_share = rules.order == "percentage"
+    ordered = tuple(sorted(results, key=lambda result: _quality(result, is_share), reverse=True))
+    counted = ordered[: rules.best]
+    column = formula.columns.index(formula.score)
+    if is_share:
+        _check_cut(ordered, len(counted))
+        total: Key = (_share(counted, penalties, formula),)
+    else:
+        total = _added(counted, penalties, formula)
+    return Entry(
+        name=name,
+        results=ordered,
+        counted=counted,
+        total=total,
+        total_of_all=_added(ordered, penalties, formula),
+        score=total[0 if is_share else column],
+        games=sum(result.is_game for result in ordered),
+        penalties=penalties,
+    )
+
+
+def _check_cut(results: Sequence[Result], counted: int) -> None:
+    """Raise MissingNumber if a tie nobody has broken decides which of equal results are the counted ones."""
+    if not 0 < counted < len(results):
+        return
+    last = results[counted - 1].key
+    if last == results[counted].key:
+        for result in results:
+            if result.key == last and result.open_tie is not None:
+                raise result.open_tie
+
+
+def _quality(result: Result, is_share: bool) -> tuple[Key, bool, Number, int, bool, Number, int]:
+    """The better of two results; of those worth the same, the larger share, then what ties may ask for."""
+    given_out = result.given_out if is_share else 0
+    played = result.is_game, -given_out, -result.place
+    return result.key, *played, result.objective, result.points or 0, -result.round
+
+
+def _added(results: Iterable[Result], penalties: tuple[Penalty, ...], formula: Formula) -> Key:
+    """Results added up column by column, penalties taken off the score."""
+    nothing = (0,) * len(formula.columns)
+    columns = zip(nothing, *(result.key for result in results), strict=True)
+    found: list[Number] = [sum(numbers) for numbers in columns]
+    column, least = formula.columns.index(formula.score), formula.standings.least_total
+    found[column] -= sum(penalty.points for penalty in penalties)
+    if not isinstance(least, str):
+        found[column] = max(found[column], least)
+    return tuple(found)
+
+
+def _share(counted: Iterable[Result], penalties: tuple[Penalty, ...], formula: Formula) -> Number:
+    """The part of all the points given out at the tables that were played, in hundredths."""
+    played = [result for result in counted if result.kind not in AWARDED]
+    own = _added(played, penalties, formula)[formula.columns.index(formula.score)]
+    given_out = sum(result.given_out for result in played)
+    return ratio(100 * own, given_out) if given_out else 0

@@ -1,19 +1,57 @@
-"""Every table of a tournament scored by one formula: what standings are made from."""
+"""Every table of a tournament scored by one formula: the results of each player, and what is missing."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from operator import sub
+from typing import Literal
 
 from kamchatka.messages import Language, text
+from kamchatka.scoring.formula.card import ScoreCard
 from kamchatka.scoring.formula.grid import NoSuchSize
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.results.model import PlayedTable
-from kamchatka.scoring.results.penalties import lowered, result_penalties
+from kamchatka.scoring.results.model import PlayedTable, Results
+from kamchatka.scoring.results.penalties import result_penalties
 from kamchatka.scoring.sheet.model import Kind
 from kamchatka.scoring.sheet.placing import MissingNumber
-from kamchatka.scoring.standings.placed import Placed
-from kamchatka.scoring.standings.result import Key, Part, Result
+
+Key = tuple[Number, ...]
+"""What standings compare, the most important column first."""
+GAMES = ("table", "dummy", "duel")
+"""Kinds of results that are games; byes, void tables and absences are not."""
+STEP = 100
+"""How many tables are scored between two words about progress."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What one player got in one round."""
+
+    round: int
+    player: str
+    kind: Kind | Literal["void", "absence"]
+    key: Key
+    """What it is worth by column of the formula, penalties on the result taken off."""
+    table: int = 0
+    place: int = 0
+    """0 where there was no game."""
+    sharing: int = 1
+    """How many share the place, or are tied for it."""
+    points: Number | None = 0
+    """Table points, as the formula counts them; None for a RisiKo! of which nobody wrote them down."""
+    objective: bool = False
+    open_tie: MissingNumber | None = None
+    """What is missing where the place is the best of a tie nobody has broken."""
+    given_out: Number = 0
+    """All scores of the table together."""
+    card: ScoreCard | None = None
+    """Why, line by line; None where a referee or the formula gives the score as it is."""
+
+    @property
+    def is_game(self) -> bool:
+        """Whether the player sat at a table and played."""
+        return self.kind in GAMES
 
 
 @dataclass(frozen=True)
@@ -55,152 +93,115 @@ class NoAward(LookupError):
     """A bye or a duel whose score nobody has given: the players."""
 
 
-class Scored:
-    """Every table of a tournament under one formula.
-
-    Only what seats are worth is kept, table by table; the results of a player are put together when somebody
-    asks. Ten thousand players have a great many, and most are never looked at.
-    """
-
-    def __init__(
-        self,
-        formula: Formula,
-        placed: Placed,
-        progress: Callable[[int], None] | None = None,
-        *,
-        shares: bool = False,
-        absences: bool = True,
-    ) -> None:
-        """With `shares` if percentages are wanted, with `absences` if they are results. Raises Unscorable."""
-        self._formula = formula
-        self._placed = placed
-        self._sight = placed.under(formula)
-        self._shares = shares
-        self._score = formula.columns.index(formula.score)
-        self._nothing: Key = (0,) * len(formula.columns)
-        self._penalties = result_penalties(placed.results)
-        self._punished = {player for player, _ in self._penalties}
-        self._absent: dict[str, list[int]] = defaultdict(list)
-        if absences:
-            for each in placed.results.rounds:
-                for player in each.absent:
-                    self._absent[player].append(each.number)
-        self._parts: list[tuple[Part, ...]] = []
-        self._keys: list[tuple[Key | None, ...]] = []
-        """Both by table and by seat; no key where a void table gives nothing."""
-        self._every_table(progress)
-
-    def keys(self, players: Iterable[str]) -> list[Key]:
-        """What each result of these players is worth."""
-        found: list[Key] = []
-        for player in players:
-            if player in self._punished:
-                found += [result.key for result in self.results((player,))]
-                continue
-            seats = self._placed.seats.get(player, ())
-            found += [key for table, seat in seats if (key := self._keys[table][seat]) is not None]
-            found += [self._nothing] * len(self._absent.get(player, ()))
-        return found
-
-    def results(self, players: Iterable[str]) -> list[Result]:
-        """The results of these players, in the order of their keys."""
-        found: list[Result] = []
-        for player in players:
-            listed = self._results(player)
-            if player in self._punished:
-                listed = [lowered(result, self._penalties, self._score) for result in listed]
-            found += listed
-        return found
-
-    def numbers(self) -> Iterator[Number]:
-        """Every number that standings may have to add up or compare."""
-        for keys in self._keys:
-            for key in keys:
-                yield from key or ()
-        yield from self._penalties.values()
-
-    def _results(self, player: str) -> list[Result]:
-        """Without penalties."""
-        seats = self._placed.seats.get(player, ())
-        found = [
-            Result(self._parts[table][seat], key, self._given_out(table) if self._shares else 0)
-            for table, seat in seats
-            if (key := self._keys[table][seat]) is not None
+def results_by_player(
+    formula: Formula,
+    results: Results,
+    *,
+    absences: bool = True,
+    progress: Callable[[int], None] | None = None,
+) -> Mapping[str, list[Result]]:
+    """The results of each player; with `absences`, a result of nothing for each. Raises Unscorable."""
+    found: dict[str, list[Result]] = defaultdict(list)
+    missing: list[Missing] = []
+    number = 0
+    for number, table in enumerate(results.tables(), 1):
+        try:
+            for result in _results(formula, table):
+                found[result.player].append(result)
+        except (MissingNumber, NoSuchSize, NoAward) as cause:
+            missing.append(Missing(table.round, table.number, cause))
+        if progress and number % STEP == 0:
+            progress(STEP)
+    if progress:
+        progress(number % STEP)
+    if missing:
+        raise Unscorable(formula.id, tuple(missing))
+    for each in results.rounds if absences else ():
+        for player in each.absent:
+            nothing = _key(formula, 0)
+            found[player].append(Result(round=each.number, player=player, kind="absence", key=nothing))
+    for (player, round), points in result_penalties(results).items():
+        found[player] = [
+            _lowered(formula, result, points) if result.round == round else result for result in found[player]
         ]
-        absences = (Part(number, player, "absence") for number in self._absent.get(player, ()))
-        return found + [Result(absence, self._nothing) for absence in absences]
+    return found
 
-    def _given_out(self, table: int) -> Number:
-        """All the points that were given out at a table."""
-        return sum(key[self._score] for key in self._keys[table] if key is not None)
 
-    def _every_table(self, progress: Callable[[int], None] | None) -> None:
-        missing: list[Missing] = []
-        for number, table in enumerate(self._placed.tables):
-            try:
-                parts, keys = self._table(number, table)
-                self._parts.append(parts)
-                self._keys.append(keys)
-            except (MissingNumber, NoSuchSize, NoAward) as cause:
-                missing.append(Missing(table.round, table.number, cause))
-            if progress and number % 100 == 99:
-                progress(100)
-        if progress:
-            progress(len(self._placed.tables) % 100)
-        if missing:
-            raise Unscorable(self._formula.id, tuple(missing))
-
-    def _table(self, number: int, table: PlayedTable) -> tuple[tuple[Part, ...], tuple[Key | None, ...]]:
-        """The part of each seat and what it is worth; None where a void table gives nothing."""
-        if not is_awarded(self._formula, table):
-            seen = self._sight.at(number)
-            return seen.parts, self._formula.keys(seen.table)
-        places = self._places(number, table)
-        kind = "void" if table.void else table.kind
-        parts = tuple(
-            Part(table.round, player, kind, table.number, places.get(player, 0)) for player in table.players
+def _results(formula: Formula, table: PlayedTable) -> Iterator[Result]:
+    """What each player at a table got; nobody anything at a void one, unless it was awarded."""
+    if _is_awarded(formula, table):
+        places = _places(formula, table)
+        scores = _awards(formula, table, places)
+        for player, score in scores.items():
+            yield Result(
+                round=table.round,
+                player=player,
+                kind="void" if table.void else table.kind,
+                key=_key(formula, score),
+                table=table.number,
+                place=places.get(player, 0),
+                given_out=sum(scores.values()),
+            )
+        return
+    assert table.sheet is not None, "a game has a sheet"
+    cards = formula.cards(table.sheet)
+    given_out = sum(card.score for card in cards)
+    for card in cards:
+        yield Result(
+            round=table.round,
+            player=card.player,
+            kind=table.kind,
+            key=card.key,
+            table=table.number,
+            place=card.place,
+            sharing=card.sharing,
+            points=card.points,
+            objective=card.objective,
+            open_tie=card.open_tie.at_table(table.round, table.number) if card.open_tie else None,
+            given_out=given_out,
+            card=card,
         )
-        scores = _awarded(self._formula, table, places)
-        return parts, tuple(None if score is None else self._key(score) for score in scores)
-
-    def _key(self, score: Number) -> Key:
-        return tuple(score if column == self._score else 0 for column in range(len(self._nothing)))
-
-    def _places(self, number: int, table: PlayedTable) -> Mapping[str, int]:
-        """Who won a duel, by points or as it was noted down. Raises MissingNumber where nobody broke a tie.
-
-        Nobody has a place in a bye or a void table, nor where two share it: a referee gives their scores.
-        """
-        if table.void or table.kind == "bye":
-            return {}
-        if table.sheet is None:
-            return table.places
-        parts = self._sight.at(number).parts
-        for part in parts:
-            if part.open is not None and part.player not in table.awards:
-                raise part.open
-        return {part.player: part.place for part in parts if part.sharing == 1}
 
 
-def is_awarded(formula: Formula, table: PlayedTable) -> bool:
+def _is_awarded(formula: Formula, table: PlayedTable) -> bool:
     """Whether scores are given by a referee or printed, and no card explains them."""
     if table.kind != "duel" or table.void:
         return table.void or table.kind == "bye"
     return bool(table.awards) or formula.special.duel is not None or table.sheet is None
 
 
-def _awarded(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> list[Number | None]:
-    """Byes, duels and void tables: the referee's award, else what the formula prints for them."""
-    if table.void:
-        return [table.awards.get(player) for player in table.players]
-    scores = [
-        table.awards.get(player, _printed(formula, table.kind, places.get(player, 0)))
-        for player in table.players
-    ]
-    lacking = [player for player, score in zip(table.players, scores, strict=True) if score is None]
+def _places(formula: Formula, table: PlayedTable) -> Mapping[str, int]:
+    """Who won a duel, by points or as it was noted down. Raises MissingNumber where nobody broke a tie.
+
+    Nobody has a place in a bye or a void table, nor where two share it: a referee gives their scores.
+    """
+    if table.void or table.kind == "bye":
+        return {}
+    if table.sheet is None:
+        return table.places
+    placed = formula.table(table.sheet)
+    for missing in placed.open_ties:
+        if any(table.players[seat] not in table.awards for seat in missing.tied):
+            raise missing.at_table(table.round, table.number)
+    alone = (seat for seat in placed.seats if placed.sharing(seat) == 1 and not placed.open_tie(seat))
+    return {table.players[seat]: placed.place(seat) for seat in alone}
+
+
+def _awards(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> dict[str, Number]:
+    """The referee's awards, else what the formula prints for byes and duels. Raises NoAward."""
+    found: dict[str, Number] = {}
+    lacking = []
+    for player in table.players:
+        score = table.awards.get(player)
+        if score is None and not table.void:
+            score = _printed(formula, table.kind, places.get(player, 0))
+        if score is not None:
+            found[player] = score
+        elif not table.void:
+            lacking.append(player)
     if lacking:
         raise NoAward(", ".join(lacking))
-    return scores
+    return found
 
 
 def _printed(formula: Formula, kind: Kind, place: int) -> Number | None:
@@ -208,3 +209,14 @@ def _printed(formula: Formula, kind: Kind, place: int) -> Number | None:
     if kind == "duel" and formula.special.duel is not None and place:
         return formula.special.duel.within(2, place - 1, 0)
     return formula.special.bye if kind == "bye" else None
+
+
+def _key(formula: Formula, score: Number) -> Key:
+    """A score as it is: nothing in any other column."""
+    return tuple(score if column == formula.score else 0 for column in formula.columns)
+
+
+def _lowered(formula: Formula, result: Result, points: Number) -> Result:
+    """The result with a penalty taken off the column people call the score."""
+    lost = _key(formula, points)
+    return replace(result, key=tuple(map(sub, result.key, lost)))

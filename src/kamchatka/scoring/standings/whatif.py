@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.sheet.placing import MissingNumber
-from kamchatka.scoring.standings.counting import Rules
-from kamchatka.scoring.standings.placed import Placed, alike
+from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings, standings
 from kamchatka.scoring.standings.scored import Missing, Unscorable
 
@@ -54,12 +53,7 @@ def what_if(
     progress: Callable[[int], None] | None = None,
 ) -> WhatIf:
     """The places of every player under each formula; formulas that cannot score say why."""
-    placed = Placed(results)
-    wanted = list(formulas)
-    found: dict[str, Outcome] = {}
-    for formula in sorted(wanted, key=alike):
-        found[formula.id] = _outcome(formula, placed, rules, seats, progress)
-    outcomes = tuple(found[formula.id] for formula in wanted)
+    outcomes = tuple(_outcome(formula, results, rules, seats, progress) for formula in formulas)
     finals: dict[str, int] = dict.fromkeys(results.players, 0)
     places: dict[str, int] = dict.fromkeys(results.players, 0)
     for outcome in outcomes:
@@ -73,14 +67,14 @@ def what_if(
 
 def _outcome(
     formula: Formula,
-    placed: Placed,
+    results: Results,
     rules: Rules | None,
     seats: int,
     progress: Callable[[int], None] | None,
 ) -> Outcome:
     """The standings in short; the long ones are large and not kept."""
     try:
-        table = standings(formula, placed.results, rules, placed=placed, progress=progress)
+        table = standings(formula, results, rules, progress=progress)
     except (Unscorable, MissingNumber) as problem:
         return Outcome(formula, {}, (), (), problem)
     ranks = {row.entry.name: row.rank for row in table.rows}
