@@ -1,6 +1,5 @@
 """What the commands on scores share: formulas, sheets and results as the command line names them."""
 
-import gc
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -131,8 +130,7 @@ def open_results(path: Path, rulebook: str | None) -> "Results":
     source = read_source(path)
     read = read_results_csv if source.is_csv else read_results
     try:
-        with uncollected():
-            return read(source.words, name=source.name, rulebook=book, folder=source.folder)
+        return read(source.words, name=source.name, rulebook=book, folder=source.folder)
     except FaultyFile as error:
         fail(plain_lines(error.report(language())))
 
@@ -154,18 +152,6 @@ def plain_lines(words: str) -> str:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Without the search for cycles: results have none, and a million live numbers make it slow."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
-@contextmanager
 def watched(tables: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on the terminal, beside what is printed."""
     from rich.console import Console
@@ -174,6 +160,6 @@ def watched(tables: int) -> Iterator[Callable[[int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
     shown = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
-    with uncollected(), shown as bar:
+    with shown as bar:
         task = bar.add_task(text("standings.scoring", language()), total=tables)
         yield lambda done: bar.advance(task, done)
