@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-EVERYBODYS = {"", "ids", "stream", "clock", "faults", "messages", "ledger"}
+EVERYBODYS = {"", "ids", "stream", "clock", "near_names", "faults", "messages", "ledger"}
 """What every package may import; the empty name is `kamchatka` itself, for its version."""
 
 _RULES = {"board", "rulebook", "rules"}
@@ -19,6 +19,7 @@ ALLOWED: dict[str, set[str]] = {
     "ids": set(),
     "stream": set(),
     "clock": set(),
+    "near_names": set(),
     "messages": {"ids"},
     "faults": {"messages"},
     "ledger": {"ids", "messages"},

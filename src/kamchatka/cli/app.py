@@ -31,18 +31,18 @@ COMMANDS = {
         "Controlla dadi e carte di una partita · Check the dice and cards of a game.",
     ),
     "score": (
-        "kamchatka.cli.score:score",
+        "kamchatka.cli.scoring.score:score",
         "I punti di un tavolo, con il perché · The scores of one table, with the reason for each.",
     ),
     "standings": (
-        "kamchatka.cli.standings:standings",
+        "kamchatka.cli.scoring.standings:standings",
         "La classifica, con il perché di ogni spareggio · The standings, with the reason for every tie.",
     ),
     "whatif": (
-        "kamchatka.cli.whatif:whatif",
+        "kamchatka.cli.scoring.whatif:whatif",
         "Chi avrebbe vinto con ogni formula · Who would have won under each formula.",
     ),
-    "formula": ("kamchatka.cli.formula:app", "Le formule di punteggio · The scoring formulas."),
+    "formula": ("kamchatka.cli.scoring.formula:app", "Le formule di punteggio · The scoring formulas."),
     "rulebook": ("kamchatka.cli.rulebook:app", "I regolamenti · The regulations."),
     "board": ("kamchatka.cli.board:app", "Il planisfero e gli obiettivi · The board and its objectives."),
     "odds": ("kamchatka.cli.odds:odds", "Le probabilità esatte di un attacco · The exact odds of an attack."),

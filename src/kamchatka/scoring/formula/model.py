@@ -83,6 +83,10 @@ class Scale(BaseModel):
     breaks: str
     breaks_en: str
 
+    def in_words(self, lang: Language) -> str:
+        """What may break."""
+        return self.breaks_en if lang == "en" else self.breaks
+
 
 class Formula(BaseModel):
     """How a table sheet becomes tournament points."""

@@ -22,8 +22,8 @@ LISTED = ("listed", "declared")
 
 
 def player_name(raw: str) -> str:
-    """A player's name, the same however it was typed: no spaces around it, accents in one piece."""
-    return unicodedata.normalize("NFC", raw).strip()
+    """A player's name, the same however it was typed: one space between words, accents in one piece."""
+    return " ".join(unicodedata.normalize("NFC", raw).split())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

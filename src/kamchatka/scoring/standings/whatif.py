@@ -25,6 +25,13 @@ class Outcome:
     """Who shares the last ranks of the final with more players than there are seats."""
     problem: Unscorable | MissingNumber | None = None
 
+    @property
+    def causes(self) -> tuple[Missing | MissingNumber, ...]:
+        """Everything that is missing where the formula cannot score."""
+        if isinstance(self.problem, Unscorable):
+            return self.problem.missing
+        return () if self.problem is None else (self.problem,)
+
 
 @dataclass(frozen=True)
 class WhatIf:
@@ -97,16 +104,10 @@ def lacking(found: WhatIf) -> tuple[Lack, ...]:
     causes: dict[tuple[int, int, str, str], Missing | MissingNumber] = {}
     formulas: dict[tuple[int, int, str, str], list[str]] = {}
     for outcome in found.outcomes:
-        for cause in _causes(outcome):
+        for cause in outcome.causes:
             at = (cause.round, cause.table) if isinstance(cause, Missing) else cause.where or (0, 0)
             what = cause.cause if isinstance(cause, Missing) else cause
             key = (*at, type(what).__name__, str(what))
             causes.setdefault(key, cause)
             formulas.setdefault(key, []).append(outcome.formula.id)
     return tuple(Lack(causes[key], tuple(formulas[key])) for key in sorted(causes))
-
-
-def _causes(outcome: Outcome) -> tuple[Missing | MissingNumber, ...]:
-    if outcome.problem is None:
-        return ()
-    return outcome.problem.missing if isinstance(outcome.problem, Unscorable) else (outcome.problem,)

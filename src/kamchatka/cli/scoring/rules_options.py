@@ -1,18 +1,16 @@
 """The options of standings, as the command line gives them."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, get_args
 
 import typer
 
 from kamchatka.cli.output import fail, language
-from kamchatka.cli.scoring_input import plain, something
+from kamchatka.cli.scoring.inputs import something
 from kamchatka.messages import text
-
-if TYPE_CHECKING:
-    from kamchatka.scoring.formula.model import RankingTie
-    from kamchatka.scoring.results.model import Results
-    from kamchatka.scoring.standings.entries import Rules
+from kamchatka.scoring.formula.model import RankingTie
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.standings.entries import Rules
 
 
 class AbsenceChoice(StrEnum):
@@ -69,7 +67,7 @@ RoundsOption = Annotated[
 ]
 
 
-def results_after(results: "Results", after: int | None) -> "Results":
+def results_after(results: Results, after: int | None) -> Results:
     """The results up to a round."""
     if after is None or not results.rounds:
         return results
@@ -80,7 +78,7 @@ def results_after(results: "Results", after: int | None) -> "Results":
 
 
 def rules_from(
-    results: "Results",
+    results: Results,
     *,
     best: int | None,
     drop: int | None,
@@ -90,10 +88,8 @@ def rules_from(
     percentage: bool = False,
     ties: str | None = None,
     ranking: str | None = None,
-) -> "Rules":
+) -> Rules:
     """The rules these options mean."""
-    from kamchatka.scoring.standings.entries import Rules
-
     if best is not None and drop is not None:
         fail(text("standings.together", language(), one="--best", other="--drop"))
     if drop is not None:
@@ -111,16 +107,12 @@ def rules_from(
     )
 
 
-def _criteria(words: str) -> "tuple[RankingTie, ...]":
-    from typing import get_args
-
-    from kamchatka.scoring.formula.model import RankingTie
-
+def _criteria(words: str) -> tuple[RankingTie, ...]:
     known: dict[str, RankingTie] = {each: each for each in get_args(RankingTie)}
     found = []
     for word in something(words, "--ties").split(","):
         if word.strip() not in known:
-            given = plain(word.strip())
-            fail(text("standings.unknown_criterion", language(), given=given, known=", ".join(known)))
+            values = {"given": word.strip(), "known": ", ".join(known)}
+            fail(text("standings.unknown_criterion", language(), **values))
         found.append(known[word.strip()])
     return tuple(found)

@@ -1,17 +1,25 @@
 """`kamchatka formula`: the scoring formulas, what they are made of, and whether a file holds one."""
 
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from pydantic import BaseModel
+from rich.table import Table
+from rich.text import Text
 
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
-from kamchatka.cli.scoring_input import open_formula, plain, plain_lines, read_text
+from kamchatka.cli.scoring.formula_words import how, whom
+from kamchatka.cli.scoring.inputs import open_formula, read_source
 from kamchatka.messages import Language, text
-
-if TYPE_CHECKING:
-    from kamchatka.scoring.formula.model import Formula
-    from kamchatka.scoring.formula.term import Term
+from kamchatka.scoring.faults import FaultyFormula
+from kamchatka.scoring.formula.amounts import Grid
+from kamchatka.scoring.formula.loading import catalogue, load_formula, read_formula
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.formula.terms import Term
+from kamchatka.scoring.numbers import shown, written
+from kamchatka.scoring.views.cells import column_name, heading
 
 app = typer.Typer(no_args_is_help=True, help="Le formule di punteggio · the scoring formulas.")
 
@@ -23,16 +31,14 @@ FormulaArg = Annotated[
 @app.command("list")
 def list_formulas(as_json: AsJson = False) -> None:
     """Le formule pronte · the formulas that come with the product."""
-    from rich.table import Table
 
-    from kamchatka.scoring.formula.loading import catalogue, load_formula
 
     lang = language()
     formulas = [load_formula(id) for id in catalogue()]
     if as_json:
         print_json([_summary(formula, lang) for formula in formulas])
         return
-    headings = [text(f"standings.column.{name}", lang) for name in ("title", "source", "options")]
+    headings = [heading(name, lang) for name in ("title", "source", "options")]
     table = Table("id", *headings)
     for formula in formulas:
         options = ", ".join(f"{name}={option.default}" for name, option in formula.option.items())
@@ -56,15 +62,12 @@ def check(
     file: Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")], as_json: AsJson = False
 ) -> None:
     """Controlla un file di formula, errori tutti insieme · check a formula file; all its faults at once."""
-    from kamchatka.scoring.faults import FaultyFormula
-    from kamchatka.scoring.formula.loading import read_formula
-
     lang = language()
     try:
-        found = read_formula(read_text(file), name=file.name)
+        found = read_formula(read_source(file).words, name=file.name)
     except FaultyFormula as error:
         if not as_json:
-            fail(plain_lines(error.report(lang)))
+            fail(error.report(lang))
         faults = [
             {"code": each.code, "where": each.where, "line": each.line, "sentence": each.sentence(lang)}
             for each in error.faults
@@ -75,11 +78,11 @@ def check(
         print_json(_summary(found, lang))
         return
     console().print(
-        text("standings.formula.good", lang, name=plain(file.name), title=plain(found.name(lang)))
+        text("standings.formula.good", lang, name=file.name, title=found.name(lang))
     )
 
 
-def _summary(formula: "Formula", lang: Language) -> dict[str, Any]:
+def _summary(formula: Formula, lang: Language) -> dict[str, Any]:
     return {
         "id": formula.id,
         "title": formula.name(lang),
@@ -89,8 +92,7 @@ def _summary(formula: "Formula", lang: Language) -> dict[str, Any]:
     }
 
 
-def _whole(formula: "Formula", lang: Language) -> dict[str, Any]:
-    from kamchatka.scoring.numbers import written
+def _whole(formula: Formula, lang: Language) -> dict[str, Any]:
 
     fixed = formula.fixed_points
     return {
@@ -115,7 +117,7 @@ def _whole(formula: "Formula", lang: Language) -> dict[str, Any]:
     }
 
 
-def values_of(term: "Term") -> dict[str, Any]:
+def values_of(term: Term) -> dict[str, Any]:
     """The numbers and choices of a term, as a file would write them."""
     common = {"id", "kind", "who", "column", "replaces", "clauses", "clauses_by_value", "when"}
     return {
@@ -126,12 +128,8 @@ def values_of(term: "Term") -> dict[str, Any]:
 
 
 def _value(value: object) -> Any:
-    from fractions import Fraction
 
-    from pydantic import BaseModel
 
-    from kamchatka.scoring.formula.grid import Grid
-    from kamchatka.scoring.numbers import written
 
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return written(value)
@@ -149,25 +147,20 @@ def _value(value: object) -> Any:
     return value
 
 
-def clauses_of(term: "Term") -> list[str]:
+def clauses_of(term: Term) -> list[str]:
     """All clauses behind a term, each once."""
     rows = (term.clauses.everywhere, *term.clauses.by_size.values())
     found = [ids for row in rows for ids in row] + [tuple(ids) for ids in term.clauses_by_value.values()]
     return list(dict.fromkeys(str(clause) for ids in found for clause in ids))
 
 
-def _print(formula: "Formula", lang: Language) -> None:
-    from rich.table import Table
-    from rich.text import Text
+def _print(formula: Formula, lang: Language) -> None:
 
-    from kamchatka.cli.formula_words import how, whom
-    from kamchatka.scoring.numbers import shown
-    from kamchatka.scoring.views.columns import column_name
 
     out = console()
-    out.print(Text.assemble((plain(formula.name(lang)), "bold"), f" ({formula.id})"))
+    out.print(Text.assemble((formula.name(lang), "bold"), f" ({formula.id})"))
     if formula.description(lang):
-        out.print(plain(formula.description(lang)))
+        out.print(formula.description(lang))
     out.print(text(f"standings.formula.ties_{formula.ties}", lang))
     fixed = formula.fixed_points
     if fixed is None:
@@ -175,9 +168,9 @@ def _print(formula: "Formula", lang: Language) -> None:
     else:
         out.print(text("standings.formula.objective", lang, points=shown(fixed, lang)))
     if len(formula.columns) > 1:
-        named = [plain(column_name(column, lang)) for column in formula.columns]
+        named = [column_name(column, lang) for column in formula.columns]
         out.print(text("standings.formula.columns", lang, columns=", ".join(named)))
-    headings = [text(f"standings.column.{name}", lang) for name in ("how", "clause")]
+    headings = [heading(name, lang) for name in ("how", "clause")]
     table = Table(
         text("formula.whom", lang),
         *headings,
@@ -188,13 +181,11 @@ def _print(formula: "Formula", lang: Language) -> None:
         table.add_row(whom(term, lang), how(term, formula, lang), " ".join(clauses_of(term)))
     out.print(table)
     for line in _further(formula, lang):
-        out.print(plain(line))
+        out.print(line)
 
 
-def _further(formula: "Formula", lang: Language) -> list[str]:
+def _further(formula: Formula, lang: Language) -> list[str]:
     """Options, standings, scores of duels and byes, scale."""
-    from kamchatka.scoring.numbers import shown
-
     found = []
     for name, option in formula.option.items():
         about = option.about_en if lang == "en" else option.about
@@ -214,7 +205,7 @@ def _further(formula: "Formula", lang: Language) -> list[str]:
     if formula.special.bye is not None:
         found.append(text("standings.formula.bye", lang, values=shown(formula.special.bye, lang)))
     if formula.scale is not None:
-        breaks = formula.scale.breaks_en if lang == "en" else formula.scale.breaks
+        breaks = formula.scale.in_words(lang)
         most = shown(formula.scale.most, lang)
         found.append(text("standings.formula.scale", lang, most=most, breaks=breaks))
     return found

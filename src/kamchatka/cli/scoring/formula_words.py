@@ -1,24 +1,22 @@
 """A formula's terms in words: whom each concerns, what it gives, what it stands instead of."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kamchatka.messages import Language, text
-
-if TYPE_CHECKING:
-    from kamchatka.scoring.formula.grid import Grid
-    from kamchatka.scoring.formula.model import Formula
-    from kamchatka.scoring.formula.term import Term
-    from kamchatka.scoring.formula.terms import AnyTerm
-    from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.formula.amounts import Grid
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.formula.terms import AnyTerm, Term
+from kamchatka.scoring.numbers import Number, shown
+from kamchatka.scoring.views.cells import column_name
 
 
-def whom(term: "Term", lang: Language) -> str:
+def whom(term: Term, lang: Language) -> str:
     """Whom the term concerns."""
     return text(f"formula.who.{term.who.replace('-', '_')}", lang)
 
 
-def how(term: "AnyTerm", formula: "Formula", lang: Language) -> str:
+def how(term: AnyTerm, formula: Formula, lang: Language) -> str:
     """What it gives, and what it stands instead of."""
     said = list(_SAID[term.kind](term, lang))
     # Amounts for several table sizes are long: each part then has a line of its own.
@@ -26,14 +24,12 @@ def how(term: "AnyTerm", formula: "Formula", lang: Language) -> str:
     return ";\n".join((between.join(said), *_beside(term, formula, lang)))
 
 
-def _beside(term: Any, formula: "Formula", lang: Language) -> Iterator[str]:
+def _beside(term: Any, formula: Formula, lang: Language) -> Iterator[str]:
     """What becomes of shared places; the column; what is replaced."""
-    from kamchatka.cli.scoring_input import plain
-    from kamchatka.scoring.views.columns import column_name
 
     if term.kind == "place" and formula.ties == "keep":
         yield from _shared(term, lang)
-    column = plain(column_name(term.column, lang))
+    column = column_name(term.column, lang)
     alone = len(formula.columns) == 1
     if term.replaces:
         yield text("formula.term.replaces" if alone else "formula.term.replaces_in", lang, column=column)
@@ -45,7 +41,7 @@ def _shared(term: Any, lang: Language) -> Iterator[str]:
     if term.shared.two != "full":
         yield text(f"formula.term.{term.shared.two}", lang)
     if term.shared.three_first is not None:
-        yield text("formula.term.three_first", lang, amount=_number(term.shared.three_first, lang))
+        yield text("formula.term.three_first", lang, amount=shown(term.shared.three_first, lang))
     if term.shared.more == "none":
         yield text("formula.term.more", lang)
 
@@ -61,9 +57,9 @@ def _points(term: Any, lang: Language) -> Iterator[str]:
     if term.rounded_up:
         yield text("formula.term.rounded_up", lang)
     if term.most is not None:
-        yield text("formula.term.most", lang, amount=_number(term.most, lang))
+        yield text("formula.term.most", lang, amount=shown(term.most, lang))
     if term.over != 1:
-        yield text("formula.term.over", lang, amount=_number(term.over, lang))
+        yield text("formula.term.over", lang, amount=shown(term.over, lang))
 
 
 def _gap_to_winner(term: Any, lang: Language) -> Iterator[str]:
@@ -71,7 +67,7 @@ def _gap_to_winner(term: Any, lang: Language) -> Iterator[str]:
     if term.per_point == 1:
         yield text("formula.term.gap_to_winner", lang)
     else:
-        yield text("formula.term.gap_to_winner_each", lang, per_point=_number(term.per_point, lang))
+        yield text("formula.term.gap_to_winner_each", lang, per_point=shown(term.per_point, lang))
     if term.least is not None:
         yield text("formula.term.least", lang, amounts=_by_place(term, term.least, lang))
 
@@ -80,30 +76,30 @@ def _gap_to_second(term: Any, lang: Language) -> Iterator[str]:
     if isinstance(term.per_point, str):
         yield text("formula.term.gap_digits", lang)
     else:
-        yield text("formula.term.gap_to_second", lang, per_point=_number(term.per_point, lang))
+        yield text("formula.term.gap_to_second", lang, per_point=shown(term.per_point, lang))
 
 
 def _less_second(term: Any, lang: Language) -> Iterator[str]:
-    base = _number(term.base, lang)
+    base = shown(term.base, lang)
     if term.per_point == 1:
         yield text("formula.term.less_second", lang, base=base)
     else:
-        yield text("formula.term.less_second_each", lang, base=base, per_point=_number(term.per_point, lang))
+        yield text("formula.term.less_second_each", lang, base=base, per_point=shown(term.per_point, lang))
 
 
 def _gap_step(term: Any, lang: Language) -> Iterator[str]:
-    near, within, far = (_number(each, lang) for each in (term.near, term.within, term.far))
+    near, within, far = (shown(each, lang) for each in (term.near, term.within, term.far))
     yield text("formula.term.gap_step", lang, near=near, within=within, far=far)
 
 
 def _share(term: Any, lang: Language) -> Iterator[str]:
-    yield text("formula.term.share", lang, per_seat=_number(term.per_seat, lang))
+    yield text("formula.term.share", lang, per_seat=shown(term.per_seat, lang))
     if not isinstance(term.decimals, str):
         yield text("formula.term.decimals", lang, count=term.decimals)
 
 
 def _flat(term: Any, lang: Language) -> Iterator[str]:
-    yield _number(term.amount_each, lang)
+    yield shown(term.amount_each, lang)
 
 
 def _eliminated(term: Any, lang: Language) -> Iterator[str]:
@@ -123,7 +119,7 @@ _SAID: dict[str, Callable[[Any, Language], Iterator[str]]] = {
 }
 
 
-def _by_place(term: "Term", grid: "Grid[Number]", lang: Language, *, goes_on: bool = True) -> str:
+def _by_place(term: Term, grid: Grid[Number], lang: Language, *, goes_on: bool = True) -> str:
     """Amounts by table size and place; `goes_on`: the last one holds for all further places."""
     if not grid.by_size:
         return _row(term, grid.everywhere, lang, goes_on=goes_on)
@@ -136,23 +132,17 @@ def _by_place(term: "Term", grid: "Grid[Number]", lang: Language, *, goes_on: bo
     )
 
 
-def _row(term: Any, row: "tuple[Number, ...]", lang: Language, *, goes_on: bool) -> str:
+def _row(term: Any, row: tuple[Number, ...], lang: Language, *, goes_on: bool) -> str:
     """Amounts from the best place the term speaks of, or from the first one out."""
     if len(row) == 1 and (goes_on or term.who in ("first", "objective")):
-        return _number(row[0], lang)
+        return shown(row[0], lang)
     first = 2 if term.who in ("others", "losers-to-objective") else 1
     by_order = term.kind == "eliminated"
     code = "formula.term.at_order" if by_order else "formula.term.at_place"
     # Places that get nothing are left out of a medal table; where amounts fall to zero, zero is said.
     said = [
-        text(code, lang, nth=text(f"formula.nth.{place}", lang), amount=_number(amount, lang))
+        text(code, lang, nth=text(f"formula.nth.{place}", lang), amount=shown(amount, lang))
         for place, amount in enumerate(row, first)
         if amount or goes_on
     ]
-    return ", ".join(said) or _number(0, lang)
-
-
-def _number(number: "Number", lang: Language) -> str:
-    from kamchatka.scoring.numbers import shown
-
-    return shown(number, lang)
+    return ", ".join(said) or shown(0, lang)

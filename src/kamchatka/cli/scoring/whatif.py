@@ -1,19 +1,15 @@
 """`kamchatka whatif`: the same results under every formula, and who would reach the final."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterator
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
+from rich.text import Text
 
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
-from kamchatka.cli.scoring_csv import (
-    STANDARD_OUTPUT,
-    CsvOption,
-    ForceOption,
-    check_target,
-    heading,
-    write_csv,
-)
-from kamchatka.cli.scoring_input import (
+from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
+from kamchatka.cli.scoring.inputs import (
     ALL,
     ResultsArg,
     RulebookOption,
@@ -22,10 +18,10 @@ from kamchatka.cli.scoring_input import (
     open_formulas,
     open_results,
     parse_sets,
-    plain,
+    rulebook_of,
     watched,
 )
-from kamchatka.cli.standings_options import (
+from kamchatka.cli.scoring.rules_options import (
     AbsenceChoice,
     AbsencesOption,
     BestOption,
@@ -36,20 +32,27 @@ from kamchatka.cli.standings_options import (
     rules_from,
 )
 from kamchatka.messages import Language, text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kamchatka.scoring.formula.model import Formula
-    from kamchatka.scoring.results.model import Results
-    from kamchatka.scoring.standings.entries import Rules
-    from kamchatka.scoring.standings.whatif import Outcome, WhatIf
-    from kamchatka.scoring.views.csv_out import Cell
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.standings.whatif import Outcome, WhatIf, lacking, what_if
+from kamchatka.scoring.views.cells import Cell, heading
+from kamchatka.scoring.views.notices import (
+    Notice,
+    award_notices,
+    doubt_notices,
+    incident_notices,
+    penalty_notices,
+    played_rulebooks,
+    rulebook_notices,
+    scale_notices,
+)
 
 TOP = 40
 """Players shown on a terminal unless all are asked for."""
 MOST_LACKING = 12
 """Missing numbers listed on a terminal; programs get all."""
+MOST_NAMES = 8
+"""Players who must draw lots that are named."""
 
 
 def whatif(
@@ -74,86 +77,75 @@ def whatif(
     as_json: AsJson = False,
 ) -> None:
     """Chi avrebbe vinto con ogni formula · who would have won under each formula."""
-    from kamchatka.cli.scoring_notices import scale_notices, warnings_of
-    from kamchatka.scoring.standings.whatif import what_if
-
     lang = language()
     check_target(csv, (results, *formula.split(","), rulebook or ""), force=force, as_json=as_json)
     wanted = _formulas(formula, parse_sets(options))
-    read = open_results(results, rulebook)
+    given = rulebook_of(rulebook)
+    read = open_results(results, given)
     rules = rules_from(read, best=best, drop=drop, games=games, absences=absences, scope=scope)
     with watched(sum(1 for _ in read.tables()) * len(wanted)) as progress:
         found = what_if(read, wanted, rules, seats=final, progress=progress)
     if csv:
         write_csv(csv, _csv(found, lang), lang)
-    notices = _notices(read, found, rules, rulebook, lang)
+    played = played_rulebooks(read)
+    notices = [
+        *incident_notices(read),
+        *doubt_notices(read),
+        *rulebook_notices(given, (rulebook or "").strip(), played),
+        *award_notices(read),
+        *penalty_notices(read, wanted, rules.absences),
+    ]
+    unfit = list(scale_notices(wanted, played))
     if as_json:
-        unfit = [said for outcome in found.outcomes for said in warnings_of(read, outcome.formula)]
-        print_json(_data(found, notices + unfit, lang))
+        print_json(_data(found, [*notices, *unfit], lang))
     elif csv != STANDARD_OUTPUT:
-        unfit = scale_notices(read, [outcome.formula for outcome in found.outcomes])
-        _print(found, notices, unfit, top, lang)
+        for notice in notices:
+            console().print(f"⚠ {notice.sentence(lang)}")
+        for line in _unfit(unfit, lang):
+            console().print(line)
+        _print(found, top, lang)
 
 
-def _formulas(names: str, options: dict[str, object]) -> list["Formula"]:
+def _formulas(names: str, options: dict[str, object]) -> list[Formula]:
     if names == ALL or "," not in names:
         return open_formulas(names, options)
     if options:
-        fail(text("standings.together", language(), one="--set", other=f"--formula {plain(names)}"))
+        fail(text("standings.together", language(), one="--set", other=f"--formula {names}"))
     if not names.replace(",", "").strip():
         fail(text("scores.no_formula", language()))
     found: dict[str, tuple[str, Formula]] = {}
     for name in dict.fromkeys(each.strip() for each in names.split(",") if each.strip()):
         formula = open_formula(name)
         if formula.id in found:
-            values = {"one": plain(found[formula.id][0]), "other": plain(name), "id": formula.id}
+            values = {"one": found[formula.id][0], "other": name, "id": formula.id}
             fail(text("standings.one_id", language(), **values))
         found[formula.id] = (name, formula)
     return [formula for _, formula in found.values()]
 
 
-def _notices(
-    read: "Results", found: "WhatIf", rules: "Rules", rulebook: str | None, lang: Language
-) -> list[str]:
-    from kamchatka.cli.scoring_notices import (
-        award_notices,
-        incidents_of,
-        penalty_notices,
-        played_rulebooks,
-        rulebook_notices,
-    )
-    from kamchatka.scoring.results.notices import notices_of
-
-    notices = [*incidents_of(read), *map(plain, notices_of(read, lang))]
-    notices += rulebook_notices(rulebook, played_rulebooks(read))
-    notices += award_notices(read)
-    return notices + penalty_notices(read, [outcome.formula for outcome in found.outcomes], rules.absences)
+def _unfit(notices: list[Notice], lang: Language) -> Iterator[str]:
+    """Formulas off their scale: each regulation once, and below it the formulas it does not fit."""
+    told = set()
+    for notice in notices:
+        values: dict[str, Any] = notice.values
+        if values["rulebook"] not in told:
+            told.add(values["rulebook"])
+            points = shown(values["points"], lang)
+            yield text("scores.whatif.off_scale", lang, rulebook=values["rulebook"], points=points)
+        yield f"- {values['formula']} ({shown(values['most'], lang)}): {values['breaks'](lang)}"
 
 
-def _problem(outcome: "Outcome", lang: Language) -> str:
-    """Why a formula cannot score, in one line: the first thing missing."""
-    from kamchatka.scoring.standings.scored import Unscorable
-
-    if outcome.problem is None:
-        return ""
-    first = outcome.problem.missing[0] if isinstance(outcome.problem, Unscorable) else outcome.problem
-    why = plain(first.sentence(lang))
-    return text("standings.whatif.problem", lang, why=why)
-
-
-def _data(found: "WhatIf", notices: list[str], lang: Language) -> dict[str, Any]:
-    from kamchatka.scoring.standings.whatif import lacking
-
+def _data(found: WhatIf, notices: list[Notice], lang: Language) -> dict[str, Any]:
     return {
         "final": found.seats,
-        "notices": notices,
+        "notices": [each.sentence(lang) for each in notices],
         "formulas": [
             {
                 "formula": outcome.formula.id,
                 "title": outcome.formula.name(lang),
                 "finalists": list(outcome.finalists),
                 "to_draw": list(outcome.to_draw),
-                "problem": _problem(outcome, lang) or None,
+                "problem": _problem(outcome, lang),
             }
             for outcome in found.outcomes
         ],
@@ -173,7 +165,13 @@ def _data(found: "WhatIf", notices: list[str], lang: Language) -> dict[str, Any]
     }
 
 
-def _csv(found: "WhatIf", lang: Language) -> "Iterator[list[Cell]]":
+def _problem(outcome: Outcome, lang: Language) -> str | None:
+    """Why a formula cannot score, in one line: the first thing missing."""
+    first = next(iter(outcome.causes), None)
+    return text("standings.whatif.problem", lang, why=first.sentence(lang)) if first else None
+
+
+def _csv(found: WhatIf, lang: Language) -> Iterator[list[Cell]]:
     """The place of every player under each formula, and how many finals that makes."""
     yield [heading("player", lang), heading("finals", lang), *(each.formula.id for each in found.outcomes)]
     for player in found.players:
@@ -181,15 +179,8 @@ def _csv(found: "WhatIf", lang: Language) -> "Iterator[list[Cell]]":
         yield [player, finals, *(outcome.ranks.get(player) for outcome in found.outcomes)]
 
 
-def _print(found: "WhatIf", notices: list[str], unfit: list[str], top: int, lang: Language) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
+def _print(found: WhatIf, top: int, lang: Language) -> None:
     out = console()
-    for notice in notices:
-        out.print(f"⚠ {notice}")
-    for line in unfit:
-        out.print(line)
     title = text("standings.whatif.heading", lang, count=len(found.outcomes), seats=found.seats)
     out.print(Text(title, style="bold"))
     names = [text(f"standings.{code}", lang) for code in ("whatif.number", "column.formula", "column.final")]
@@ -198,43 +189,38 @@ def _print(found: "WhatIf", notices: list[str], unfit: list[str], top: int, lang
         key.add_row(str(number), outcome.formula.id, _final(outcome, lang))
     out.print(key)
     for line in _lacking(found, lang):
-        out.print(plain(line))
-    grid = Table(text("standings.column.player", lang), padding=(0, 0), pad_edge=False)
+        out.print(line)
+    grid = Table(heading("player", lang), padding=(0, 0), pad_edge=False)
     for number in range(1, len(found.outcomes) + 1):
         grid.add_column(str(number), justify="right", no_wrap=True, min_width=2)
-    shown = found.players[:top] if top else found.players
-    for player in shown:
-        places = [outcome.ranks.get(player) for outcome in found.outcomes]
+    listed = found.players[:top] if top else found.players
+    for player in listed:
         cells = [
-            Text(str(place or "-"), style="bold" if player in outcome.finalists else "")
-            for place, outcome in zip(places, found.outcomes, strict=True)
+            Text(str(outcome.ranks.get(player) or "-"), style="bold" if player in outcome.finalists else "")
+            for outcome in found.outcomes
         ]
-        grid.add_row(plain(player), *cells)
+        grid.add_row(player, *cells)
     out.print(grid)
-    if len(shown) < len(found.players):
-        out.print(text("standings.whatif.more", lang, count=len(found.players) - len(shown)))
+    if len(listed) < len(found.players):
+        out.print(text("standings.whatif.more", lang, count=len(found.players) - len(listed)))
 
 
-def _final(outcome: "Outcome", lang: Language) -> str:
+def _final(outcome: Outcome, lang: Language) -> str:
     if outcome.problem:
         return text("scores.whatif.unscored", lang)
-    said = [plain(player) for player in outcome.finalists]
+    names = list(outcome.finalists)
     if outcome.to_draw:
-        names = ", ".join(outcome.to_draw[:8]) + ("…" if len(outcome.to_draw) > 8 else "")
-        said.append(text("standings.whatif.to_draw", lang, players=plain(names)))
-    return ", ".join(said)
+        drawing = ", ".join(outcome.to_draw[:MOST_NAMES]) + ("…" if len(outcome.to_draw) > MOST_NAMES else "")
+        names.append(text("standings.whatif.to_draw", lang, players=drawing))
+    return ", ".join(names)
 
 
-def _lacking(found: "WhatIf", lang: Language) -> "Iterator[str]":
+def _lacking(found: WhatIf, lang: Language) -> Iterator[str]:
     """What is missing, each thing once with the formulas that need it."""
-    from kamchatka.scoring.standings.whatif import lacking
-
     listed = lacking(found)
-    shown = listed[:MOST_LACKING]
-    for formulas in dict.fromkeys(each.formulas for each in shown):
+    told = listed[:MOST_LACKING]
+    for formulas in dict.fromkeys(each.formulas for each in told):
         yield text("scores.whatif.lacks", lang, formulas=", ".join(formulas))
-        for each in shown:
-            if each.formulas == formulas:
-                yield f"- {each.cause.sentence(lang)}"
-    if len(listed) > len(shown):
-        yield text("scores.whatif.more", lang, count=len(listed) - len(shown))
+        yield from (f"- {each.cause.sentence(lang)}" for each in told if each.formulas == formulas)
+    if len(listed) > len(told):
+        yield text("scores.whatif.more", lang, count=len(listed) - len(told))

@@ -4,15 +4,14 @@ import csv
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from kamchatka.cli.output import fail, harmless, language, trouble
+from kamchatka.app.saving import write_whole
+from kamchatka.cli.output import fail, harmless, language, remark, trouble
 from kamchatka.messages import LANGUAGES, Language, text
-
-if TYPE_CHECKING:
-    from kamchatka.scoring.views.csv_out import Cell
+from kamchatka.scoring.views.cells import DELIMITERS, Cell, csv_text, heading
 
 STANDARD_OUTPUT = Path("-")
 LONGEST_HEADING = 100_000
@@ -40,11 +39,6 @@ ForceOption = Annotated[
 ]
 
 
-def heading(name: str, lang: Language) -> str:
-    """What stands above a column of a table or a file."""
-    return text(f"standings.column.{name}", lang)
-
-
 def check_target(path: Path | None, read: Iterable[Path | str], *, force: bool, as_json: bool) -> None:
     """End the command, before any work, if its file would destroy what it reads, or what others wrote."""
     lang = language()
@@ -69,21 +63,15 @@ def _is_ours(path: Path) -> bool:
         return False
     if not first:
         return path.stat().st_size == 0
-    from kamchatka.scoring.views.csv_out import DELIMITERS
-
     for lang in LANGUAGES:
         cells = next(csv.reader([first], delimiter=DELIMITERS[lang]), [])
-        for names in MARKS:
-            if cells[: len(names)] == [heading(name, lang) for name in names]:
-                return True
+        if any(cells[: len(names)] == [heading(name, lang) for name in names] for names in MARKS):
+            return True
     return False
 
 
-def write_csv(path: Path, rows: Iterable[Sequence["Cell"]], lang: Language) -> None:
+def write_csv(path: Path, rows: Iterable[Sequence[Cell]], lang: Language) -> None:
     """Write a file that spreadsheets open with its accents right, and say so; or print it."""
-    from kamchatka.app.saving import write_whole
-    from kamchatka.scoring.views.csv_out import csv_text
-
     words = csv_text(rows, lang)
     if path == STANDARD_OUTPUT:
         # A terminal obeys some signs; a program that reads us gets them as they are.
@@ -93,4 +81,4 @@ def write_csv(path: Path, rows: Iterable[Sequence["Cell"]], lang: Language) -> N
         write_whole(path, words.encode("utf-8-sig"))
     except OSError as error:
         fail(text("standings.unwritable", lang, path=path, error=trouble(error, lang)))
-    typer.echo(text("scores.csv_written", lang, path=path), err=True)
+    remark(text("scores.csv_written", lang, path=path))

@@ -1,0 +1,195 @@
+"""What the commands on scores are given: formulas, sheets and results, as files or by standard input."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from kamchatka.cli.output import fail, language, trouble
+from kamchatka.cli.rulebook import open_rulebook
+from kamchatka.faults import FaultyFile
+from kamchatka.messages import text
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.faults import FaultyFormula, UnknownFormula, UnknownOption
+from kamchatka.scoring.formula.loading import catalogue, load_formula, read_formula
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.results.reading import read_results, read_results_csv
+from kamchatka.scoring.sheet.reading import ReadSheet, read_sheet
+
+ALL = "all"
+STANDARD_INPUT = Path("-")
+BOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How files of spreadsheet programs begin: .xlsx and .ods, .xls."""
+WIDE = (b"\xff\xfe", b"\xfe\xff")
+"""How a text in UTF-16 begins: some programs export CSV so."""
+CSV, OTHERS = ".csv", (".toml", ".json")
+
+FormulaOption = Annotated[
+    str, typer.Option("--formula", help="Formula o file .toml · formula or .toml file.")
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NOME=VALORE", help="Opzione della formula · option of the formula."),
+]
+ResultsArg = Annotated[
+    Path,
+    typer.Argument(
+        metavar="RESULTS",
+        help="Risultati .toml, .json, .csv, o - (ingresso) · results, .toml, .json, .csv, or - (input).",
+    ),
+]
+RulebookOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Regolamento (o .toml), se il file non lo dice · regulation (or .toml), if the file names none."
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text to read, and what to call it."""
+
+    name: str
+    words: str
+    is_csv: bool
+    folder: Path
+    """Where files it names are looked for."""
+
+
+def read_source(path: Path) -> Source:
+    """The text of a file, or of standard input; what is no text ends the command with a sentence."""
+    lang = language()
+    is_piped = path == STANDARD_INPUT
+    try:
+        data = sys.stdin.buffer.read() if is_piped else path.read_bytes()
+    except OSError as error:
+        fail(text("standings.unreadable", lang, path=path, error=trouble(error, lang)))
+    name = text("scores.standard_input", lang) if is_piped else path.name
+    if data.startswith(BOOKS):
+        fail(text("scores.spreadsheet", lang, name=name))
+    words, is_csv = _decoded(data, "" if is_piped else path.suffix.lower())
+    if words is None or "\0" in words:
+        fail(text("scores.not_utf_8", lang, name=name))
+    return Source(name, words, is_csv, Path() if is_piped else path.parent)
+
+
+def _decoded(data: bytes, ending: str) -> tuple[str | None, bool]:
+    """The words, if they are words, and whether they are CSV; that may be in the letters of old Windows."""
+    encodings = ("utf-16",) if data.startswith(WIDE) else ("utf-8-sig", "cp1252")
+    for encoding in encodings:
+        try:
+            words = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        is_csv = ending == CSV or (ending not in OTHERS and looks_like_csv(words))
+        if encoding != "cp1252" or is_csv:
+            return words, is_csv
+    return None, False
+
+
+def looks_like_csv(words: str) -> bool:
+    """Whether a text begins with headings, and not as TOML or JSON does."""
+    heading = next((line for line in words.splitlines() if line.strip()), "").strip()
+    return (
+        not heading.startswith(("{", "[", "#"))
+        and "=" not in heading
+        and any(mark in heading for mark in ";,\t")
+    )
+
+
+def parse_sets(given: list[str] | None) -> dict[str, object]:
+    """`bonus=20` as the value of the option `bonus`."""
+    found: dict[str, object] = {}
+    for each in given or ():
+        name, equals, value = each.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            fail(text("standings.bad_set", language(), given=each))
+        found[name.strip()] = _value(value.strip())
+    return found
+
+
+def _value(words: str) -> object:
+    if words in ("true", "false"):
+        return words == "true"
+    if words.startswith("[") and words.endswith("]"):
+        return [_value(part.strip()) for part in words[1:-1].split(",") if part.strip()]
+    return int(words) if re.fullmatch(r"-?[0-9]{1,12}", words) else words
+
+
+def something(given: str, option: str) -> str:
+    """What was given to an option, without spaces around it; nothing at all ends the command."""
+    return given.strip() or fail(text("scores.nothing", language(), option=option))
+
+
+def open_formula(name: str, options: dict[str, object] | None = None) -> Formula:
+    """A shipped formula or one from a file; anything wrong ends the command with a sentence."""
+    lang = language()
+    name = something(name, "--formula")
+    try:
+        if name.lower().endswith(".toml"):
+            return read_formula(read_source(Path(name)).words, name=Path(name).name, options=options)
+        return load_formula(name, options)
+    except FaultyFormula as error:
+        fail(error.report(lang))
+    except (UnknownFormula, UnknownOption) as error:
+        fail(error.sentence(lang))
+
+
+def open_formulas(name: str, options: dict[str, object]) -> list[Formula]:
+    """One formula, or all shipped ones; an option then goes to every formula that has it."""
+    if name != ALL:
+        return [open_formula(name, options)]
+    plainly = [load_formula(id) for id in catalogue()]
+    for option in options:
+        if not any(option in formula.option for formula in plainly):
+            known = tuple(sorted({each for formula in plainly for each in formula.option}))
+            fail(UnknownOption(option, "", known).sentence(language()))
+    return [
+        open_formula(formula.id, {key: options[key] for key in options if key in formula.option})
+        for formula in plainly
+    ]
+
+
+def open_sheet(path: Path, rulebook: Rulebook | None) -> ReadSheet:
+    """A sheet from a file; all its faults at once end the command."""
+    source = read_source(path)
+    if source.is_csv:
+        fail(text("scores.csv_is_for_standings", language(), name=source.name))
+    try:
+        return read_sheet(source.words, name=source.name, rulebook=rulebook, folder=source.folder)
+    except FaultyFile as error:
+        fail(error.report(language()))
+
+
+def open_results(path: Path, rulebook: Rulebook | None) -> Results:
+    """Results from a file; all its faults at once end the command."""
+    source = read_source(path)
+    read = read_results_csv if source.is_csv else read_results
+    try:
+        return read(source.words, name=source.name, rulebook=rulebook, folder=source.folder)
+    except FaultyFile as error:
+        fail(error.report(language()))
+
+
+def rulebook_of(name: str | None) -> Rulebook | None:
+    """The regulation asked for, if any."""
+    return None if name is None else open_rulebook(something(name, "--rulebook"))
+
+
+@contextmanager
+def watched(tables: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the terminal, beside what is printed."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(text("standings.scoring", language()), total=tables)
+        yield lambda done: bar.advance(task, done)

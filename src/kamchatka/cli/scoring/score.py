@@ -1,0 +1,174 @@
+"""`kamchatka score`: one table sheet under a formula, with the reason for every point."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
+from kamchatka.cli.scoring.inputs import (
+    ALL,
+    RulebookOption,
+    SetOption,
+    open_formulas,
+    open_sheet,
+    parse_sets,
+    rulebook_of,
+)
+from kamchatka.messages import Language, text
+from kamchatka.scoring.numbers import written
+from kamchatka.scoring.sheet.reading import ReadSheet
+from kamchatka.scoring.views.cards import CardLine, CardView, TableView, table_view
+from kamchatka.scoring.views.cells import Cell, heading
+from kamchatka.scoring.views.notices import Notice, rulebook_notices, scale_notices
+
+
+def score(
+    sheet: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SHEET",
+            help="Il referto, .toml o .json, o - (ingresso) · the sheet, .toml or .json, or - (input).",
+        ),
+    ],
+    *,
+    formula: Annotated[
+        str, typer.Option(help="Formula, file .toml o all · formula, .toml file or all.")
+    ] = ALL,
+    options: SetOption = None,
+    rulebook: RulebookOption = None,
+    csv: CsvOption = None,
+    force: ForceOption = False,
+    as_json: AsJson = False,
+) -> None:
+    """I punti di un tavolo, con il perché · the scores of one table, with the reason for each."""
+    lang = language()
+    check_target(csv, (sheet, formula, rulebook or ""), force=force, as_json=as_json)
+    given = rulebook_of(rulebook)
+    read = open_sheet(sheet, given)
+    views = [table_view(each, read.sheet, lang) for each in open_formulas(formula, parse_sets(options))]
+    notices = list(rulebook_notices(given, (rulebook or "").strip(), [read.sheet.rulebook]))
+    if len(views) == 1 and views[0].problem:
+        fail(views[0].why_not(lang))
+    if csv:
+        write_csv(csv, _csv_rows(views, lang), lang)
+    if as_json:
+        found = [_data(view, read, notices, lang) for view in views]
+        print_json(found if formula == ALL else found[0])
+    elif csv != STANDARD_OUTPUT:
+        _print(views, read, notices, lang)
+
+
+def _data(view: TableView, read: ReadSheet, notices: list[Notice], lang: Language) -> dict[str, Any]:
+    if view.problem:
+        return {"formula": view.formula.id, "problem": view.why_not(lang)}
+    warnings = [*notices, *scale_notices([view.formula], [read.sheet.rulebook])]
+    return {
+        "formula": view.formula.id,
+        "rulebook": read.sheet.rulebook.id,
+        "incidents": [
+            {
+                "code": each.code,
+                "player": each.player,
+                "clauses": list(each.clauses),
+                "sentence": each.sentence(lang),
+            }
+            for each in read.incidents
+        ],
+        "warnings": [each.sentence(lang) for each in warnings],
+        "columns": list(view.formula.columns),
+        "seats": [_card_data(card) for card in view.cards],
+    }
+
+
+def _card_data(card: CardView) -> dict[str, Any]:
+    return {
+        "player": card.player,
+        "place": card.place,
+        "decided": card.decided or None,
+        "score": written(card.score.number),
+        "key": [written(total.number) for total in card.totals],
+        "lines": [line_data(line) for line in card.lines],
+    }
+
+
+def line_data(line: CardLine) -> dict[str, Any]:
+    """A line of a card for programs."""
+    return {
+        "term": line.term,
+        "column": line.column,
+        "amount": written(line.amount.number),
+        "clause": line.clauses[0] if line.clauses else None,
+        "clauses": list(line.clauses),
+        "why": line.why,
+    }
+
+
+def _print(views: list[TableView], read: ReadSheet, notices: list[Notice], lang: Language) -> None:
+    out = console()
+    for incident in read.incidents:
+        cited = f" ({' '.join(incident.clauses)})" if incident.clauses else ""
+        out.print(Text(f"⚠ {incident.sentence(lang)}{cited}", style="bold"))
+    for notice in notices:
+        out.print(f"⚠ {notice.sentence(lang)}")
+    for view in views:
+        out.print(Text.assemble((view.formula.name(lang), "bold"), f" ({view.formula.id})"))
+        for notice in scale_notices([view.formula], [read.sheet.rulebook]):
+            out.print(f"⚠ {notice.sentence(lang)}")
+        out.print(f"  {view.why_not(lang)}\n" if view.problem else _cards_table(view, lang))
+
+
+def _cards_table(view: TableView, lang: Language) -> Table:
+    """Cards by place, one line for each term."""
+    table = Table(*(heading(name, lang) for name in ("place", "player", "score", "why", "clause")))
+    table.columns[2].justify = "right"
+    for card in sorted(view.cards, key=lambda each: each.place):
+        reasons = reasons_of(card) or [text("scores.no_lines", lang)]
+        if decided := decided_of(card, lang):
+            reasons = [*reasons, decided]
+        cited = [" ".join(line.clauses) for line in card.lines]
+        totals = [card.score.shown]
+        if card.has_columns:
+            totals = [f"{total.column} {total.shown}" for total in card.worth_telling]
+        first = ([str(card.place)], [card.player], totals)
+        for cells in zip_longest(*first, reasons, cited, fillvalue=""):
+            table.add_row(*cells)
+        table.add_section()
+    return table
+
+
+def _amounts(card: CardView) -> list[str]:
+    """The amount of each line; where several columns are compared it says which one it adds to."""
+    return [f"{line.amount.column} {line.amount.shown}" if card.has_columns else line.amount.shown for line in card.lines]
+
+
+def reasons_of(card: CardView) -> list[str]:
+    """Each line of a card: its amount, ending where the others end, and why."""
+    amounts = _amounts(card)
+    width = max(map(len, amounts), default=0)
+    return [f"{amount.rjust(width)}  {line.why}" for amount, line in zip(amounts, card.lines, strict=True)]
+
+
+def decided_of(card: CardView, lang: Language) -> str:
+    """What put the seat ahead of the next place, or that nothing did; nothing to say where points did."""
+    if card.decided == "points":
+        return ""
+    return f"{heading('decided', lang)}: {card.decided_by}" if card.puts_ahead else card.decided_by
+
+
+def _csv_rows(views: list[TableView], lang: Language) -> Iterator[list[Cell]]:
+    """A row for each formula and seat; a formula that cannot score says why in the place of its reasons."""
+    yield [heading(name, lang) for name in ("formula", "place", "player", "score", "why", "clause")]
+    for view in views:
+        if view.problem:
+            yield [view.formula.id, None, None, None, view.why_not(lang), None]
+        for card in sorted(view.cards, key=lambda each: each.place):
+            clauses = dict.fromkeys(clause for line in card.lines for clause in line.clauses)
+            lines = zip(_amounts(card), card.lines, strict=True)
+            why = "; ".join(f"{amount}: {line.why}" for amount, line in lines)
+            yield [view.formula.id, card.place, card.player, card.score.number, why, " ".join(clauses)]

@@ -1,0 +1,307 @@
+"""`kamchatka standings`: a tournament's results in order, every tie with its reason."""
+
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from kamchatka.cli.output import AsJson, command, console, fail, language, print_json
+from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
+from kamchatka.cli.scoring.inputs import (
+    ALL,
+    FormulaOption,
+    ResultsArg,
+    RulebookOption,
+    SetOption,
+    open_formula,
+    open_results,
+    parse_sets,
+    rulebook_of,
+    something,
+    watched,
+)
+from kamchatka.cli.scoring.rules_options import (
+    AbsenceChoice,
+    AbsencesOption,
+    AfterOption,
+    BestOption,
+    DropOption,
+    ExplainOption,
+    GamesOption,
+    PercentageOption,
+    RankingOption,
+    RoundsOption,
+    ScopeChoice,
+    ScopeOption,
+    TiesOption,
+    results_after,
+    rules_from,
+)
+from kamchatka.cli.scoring.score import decided_of, line_data, reasons_of
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.numbers import written
+from kamchatka.scoring.results.model import Penalty, Results
+from kamchatka.scoring.sheet.model import player_name
+from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.standings.entries import Rules
+from kamchatka.scoring.standings.ranking import Standings, StandingsRow
+from kamchatka.scoring.standings.ranking import standings as ranked
+from kamchatka.scoring.standings.scored import Unscorable
+from kamchatka.scoring.views.cells import heading
+from kamchatka.scoring.views.notices import (
+    Notice,
+    absence_notices,
+    award_notices,
+    doubt_notices,
+    incident_notices,
+    penalty_notices,
+    played_rulebooks,
+    rulebook_notices,
+    scale_notices,
+)
+from kamchatka.scoring.views.standings import (
+    ResultView,
+    RowExplanation,
+    RowView,
+    StandingsView,
+    csv_rows,
+    explained,
+    penalties_in_words,
+    standings_view,
+)
+
+
+def standings(
+    results: ResultsArg,
+    *,
+    formula: FormulaOption,
+    options: SetOption = None,
+    best: BestOption = None,
+    drop: DropOption = None,
+    games: GamesOption = 0,
+    absences: AbsencesOption = AbsenceChoice.zero,
+    scope: ScopeOption = ScopeChoice.counted,
+    percentage: PercentageOption = False,
+    ties: TiesOption = None,
+    after: AfterOption = None,
+    ranking: RankingOption = None,
+    teams: Annotated[
+        bool, typer.Option("--teams", help="Classifica delle squadre · standings of teams.")
+    ] = False,
+    rounds: RoundsOption = False,
+    rulebook: RulebookOption = None,
+    explain: ExplainOption = None,
+    csv: CsvOption = None,
+    force: ForceOption = False,
+    as_json: AsJson = False,
+) -> None:
+    """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
+    lang = language()
+    _one_formula(formula, results)
+    check_target(csv, (results, formula, rulebook or ""), force=force, as_json=as_json)
+    found = open_formula(formula, parse_sets(options))
+    given = rulebook_of(rulebook)
+    read = results_after(open_results(results, given), after)
+    if teams and not read.teams:
+        fail(text("standings.no_teams", lang))
+    rules = rules_from(
+        read,
+        best=best,
+        drop=drop,
+        games=games,
+        absences=absences,
+        scope=scope,
+        percentage=percentage,
+        ties=ties,
+        ranking=ranking,
+    )
+    table = _ranked(found, read, rules, teams=teams)
+    row = None if explain is None else _row_of(explain, table)
+    view = standings_view(table, read, lang)
+    story = None if row is None else explained(table, read, row, lang)
+    notices = [*incident_notices(read), *_warnings(read, table, given, (rulebook or "").strip())]
+    if csv:
+        write_csv(csv, csv_rows(view, lang, teams=teams), lang)
+    if as_json:
+        print_json(_data(view, story, notices, lang))
+        return
+    if csv == STANDARD_OUTPUT:
+        return
+    out = console()
+    for notice in notices:
+        out.print(f"⚠ {notice.sentence(lang)}")
+    if story:
+        for line in _story_lines(story, lang):
+            out.print(line)
+    else:
+        _print(view, read, lang, teams=teams, rounds=rounds)
+
+
+def _one_formula(name: str, results: Path) -> None:
+    """Refuse all formulas, or several: another command compares them."""
+    if name.strip() == ALL or "," in name:
+        words = ["whatif", results] if name.strip() == ALL else ["whatif", results, "--formula", name]
+        fail(text("scores.one_formula", language(), command=command(*words)))
+
+
+def _ranked(formula: Formula, read: Results, rules: Rules, *, teams: bool) -> Standings:
+    try:
+        with watched(sum(1 for _ in read.tables())) as progress:
+            return ranked(formula, read, rules, teams=teams, progress=progress)
+    except Unscorable as problem:
+        fail(problem.report(language()))
+    except MissingNumber as missing:
+        fail(missing.sentence(language()))
+
+
+def _row_of(player: str, table: Standings) -> StandingsRow:
+    """The row to explain; of a name nobody has, those that are near."""
+    row = table.row(player_name(something(player, "--explain")))
+    if row is None:
+        names = [each.entry.name for each in table.rows]
+        near = ", ".join(get_close_matches(player, names, n=3)) or ", ".join(names[:5])
+        fail(text("standings.not_in_results", language(), player=player, nearest=near))
+    return row
+
+
+def _warnings(read: Results, table: Standings, given: Rulebook | None, name: str) -> list[Notice]:
+    played = played_rulebooks(read)
+    return [
+        *doubt_notices(read),
+        *rulebook_notices(given, name, played),
+        *scale_notices([table.formula], played),
+        *penalty_notices(read, [table.formula], table.rules.absences),
+        *absence_notices(read, table),
+        *(award_notices(read) if len(table.formula.columns) > 1 else ()),
+    ]
+
+
+def _data(
+    view: StandingsView, story: RowExplanation | None, notices: list[Notice], lang: Language
+) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "formula": view.table.formula.id,
+        "incidents": [each.sentence(lang) for each in notices if each.kind == "incident"],
+        "warnings": [each.sentence(lang) for each in notices if each.kind == "warning"],
+        "columns": list(view.table.formula.columns),
+        "rows": [_row_data(each, lang) for each in view.rows if story is None or each.row is story.row],
+    }
+    if story:
+        data["results"] = [_result_data(each) for each in story.results]
+        data["penalties"] = [_penalty_data(each) for each in story.row.entry.penalties]
+    return data
+
+
+def _row_data(view: RowView, lang: Language) -> dict[str, Any]:
+    entry, tie = view.row.entry, view.row.tie
+    return {
+        "rank": view.row.rank,
+        "player": entry.name,
+        "total": written(entry.score),
+        "key": [written(number) for number in entry.total],
+        "counted": view.counted_rounds,
+        "games": entry.games,
+        "tie": tie.code if tie else None,
+        "tie_text": tie.sentence(lang) if tie else None,
+        "open": bool(tie and tie.is_open),
+        "places_lost": view.row.moved,
+        "rounds": [
+            {
+                "round": each.round,
+                "score": written(each.score),
+                "counted": each.counted is not None,
+                "absent": each.is_absence,
+            }
+            for each in view.rounds
+        ],
+    }
+
+
+def _result_data(view: ResultView) -> dict[str, Any]:
+    result, card = view.result, view.card
+    return {
+        "round": result.round,
+        "player": result.player,
+        "table": result.table or None,
+        "kind": result.kind,
+        "place": result.place or None,
+        "decided": (card.decided or None) if card else None,
+        "key": [written(number) for number in result.key],
+        "counted": view.is_counted,
+        "lines": [line_data(line) for line in (card.lines if card else ())],
+        "penalties": [_penalty_data(each) for each in view.penalties],
+    }
+
+
+def _penalty_data(penalty: Penalty) -> dict[str, Any]:
+    return {
+        "player": penalty.player,
+        "target": penalty.target,
+        "points": written(penalty.points),
+        "places": penalty.places,
+        "round": penalty.round,
+        "clause": penalty.clause,
+        "reason": penalty.reason or None,
+    }
+
+
+def _story_lines(story: RowExplanation, lang: Language) -> list[str]:
+    lines = [story.heading]
+    if story.row.tie:
+        lines.append(f"  {story.row.tie.sentence(lang)}")
+    for each in story.results:
+        lines.append(each.in_words)
+        if each.card:
+            for line, why in zip(each.card.lines, reasons_of(each.card), strict=True):
+                lines.append(f"    {why}" + (f" [{' '.join(line.clauses)}]" if line.clauses else ""))
+            if decided := decided_of(each.card, lang):
+                lines.append(f"    {decided}")
+        lines += [f"    {line}" for line in penalties_in_words(each.penalties, lang)]
+    return [*lines, *penalties_in_words(story.row.entry.penalties, lang)]
+
+
+def _print(view: StandingsView, read: Results, lang: Language, *, teams: bool, rounds: bool) -> None:
+    out = console()
+    inside = {player for team in read.teams for player in team.players}
+    outside = [player for player in read.players if player not in inside]
+    if teams and outside:
+        out.print(text("standings.no_team", lang, players=", ".join(outside)))
+    values = {
+        "title": read.title or text("standings.untitled", lang),
+        "count": len(read.rounds),
+        "formula": view.table.formula.id,
+    }
+    code = "ranked_with_one" if len(read.rounds) == 1 else "ranked_with"
+    out.print(Text(text(f"standings.{code}", lang, **values), style="bold"))
+    out.print(_table(view, lang, teams=teams, rounds=rounds))
+    if rounds and view.table.rules.best is not None:
+        out.print(text("scores.discarded_hint", lang))
+    if read.teams and not teams:
+        out.print(text("scores.teams_too", lang))
+
+
+def _table(view: StandingsView, lang: Language, *, teams: bool, rounds: bool) -> Table:
+    grid = Table()
+    grid.add_column(heading("rank", lang), justify="right")
+    grid.add_column(heading("team" if teams else "player", lang))
+    for name in view.total_headings:
+        grid.add_column(name, justify="right")
+    for number in view.rounds if rounds else ():
+        grid.add_column(text("scores.round_column", lang, round=number), justify="right", no_wrap=True)
+    if not rounds:
+        grid.add_column(heading("counted", lang))
+    grid.add_column(heading("tie", lang))
+    for each in view.rows:
+        grid.add_row(
+            str(each.row.rank) if each.row.rank else text("standings.not_classified", lang),
+            each.row.entry.name,
+            *each.totals,
+            *(each.round_cells if rounds else [" ".join(map(str, each.counted_rounds))]),
+            "\n".join(each.remarks),
+        )
+    return grid

@@ -1,0 +1,151 @@
+"""The scores of one table as people see them: a card for each seat, each line with its reason."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kamchatka.ids import ClauseId
+from kamchatka.messages import Language, text
+from kamchatka.scoring.formula.amounts import NoSuchSize
+from kamchatka.scoring.formula.card import ScoreCard
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.placing import Decision, MissingNumber
+from kamchatka.scoring.views.cells import alike, column_name
+
+LEVEL = ("shared", "undecided")
+"""Decisions that put nobody ahead."""
+
+
+@dataclass(frozen=True)
+class CardAmount:
+    """A number of a card: exact, and as people read it beside the others of its column."""
+
+    column: str
+    """What people call the column."""
+    number: Number
+    shown: str
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """A line of a card: what a term gives and why."""
+
+    term: str
+    column: str
+    amount: CardAmount
+    why: str
+    clauses: tuple[ClauseId, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardView:
+    """What one seat scores under one formula."""
+
+    player: str
+    place: int
+    is_winner: bool
+    shares_win: bool
+    decided: Decision
+    decided_by: str
+    """What put it ahead of the next place, or that nothing did, in words; nothing for the last one."""
+    score: CardAmount
+    totals: tuple[CardAmount, ...]
+    """What standings compare, column by column."""
+    lines: tuple[CardLine, ...]
+    """Those worth telling: of several columns most are 0 for most players, and need no reason."""
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether several columns are compared, so that each is told by its name."""
+        return len(self.totals) > 1
+
+    @property
+    def puts_ahead(self) -> bool:
+        """Whether something decided in favour of the seat."""
+        return bool(self.decided_by) and self.decided not in LEVEL
+
+    @property
+    def worth_telling(self) -> tuple[CardAmount, ...]:
+        """The totals that are not nothing; the score if all are."""
+        return tuple(total for total in self.totals if total.number) or (self.score,)
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table under one formula: a card for each seat, or what is missing."""
+
+    formula: Formula
+    cards: tuple[CardView, ...]
+    problem: MissingNumber | NoSuchSize | None = None
+    breaks_order: bool = False
+    """Whether somebody behind scores more than somebody ahead."""
+
+    def why_not(self, lang: Language) -> str:
+        """What is missing, in words."""
+        if isinstance(self.problem, MissingNumber):
+            return self.problem.sentence(lang)
+        if self.problem is not None:
+            return text("scores.no_such_size", lang, formula=self.formula.id, size=self.problem.size)
+        return ""
+
+
+def table_view(formula: Formula, sheet: TableSheet, lang: Language) -> TableView:
+    """The cards of a sheet, in the order of its seats."""
+    try:
+        cards = formula.cards(sheet)
+    except (MissingNumber, NoSuchSize) as problem:
+        return TableView(formula, (), problem)
+    ordered = pairwise(sorted(cards, key=lambda card: card.place))
+    breaks = any(ahead.key < behind.key for ahead, behind in ordered if ahead.place < behind.place)
+    return TableView(formula, card_views(formula, cards, lang), breaks_order=breaks)
+
+
+def card_views(formula: Formula, cards: tuple[ScoreCard, ...], lang: Language) -> tuple[CardView, ...]:
+    """Cards in words; numbers of a column have the same decimals on all of them."""
+    keys = zip(*(card.key for card in cards), strict=True)
+    totals = [alike(numbers, lang, formula.decimals) for numbers in keys]
+    amounts: dict[str, list[Number]] = defaultdict(list)
+    for card in cards:
+        for line in card.lines:
+            amounts[line.column].append(line.amount)
+    shown = {column: alike(numbers, lang, formula.decimals) for column, numbers in amounts.items()}
+    names = {column: column_name(column, lang) for column in formula.columns}
+    winners = sum(card.place == 1 for card in cards)
+    several = len(formula.columns) > 1
+    found = []
+    for card in cards:
+        listed = [
+            CardAmount(names[column], number, total(number))
+            for column, number, total in zip(formula.columns, card.key, totals, strict=True)
+        ]
+        found.append(
+            CardView(
+                player=card.player,
+                place=card.place,
+                is_winner=card.place == 1,
+                shares_win=card.place == 1 and winners > 1,
+                decided=card.decided,
+                decided_by=decided_by(card.decided, lang),
+                score=listed[formula.columns.index(formula.score)],
+                totals=tuple(listed),
+                lines=tuple(
+                    CardLine(
+                        line.term,
+                        line.column,
+                        CardAmount(names[line.column], line.amount, shown[line.column](line.amount)),
+                        line.reason(lang),
+                        line.clauses,
+                    )
+                    for line in card.lines
+                    if line.amount or not several
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def decided_by(decided: Decision, lang: Language) -> str:
+    """What put a seat ahead of the next place, in words."""
+    return text(f"scoring.decided.{decided.replace('-', '_')}", lang) if decided else ""

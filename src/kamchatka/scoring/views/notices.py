@@ -1,0 +1,131 @@
+"""What to look at beside scores and standings: what a judge must rule, what does not fit, what is in doubt."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from kamchatka.faults import Phrase
+from kamchatka.messages import Language, text
+from kamchatka.near_names import near_names
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.numbers import Number, shown
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.results.penalties import fits_penalties, penalties_due, without_result
+from kamchatka.scoring.sheet.worth import goal_points
+from kamchatka.scoring.standings.ranking import Standings
+
+MOST_TOLD = 3
+"""Doubts of one kind that are told in full."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to tell beside a table: a message code and its values."""
+
+    code: str
+    values: dict[str, str | int | Number | Phrase]
+    kind: Literal["incident", "warning"] = "warning"
+
+    def sentence(self, lang: Language) -> str:
+        """It in words."""
+        said = {
+            key: each(lang) if callable(each) else each if isinstance(each, str) else shown(each, lang)
+            for key, each in self.values.items()
+        }
+        return text(self.code, lang, **said)
+
+
+def incident_notices(results: Results) -> Iterator[Notice]:
+    """What a judge must rule first, table by table."""
+    for each in penalties_due(results):
+        values = {"round": each.round or 0, "player": each.player, "points": each.points}
+        yield Notice("standings.penalty_due", {**values, "clause": each.clause or ""}, "incident")
+    for table in results.tables():
+        for incident in table.incidents:
+            yield _at_table(table.round, table.number, incident.sentence, "incident")
+
+
+def doubt_notices(results: Results) -> Iterator[Notice]:
+    """Doubtful numbers, and names that may be one person: a few of each."""
+    doubts = [
+        _at_table(table.round, table.number, doubt.sentence)
+        for table in results.tables()
+        for doubt in table.doubts
+    ]
+    named = [frozenset(each.absent).union(*(table.players for table in each.tables)) for each in results.rounds]
+    groups = near_names(named)
+    names = [Notice("standings.near_names", {"names": " · ".join(group)}) for group in groups]
+    yield from _a_few(doubts)
+    yield from _a_few(names)
+
+
+def _at_table(
+    round: int, table: int, said: Phrase, kind: Literal["incident", "warning"] = "warning"
+) -> Notice:
+    return Notice("standings.at_table", {"round": round, "table": table, "said": said}, kind)
+
+
+def _a_few(notices: list[Notice]) -> Iterator[Notice]:
+    yield from notices[:MOST_TOLD]
+    if (more := len(notices) - MOST_TOLD) > 0:
+        yield Notice(f"standings.{'one_more_notice' if more == 1 else 'more_notices'}", {"count": more})
+
+
+def scale_notices(formulas: Iterable[Formula], books: Iterable[Rulebook]) -> Iterator[Notice]:
+    """Where a formula does not fit a regulation that was played."""
+    for book in books:
+        yield from (notice for formula in formulas if (notice := off_scale(formula, book)))
+
+
+def off_scale(formula: Formula, rulebook: Rulebook) -> Notice | None:
+    """That a regulation gives more table points than a formula was made for, which may break its order."""
+    points = goal_points(rulebook)
+    if formula.scale is None or points <= formula.scale.most:
+        return None
+    values = {"rulebook": rulebook.id, "points": points, "formula": formula.id, "most": formula.scale.most}
+    return Notice("standings.off_scale", {**values, "breaks": formula.scale.in_words})
+
+
+def rulebook_notices(given: Rulebook | None, name: str, used: Iterable[Rulebook]) -> Iterator[Notice]:
+    """That a regulation asked for does not count, because the file names others itself."""
+    if given is None:
+        return
+    others = sorted({book.id for book in used if book.digest() != given.digest()})
+    if others:
+        yield Notice("scores.rulebook_in_file", {"given": name, "named": ", ".join(others)})
+
+
+def award_notices(results: Results) -> Iterator[Notice]:
+    """That scores a referee gave are not converted to what a formula counts, such as wins."""
+    if any(table.awards for table in results.tables()):
+        yield Notice("standings.awards_as_written", {})
+
+
+def penalty_notices(results: Results, formulas: Iterable[Formula], absences: str) -> Iterator[Notice]:
+    """Penalties that take nothing, or that do not mean the same under these formulas."""
+    for each in without_result(results) if absences == "none" else ():
+        values = {"player": each.player, "round": each.round or 0}
+        yield Notice("standings.penalty_without_result", {**values})
+    unfit = [formula.id for formula in formulas if not fits_penalties(formula)]
+    if unfit and any(penalty.points for penalty in results.penalties):
+        yield Notice("standings.penalties_as_written", {"formulas": ", ".join(unfit)})
+
+
+def absence_notices(results: Results, table: Standings) -> Iterator[Notice]:
+    """Absences that count instead of a penalised result: whoever stayed away is better off for it."""
+    score = table.formula.columns.index(table.formula.score)
+    penalised = {(each.player, each.round) for each in results.penalties if each.target == "result"}
+    for row in table.rows if penalised else ():
+        entry = row.entry
+        away = [each.round for each in entry.counted if each.kind == "absence"]
+        for result in entry.results[len(entry.counted) :]:
+            if away and (entry.name, result.round) in penalised and result.kind != "absence":
+                values = {"player": entry.name, "away": away[-1], "round": result.round}
+                yield Notice("scores.absence_counts", {**values, "score": result.key[score]})
+
+
+def played_rulebooks(results: Results) -> list[Rulebook]:
+    """The regulations that were played."""
+    books = {table.sheet.rulebook.id: table.sheet.rulebook for table in results.tables() if table.sheet}
+    return list(books.values())

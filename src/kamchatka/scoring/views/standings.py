@@ -1,0 +1,234 @@
+"""Standings as people see them: totals below each other, the score of each round, and one row explained."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kamchatka.messages import Language, text
+from kamchatka.scoring.numbers import Number, shown
+from kamchatka.scoring.results.model import Penalty, Results
+from kamchatka.scoring.results.penalties import on_result
+from kamchatka.scoring.standings.ranking import Standings, StandingsRow
+from kamchatka.scoring.standings.scored import Result
+from kamchatka.scoring.views.cards import CardView, card_views
+from kamchatka.scoring.views.cells import Cell, alike, column_heading, column_name, heading, worth_telling
+
+PERCENTAGE_DECIMALS = 2
+GAMES = ("table", "dummy")
+
+
+@dataclass(frozen=True)
+class RoundScore:
+    """What a row got in a round: a team may have results that count and others that do not."""
+
+    round: int
+    counted: Number | None
+    discarded: Number | None
+    is_absence: bool
+
+    @property
+    def score(self) -> Number:
+        """All of it."""
+        return (self.counted or 0) + (self.discarded or 0)
+
+
+@dataclass(frozen=True)
+class RowView:
+    """A row in words."""
+
+    row: StandingsRow
+    totals: tuple[str, ...]
+    rounds: tuple[RoundScore, ...]
+    round_cells: tuple[str, ...]
+    """The same in words, for every round of the tournament: in brackets what does not count."""
+    remarks: tuple[str, ...]
+
+    @property
+    def counted_rounds(self) -> list[int]:
+        """The rounds that count; for a team, a round once for each result."""
+        return sorted(result.round for result in self.row.entry.counted)
+
+
+@dataclass(frozen=True)
+class StandingsView:
+    """A whole table of standings in words."""
+
+    table: Standings
+    total_headings: tuple[str, ...]
+    rounds: tuple[int, ...]
+    rows: tuple[RowView, ...]
+
+
+def standings_view(table: Standings, results: Results, lang: Language) -> StandingsView:
+    """The standings in words."""
+    formula, keys = table.formula, [row.entry.total for row in table.rows]
+    unit = " %" if table.rules.order == "percentage" else ""
+    shown_at = [0]
+    headings = [heading("total", lang)]
+    if not unit and len(formula.columns) > 1:
+        shown_at = worth_telling(keys, formula.columns, formula.score)
+        headings = [column_heading(formula.columns[at], lang) for at in shown_at]
+    most = PERCENTAGE_DECIMALS if unit else formula.decimals
+    totals = {at: alike((key[at] for key in keys), lang, most) for at in shown_at}
+    numbers = tuple(each.number for each in results.rounds)
+    scores = {row.entry.name: tuple(_rounds(table, row)) for row in table.rows}
+    got: dict[int, list[Number]] = {number: [] for number in numbers}
+    for listed in scores.values():
+        for each in listed:
+            got[each.round] += [score for score in (each.counted, each.discarded) if score is not None]
+    by_round = {number: alike(found, lang, formula.decimals) for number, found in got.items()}
+
+    def cell(each: RoundScore | None) -> str:
+        if each is None:
+            return "-"
+        words = [
+            text("scores.absent", lang) if each.is_absence and not score else by_round[each.round](score)
+            for score in (each.counted, each.discarded)
+            if score is not None
+        ]
+        if each.discarded is not None:
+            words[-1] = f"({words[-1]})"
+        return " ".join(words)
+
+    rows = []
+    for row in table.rows:
+        listed = {each.round: each for each in scores[row.entry.name]}
+        rows.append(
+            RowView(
+                row,
+                tuple(totals[at](row.entry.total[at]) + unit for at in shown_at),
+                scores[row.entry.name],
+                tuple(cell(listed.get(number)) for number in numbers),
+                tuple(_remarks(row, lang)),
+            )
+        )
+    return StandingsView(table, tuple(headings), numbers, tuple(rows))
+
+
+def _rounds(table: Standings, row: StandingsRow) -> Iterator[RoundScore]:
+    """What was got in each round; a team got as many results as its players."""
+    column, entry = table.formula.columns.index(table.formula.score), row.entry
+    counted, discarded = entry.counted, entry.results[len(entry.counted) :]
+    for number in sorted({result.round for result in entry.results}):
+        here = [[each for each in part if each.round == number] for part in (counted, discarded)]
+        scores = [sum(each.key[column] for each in part) if part else None for part in here]
+        away = all(each.kind == "absence" for part in here for each in part)
+        yield RoundScore(number, *scores, away)
+
+
+def _remarks(row: StandingsRow, lang: Language) -> Iterator[str]:
+    if row.tie:
+        yield row.tie.sentence(lang)
+    if row.moved:
+        yield places_lost(row.moved, lang)
+
+
+def places_lost(places: int, lang: Language) -> str:
+    """So many places down."""
+    code = "penalty_place" if places == 1 else "penalty_places"
+    return text(f"standings.explain.{code}", lang, places=places)
+
+
+def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[list[Cell]]:
+    """A row for each player or team, with a cell for the score of each round."""
+    table = view.table
+    beside = [at for at, column in enumerate(table.formula.columns) if column != table.formula.score]
+    if table.rules.order == "percentage":
+        beside = []
+    yield [
+        *(heading(name, lang) for name in ("rank", "team" if teams else "player", "total")),
+        *(column_heading(table.formula.columns[at], lang) for at in beside),
+        *(text("scores.round_column", lang, round=number) for number in view.rounds),
+        *(heading(name, lang) for name in ("counted", "games", "tie")),
+    ]
+    for each in view.rows:
+        entry = each.row.entry
+        scores = {got.round: got.score for got in each.rounds}
+        yield [
+            each.row.rank,
+            entry.name,
+            entry.score,
+            *(entry.total[at] for at in beside),
+            *(scores.get(number) for number in view.rounds),
+            " ".join(map(str, each.counted_rounds)),
+            entry.games,
+            each.row.tie.sentence(lang) if each.row.tie else "",
+        ]
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """One result of a row explained."""
+
+    result: Result
+    is_counted: bool
+    in_words: str
+    card: CardView | None
+    """Why, line by line; None where a referee or the formula gives the score as it is."""
+    penalties: tuple[Penalty, ...]
+
+
+@dataclass(frozen=True)
+class RowExplanation:
+    """One row of the standings explained: every result, what each point is for, what was discarded."""
+
+    heading: str
+    row: StandingsRow
+    results: tuple[ResultView, ...]
+
+
+def explained(table: Standings, results: Results, row: StandingsRow, lang: Language) -> RowExplanation:
+    """The whole story of a player or a team."""
+    entry = row.entry
+    if row.rank is None:
+        rank = text("standings.explain.too_few", lang, games=entry.games, needed=table.rules.games)
+    else:
+        rank = text("standings.explain.rank", lang, rank=row.rank)
+    if table.rules.order == "percentage":
+        code, total = "scores.explained", f"{shown(entry.score, lang, PERCENTAGE_DECIMALS)} %"
+    else:
+        code = "standings.explain.heading" if len(entry.total) == 1 else "scores.explained"
+        total = _key_in_words(table, entry.total, lang)
+    counted = {id(result) for result in entry.counted}
+    views = []
+    for result in sorted(entry.results, key=lambda each: (each.round, each.table)):
+        said = _result_in_words(table, result, lang)
+        if result.player != entry.name:
+            said = f"{result.player} · {said}"
+        if id(result) not in counted:
+            said += f" ({text('standings.explain.discarded', lang)})"
+        card = card_views(table.formula, (result.card,), lang)[0] if result.card else None
+        lost = on_result(results, result.player, result.round)
+        views.append(ResultView(result, id(result) in counted, said, card, lost))
+    return RowExplanation(
+        text(code, lang, player=entry.name, total=total, rank=rank), row, tuple(views)
+    )
+
+
+def _result_in_words(table: Standings, result: Result, lang: Language) -> str:
+    kind = "game" if result.kind in GAMES else result.kind
+    values = {"round": result.round, "table": result.table, "place": result.place}
+    score = _key_in_words(table, result.key, lang)
+    return text(f"standings.explain.{kind}", lang, score=score, **values)
+
+
+def _key_in_words(table: Standings, key: Sequence[Number], lang: Language) -> str:
+    """What standings compare, in one line: a number, or every column that is not nothing by its name."""
+    columns, decimals = table.formula.columns, table.formula.decimals
+    if len(columns) == 1:
+        return shown(key[0], lang, decimals)
+    return ", ".join(
+        f"{column_name(columns[at], lang)} {shown(key[at], lang, decimals)}"
+        for at in worth_telling([key], columns, table.formula.score)
+    )
+
+
+def penalties_in_words(penalties: Iterable[Penalty], lang: Language) -> Iterator[str]:
+    """What each penalty takes, and why."""
+    for penalty in penalties:
+        cited = f" [{penalty.clause}]" if penalty.clause else ""
+        why = f" {penalty.reason}" if penalty.reason else ""
+        if penalty.points:
+            code = f"standings.explain.penalty_{penalty.target}"
+            yield text(code, lang, points=shown(penalty.points, lang)) + why + cited
+        if penalty.places:
+            yield places_lost(penalty.places, lang) + why + cited
