@@ -115,14 +115,13 @@ def alter(changes: Sequence[Alteration]) -> None:
 
 def alter_formulas(changes: Sequence[Alteration]) -> None:
     """Make the loader read the changed entries, for these formulas and those that extend them."""
+
     from kamchatka.scoring.faults import FaultyFormula  # noqa: PLC0415 - only trials need it
     from kamchatka.scoring.formula import loading  # noqa: PLC0415 - only trials need it
-    from kamchatka.scoring.formula.draft import Draft  # noqa: PLC0415 - only trials need it
-    from kamchatka.scoring.formula.fault import FormulaFault  # noqa: PLC0415 - only trials need it
 
     read_draft = loading._draft
 
-    def read_changed(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[FormulaFault, ...]]:
+    def read_changed(raw: dict[str, Any], source: str) -> Any:
         draft, faults = read_draft(raw, source)
         for change in changes:
             if FORMULA + str(draft.raw.get("id")) == change.rulebook:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from kamchatka.scoring.formula.grid import NoSuchSize
+from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from tests.scoring import oracle, oracle_table
 from tests.scoring.builders import sheet

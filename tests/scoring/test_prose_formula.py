@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.scoring.formula.grid import NoSuchSize
+from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.loading import load_formula_file
 from tests.scoring.builders import cards, exactly, scores
 

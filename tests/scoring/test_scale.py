@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from kamchatka.rulebook import load, shipped
-from kamchatka.scoring.formula.grid import NoSuchSize
+from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.scale import goal_points, off_scale

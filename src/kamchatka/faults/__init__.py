@@ -16,7 +16,7 @@ from kamchatka.faults.fault import (
     closest,
     nearest,
 )
-from kamchatka.faults.findings import Finding, Wanted, choices, findings, refusal, wanted
+from kamchatka.faults.findings import Finding, Wanted, choices, findings, refusal, refusals, wanted
 from kamchatka.faults.lines import Lines, Path, dotted
 from kamchatka.faults.reading import BrokenFile, read_json, read_toml
 
@@ -40,5 +40,6 @@ __all__ = [
     "read_json",
     "read_toml",
     "refusal",
+    "refusals",
     "wanted",
 ]

@@ -1,7 +1,8 @@
 """What a pydantic model refused, as faults people understand: the value, and what may stand in its place.
 
 Only the model says what is allowed: the words are read off its annotations. A type that has more to say than
-they do is marked with `Wanted`; a validator that knows the code of a fault raises a `refusal`.
+they do is marked with `Wanted`; a validator that knows the code of a fault raises a `refusal`, or `refusals`
+for entries of the value it was given.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args
 from annotated_types import Ge, Interval, Le, MaxLen, MinLen
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic_core import PydanticCustomError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from kamchatka.faults.lines import Path
 from kamchatka.messages import Language, text
@@ -38,9 +39,14 @@ OWN = "fault."
 
 @dataclass(frozen=True)
 class Wanted:
-    """Marks a type with the code of the words, in `faults.wanted`, that say what may stand there."""
+    """Marks a type with the code of the words that say what may stand there."""
 
     code: str
+    """In `faults.wanted`, or a whole one of another catalogue."""
+
+    def words(self, lang: Language, **values: object) -> str:
+        """What may stand there."""
+        return text(self.code if "." in self.code else f"faults.wanted.{self.code}", lang, **values)
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,9 @@ class Finding(NamedTuple):
     context: Mapping[str, Any]
 
     def wanted(self, lang: Language) -> str:
-        """What may stand there, in words."""
+        """What may stand there, in words: those of the refusal, else of the annotation."""
+        if "wanted" in self.context:
+            return Wanted(self.context["wanted"]).words(lang, **self.context)
         return wanted(self.annotation, lang)
 
 
@@ -71,9 +79,11 @@ def findings(model: type[BaseModel], error: ValidationError) -> Iterator[Finding
     """Every value the model refused, once, also where one of several types was possible."""
     told: set[Path] = set()
     for each in error.errors(include_url=False):
+        context = each.get("ctx", {})
         path, annotation, known = _walk(model, each["loc"])
+        path += context.get("at", ())
         if each["type"].startswith("union_tag"):
-            discriminator = str(each["ctx"]["discriminator"]).strip("'")
+            discriminator = str(context["discriminator"]).strip("'")
             path, annotation = (*path, discriminator), _tags(annotation, discriminator)
             given = each["input"].get(discriminator) if isinstance(each["input"], dict) else each["input"]
         else:
@@ -82,10 +92,12 @@ def findings(model: type[BaseModel], error: ValidationError) -> Iterator[Finding
             told.add(path)
             own = each["type"].startswith(OWN)
             code = each["type"].removeprefix(OWN) if own else CODES.get(each["type"], "wrong_type")
+            if each["loc"][-1:] == ("[key]",) and code == "unknown_choice":
+                code, known = "unknown_key", choices(annotation)
             mark = next((piece for piece in _pieces(annotation) if isinstance(piece, RefusedAs)), None)
             if mark and not own and code != "unknown_key":
                 code = mark.code
-            yield Finding(code, path, given, annotation, known, each.get("ctx", {}))
+            yield Finding(code, path, given, annotation, known, context)
 
 
 def validated(model: type[Model], data: object) -> tuple[Model, list[Finding]]:
@@ -116,16 +128,25 @@ def _without(refused: list[Path], data: object, at: Path) -> object:
 
 
 def refusal(code: str, **context: object) -> PydanticCustomError:
-    """For a validator to raise: a fault with a code of its own."""
-    return PydanticCustomError(f"{OWN}{code}", "{code}", {"code": code, **context})
+    """For a validator to raise: a fault with a code of its own.
+
+    `at` says which entry of the value is meant, `wanted` the code of what may stand there.
+    """
+    return PydanticCustomError(f"{OWN}{code}", code, context)
+
+
+def refusals(entries: Iterable[tuple[object, PydanticCustomError]]) -> ValidationError:
+    """The same for several entries of one value, each with its refusal."""
+    details = [InitErrorDetails(type=refused, input=given) for given, refused in entries]
+    return ValidationError.from_exception_data("entries", details)
 
 
 def wanted(annotation: Any, lang: Language) -> str:
     """What an annotation accepts, in words."""
     pieces = list(_pieces(annotation))
-    marked = next((piece.code for piece in pieces if isinstance(piece, Wanted)), None)
+    marked = next((piece for piece in pieces if isinstance(piece, Wanted)), None)
     words = [f'"{word}"' for piece in pieces if get_origin(piece) is Literal for word in get_args(piece)]
-    sort = text(f"faults.wanted.{marked}", lang) if marked else _sort(pieces, lang)
+    sort = marked.words(lang) if marked else _sort(pieces, lang)
     if not words:
         return sort
     if not sort:
@@ -207,8 +228,12 @@ def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, .
     """Where a finding stands, without the names the library gives to its own branches."""
     path: list[str | int] = []
     annotation: Any = model
+    keys: Any = None
     known: tuple[str, ...] = ()
     for part in loc:
+        if part == "[key]":
+            annotation = keys
+            break
         types = [
             piece for piece in _pieces(annotation) if not isinstance(piece, Wanted | RefusedAs | FieldInfo)
         ]
@@ -224,10 +249,10 @@ def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, .
             annotation = annotation_of(models[0].model_fields[str(part)])
             if any(isinstance(piece, RefusedAs) for piece in _pieces(annotation)):
                 break
-        elif entry is not None and part != "[key]":
+        elif entry is not None:
             path.append(part)
-            annotation = get_args(entry)[-1 if get_origin(entry) is dict else 0]
-        elif entry is None:
+            keys, annotation = get_args(entry)[0], get_args(entry)[-1 if get_origin(entry) is dict else 0]
+        else:
             break
     return tuple(path), annotation, known
 

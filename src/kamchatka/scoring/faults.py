@@ -7,6 +7,8 @@ from kamchatka.messages import Language, text
 
 sheet_fault = partial(Fault, catalogues=("scoring.faults",))
 """A fault of one table's sheet."""
+formula_fault = partial(Fault, catalogues=("formula.faults",))
+"""A fault of a formula file."""
 results_fault = partial(Fault, catalogues=("standings.faults", "scoring.faults"))
 """A fault of a file of results."""
 
@@ -52,3 +54,18 @@ class UnknownOption(ValueError):
         code = "option_value" if self.value else "option_name"
         values = {"name": self.name, "value": self.value, "allowed": ", ".join(self.allowed) or "-"}
         return text(f"scoring.faults.{code}", lang, **values)
+
+
+class UnfitOption(UnknownOption):
+    """A value that cannot stand where the option is used."""
+
+    def __init__(self, name: str, value: str, example: str, fault: Fault | None = None) -> None:
+        super().__init__(name, value, ())
+        self._example = example
+        self._wanted = fault.values.get("wanted") if fault else None
+
+    def sentence(self, lang: Language) -> str:
+        """What is wanted there."""
+        like = text("formula.wanted.like", lang, example=self._example)
+        wanted = self._wanted(lang) if callable(self._wanted) else like
+        return text("formula.option_unfit", lang, name=self.name, given=self.value, wanted=wanted)

@@ -1,22 +1,93 @@
-"""Numbers as formula files may write them at each key, and the sentence that says what may stand there."""
+"""Values as formula files write them: one, a list by place, or either for each table size.
 
+What cannot be read is refused entry by entry, with the words for what may stand there.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Generic, TypeVar
 
-from pydantic import PlainValidator
+from pydantic import AfterValidator, Field, PlainValidator
+from pydantic_core import PydanticCustomError
 
-from kamchatka.scoring.formula.grid import SIZES, Grid, read_grid
+from kamchatka import ledger
+from kamchatka.faults import Path, Wanted, as_written, refusal, refusals
+from kamchatka.ids import ClauseId
 from kamchatka.scoring.numbers import Number, exact
 
+T = TypeVar("T")
+
+SIZES = ("2", "3", "4", "5", "6")
+"""How many seats a table may have, as files write it."""
 MOST = 10**12
 """No score comes near it; much longer numbers could not even be printed."""
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What may stand at a key: a code of `formula.wanted`."""
+class NoSuchSize(LookupError):
+    """The formula says nothing about tables of so many seats."""
 
-    code: str
+    def __init__(self, size: int) -> None:
+        super().__init__(str(size))
+        self.size = size
+
+
+@dataclass(frozen=True)
+class Grid(Generic[T]):
+    """`50`, `[12, 7, 5, 3]`, or `{ 4 = [100, 80, 60], 5 = [100, 80, 60, 50] }`."""
+
+    everywhere: tuple[T, ...]
+    by_size: Mapping[int, tuple[T, ...]]
+
+    def row(self, size: int) -> tuple[T, ...]:
+        """The values at a table of this size; NoSuchSize if there are none."""
+        if not self.speaks_of(size):
+            raise NoSuchSize(size)
+        return self.by_size[size] if self.by_size else self.everywhere
+
+    def speaks_of(self, size: int) -> bool:
+        """Whether it has values for tables of this size."""
+        return not self.by_size or size in self.by_size
+
+    def at(self, size: int, index: int) -> T:
+        """The value at this place of a table of this size; after the last one written, the last one."""
+        row = self.row(size)
+        return row[min(index, len(row) - 1)]
+
+    def within(self, size: int, index: int, beyond: T) -> T:
+        """The value at this place; another one after the last written."""
+        row = self.row(size)
+        return row[index] if index < len(row) else beyond
+
+    @property
+    def longest(self) -> int:
+        """How many values its longest row has."""
+        return max(map(len, (self.everywhere, *self.by_size.values())))
+
+
+def read_grid(raw: object, item: Callable[[object], T], wanted: str) -> Grid[T]:
+    """A grid as it stands in a file; ValueError if it cannot be one, refusals for its wrong entries."""
+    rows = raw if isinstance(raw, Mapping) else {"": raw}
+    if not rows or [] in rows.values():
+        raise ValueError(raw)
+    found: dict[str, list[T]] = {}
+    wrong: list[tuple[object, PydanticCustomError]] = []
+    for size, row in rows.items():
+        outside: Path = (size,) if rows is raw else ()
+        if rows is raw and size not in SIZES:
+            wrong.append((size, refusal("wrong_value", at=outside, wanted="formula.wanted.size")))
+        for index, entry in enumerate(row if isinstance(row, list) else [row]):
+            try:
+                found.setdefault(size, []).append(item(entry))
+            except ValueError:
+                if entry is raw:
+                    raise
+                at = (*outside, index) if isinstance(row, list) else outside
+                wrong.append((entry, refusal("wrong_value", at=at, wanted=wanted)))
+    if wrong:
+        raise refusals(wrong)
+    if rows is raw:
+        return Grid((), {int(size): tuple(values) for size, values in found.items()})
+    return Grid(tuple(found[""]), {})
 
 
 def amount(raw: object) -> Number:
@@ -25,6 +96,16 @@ def amount(raw: object) -> Number:
     if not -MOST < number < MOST:
         raise ValueError("beyond any score")  # without the number, which may be too long to be told
     return number
+
+
+def is_same(one: object, other: object) -> bool:
+    """Whether two values mean the same: `1/2` is `0.5`, but `true` is not `1`."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    try:
+        return exact(one) == exact(other)
+    except ValueError:
+        return one == other
 
 
 def above_zero(raw: object) -> Number:
@@ -45,16 +126,18 @@ def from_zero(raw: object) -> Number:
 
 def by_size(raw: object) -> Grid[Number]:
     """One number, or one for each table size."""
-    found = read_grid(raw, amount)
-    if isinstance(raw, list) or any(len(row) > 1 for row in found.by_size.values()):
+    if isinstance(raw, list):
+        raise ValueError(raw)
+    found = read_grid(raw, amount, "formula.wanted.number")
+    if found.longest > 1:
         raise ValueError(raw)
     return found
 
 
 def by_place(raw: object) -> Grid[Number]:
     """One number, a list from the best place on, or either for each table size."""
-    found = read_grid(raw, amount)
-    if any(len(row) > int(SIZES[-1]) for row in (found.everywhere, *found.by_size.values())):
+    found = read_grid(raw, amount, "formula.wanted.number")
+    if found.longest > int(SIZES[-1]):
         raise ValueError(raw)
     return found
 
@@ -67,9 +150,39 @@ def pair(raw: object) -> Grid[Number]:
     return found
 
 
-Exact = Annotated[Number, PlainValidator(amount), Wanted("number")]
-AboveZero = Annotated[Number, PlainValidator(above_zero), Wanted("above_zero")]
-FromZero = Annotated[Number, PlainValidator(from_zero), Wanted("from_zero")]
-BySize = Annotated[Grid[Number], PlainValidator(by_size), Wanted("by_size")]
-Numbers = Annotated[Grid[Number], PlainValidator(by_place), Wanted("by_place")]
-Pair = Annotated[Grid[Number], PlainValidator(pair), Wanted("pair")]
+def clauses(raw: object) -> Grid[tuple[ClauseId, ...]]:
+    """Clauses by place, or by size and place; a plain list of ids is meant for the whole term."""
+    whole = isinstance(raw, list) and all(isinstance(each, str) for each in raw)
+    found = Grid((_ids(raw),), {}) if whole else read_grid(raw, _ids, "formula.wanted.clause_list")
+    ids = [id for row in (found.everywhere, *found.by_size.values()) for each in row for id in each]
+    unknown = [id for id in dict.fromkeys(ids) if not ledger.known(id)]
+    if unknown:
+        raise refusals((id, refusal("unknown_clause", id=as_written(id), at=(id,))) for id in unknown)
+    return found
+
+
+def _ids(raw: object) -> tuple[ClauseId, ...]:
+    ids: list[object] = raw if isinstance(raw, list) else [raw]
+    found = tuple(ClauseId(each) for each in ids if isinstance(each, str))
+    if len(found) != len(ids):
+        raise ValueError(raw)
+    return found
+
+
+def _cited(id: str) -> str:
+    if not ledger.known(id):
+        raise refusal("unknown_clause", id=as_written(id))
+    return id
+
+
+Exact = Annotated[Number, PlainValidator(amount), Wanted("formula.wanted.number")]
+AboveZero = Annotated[Number, PlainValidator(above_zero), Wanted("formula.wanted.above_zero")]
+FromZero = Annotated[Number, PlainValidator(from_zero), Wanted("formula.wanted.from_zero")]
+BySize = Annotated[Grid[Number], PlainValidator(by_size), Wanted("formula.wanted.by_size")]
+Numbers = Annotated[Grid[Number], PlainValidator(by_place), Wanted("formula.wanted.by_place")]
+Pair = Annotated[Grid[Number], PlainValidator(pair), Wanted("formula.wanted.pair")]
+Clauses = Annotated[Grid[tuple[ClauseId, ...]], PlainValidator(clauses), Wanted("formula.wanted.clauses")]
+ClauseList = Annotated[
+    list[Annotated[ClauseId, AfterValidator(_cited)]], Wanted("formula.wanted.clause_list")
+]
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$"), Wanted("formula.wanted.name")]

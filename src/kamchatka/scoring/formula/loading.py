@@ -1,19 +1,17 @@
 """Formulas by id: the shipped catalogue and files of a club, with options put in."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kamchatka.faults import BrokenFile, read_toml
-from kamchatka.scoring.faults import FaultyFormula, UnknownFormula
-from kamchatka.scoring.formula.choice import check_choices
-from kamchatka.scoring.formula.draft import Draft, joined
-from kamchatka.scoring.formula.fault import FormulaFault, as_written, closest
-from kamchatka.scoring.formula.faults import faults_of
-from kamchatka.scoring.formula.model import Formula
-from kamchatka.scoring.formula.options import Options, put_in
+from kamchatka.faults import BrokenFile, Fault, as_written, closest, read_toml
+from kamchatka.scoring.faults import FaultyFormula, UnfitOption, UnknownFormula, UnknownOption
+from kamchatka.scoring.formula.checking import Draft, faults_of
+from kamchatka.scoring.formula.model import Formula, Option
+from kamchatka.scoring.formula.options import FilledFile
 
 
 @cache
@@ -59,12 +57,41 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
     faults = (*unknown_base, *faults_of(draft))
     if faults:
         raise FaultyFormula(name, faults)
-    chosen = Options.of(draft.raw).chosen(options or {})
-    check_choices(draft, chosen, options or {})
-    return Formula.model_validate(put_in(draft.raw, chosen))
+    filled = _chosen(draft, options or {})
+    return Formula.model_validate({**filled.data, "option": draft.options.stated})
 
 
-def _draft(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[FormulaFault, ...]]:
+def _chosen(draft: Draft, wanted: Mapping[str, object]) -> FilledFile:
+    """The file with these values of its options; UnknownOption for the first that may not be chosen."""
+    stated, way = draft.options.stated, {}
+    for name, value in wanted.items():
+        if name not in stated:
+            raise UnknownOption(name, "", tuple(stated))
+        option = Option.model_validate(stated[name])
+        if not option.allows(value):
+            least = "" if option.least is None else str(option.least)
+            raise UnknownOption(name, as_written(value), tuple(map(str, option.choices)), least)
+        number = draft.options.number(name, value)
+        if number is not None:
+            way[name] = number
+        else:
+            draft = _with_own_value(draft, name, value, option.default)
+    return FilledFile(draft.raw, draft.options, way)
+
+
+def _with_own_value(draft: Draft, name: str, value: object, default: object) -> Draft:
+    """The file with another default of an option; UnfitOption if it does not fit wherever that stands."""
+    if isinstance(value, list) != isinstance(default, list):
+        raise UnfitOption(name, as_written(value), as_written(default))
+    stated = draft.options.stated
+    own = {**stated, name: {**stated[name], "default": value}}
+    tried = replace(draft, raw={**draft.raw, "option": own})
+    for fault in faults_of(tried):
+        raise UnfitOption(name, as_written(value), as_written(default), fault)
+    return tried
+
+
+def _draft(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[Fault, ...]]:
     """The file as it stands, with what it extends; and the fault of extending what does not exist."""
     base = raw.pop("extends", None)
     terms = raw.get("term")
@@ -77,7 +104,7 @@ def _draft(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[FormulaFault,
         return draft, (
             draft.fault("unknown_base", ("extends",), values, allowed=known, near=closest(base, known)),
         )
-    return Draft(joined(_shipped(base), raw), source, own_terms), ()
+    return Draft(_joined(_shipped(base), raw), source, own_terms), ()
 
 
 @cache
@@ -85,3 +112,33 @@ def _shipped(id: str) -> Mapping[str, Any]:
     """A shipped file with what it extends; nobody changes it."""
     source = shipped_sources()[id]
     return _draft(read_toml(source), source)[0].raw
+
+
+def _joined(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The base with what the file says instead: options and terms by their name, all else whole."""
+    found = {**base, **own}
+    options, terms = own.get("option", {}), own.get("term", [])
+    if isinstance(options, dict):
+        found["option"] = {**base.get("option", {}), **options}
+    if isinstance(terms, list):
+        found["term"] = _joined_terms(base.get("term", []), terms)
+    return found
+
+
+def _joined_terms(base: list[Any], own: list[Any]) -> list[Any]:
+    """The file's terms where the base has some of that name, the others behind."""
+    names = {_name(term) for term in own if _name(term)}
+    found, done = [], set()
+    for term in base:
+        name = _name(term)
+        if name not in names:
+            found.append(term)
+        elif name not in done:
+            done.add(name)
+            found += [each for each in own if _name(each) == name]
+    return found + [each for each in own if _name(each) not in done]
+
+
+def _name(term: object) -> str:
+    name = term.get("id") if isinstance(term, dict) else None
+    return name if isinstance(name, str) else ""

@@ -1,17 +1,26 @@
 """A formula: named terms over a table sheet, read from data. Its score is a card that explains itself."""
 
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from kamchatka.ids import ClauseId
+from kamchatka.faults import Wanted, as_written, refusal, refusals
 from kamchatka.messages import Language
-from kamchatka.scoring.formula.amounts import AboveZero, Exact, FromZero, Pair
+from kamchatka.scoring.formula.amounts import (
+    AboveZero,
+    ClauseList,
+    Exact,
+    FromZero,
+    Name,
+    Pair,
+    amount,
+    is_same,
+)
 from kamchatka.scoring.formula.card import Line, ScoreCard
+from kamchatka.scoring.formula.options import MOST_CHOICES
 from kamchatka.scoring.formula.table import Table, ways
-from kamchatka.scoring.formula.term import Term
-from kamchatka.scoring.formula.terms import AnyTerm
+from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, Term
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.placing import MissingNumber, Ties, Treatment, ZeroTies
@@ -36,21 +45,42 @@ RankingTie = Literal[
 class Option(BaseModel):
     """A choice the organiser has: its default, what else it may be, and what it is about."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    default: Any
-    choices: list[Any] = []
+    default: Annotated[Any, Wanted("formula.wanted.anything")]
+    choices: Annotated[list[Any], Field(max_length=MOST_CHOICES), Wanted("formula.wanted.choices")] = []
     """The only values it may take; none listed: any number, not below `least`."""
     least: Exact | None = None
     about: str
     about_en: str
     reading: str = ""
 
+    def allows(self, value: object) -> bool:
+        """Whether it may be chosen, as far as the option itself says."""
+        if self.choices:
+            return any(is_same(value, each) for each in self.choices)
+        try:
+            return self.least is None or amount(value) >= self.least
+        except ValueError:
+            return False
+
+    @model_validator(mode="after")
+    def _allows_its_default(self) -> Self:
+        if self.choices and self.least is not None:
+            raise refusal("least_beside_choices", at=("least",))
+        if self.allows(self.default):
+            return self
+        if self.choices:
+            words = tuple(map(as_written, self.choices))
+            raise refusals([(self.default, refusal("unknown_choice", at=("default",), allowed=words))])
+        least = {"wanted": "formula.wanted.from_least", "least": as_written(self.least)}
+        raise refusals([(self.default, refusal("wrong_value", at=("default",), **least))])
+
 
 class Ranking(BaseModel):
     """How results of this formula become standings, unless the tournament says otherwise."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     ties: list[RankingTie] = ["wins", "best-result", "total-of-all", "lot"]
     team_best: int | None = Field(default=None, ge=1)
@@ -59,25 +89,25 @@ class Ranking(BaseModel):
     """What the ranking after the first game goes by."""
     least_total: Exact | Literal["none"] = "none"
     """Totals never fall below this, whatever the penalties."""
-    clauses: dict[str, list[ClauseId]] = {}
+    clauses: dict[str, ClauseList] = {}
 
 
 class Special(BaseModel):
     """Scores of those who could not sit at an ordinary table, where the regulation prints them."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
 
     duel: Pair | None = None
     """Of the winner and of the loser of a head-to-head."""
     bye: Exact | None = None
     """Of whoever rests because the others make up the tables."""
-    clauses: dict[Literal["duel", "bye"], list[ClauseId]] = {}
+    clauses: dict[Literal["duel", "bye"], ClauseList] = {}
 
 
 class Scale(BaseModel):
     """The most table points the formula was made for, and what may break above."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     most: AboveZero
     breaks: str
@@ -88,32 +118,41 @@ class Scale(BaseModel):
         return self.breaks_en if lang == "en" else self.breaks
 
 
+def _columns(names: list[str]) -> list[str]:
+    """Different names, none of which could be taken for an option."""
+    if len(set(names)) < len(names) or any(name[:1] in ("", "@", " ") for name in names):
+        raise ValueError(names)
+    return names
+
+
 class Formula(BaseModel):
     """How a table sheet becomes tournament points."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
-    title: str
+    id: Name
+    title: Annotated[str, Field(pattern=r"\S"), Wanted("formula.wanted.title")]
     title_en: str = ""
     about: str = ""
     about_en: str = ""
     source: str = ""
     ties: Ties
-    ties_clauses: list[ClauseId] = []
+    ties_clauses: ClauseList = []
     zero_ties: ZeroTies = "regulation"
-    zero_ties_clauses: list[ClauseId] = []
+    zero_ties_clauses: ClauseList = []
     objective_points: FromZero | Literal["counted"] = "counted"
     """Table points an objective reached stands for, or those really counted."""
-    objective_clauses: list[ClauseId] = []
-    columns: list[str] = ["points"]
+    objective_clauses: ClauseList = []
+    columns: Annotated[
+        list[str], Field(min_length=1), AfterValidator(_columns), Wanted("formula.wanted.names")
+    ] = [COLUMN]
     """What standings compare, the most important first; columns are added up one by one."""
-    score: str = "points"
+    score: str = COLUMN
     """The column people call the score."""
     decimals: int = Field(default=4, ge=0, le=6)
     """How many decimals people are shown; numbers are kept exact."""
-    term: list[AnyTerm]
-    option: dict[str, Option] = {}
+    term: Annotated[list[AnyTerm], Field(min_length=1), Wanted("formula.wanted.terms")]
+    option: Annotated[dict[str, Option], Wanted("formula.wanted.options")] = {}
     standings: Ranking = Ranking()
     special: Special = Special()
     scale: Scale | None = None

@@ -1,25 +1,40 @@
-"""Options of a formula: where they stand in the file, every value they may put there, and those chosen."""
+"""Options of a formula file: their values, what depends on them, and the file with them put in."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from kamchatka.faults import WrittenDecimal
-from kamchatka.scoring.faults import UnknownOption
-from kamchatka.scoring.formula.lines import Path
-from kamchatka.scoring.numbers import exact
+from kamchatka.faults import Path
+from kamchatka.scoring.formula.amounts import is_same
 
 REFERENCE = "@"
 """`"@bonus"` stands for the value of the option `bonus`."""
 BY_OPTION = "by-option"
 """`{ by-option = "share", half = 1, none = 0 }` stands for one of several values, as the option is chosen."""
+LITERAL = frozenset({"option", "id", "kind", "when", "column", "columns", "score"})
+"""Keys that say how a formula is built: no option stands for them."""
+MOST_CHOICES = 50
+"""Of one option: more than any formula needs, few enough not to keep anybody waiting."""
+
+Way = Mapping[str, int]
+"""Which value of each option is put in, by number; its default, which is the first, where nothing is said."""
 
 
-class Possible(NamedTuple):
+class OptionValue(NamedTuple):
     """A value an option may have, and the key that says so."""
 
     value: object
     path: Path
+
+
+class Stray(NamedTuple):
+    """A reference that leads nowhere: a code of `formula.faults`, where it stands, and what it names."""
+
+    code: str
+    path: Path
+    option: str
+    given: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,63 +53,168 @@ class Options:
         """The only values it may take; none: any that fits."""
         option = self.stated.get(name)
         found = option.get("choices") if isinstance(option, dict) else None
-        return found if isinstance(found, list) else []
+        return found[:MOST_CHOICES] if isinstance(found, list) else []
 
-    def possible(self, name: str) -> Iterator[Possible]:
-        """The default, then the other choices."""
+    @cached_property
+    def values(self) -> Mapping[str, tuple[OptionValue, ...]]:
+        """Of every option the default, then the other choices; nothing where it has no default."""
+        return {name: tuple(self._values(name)) for name in self.stated}
+
+    def _values(self, name: str) -> Iterator[OptionValue]:
         option = self.stated[name]
         if isinstance(option, dict) and "default" in option:
-            yield Possible(option["default"], ("option", name, "default"))
-            for at, each in enumerate(self.choices(name)):
+            yield OptionValue(option["default"], ("option", name, "default"))
+            for number, each in enumerate(self.choices(name)):
                 if not is_same(each, option["default"]):
-                    yield Possible(each, ("option", name, "choices", at))
+                    yield OptionValue(each, ("option", name, "choices", number))
 
-    def chosen(self, wanted: Mapping[str, object]) -> dict[str, object]:
-        """The value of every option by name; UnknownOption for one that does not exist."""
-        for name in wanted:
-            if name not in self.stated:
-                raise UnknownOption(name, "", tuple(self.stated))
-        return {name: self._as_stated(name, wanted) for name in self.stated}
+    def number(self, name: str, value: object) -> int | None:
+        """Which of its values this is."""
+        numbers = (at for at, each in enumerate(self.values.get(name, ())) if is_same(each.value, value))
+        return next(numbers, None)
 
-    def _as_stated(self, name: str, wanted: Mapping[str, object]) -> object:
-        """The wanted value as the file writes it among the choices; else the default."""
-        if name not in wanted:
-            return next((each.value for each in self.possible(name)), None)
-        value = wanted[name]
-        return next((each for each in self.choices(name) if is_same(each, value)), value)
+    def holds(self, entry: object, way: Way) -> bool:
+        """Whether an entry of a list is there; also one that asks for what cannot be, to be looked at."""
+        asked = conditions(entry)
+        return all(self.number(name, value) in (None, way.get(name, 0)) for name, value in asked)
+
+    def ways(self, raw: object) -> list[Way]:
+        """Ways to choose, so that every value stands at least once wherever it may come to stand."""
+        found: dict[frozenset[tuple[str, int]], Way] = {frozenset(): {}}
+        for way in self._ways(raw, {}):
+            found.setdefault(frozenset(item for item in way.items() if item[1]), way)
+        return list(found.values())
+
+    def _ways(self, raw: object, way: Way) -> Iterator[Way]:
+        """What must be chosen, beyond the way that leads here, for each part to come to stand."""
+        name = _referred(raw)
+        if name is not None and name in self.stated:
+            for number in [way[name]] if name in way else range(len(self.values[name])):
+                chosen = {**way, name: number}
+                yield chosen
+                if isinstance(raw, dict):
+                    yield from self._ways(raw.get(_branch(self.values[name][number].value)), chosen)
+        elif isinstance(raw, dict):
+            for key, entry in raw.items():
+                if key not in LITERAL:
+                    yield from self._ways(entry, way)
+        elif isinstance(raw, list):
+            for entry in raw:
+                asked = {name: self.number(name, value) for name, value in conditions(entry)}
+                here = {**way, **{name: at for name, at in asked.items() if at is not None}}
+                yield here
+                yield from self._ways(entry, here)
 
 
-def is_same(one: object, other: object) -> bool:
-    """Whether two values mean the same: `1/2` is `0.5`, but `true` is not `1`."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, int | str | WrittenDecimal) and isinstance(other, int | str | WrittenDecimal):
-        try:
-            return exact(one) == exact(other)
-        except ValueError:
-            return one == other
-    return one == other
+class FilledFile:
+    """A file with options put in: every reference replaced, every term left out whose `when` does not hold.
+
+    Remembers where each part is really written. Below, `at` is a place in what comes out, `path` in the file.
+    """
+
+    def __init__(self, raw: Mapping[str, Any], options: Options, way: Way) -> None:
+        self._options, self._way = options, way
+        self._origins: dict[Path, Path] = {}
+        self._uses: dict[Path, Path] = {}
+        self._blanks: set[Path] = set()
+        self.strays: list[Stray] = []
+        self.unknown: dict[Path, str] = {}
+        """Texts that name an option nobody stated; where any text may stand they are no fault."""
+        self.data: dict[str, Any] = self._table(raw, (), ())
+
+    def origin(self, at: Path) -> Path:
+        """Where a part is written: behind the nearest reference around it."""
+        return _led(at, self._origins)
+
+    def use(self, at: Path) -> Path:
+        """Where the option stands that a part comes from."""
+        return _led(at, self._uses)
+
+    def is_blank(self, at: Path) -> bool:
+        """Whether something in or around this place is missing, which is told elsewhere."""
+        return any(at[: len(blank)] == blank[: len(at)] for blank in self._blanks)
+
+    def _part(self, raw: object, at: Path, path: Path) -> Any:
+        if isinstance(raw, dict):
+            return (self._one_branch if BY_OPTION in raw else self._table)(raw, at, path)
+        if isinstance(raw, list):
+            there = [number for number, entry in enumerate(raw) if self._options.holds(entry, self._way)]
+            return [self._entry(raw, number, (*at, index), path) for index, number in enumerate(there)]
+        name = _referred(raw)
+        return raw if name is None else self._value(name, raw, at, path)
+
+    def _table(self, raw: Mapping[str, Any], at: Path, path: Path) -> dict[str, Any]:
+        return {
+            key: entry if key in LITERAL else self._part(entry, (*at, key), (*path, key))
+            for key, entry in raw.items()
+        }
+
+    def _entry(self, raw: list[Any], number: int, at: Path, path: Path) -> Any:
+        if at[-1] != number:
+            self._origins[at] = (*path, number)
+        return self._part(raw[number], at, (*path, number))
+
+    def _value(self, name: str, raw: object, at: Path, path: Path) -> object:
+        if name not in self._options.stated:
+            self.unknown[at] = name
+            return raw
+        values = self._options.values[name]
+        if not values:
+            self._blanks.add(at)
+            return None
+        self._uses[at] = path
+        value, self._origins[at] = values[self._way.get(name, 0)]
+        return value
+
+    def _one_branch(self, raw: Mapping[str, Any], at: Path, path: Path) -> Any:
+        key = self._branch_key(raw, path)
+        if key is None:
+            self._blanks.add(at)
+            return None
+        self._origins[at] = (*path, key)
+        return self._part(raw[key], at, (*path, key))
+
+    def _branch_key(self, raw: Mapping[str, Any], path: Path) -> str | None:
+        """The branch of the value that is put in; None where there is none."""
+        name = _referred(raw)
+        if name is None or name not in self._options.stated:
+            self.strays.append(Stray("unknown_option", (*path, BY_OPTION), str(raw[BY_OPTION])))
+            return None
+        if not self._options.choices(name):
+            self.strays.append(Stray("no_choices", (*path, BY_OPTION), name))
+            return None
+        branches = [_branch(each.value) for each in self._options.values[name]]
+        others = [key for key in raw if key not in (BY_OPTION, *branches)]
+        self.strays += [Stray("unknown_branch", (*path, key), name, key) for key in others]
+        chosen = branches[self._way.get(name, 0)] if branches else None
+        if chosen is not None and chosen not in raw:
+            self.strays.append(Stray("missing_branch", path, name, chosen))
+            return None
+        return chosen
 
 
-def branch(value: object) -> str:
+def _led(at: Path, places: Mapping[Path, Path]) -> Path:
+    """The same place by the nearest known one around it."""
+    for end in range(len(at), 0, -1):
+        if at[:end] in places:
+            return (*places[at[:end]], *at[end:])
+    return at
+
+
+def conditions(entry: object) -> Iterable[tuple[str, object]]:
+    """What a term asks of the options, as it stands in the file."""
+    when = entry.get("when") if isinstance(entry, dict) else None
+    return when.items() if isinstance(when, dict) else ()
+
+
+def _referred(raw: object) -> str | None:
+    """The option that a text or table stands for."""
+    if isinstance(raw, str) and raw.startswith(REFERENCE):
+        return raw.removeprefix(REFERENCE)
+    name = raw.get(BY_OPTION) if isinstance(raw, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def _branch(value: object) -> str:
     """The key under which a value says what it brings about."""
     return ("false", "true")[value] if isinstance(value, bool) else str(value)
-
-
-def put_in(raw: object, chosen: Mapping[str, object]) -> Any:
-    """The file with every reference replaced and every term left out whose `when` does not hold."""
-    if isinstance(raw, dict):
-        option = raw.get(BY_OPTION)
-        if isinstance(option, str) and option in chosen:
-            return put_in(raw.get(branch(chosen[option])), chosen)
-        return {key: raw[key] if key == "option" else put_in(raw[key], chosen) for key in raw}
-    if isinstance(raw, list):
-        return [put_in(item, chosen) for item in raw if _is_there(item, chosen)]
-    if isinstance(raw, str) and raw.startswith(REFERENCE) and raw[1:] in chosen:
-        return chosen[raw[1:]]
-    return raw
-
-
-def _is_there(item: object, chosen: Mapping[str, object]) -> bool:
-    when = item.get("when") if isinstance(item, dict) else None
-    return not isinstance(when, dict) or all(is_same(chosen[name], value) for name, value in when.items())

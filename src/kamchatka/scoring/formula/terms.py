@@ -1,21 +1,117 @@
-"""The terms a formula is made of: few, composable, each giving one amount with its reason."""
+"""The terms a formula is made of: few, composable, each giving one amount with its reason.
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+A term concerns `who`, adds to one `column` of the score, and may replace every other term of that column.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from kamchatka.scoring.formula.amounts import AboveZero, BySize, Exact, FromZero, Numbers
-from kamchatka.scoring.formula.grid import Grid
+from kamchatka.faults import Wanted
+from kamchatka.ids import ClauseId
+from kamchatka.scoring.formula.amounts import (
+    AboveZero,
+    BySize,
+    ClauseList,
+    Clauses,
+    Exact,
+    FromZero,
+    Grid,
+    Name,
+    Numbers,
+)
 from kamchatka.scoring.formula.table import Table
-from kamchatka.scoring.formula.term import Amount, Term, Who
 from kamchatka.scoring.numbers import Number, ratio, rounded, rounded_up
+
+COLUMN = "points"
+"""The column of a term that names none, and of a score that is not named."""
+Who = Literal["all", "first", "others", "survivors", "out", "objective", "losers-to-objective"]
+"""Everybody; the first; all but the first; who stayed; who is out; who made RisiKo!; all others then."""
+
+
+NO_CLAUSES: Grid[tuple[ClauseId, ...]] = Grid(((),), {})
+
+
+class Amount(NamedTuple):
+    """What a term gives a seat, and how it came about."""
+
+    number: Number
+    whys: tuple[str, ...]
+    """The reason, in one or more parts."""
+    values: dict[str, Number]
+    given_by: str = ""
+    """Which value of the term it is, where one of several decided; nothing: the one of the place."""
+
+
+class Term(BaseModel, ABC):
+    """What all terms have."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
+
+    id: Name
+    who: Who = "all"
+    column: str = COLUMN
+    replaces: bool = False
+    clauses: Clauses = NO_CLAUSES
+    clauses_by_value: dict[str, ClauseList] = {}
+    """Clauses that state one value of the term, such as `near` or `shared.two`."""
+    when: Annotated[dict[str, object], Wanted("table")] = {}
+    """Options that must have these values for the term to be there at all."""
+
+    def concerns(self, table: Table, seat: int) -> bool:
+        """Whether the term speaks of this seat."""
+        return _CONCERNS[self.who](table, seat)
+
+    @abstractmethod
+    def amount(self, table: Table, seat: int) -> Amount:
+        """What it gives; only asked where it concerns the seat."""
+
+    def counts_objective(self, table: Table, seat: int) -> bool:
+        """Whether the amount depends on what a RisiKo! at this table is worth in table points."""
+        return False
+
+    def index(self, table: Table, seat: int) -> int:
+        """Which entry of a row by place is meant: the first for the best place the term speaks of."""
+        return table.place(seat) - self._first
+
+    @property
+    def _first(self) -> int:
+        return 2 if self.who in ("others", "losers-to-objective") else 1
+
+    def possible_indexes(self, table: Table, seat: int) -> Iterable[int]:
+        """The same for every place the seat may have."""
+        return (place - self._first for place in table.possible_places(seat))
+
+    def clauses_for(self, table: Table, seat: int, given_by: str) -> tuple[ClauseId, ...]:
+        """The clauses behind the amount of this seat; none where the text does not speak of such tables."""
+        if given_by in self.clauses_by_value:
+            return tuple(self.clauses_by_value[given_by])
+        if not self.clauses.speaks_of(table.size):
+            return ()
+        row = self.clauses.row(table.size)
+        if len(row) == 1:
+            return row[0]
+        found = [self.clauses.at(table.size, max(0, at)) for at in self.possible_indexes(table, seat)]
+        return tuple({clause: None for clauses in found for clause in clauses})
+
+
+_CONCERNS: dict[Who, Callable[[Table, int], bool]] = {
+    "all": lambda table, seat: True,
+    "first": lambda table, seat: table.place(seat) == 1,
+    "others": lambda table, seat: table.place(seat) != 1,
+    "survivors": lambda table, seat: not table.is_out(seat),
+    "out": lambda table, seat: table.is_out(seat),
+    "objective": lambda table, seat: table.reached(seat),
+    "losers-to-objective": lambda table, seat: table.objective_was_reached and not table.reached(seat),
+}
 
 
 class Shared(BaseModel):
     """What becomes of a place's amount when seats share the place (where ties are kept)."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     two: Literal["half", "pooled", "none", "full"] = "full"
     """Half of the own place's amount each; the two places' amounts pooled and halved; nothing; all of it."""

@@ -7,8 +7,8 @@ from operator import sub
 from typing import Literal
 
 from kamchatka.messages import Language, text
+from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.card import ScoreCard
-from kamchatka.scoring.formula.grid import NoSuchSize
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results.model import PlayedTable, Results

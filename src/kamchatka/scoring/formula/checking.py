@@ -1,0 +1,227 @@
+"""Everything that is wrong with a formula file, found in one go, whatever options will be chosen later.
+
+The models say what may stand where: the file is put before them with every value of every option. Here is
+only what they refused, led back to where it is written, and what parts of a file say about each other.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import ValidationError
+
+from kamchatka.faults import (
+    Fault,
+    Finding,
+    Lines,
+    Path,
+    Phrase,
+    as_written,
+    choices,
+    closest,
+    dotted,
+    findings,
+)
+from kamchatka.faults.fault import Values
+from kamchatka.scoring.faults import formula_fault
+from kamchatka.scoring.formula.amounts import is_same
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.formula.options import FilledFile, Options, Way, conditions
+from kamchatka.scoring.formula.terms import COLUMN, KINDS, Term
+
+CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
+"""What is told with the same sentence in formula files."""
+IN_OPTION = {"wrong_value": "unfit_option", "unknown_choice": "unfit_option_word"}
+"""The fault of an option whose value does not fit where the option stands."""
+WORDS = ("unknown_choice", "unknown_kind", "unfit_option_word")
+"""Faults of a word: those that may stand there are told behind."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a file says, joined with what it extends, before anything in it is believed."""
+
+    raw: Mapping[str, Any]
+    source: str
+    own_terms: tuple[object, ...]
+    """The terms of the file itself, in its order; others come from what it extends."""
+    is_part: bool = False
+    """Whether it extends something that does not exist, so that nobody knows what is missing."""
+
+    def where(self, path: Path) -> str:
+        """A path as a person would say it: terms by their id."""
+        term = self._term(path)
+        named = term.get("id") if isinstance(term, dict) else None
+        return dotted((path[0], named, *path[2:]) if isinstance(named, str) and named else path)
+
+    def line(self, path: Path) -> int | None:
+        """The line it stands on; None for what is not in this file."""
+        if (term := self._term(path)) is not None:
+            own = next((at for at, each in enumerate(self.own_terms) if each is term), None)
+            return None if own is None else self._lines.at(("term", own, *path[2:]))
+        return self._lines.at(path)
+
+    def _term(self, path: Path) -> object:
+        is_inside = len(path) > 1 and path[0] == "term" and isinstance(path[1], int)
+        return self.raw["term"][path[1]] if is_inside else None
+
+    def fault(
+        self,
+        code: str,
+        path: Path,
+        values: Values | None = None,
+        *,
+        near: str = "",
+        allowed: tuple[str, ...] = (),
+    ) -> Fault:
+        """A fault at this place of the file."""
+        return formula_fault(
+            code, self.where(path), self.line(path), values or {}, near=near, allowed=allowed
+        )
+
+    def unknown(self, code: str, path: Path, word: str, known: tuple[str, ...]) -> Fault:
+        """A word nobody knows, with the one that was probably meant, else all that there are."""
+        near = closest(word, known)
+        return self.fault(code, path, {"option": word}, near=near, allowed=() if near else known)
+
+    def unknown_option(self, path: Path, name: str) -> Fault:
+        """An option that is named and does not exist."""
+        return self.unknown("unknown_option", path, name, tuple(self.options.stated))
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return Lines(self.source)
+
+    @cached_property
+    def options(self) -> Options:
+        """Its options."""
+        return Options.of(self.raw)
+
+    @property
+    def terms(self) -> Iterator[tuple[Path, dict[str, Any]]]:
+        """Its terms that are tables, each with its place."""
+        terms = self.raw.get("term")
+        for at, term in enumerate(terms if isinstance(terms, list) else ()):
+            if isinstance(term, dict):
+                yield ("term", at), term
+
+
+def faults_of(draft: Draft) -> tuple[Fault, ...]:
+    """Every fault, in the order of the file; none: every table can be scored, under every choice."""
+    found = [fault for way in draft.options.ways(draft.raw) for fault in _way_faults(draft, way)]
+    found += [*_twice_faults(draft), *_when_faults(draft)]
+    if not any(fault.where.startswith("columns") for fault in found):
+        found += _column_faults(draft)
+    told: dict[tuple[object, ...], Fault] = {}
+    for fault in found:  # one fault may be found under several choices
+        words = tuple(each for each in fault.values.values() if not callable(each))
+        if not (draft.is_part and _may_come_from_base(fault)):
+            told.setdefault((fault.code, fault.where, fault.line, words), fault)
+    return tuple(sorted(told.values(), key=lambda fault: fault.line or 0))
+
+
+def _may_come_from_base(fault: Fault) -> bool:
+    """Whether it is about something that an unknown formula may hold."""
+    named = ("unknown_option", "unknown_column", "column_needed")
+    return fault.code in named or (fault.code == "missing_key" and "." not in fault.where)
+
+
+def _way_faults(draft: Draft, way: Way) -> Iterator[Fault]:
+    """What is wrong if the options are chosen this way."""
+    filled = FilledFile(draft.raw, draft.options, way)
+    for stray in filled.strays:
+        if stray.code == "unknown_option":
+            yield draft.unknown_option(stray.path, stray.option)
+        else:
+            yield draft.fault(stray.code, stray.path, {"option": stray.option, "given": stray.given})
+    for found in _findings(filled.data):
+        if found.code == "unknown_key":
+            path = (*filled.origin(found.path[:-1]), found.path[-1])
+            yield draft.unknown(found.code, path, str(path[-1]), found.known)
+        elif found.path in filled.unknown:
+            yield draft.unknown_option(filled.origin(found.path), filled.unknown[found.path])
+        elif not filled.is_blank(found.path):
+            yield _fault(draft, filled, found)
+
+
+def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
+    """What the models refuse; of a term whose kind nobody knows, what all terms have is looked at, too."""
+    try:
+        Formula.model_validate(data)
+    except ValidationError as error:
+        found = list(findings(Formula, error))
+    else:
+        return
+    yield from found
+    odd = {each.path[1] for each in found if each.path[0] == "term" and each.path[2:] == ("kind",)}
+    if odd:
+        any_kind = next(iter(KINDS))
+        terms = [{**term, "kind": any_kind} if at in odd else term for at, term in enumerate(data["term"])]
+        for each in _findings({**data, "term": terms}):
+            if each.path[0] == "term" and each.path[1] in odd and _is_common(str(each.path[2])):
+                yield each
+
+
+def _is_common(key: str) -> bool:
+    """Whether every kind of term has this key, or none."""
+    return key in Term.model_fields or not any(key in kind.model_fields for kind in KINDS.values())
+
+
+def _fault(draft: Draft, filled: FilledFile, found: Finding) -> Fault:
+    """A finding where it is really written."""
+    code = CODES.get(found.code, found.code)
+    if code == "unknown_clause":  # told of the whole list
+        return draft.fault(code, filled.origin(found.path[:-1]), {"id": found.context["id"]})
+    values: dict[str, str | Phrase] = {"given": as_written(found.given), "wanted": found.wanted}
+    path = filled.origin(found.path)
+    words: tuple[str, ...] = found.context.get("allowed") or choices(found.annotation)
+    near = closest(found.given, words) if isinstance(found.given, str) else ""
+    if path[0] == "option" != found.path[0]:
+        code, values["used"] = IN_OPTION.get(code, code), draft.where(filled.use(found.path))
+    elif path[-1] == "kind" and code == "unknown_choice":
+        code = "unknown_kind"
+    return draft.fault(code, path, values, near=near, allowed=words if code in WORDS else ())
+
+
+def _twice_faults(draft: Draft) -> Iterator[Fault]:
+    """Terms of one name that may be there together."""
+    seen: list[dict[str, Any]] = []
+    for path, term in draft.terms:
+        name = term.get("id")
+        same = [other for other in seen if isinstance(name, str) and other.get("id") == name]
+        if any(_may_meet(dict(conditions(term)), dict(conditions(other))) for other in same):
+            yield draft.fault("term_twice", path)
+        seen.append(term)
+
+
+def _may_meet(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    """Whether what two terms ask of the options can hold at once."""
+    return all(is_same(one[name], other[name]) for name in one.keys() & other.keys())
+
+
+def _when_faults(draft: Draft) -> Iterator[Fault]:
+    """Conditions on options that do not exist, or that never hold."""
+    for path, term in draft.terms:
+        for name, value in conditions(term):
+            at, listed = (*path, "when", name), draft.options.choices(name)
+            if name not in draft.options.stated:
+                yield draft.unknown_option(at, name)
+            elif not listed:
+                yield draft.fault("no_choices", at, {"option": name})
+            elif not any(is_same(value, each) for each in listed):
+                words = tuple(map(as_written, listed))
+                yield draft.fault("unknown_choice", at, {"given": as_written(value)}, allowed=words)
+
+
+def _column_faults(draft: Draft) -> Iterator[Fault]:
+    """Columns that are named and do not exist."""
+    columns = tuple(draft.raw.get("columns", [COLUMN]))
+    named: dict[Path, object] = {("score",): draft.raw.get("score")}
+    named |= {(*path, "column"): term.get("column") for path, term in draft.terms}
+    for path, column in named.items():
+        if column is None and COLUMN not in columns:
+            yield draft.fault("column_needed", path, allowed=columns)
+        elif isinstance(column, str) and column not in columns:
+            values, near = {"given": as_written(column)}, closest(column, columns)
+            yield draft.fault("unknown_column", path, values, near=near, allowed=columns)
