@@ -141,6 +141,21 @@ SENTENCES = [
         "by_place = { }",
         "«term.first.by_place» vale {}; serve un numero, una lista dal posto",
     ),
+    (
+        "by_place = 120",
+        "by_place = []",
+        "per ogni numero di posti, per esempio { 4 = [12, 7], 5 = [12, 7, 5] }",
+    ),
+    (
+        "by_place = 120",
+        "by_place = 1\nshared = 3",
+        "vale 3; serve una tabella, per esempio { voce = valore }",
+    ),
+    (
+        "by_order = 5",
+        "by_order = 5\nwhen = 3",
+        "«term.out.when» vale 3; serve una tabella, per esempio { voce = valore }",
+    ),
     ("by_place = 120", 'by_place = "@x"', "nomina l'opzione «x», che la formula non ha"),
     ("by_order = 5", "by_order = true", "«term.out.by_order» vale true; serve"),
     ("by_order = 5", "by_order = false", "«term.out.by_order» vale false; serve"),
@@ -188,6 +203,42 @@ def test_all_faults_of_a_file_come_at_once() -> None:
         ("wrong_value", 29),
         ("unknown_option", 34),
         ("wrong_value", 37),
+    ]
+
+
+def test_every_wrong_entry_of_a_grid_is_told() -> None:
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(spoiled("4 = [70, 50, 30]", '3 = "y", 9 = 1, 4 = [70, "x", true]'), name="x.toml")
+    assert [(fault.where, fault.values["given"]) for fault in caught.value.faults] == [
+        ("term.others.base.3", '"y"'),
+        ("term.others.base.9", '"9"'),
+        ("term.others.base.4.2", '"x"'),
+        ("term.others.base.4.3", "true"),
+    ]
+
+
+def test_a_fault_names_the_place_where_its_option_is_used() -> None:
+    when = 'kind = "eliminated"\nwhen = { w = 1 }'
+    source = spoiled('kind = "eliminated"', when).replace('per_point = "1/2"', 'per_point = "@v"')
+    source = source.replace('id = "first"', 'id = "first"\nwhen = { w = 2 }') + OPTION
+    option = OPTION.replace("option.w", "option.v").replace("choices = [1, 2]", 'choices = [1, "x"]')
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(source + option, name="x.toml")
+    (fault,) = caught.value.faults
+    assert (fault.code, fault.where, fault.values["used"]) == (
+        "unfit_option",
+        "option.v.choices.2",
+        "term.others.per_point",
+    )
+
+
+def test_values_that_only_meet_under_two_choices_are_found_too() -> None:
+    nested = 'by_order = { by-option = "w", 1 = 5, 2 = { by-option = "v", 1 = 1, 2 = "x" } }'
+    source = spoiled("by_order = 5", nested) + OPTION + OPTION.replace("option.w", "option.v")
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(source, name="x.toml")
+    assert [(fault.code, fault.where) for fault in caught.value.faults] == [
+        ("wrong_value", "term.out.by_order.2.2")
     ]
 
 

@@ -46,7 +46,8 @@ class Wanted:
 
     def words(self, lang: Language, **values: object) -> str:
         """What may stand there."""
-        return text(self.code if "." in self.code else f"faults.wanted.{self.code}", lang, **values)
+        code = self.code if "." in self.code else f"faults.wanted.{self.code}"
+        return text(code, lang).format(**values)
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def _sort(pieces: list[Any], lang: Language) -> str:
             kind = "by_name" if keys is str or get_origin(keys) is Literal else "by_size"
             return text(f"faults.wanted.{kind}", lang, item=wanted(items, lang))
     if any(isinstance(piece, type) and issubclass(piece, BaseModel) for piece in pieces):
-        return text("faults.wanted.table", lang)
+        return Wanted("table").words(lang)
     if bool in pieces:
         return text("faults.wanted.bool", lang)
     if int in pieces:

@@ -32,7 +32,6 @@ FormulaArg = Annotated[
 def list_formulas(as_json: AsJson = False) -> None:
     """Le formule pronte · the formulas that come with the product."""
 
-
     lang = language()
     formulas = [load_formula(id) for id in catalogue()]
     if as_json:
@@ -77,9 +76,7 @@ def check(
     if as_json:
         print_json(_summary(found, lang))
         return
-    console().print(
-        text("standings.formula.good", lang, name=file.name, title=found.name(lang))
-    )
+    console().print(text("standings.formula.good", lang, name=file.name, title=found.name(lang)))
 
 
 def _summary(formula: Formula, lang: Language) -> dict[str, Any]:
@@ -129,8 +126,6 @@ def values_of(term: Term) -> dict[str, Any]:
 
 def _value(value: object) -> Any:
 
-
-
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return written(value)
     if isinstance(value, Grid):
@@ -155,7 +150,6 @@ def clauses_of(term: Term) -> list[str]:
 
 
 def _print(formula: Formula, lang: Language) -> None:
-
 
     out = console()
     out.print(Text.assemble((formula.name(lang), "bold"), f" ({formula.id})"))

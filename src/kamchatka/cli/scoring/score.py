@@ -144,7 +144,10 @@ def _cards_table(view: TableView, lang: Language) -> Table:
 
 def _amounts(card: CardView) -> list[str]:
     """The amount of each line; where several columns are compared it says which one it adds to."""
-    return [f"{line.amount.column} {line.amount.shown}" if card.has_columns else line.amount.shown for line in card.lines]
+    return [
+        f"{line.amount.column} {line.amount.shown}" if card.has_columns else line.amount.shown
+        for line in card.lines
+    ]
 
 
 def reasons_of(card: CardView) -> list[str]:

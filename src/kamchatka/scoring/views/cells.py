@@ -1,4 +1,4 @@
-"""Cells of a table people read: what columns are called, numbers that stand below each other, spreadsheets."""
+"""Cells of a table people read: names of columns, numbers below each other, spreadsheets."""
 
 import csv
 import re

@@ -1,6 +1,6 @@
-"""What to look at beside scores and standings: what a judge must rule, what does not fit, what is in doubt."""
+"""What to look at beside scores and standings: what to rule, what does not fit, what is in doubt."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,12 +19,15 @@ MOST_TOLD = 3
 """Doubts of one kind that are told in full."""
 
 
+Values = Mapping[str, str | Number | Phrase]
+
+
 @dataclass(frozen=True)
 class Notice:
     """Something to tell beside a table: a message code and its values."""
 
     code: str
-    values: dict[str, str | int | Number | Phrase]
+    values: Values
     kind: Literal["incident", "warning"] = "warning"
 
     def sentence(self, lang: Language) -> str:
@@ -39,7 +42,7 @@ class Notice:
 def incident_notices(results: Results) -> Iterator[Notice]:
     """What a judge must rule first, table by table."""
     for each in penalties_due(results):
-        values = {"round": each.round or 0, "player": each.player, "points": each.points}
+        values: Values = {"round": each.round or 0, "player": each.player, "points": each.points}
         yield Notice("standings.penalty_due", {**values, "clause": each.clause or ""}, "incident")
     for table in results.tables():
         for incident in table.incidents:
@@ -53,7 +56,9 @@ def doubt_notices(results: Results) -> Iterator[Notice]:
         for table in results.tables()
         for doubt in table.doubts
     ]
-    named = [frozenset(each.absent).union(*(table.players for table in each.tables)) for each in results.rounds]
+    named = [
+        frozenset(each.absent).union(*(table.players for table in each.tables)) for each in results.rounds
+    ]
     groups = near_names(named)
     names = [Notice("standings.near_names", {"names": " · ".join(group)}) for group in groups]
     yield from _a_few(doubts)
@@ -83,7 +88,7 @@ def off_scale(formula: Formula, rulebook: Rulebook) -> Notice | None:
     points = goal_points(rulebook)
     if formula.scale is None or points <= formula.scale.most:
         return None
-    values = {"rulebook": rulebook.id, "points": points, "formula": formula.id, "most": formula.scale.most}
+    values: Values = {"rulebook": rulebook.id, "points": points, "formula": formula.id, "most": formula.scale.most}
     return Notice("standings.off_scale", {**values, "breaks": formula.scale.in_words})
 
 
@@ -105,8 +110,8 @@ def award_notices(results: Results) -> Iterator[Notice]:
 def penalty_notices(results: Results, formulas: Iterable[Formula], absences: str) -> Iterator[Notice]:
     """Penalties that take nothing, or that do not mean the same under these formulas."""
     for each in without_result(results) if absences == "none" else ():
-        values = {"player": each.player, "round": each.round or 0}
-        yield Notice("standings.penalty_without_result", {**values})
+        values: Values = {"player": each.player, "round": each.round or 0}
+        yield Notice("standings.penalty_without_result", values)
     unfit = [formula.id for formula in formulas if not fits_penalties(formula)]
     if unfit and any(penalty.points for penalty in results.penalties):
         yield Notice("standings.penalties_as_written", {"formulas": ", ".join(unfit)})
@@ -121,7 +126,7 @@ def absence_notices(results: Results, table: Standings) -> Iterator[Notice]:
         away = [each.round for each in entry.counted if each.kind == "absence"]
         for result in entry.results[len(entry.counted) :]:
             if away and (entry.name, result.round) in penalised and result.kind != "absence":
-                values = {"player": entry.name, "away": away[-1], "round": result.round}
+                values: Values = {"player": entry.name, "away": away[-1], "round": result.round}
                 yield Notice("scores.absence_counts", {**values, "score": result.key[score]})
 
 

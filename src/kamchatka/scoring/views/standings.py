@@ -91,13 +91,13 @@ def standings_view(table: Standings, results: Results, lang: Language) -> Standi
 
     rows = []
     for row in table.rows:
-        listed = {each.round: each for each in scores[row.entry.name]}
+        by_number = {each.round: each for each in scores[row.entry.name]}
         rows.append(
             RowView(
                 row,
                 tuple(totals[at](row.entry.total[at]) + unit for at in shown_at),
                 scores[row.entry.name],
-                tuple(cell(listed.get(number)) for number in numbers),
+                tuple(cell(by_number.get(number)) for number in numbers),
                 tuple(_remarks(row, lang)),
             )
         )
@@ -110,9 +110,9 @@ def _rounds(table: Standings, row: StandingsRow) -> Iterator[RoundScore]:
     counted, discarded = entry.counted, entry.results[len(entry.counted) :]
     for number in sorted({result.round for result in entry.results}):
         here = [[each for each in part if each.round == number] for part in (counted, discarded)]
-        scores = [sum(each.key[column] for each in part) if part else None for part in here]
+        kept, left = (sum(each.key[column] for each in part) if part else None for part in here)
         away = all(each.kind == "absence" for part in here for each in part)
-        yield RoundScore(number, *scores, away)
+        yield RoundScore(number, kept, left, away)
 
 
 def _remarks(row: StandingsRow, lang: Language) -> Iterator[str]:
@@ -199,9 +199,7 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
         card = card_views(table.formula, (result.card,), lang)[0] if result.card else None
         lost = on_result(results, result.player, result.round)
         views.append(ResultView(result, id(result) in counted, said, card, lost))
-    return RowExplanation(
-        text(code, lang, player=entry.name, total=total, rank=rank), row, tuple(views)
-    )
+    return RowExplanation(text(code, lang, player=entry.name, total=total, rank=rank), row, tuple(views))
 
 
 def _result_in_words(table: Standings, result: Result, lang: Language) -> str:
