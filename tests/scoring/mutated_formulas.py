@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from kamchatka.cli.formula_words import how, whom
-
+from kamchatka.cli.scoring.formula_words import how, whom
 from kamchatka.messages import LANGUAGES
 from kamchatka.scoring.faults import FaultyFormula
 from kamchatka.scoring.formula.amounts import NoSuchSize

@@ -9,9 +9,9 @@ from kamchatka.rulebook import load
 from kamchatka.rulebook.loading import shipped
 from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.formula.loading import load_formula
-from kamchatka.scoring.results.notices import notices_of
 from kamchatka.scoring.sheet.board import HeldSeat, count_board
 from kamchatka.scoring.sheet.worth import worth_of
+from kamchatka.scoring.views.notices import doubt_notices
 from tests.scoring.builders import read_whole
 from tests.scoring.rounds import data, read
 
@@ -94,10 +94,12 @@ def test_of_a_season_a_few_are_told_and_the_others_counted() -> None:
     results = read(file)
     assert all(not table.incidents for table in results.tables())
     for lang in LANGUAGES:
-        told = notices_of(results, lang)
+        told = [each.sentence(lang) for each in doubt_notices(results)]
         assert len(told) == 4
         assert "3" in told[-1]
-    assert notices_of(results, "it")[0].startswith("turno 1, tavolo 1 · A ha 90 punti tavolo")
+    assert next(doubt_notices(results)).sentence("it").startswith(
+        "turno 1, tavolo 1 · A ha 90 punti tavolo"
+    )
 
 
 @pytest.mark.parametrize(

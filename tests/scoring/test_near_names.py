@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from kamchatka.messages import LANGUAGES, text
-from kamchatka.scoring.results.near_names import near_names
-from kamchatka.scoring.results.notices import notices_of
+from kamchatka.near_names import near_names
+from kamchatka.scoring.views.notices import doubt_notices
 from tests.scoring.rounds import data, read, rounds
 
 
@@ -68,17 +68,17 @@ def test_who_is_absent_is_named_too() -> None:
     file = data("A=62 B=55 C=40 D=21", "A=62 B=55 C=40 D=21")
     file["round"][0]["table"][0]["seat"][0]["player"] = "Anna Rossi"
     file["round"][1]["absent"] = ["Anna Rosi"]
-    (notice,) = notices_of(read(file), "it")
+    (notice,) = [each.sentence("it") for each in doubt_notices(read(file))]
     assert "Anna Rosi · Anna Rossi" in notice
 
 
 def test_only_a_few_notices_are_told() -> None:
     upper = rounds("Anna=62 Bea=55 Ciro=40 Dino=21 Elsa=20", "ANNA=62 BEA=55 CIRO=40 DINO=21 ELSA=20")
     for lang in LANGUAGES:
-        told = notices_of(upper, lang)
+        told = [each.sentence(lang) for each in doubt_notices(upper)]
         assert len(told) == 4
         assert "2" in told[-1]
-    assert notices_of(rounds("A=62 B=55 C=40 D=21"), "it") == []
+    assert [each.sentence("it") for each in doubt_notices(rounds("A=62 B=55 C=40 D=21"))] == []
 
 
 def test_many_names_alike_are_compared_a_few_at_a_time() -> None:
@@ -97,4 +97,6 @@ def test_an_accent_is_not_the_letter_that_may_be_wrong() -> None:
 
 def test_one_notice_more_than_are_told_is_one() -> None:
     results = read(data(*["A=90 B=88 C=40 D=21"] * 2))
-    assert notices_of(results, "it")[-1] == text("standings.one_more_notice", "it", count=1)
+    assert [each.sentence("it") for each in doubt_notices(results)][-1] == text(
+        "standings.one_more_notice", "it", count=1
+    )

@@ -12,7 +12,7 @@ from kamchatka.scoring.faults import FaultySheet
 from kamchatka.scoring.results.model import Lot, Results
 from kamchatka.scoring.results.reading import read_results, read_results_csv
 from kamchatka.scoring.standings.scored import Unscorable
-from kamchatka.scoring.views.csv_out import Cell, csv_text, guarded
+from kamchatka.scoring.views.cells import Cell, csv_text, guarded
 from tests.scoring.rounds import data, lines, rank, rounds
 
 TOML = """

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from kamchatka.scoring.formula.scale import goal_points, off_scale
 
 from kamchatka.rulebook import load, shipped
 from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.sheet.worth import goal_points
+from kamchatka.scoring.views.notices import off_scale
 from tests.scoring.builders import sheet
 
 

@@ -1,6 +1,6 @@
 """`kamchatka whatif`: the same results under every formula, and who would reach the final."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import typer
@@ -127,7 +127,7 @@ def _unfit(notices: list[Notice], lang: Language) -> Iterator[str]:
     """Formulas off their scale: each regulation once, and below it the formulas it does not fit."""
     told = set()
     for notice in notices:
-        values: dict[str, Any] = notice.values
+        values: Mapping[str, Any] = notice.values
         if values["rulebook"] not in told:
             told.add(values["rulebook"])
             points = shown(values["points"], lang)

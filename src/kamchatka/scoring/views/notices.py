@@ -88,7 +88,12 @@ def off_scale(formula: Formula, rulebook: Rulebook) -> Notice | None:
     points = goal_points(rulebook)
     if formula.scale is None or points <= formula.scale.most:
         return None
-    values: Values = {"rulebook": rulebook.id, "points": points, "formula": formula.id, "most": formula.scale.most}
+    values: Values = {
+        "rulebook": rulebook.id,
+        "points": points,
+        "formula": formula.id,
+        "most": formula.scale.most,
+    }
     return Notice("standings.off_scale", {**values, "breaks": formula.scale.in_words})
 
 
