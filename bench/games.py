@@ -15,12 +15,13 @@ import numpy as np
 
 from bench.compare import results_of
 from bench.kernel import play_kernel
+from kamchatka.bots import RANDOM, SOLDATO
 from kamchatka.rulebook.model import Rulebook
 from kamchatka.rulebook.tables import tables
 from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT, new_secrets, position, size_of
 from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.simulate.compiled import POSITION, play_compiled
-from kamchatka.simulate.playout import FIGURES, RANDOM, SOLDATO, STEPS, play_game
+from kamchatka.simulate.playout import FIGURES, STEPS, play_game
 from kamchatka.simulate.stepped import SteppedGame
 from kamchatka.stream import below, seeded
 

@@ -9,8 +9,8 @@ from random import Random
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from kamchatka.bots import RANDOM, SOLDATO
 from kamchatka.rulebook import load, shipped
-from kamchatka.simulate.playout import RANDOM, SOLDATO
 from kamchatka.simulate.selfplay import play_in_machine_code
 from tests.scoring.oracle import FORMULAS
 from tests.scoring.played import differences as game_differences

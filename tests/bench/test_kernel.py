@@ -6,9 +6,9 @@ from bench.compare import first_difference, results_of
 from bench.games import BASE, LAPS
 from bench.games import interpreted as play_interpreted
 from bench.kernel import NotInKernel, play_kernel
+from kamchatka.bots import SOLDATO
 from kamchatka.rulebook import load
 from kamchatka.simulate.compiled import play_compiled
-from kamchatka.simulate.playout import SOLDATO
 
 pytestmark = pytest.mark.xdist_group("kernel")
 

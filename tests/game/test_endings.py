@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from kamchatka.bots import RANDOM
 from kamchatka.game import actions as act
 from kamchatka.game import events as ev
 from kamchatka.game.chance import Seeded
@@ -17,7 +18,7 @@ from kamchatka.simulate import checked, playout
 from kamchatka.simulate.compiled import play_compiled
 from kamchatka.simulate.invariants import NEVER_ENDS
 from kamchatka.simulate.plan import Plan
-from kamchatka.simulate.playout import AT_STEP, RANDOM, STEPS, VIOLATION
+from kamchatka.simulate.playout import AT_STEP, STEPS, VIOLATION
 from kamchatka.simulate.selfplay import play_interpreted
 from kamchatka.simulate.stepped import SteppedGame
 from tests.game.play import Wanderer, written_down

@@ -8,8 +8,11 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from kamchatka.bots import RANDOM, SOLDATO
+from kamchatka.bots.dispatch import decide
 from kamchatka.rulebook import load, shipped
 from kamchatka.rulebook.tables import tables
+from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import (
     LAST_LAP,
     OVER,
@@ -25,7 +28,6 @@ from kamchatka.rules.legality import MOST_FAMILIES, check
 from kamchatka.rules.moves import TIME_EXPIRED, kind_of, move
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
-from kamchatka.simulate.playout import RANDOM, SOLDATO, decide, time_is_over
 from kamchatka.stream import below, seeded
 
 FOLDER = Path(__file__).parent

@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
+from kamchatka.bots import RANDOM, SOLDATO
 from kamchatka.rulebook import load, shipped
-from kamchatka.simulate.playout import RANDOM, SOLDATO, VIOLATION
+from kamchatka.simulate.playout import VIOLATION
 from kamchatka.simulate.selfplay import SelfPlay, play_in_machine_code, play_interpreted, self_play
 
 TABLES = [(name, seats) for name in shipped() for seats in load(name).seats.sizes]

@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kamchatka.bots import RANDOM
+from kamchatka.bots.dispatch import decide
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import Tables, tables
+from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import OVER, PHASE, POSITION_LAYOUT, SECRETS_LAYOUT, position, secrets, size_of
 from kamchatka.rules.legality import MOST_FAMILIES, check, list_moves
 from kamchatka.rules.moves import COME_LATE, PASS_WITHOUT_CARD, TIME_EXPIRED, move
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
-from kamchatka.simulate.playout import RANDOM, decide, time_is_over
 from kamchatka.stream import below, seeded
 
 FROM_OUTSIDE = range(PASS_WITHOUT_CARD, COME_LATE + 1)

@@ -15,13 +15,20 @@ from kamchatka.rules.layout import (
     FIRST_SEAT,
     LAP,
     LAST_LAP,
+    PHASE,
     PLAYING,
+    REINFORCEMENT,
     SEAT,
     SEATS_AT_TABLE,
     TURN,
     WITHDRAWN,
     Position,
 )
+
+
+def time_is_over(pos: Position, laps: int) -> bool:
+    """Whether a time limit counted in laps has just been passed, and nobody has said so yet."""
+    return pos.now[LAST_LAP] == 0 and pos.now[LAP] > laps and pos.now[PHASE] == REINFORCEMENT
 
 
 def expire(tables: Tables, pos: Position) -> None:

@@ -4,8 +4,10 @@ Now and then a seat withdraws, is excluded or congelata, also while luck is awai
 a seat passes leaving its card. The stream decides.
 """
 
+from kamchatka.bots.dispatch import decide
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.elimination import seats_playing
+from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import (
     ATTACK_DICE,
     BATTLE,
@@ -69,8 +71,6 @@ from kamchatka.simulate.playout import (
     ROLLS,
     STEPS,
     VIOLATION,
-    decide,
-    time_is_over,
 )
 from kamchatka.stream import below
 

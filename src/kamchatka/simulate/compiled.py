@@ -64,6 +64,7 @@ MODULES = (
     "kamchatka.rules.legality",
     "kamchatka.bots.random_player",
     "kamchatka.bots.soldato",
+    "kamchatka.bots.dispatch",
     "kamchatka.simulate.playout",
     "kamchatka.simulate.results",
     "kamchatka.simulate.stepping",

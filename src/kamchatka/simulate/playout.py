@@ -3,18 +3,14 @@
 Plain functions like those of `rules`: the same source runs interpreted and compiled.
 """
 
-from kamchatka.bots import RANDOM, SOLDATO
-from kamchatka.bots.random_player import decide_at_random
-from kamchatka.bots.soldato import decide_as_soldato
+from kamchatka.bots.dispatch import decide
 from kamchatka.rulebook.tables import Tables
+from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import (
     BATTLE,
     CONQUESTS,
-    LAP,
-    LAST_LAP,
     OVER,
     PHASE,
-    REINFORCEMENT,
     SEAT,
     SEATS,
     Cells,
@@ -24,10 +20,7 @@ from kamchatka.rules.layout import (
 from kamchatka.rules.moves import TIME_EXPIRED, move
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
-from kamchatka.rules.victory import goal_of
 from kamchatka.stream import below
-
-__all__ = ["RANDOM", "SOLDATO", "decide", "play_game", "play_on", "sit_down", "time_is_over"]
 
 # Cells of a game's row of figures
 STEPS = 0
@@ -48,22 +41,6 @@ def sit_down(line_up: Cells, bots: Cells, seats: int, shift: int) -> None:
     """Give each seat its policy: those of the line-up in order, moved on by so many seats."""
     for seat in range(seats):
         bots[seat] = line_up[(seat + shift) % seats]
-
-
-def decide(
-    tables: Tables, pos: Position, secrets: Secrets, seat: int, bot: int, state: int, found: Cells
-) -> tuple[int, int]:
-    """The move of the seat, by the policy it plays, from what it may know."""
-    hand = secrets.hands[seat]
-    goal = goal_of(tables, secrets, seat)
-    if bot == SOLDATO:
-        return decide_as_soldato(tables, pos, hand, goal, state, found)
-    return decide_at_random(tables, pos, hand, goal, state, found)
-
-
-def time_is_over(pos: Position, laps: int) -> bool:
-    """Whether the time limit, modelled as a number of laps, has just been passed."""
-    return pos.now[LAST_LAP] == 0 and pos.now[LAP] > laps and pos.now[PHASE] == REINFORCEMENT
 
 
 def play_on(

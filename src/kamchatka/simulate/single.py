@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kamchatka.bots.dispatch import decide
 from kamchatka.rulebook.tables import tables
+from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import OVER, PHASE, Position, Secrets, new_position, new_secrets
 from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.rules.moves import TIME_EXPIRED, move
@@ -11,7 +13,7 @@ from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
 from kamchatka.simulate.batch import new_cells
 from kamchatka.simulate.plan import Plan
-from kamchatka.simulate.playout import MOST_STEPS, decide, sit_down, time_is_over
+from kamchatka.simulate.playout import MOST_STEPS, sit_down
 from kamchatka.stream import below, seeded
 
 

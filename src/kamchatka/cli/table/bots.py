@@ -1,12 +1,12 @@
 """What a bot decides at the table, from what it may know."""
 
+from kamchatka.bots.dispatch import decide
 from kamchatka.game.actions import Action
 from kamchatka.game.coding import action_of
 from kamchatka.game.game import Game
 from kamchatka.ids import Seat
 from kamchatka.rules.layout import Cells
 from kamchatka.rules.legality import MOST_FAMILIES
-from kamchatka.simulate.playout import decide
 from kamchatka.stream import seeded
 
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from kamchatka.game.game import Game
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.clock import Starts
+from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import LAST_LAP, PHASE, REINFORCEMENT, ROLL_OFF, TURN
-from kamchatka.simulate.playout import time_is_over
 
 
 class Limit:
