@@ -10,23 +10,21 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app import retelling
-from kamchatka.app.departure import departure as departed
-from kamchatka.app.home import data_folder
-from kamchatka.app.records import Shelf, example_cards, examples, told
-from kamchatka.app.refusals import Full, Refused
-from kamchatka.app.retelling import MOST_ENTRIES, normal, read_record, retell
-from kamchatka.app.story import Story, tell
-from kamchatka.app.story_checks import BadStory
+from kamchatka.app.records import MOST_ENTRIES, RecordShelf, ShelfFull, example_cards, examples, story_of
+from kamchatka.app.refusals import RecordRefusal
+from kamchatka.app.retelling import departure as departed
+from kamchatka.app.retelling import retell
+from kamchatka.app.saving import data_folder
+from kamchatka.app.story import tell
+from kamchatka.app.story_table import BadStory
 from kamchatka.app.summary import summary_from_json, summary_of, summary_to_json
 from kamchatka.game.actions import EndTurn
 from kamchatka.game.chance import Luck
 from kamchatka.game.events import ArmiesPlaced, Event, SeatsPlaced
 from kamchatka.game.log import Acted, TurnClosed
-from kamchatka.game.names import names_of
 from kamchatka.game.record import Differs, Record, replay
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
-from kamchatka.game.sentences import sentence
 from kamchatka.ids import Seat, Territory
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rules import RULES_VERSION
@@ -35,7 +33,7 @@ from tools.example_games import EXAMPLES, played
 
 
 def test_a_kept_record_is_named_by_its_content_and_found_again(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = RecordShelf(tmp_path)
     content = record_to_text(finished()).encode()
     id, story = shelf.keep(content)
     assert id == hashlib.sha256(content).hexdigest()
@@ -48,7 +46,7 @@ def test_a_kept_record_is_named_by_its_content_and_found_again(tmp_path: Path) -
 
 
 def test_the_same_file_through_mail_or_a_form_is_the_same_record(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = RecordShelf(tmp_path)
     content = record_to_text(finished())
     ways = (content, content.replace("\n", "\r\n"), f"\ufeff{content}", f"\n\n{content.rstrip()}  \r\n\r\n")
     assert len({shelf.keep(way.encode())[0] for way in ways}) == 1
@@ -56,7 +54,7 @@ def test_the_same_file_through_mail_or_a_form_is_the_same_record(tmp_path: Path)
 
 
 def test_uploaded_records_are_listed_newest_first_with_their_card(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = RecordShelf(tmp_path)
     first, story = shelf.keep(record_to_text(finished(1)).encode())
     second, _ = shelf.keep(record_to_json(finished(2)).encode())
     for path in (tmp_path / "records").glob("*.card.json"):
@@ -71,7 +69,7 @@ def test_uploaded_records_are_listed_newest_first_with_their_card(tmp_path: Path
 
 
 def test_a_record_damaged_on_disk_is_not_shown_but_can_be_removed(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = RecordShelf(tmp_path)
     id, _ = shelf.keep(record_to_text(finished()).encode())
     path = tmp_path / "records" / f"{id}.record"
     path.write_bytes(path.read_bytes().replace(b"Anna", b"Zita"))
@@ -118,29 +116,29 @@ DAMAGED_CARDS = [
 
 @pytest.mark.parametrize("damaged", DAMAGED_CARDS, ids=range(len(DAMAGED_CARDS)))
 def test_one_damaged_card_is_made_again_and_takes_nothing_else_down(tmp_path: Path, damaged: bytes) -> None:
-    id, story = Shelf(tmp_path).keep(record_to_text(finished()).encode())
+    id, story = RecordShelf(tmp_path).keep(record_to_text(finished()).encode())
     card = tmp_path / "records" / f"{id}.card.json"
     card.write_bytes(damaged)
-    assert [one.summary for one in Shelf(tmp_path).uploaded()] == [summary_of(story)]
+    assert [one.summary for one in RecordShelf(tmp_path).uploaded()] == [summary_of(story)]
     assert card.read_text(encoding="utf-8") == CARD
 
 
 def test_a_list_asks_for_no_writing_and_leaves_no_card_without_its_record(tmp_path: Path) -> None:
-    id, story = Shelf(tmp_path).keep(record_to_text(finished()).encode())
+    id, story = RecordShelf(tmp_path).keep(record_to_text(finished()).encode())
     folder = tmp_path / "records"
     card = folder / f"{id}.card.json"
     card.unlink()
     card.mkdir()  # nobody, not even root, can rename a file over a folder
-    assert [one.summary for one in Shelf(tmp_path).uploaded()] == [summary_of(story)]
+    assert [one.summary for one in RecordShelf(tmp_path).uploaded()] == [summary_of(story)]
     assert sorted(path.name for path in folder.iterdir()) == [f"{id}.card.json", f"{id}.record"]
     card.rmdir()
     (folder / f"{id}.record").unlink()
-    assert Shelf(tmp_path).uploaded() == []
+    assert RecordShelf(tmp_path).uploaded() == []
     assert list(folder.iterdir()) == []
 
 
 def test_reading_the_list_while_others_upload_and_remove_never_fails(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = RecordShelf(tmp_path)
     contents = [record_to_text(finished(seed)).encode() for seed in (1, 2)]
     done = threading.Event()
 
@@ -152,7 +150,7 @@ def test_reading_the_list_while_others_upload_and_remove_never_fails(tmp_path: P
         looks = 0
         while not done.is_set():
             shelf.uploaded()
-            Shelf(tmp_path).uploaded()
+            RecordShelf(tmp_path).uploaded()
             looks += 1
         return looks
 
@@ -166,20 +164,20 @@ def test_reading_the_list_while_others_upload_and_remove_never_fails(tmp_path: P
 
 
 def test_a_full_shelf_says_so_but_takes_what_it_has_already(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path, most=1)
+    shelf = RecordShelf(tmp_path, most=1)
     content = record_to_text(finished(1)).encode()
     id, _ = shelf.keep(content)
-    with pytest.raises(Full):
+    with pytest.raises(ShelfFull):
         shelf.keep(record_to_text(finished(2)).encode())
     assert shelf.keep(content)[0] == id
-    with pytest.raises(Full):
-        Shelf(tmp_path / "other", most_bytes=1000).keep(content)
+    with pytest.raises(ShelfFull):
+        RecordShelf(tmp_path / "other", most_bytes=1000).keep(content)
 
 
 @pytest.mark.parametrize("id", ["", "..", "../x", "a" * 63, "A" * 64, "esempio-9", "0" * 64, "0" * 64 + "\n"])
 def test_a_strange_name_finds_and_removes_nothing(tmp_path: Path, id: str) -> None:
     (tmp_path / "x.record").write_bytes(b"mine")
-    shelf = Shelf(tmp_path)
+    shelf = RecordShelf(tmp_path)
     assert shelf.content(id) is None
     assert not shelf.remove(id)
     assert (tmp_path / "x.record").exists()
@@ -217,12 +215,12 @@ def test_a_changed_record_is_refused_with_its_first_differing_move(lang: str) ->
     at = next(i for i, e in enumerate(entries) if isinstance(e, Acted) and isinstance(e.action, EndTurn))
     wrong = (*entries[:at], Acted(Seat(3), EndTurn()), *entries[at + 1 :])
     move = sum(isinstance(entry, Acted) for entry in entries[: at + 1])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RecordRefusal) as refused:
         retell(changed(finished(), entries=wrong))
     said = refused.value.sentence("it" if lang == "it" else "en")
     assert f"{'mossa' if lang == 'it' else 'move'} {move} " in said
     assert "D passa" in said
-    with pytest.raises(Refused):
+    with pytest.raises(RecordRefusal):
         retell(spoiled(finished()))
 
 
@@ -234,51 +232,37 @@ def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("newer_rules")
 def test_under_other_rules_a_differing_game_is_told_from_its_events() -> None:
-    content = normal(record_to_json(spoiled(finished())).encode())
-    story = told(content)
-    assert story.retold.differs is not None
+    story = story_of(record_to_json(spoiled(finished())).encode())
+    assert story.retelling.is_whole
+    assert story.retelling.differs is not None
     assert not summary_of(story).follows_rules
     assert story.steps == tell(retell(finished())).steps
 
 
-def in_words(story: Story) -> list[str]:
-    """Every sentence of a story, from its first turn on."""
-    names = names_of(story.retold.rulebook)
-    steps = [step for step in story.steps if step.turn > 0]
-    return [
-        said
-        for step in steps
-        for said in (step.told.sentences if step.told else [sentence(e, names, "it") for e in step.events])
-    ]
-
-
 @pytest.mark.usefixtures("newer_rules")
 @pytest.mark.parametrize("turn", [0, 1, 8])
-def test_under_other_rules_a_finished_text_is_told_in_its_own_words(turn: int) -> None:
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_under_other_rules_a_text_is_told_up_to_its_departure_and_no_further(
+    turn: int, lang: Language
+) -> None:
     true = tell(retell(finished()))
-    story = told(normal(record_to_text(otherwise_after(turn, finished())).encode()))
-    assert story.retold.differs is not None
-    assert in_words(story) == in_words(true)
-    assert [step.turn for step in story.steps if step.begins_turn] == [
-        step.turn for step in true.steps if step.begins_turn
-    ]
-    assert (story.ending, story.places, story.half_points) == (true.ending, true.places, true.half_points)
+    story = story_of(record_to_text(otherwise_after(turn, finished())).encode())
+    assert story.retelling.differs is not None
+    told = len(story.steps)
+    assert [step.owner for step in story.steps] == [step.owner for step in true.steps[:told]]
+    assert [step.armies for step in story.steps] == [step.armies for step in true.steps[:told]]
+    assert [step.turn for step in story.steps if step.begins_turn] == list(range(1, turn + 2))
+    assert story.steps[-1].begins_turn
     assert story.players == true.players
-    first = next(at for at, step in enumerate(story.steps) if step.told)
-    assert story.steps[:first] == true.steps[:first]
-    assert {(step.owner, step.armies) for step in story.steps[first:]} == {
-        (story.steps[first - 1].owner, story.steps[first - 1].armies)
-    }
-    assert story.steps[-1].ended
-    assert summary_of(story).is_finished
+    assert (story.ending, story.places, summary_of(story).is_whole) == (None, (), False)
+    assert text("replay.cut", lang) in story.retelling.difference(lang)
 
 
 @pytest.mark.usefixtures("newer_rules")
-def test_the_words_of_a_text_stay_covered_while_its_game_is_not_over() -> None:
-    story = told(normal(record_to_text(spoiled(unfinished(), "card")).encode()))
-    assert story.retold.differs is not None
+def test_a_text_that_departs_stays_covered() -> None:
+    story = story_of(record_to_text(spoiled(unfinished(), "card")).encode())
+    assert story.retelling.differs is not None
     assert not story.is_finished
-    assert [step for step in story.steps if step.told] == []
     assert 1 < len(story.steps) < len(tell(retell(unfinished())).steps)
 
 
@@ -289,7 +273,7 @@ def test_the_words_of_a_text_stay_covered_while_its_game_is_not_over() -> None:
 def test_a_difference_is_said_as_the_terminal_says_it(record: Record, lang: Language) -> None:
     with pytest.raises(Differs) as differs:
         replay(record)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RecordRefusal) as refused:
         retell(record)
     assert departed(record, differs.value, lang).sentence(lang) in refused.value.sentence(lang)
 
@@ -301,7 +285,7 @@ def test_luck_that_cannot_be_says_what_could() -> None:
         else entry
         for entry in finished().entries
     )
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RecordRefusal) as refused:
         retell(changed(finished(), entries=entries))
     assert text("replay.found_wrong_luck", "it") in refused.value.sentence("it")
     assert "dadi da 1 a 6" in refused.value.sentence("it")
@@ -330,13 +314,13 @@ def test_a_record_of_endless_length_or_of_too_many_players_is_refused() -> None:
     endless = json.loads(record_to_json(finished()))
     del endless["seal"]
     endless["entries"] = endless["entries"][:1] * (MOST_ENTRIES + 1)
-    with pytest.raises(Refused) as refused:
-        read_record(json.dumps(endless).encode())
+    with pytest.raises(RecordRefusal) as refused:
+        story_of(json.dumps(endless).encode())
     assert refused.value.code == "too_long"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RecordRefusal) as refused:
         retell(changed(finished(), players=("Anna",) * 9))
-    assert refused.value.code == "no_such_table"
-    with pytest.raises(Refused) as refused:
+    assert refused.value.code == "seats"
+    with pytest.raises(RecordRefusal) as refused:
         retell(changed(finished(), rulebook="mia", digest="0" * 64))
     assert refused.value.code == "other_regulation"
 

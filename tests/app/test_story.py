@@ -2,7 +2,7 @@
 
 import pytest
 
-from kamchatka.app.retelling import Retold, retell
+from kamchatka.app.retelling import retell
 from kamchatka.app.story import tell
 from kamchatka.app.story_table import StoryTable
 from kamchatka.game.actions import ExcludeSeat, ExpireTime, WithdrawSeat
@@ -92,7 +92,7 @@ def test_an_unfinished_story_tells_only_what_everybody_may_know() -> None:
     while game.position.now[LAP] < 3:
         game.play(game.legal_actions()[-1].action())
     record = record_of(game, table="prova", players=("A", "B", "C", "D"))
-    story = tell(Retold(record, book, game.entries))
+    story = tell(retell(record))
     assert not story.is_finished
     assert story.objectives == (None,) * 4
     events = [event for step in story.steps for event in step.events]

@@ -11,11 +11,11 @@ import httpx
 import pytest
 
 from kamchatka.app import retelling
-from kamchatka.app.played import id_of
-from kamchatka.app.records import examples
-from kamchatka.app.retelling import MOST_BYTES, retell
+from kamchatka.app.records import MOST_BYTES, examples
+from kamchatka.app.retelling import retell
 from kamchatka.app.story import tell
 from kamchatka.app.summary import summary_of
+from kamchatka.app.terminal_games import id_of
 from kamchatka.game.record import Record
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
@@ -159,7 +159,7 @@ def test_an_uploaded_game_gets_one_link_however_it_comes(club: httpx.Client, wri
     [
         (b"", "replay_page.refused.empty"),
         (b" \n ", "replay_page.refused.empty"),
-        (b"\xff\xfe\x00\x01" * 50, "replay_page.refused.not_text"),
+        (b"\xff\xfe\x00\x01" * 50, "game.unreadable.not_text"),
         (b"hello", "game.unreadable.not_a_game"),
         (b"{}", "game.unreadable.not_a_game"),
         (record_to_text(finished()).replace("Anna", "Zita").encode(), "game.unreadable.broken_seal"),
@@ -195,13 +195,18 @@ def test_a_record_of_other_rules_is_shown_with_a_warning(
     monkeypatch.setattr(retelling, "RULES_VERSION", RULES_VERSION + 1)
     answer = send(club, write(otherwise_after(4, finished(5))).encode())
     assert answer.status_code == 303
+    is_whole = write is record_to_json
     page = club.get(f"{answer.headers['location']}?passo=9999").text
-    assert text("replay_page.warning.other_rules", "it").replace("'", "&#39;") in page
-    assert re.search(r"si stacca dal verbale alla mossa \d+ \(turno \d+\)", page)
-    assert "Classifica del tavolo: 1° " in page
-    assert (text("replay_page.warning.told", "it").replace("'", "&#39;") in page) is (write is record_to_text)
+    warning = text(f"replay_page.warning.{'other_rules' if is_whole else 'cut'}", "it")
+    assert warning.replace("'", "&#39;") in page
+    assert warning.replace("'", "&#39;") in club.get("/partite").text
+    shown = "Rigiocando, la partita si stacca dal verbale" if is_whole else "La prima differenza è"
+    assert re.search(rf"{shown} alla mossa \d+ \(turno \d+\)", page)
+    assert text("replay.from_events" if is_whole else "replay.cut", "it") in page
+    assert text("replay_page.warning.unfinished", "it") not in page
+    assert ("Classifica del tavolo: 1° " in page) is is_whole
     steps = club.get(f"{answer.headers['location']}/passi.json").text
-    assert "Classifica del tavolo: 1° " in steps
+    assert ("Classifica del tavolo: 1° " in steps) is is_whole
 
 
 def test_an_unfinished_record_of_other_rules_keeps_its_luck_covered(
@@ -212,7 +217,7 @@ def test_an_unfinished_record_of_other_rules_keeps_its_luck_covered(
         address = send(club, write(spoiled(unfinished(), "card")).encode()).headers["location"]
         page = club.get(address).text
         assert re.search(
-            r"La prima differenza è alla mossa \d+ \(turno \d+\)\. La partita non è finita", page
+            r"La prima differenza è alla mossa \d+ \(turno \d+\)\. Finché la partita non risulta", page
         )
         assert "si stacca dal verbale" not in page
 

@@ -1,11 +1,11 @@
 """Use cases: what people may ask for that is stored or needs permission.
 
-home        where this installation keeps its data
-departure   where a record parts from the game played again, in words
-retelling   a file as the record of a game, played again and found true
-told        the rest of a text that our rules no longer follow, in its own words
-story       a game told step by step
-summary     a game in one card
-played      the games of this computer's terminal
-records     the shelf of uploaded records, and the shipped examples
+refusals        why something cannot be done, in words
+saving          where files are kept, and how they are written
+retelling       a record played again and compared: the one replay
+story           a game told step by step; story_table, the table its events leave
+summary         a game in one card
+records         the shelf of uploaded records, and the shipped examples
+terminal_games  the games of this computer's terminal
+table           a table where a game is played
 """

@@ -15,16 +15,21 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from kamchatka.app.refusals import Full, Refused
-from kamchatka.app.retelling import normal, read_record, retell
+from kamchatka.app.refusals import RecordRefusal
+from kamchatka.app.retelling import retell
 from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.app.story import Story, tell
-from kamchatka.app.story_checks import BadStory
+from kamchatka.app.story_table import BadStory
 from kamchatka.app.summary import Summary, summary_from_json, summary_of, summary_to_json
 from kamchatka.game.codec import Unreadable
+from kamchatka.game.record_file import normal_text, read_record
 
-UNTELLABLE = (Unreadable, Refused, BadStory)
+UNTELLABLE = (Unreadable, RecordRefusal, BadStory)
 """Why a file cannot be told as a game."""
+
+MOST_BYTES = 4 * 1024 * 1024
+MOST_ENTRIES = 20_000
+"""Many times a long game: without a bound one file could occupy the server for minutes."""
 
 MOST_RECORDS = 200
 MOST_BYTES_IN_ALL = 100 * 1024 * 1024
@@ -35,8 +40,8 @@ ID = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A record as lists show it."""
+class GameListing:
+    """A game as lists show it."""
 
     id: str
     summary: Summary | None
@@ -48,7 +53,7 @@ class Listed:
     """Whether it can be taken away."""
 
 
-class _OnDisk(NamedTuple):
+class _RecordFile(NamedTuple):
     """A record's file."""
 
     id: str
@@ -56,7 +61,15 @@ class _OnDisk(NamedTuple):
     size: int
 
 
-class Shelf:
+class ShelfFull(Exception):
+    """The shelf holds as many records, or as many bytes, as it may."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"at most {most} records")
+        self.most = most
+
+
+class RecordShelf:
     """Uploaded records in one folder, and the examples beside them."""
 
     def __init__(self, home: Path, *, most: int = MOST_RECORDS, most_bytes: int = MOST_BYTES_IN_ALL) -> None:
@@ -67,10 +80,10 @@ class Shelf:
         self._remembered: dict[str, tuple[Summary | None]] = {}
 
     def keep(self, content: bytes) -> tuple[str, Story]:
-        """Read, replay and keep a file; its id and its story. Raises Unreadable, Refused, BadStory, Full."""
-        kept = normal(content)
+        """Read, replay and keep a file; its id and its story. Raises what UNTELLABLE lists, and ShelfFull."""
+        kept = normal_text(content).encode()
         id = hashlib.sha256(kept).hexdigest()
-        story = told(kept)
+        story = story_of(kept)
         with self._lock:
             if not self._file(id).is_file():
                 self._make_room_for(kept)
@@ -93,22 +106,23 @@ class Shelf:
     def story(self, id: str) -> Story | None:
         """A record told again; raises what `keep` raises if our rules have changed since it was kept."""
         found = self.content(id)
-        return None if found is None else told(found)
+        return None if found is None else story_of(found)
 
-    def uploaded(self) -> list[Listed]:
+    def uploaded(self) -> list[GameListing]:
         """Newest first. One that cannot be told any more is listed without a card, so it can be removed."""
         found = sorted(self._records(), key=lambda record: (-record.changed, record.id))
         return [
-            Listed(record.id, self._summary(record.id), record.changed, is_upload=True) for record in found
+            GameListing(record.id, self._summary(record.id), record.changed, is_upload=True)
+            for record in found
         ]
 
-    def _records(self) -> Iterator[_OnDisk]:
+    def _records(self) -> Iterator[_RecordFile]:
         for path in listing(self.folder):
             if path.suffix != RECORD or not ID.fullmatch(path.stem):
                 continue
             with suppress(FileNotFoundError):  # somebody may remove it while we are looking
                 state = path.stat()
-                yield _OnDisk(path.stem, state.st_mtime_ns, state.st_size)
+                yield _RecordFile(path.stem, state.st_mtime_ns, state.st_size)
 
     def remove(self, id: str) -> bool:
         """Forget an uploaded record; whether there was one."""
@@ -160,7 +174,7 @@ class Shelf:
         kept = list(self._records())
         in_all = sum(record.size for record in kept)
         if len(kept) >= self.most or in_all + len(content) > self.most_bytes:
-            raise Full(len(kept))
+            raise ShelfFull(len(kept))
 
     def _file(self, id: str) -> Path:
         return self.folder / f"{id}{RECORD}"
@@ -169,9 +183,12 @@ class Shelf:
         return self.folder / f"{id}.card.json"
 
 
-def told(content: bytes) -> Story:
-    """The story in a normal file; raises what UNTELLABLE lists."""
-    return tell(retell(read_record(content), content))
+def story_of(content: bytes) -> Story:
+    """The story in a file; raises what UNTELLABLE lists."""
+    record = read_record(content)
+    if len(record.entries) > MOST_ENTRIES:
+        raise RecordRefusal("too_long", most=MOST_ENTRIES)
+    return tell(retell(record))
 
 
 def listing(folder: Path) -> list[Path]:
@@ -194,11 +211,12 @@ def examples() -> Mapping[str, bytes]:
     folder = files("kamchatka.game").joinpath("examples")
     found = {entry.name: entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)}
     return {
-        f"esempio-{name.removesuffix(SUFFIX)}": normal(found[name].read_bytes()) for name in sorted(found)
+        f"esempio-{name.removesuffix(SUFFIX)}": normal_text(found[name].read_bytes()).encode()
+        for name in sorted(found)
     }
 
 
 @cache
-def example_cards() -> tuple[Listed, ...]:
+def example_cards() -> tuple[GameListing, ...]:
     """The shipped games as lists show them."""
-    return tuple(Listed(id, summary_of(told(content))) for id, content in examples().items())
+    return tuple(GameListing(id, summary_of(story_of(content))) for id, content in examples().items())

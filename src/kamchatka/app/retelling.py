@@ -1,89 +1,138 @@
-"""From a file to a game we can vouch for: read, played again, and compared move by move."""
+"""A record played again and compared move by move: the one replay of terminal, site and tables."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
-from kamchatka.app.departure import departure
-from kamchatka.app.refusals import Refused
-from kamchatka.app.told import Told, told_after
-from kamchatka.game import record_file
+from kamchatka.app.refusals import RecordRefusal
+from kamchatka.game import events as ev
+from kamchatka.game.chance import Luck, WrongLuck
 from kamchatka.game.codec import Unreadable, shown
-from kamchatka.game.events import Event, SeatsTaken
-from kamchatka.game.log import Entry
-from kamchatka.game.record import Differs, OtherRegulation, Record, Replay, rulebook_of
-from kamchatka.messages import Language
+from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.game import Game
+from kamchatka.game.log import Acted, Entry, TurnClosed
+from kamchatka.game.notation import acted_to_text, luck_to_text
+from kamchatka.game.record import Differs, OtherRegulation, Record, Replay, facts, rulebook_of
+from kamchatka.game.violations import RuleViolation
+from kamchatka.messages import Language, text
 from kamchatka.rulebook import FaultyRulebook, Rulebook
 from kamchatka.rules import RULES_VERSION
 
-MOST_BYTES = 4 * 1024 * 1024
-MOST_ENTRIES = 20_000
-"""Many times a long game: without a bound one file could occupy the server for minutes."""
+
+@dataclass(frozen=True)
+class Departure:
+    """The first move of a record that is not as it was played, and its turn (0: preparation)."""
+
+    move: int
+    turn: int
+    recorded: str
+    found: str
+
+    def sentence(self, lang: Language) -> str:
+        """All of it; it may hold luck that is still secret."""
+        values = {"move": self.move, "turn": self.turn, "recorded": self.recorded, "found": self.found}
+        return text("replay.differs", lang, **values)
 
 
 @dataclass(frozen=True)
-class Retold:
+class Chapter:
+    """One turn, or what came before the first (0): its events, and the digest it ended with."""
+
+    turn: int
+    events: tuple[ev.Event, ...]
+    digest: str | None
+
+
+@dataclass(frozen=True)
+class Retelling:
     """A record and its log as we can tell it."""
 
     record: Record
     rulebook: Rulebook
     entries: tuple[Entry, ...]
+    """What was played again; where other rules part from ours the recorded log, or what comes before."""
+    game: Game | None
+    """As far as it could be played again; None where not even the first dice were right."""
     differs: Differs | None = None
-    """Where a game of another rules version parts from ours: the log is the recorded one, or ends there."""
-    told: Told | None = None
-    """The rest in words, where the log ends before the game did."""
+
+    @property
+    def is_of_other_rules(self) -> bool:
+        """Whether it was played under another version of the rules."""
+        return self.record.rules_version != RULES_VERSION
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that was recorded is told, by playing it again or from its events."""
+        return self.differs is None or self.entries is self.record.entries
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the end of the game is told: from there on nothing is secret."""
+        return any(isinstance(entry, ev.GameEnded) for entry in self.entries)
+
+    @property
+    def viewer(self) -> Literal["judge", "public"]:
+        """Whoever reads a game in progress sees what the public sees."""
+        return "judge" if self.is_over else "public"
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The log divided into turns."""
+        return chapters(self.entries)
+
+    def departure(self, lang: Language) -> Departure | None:
+        """Where and how the record parts from the game played again."""
+        return None if self.differs is None else departure(self.record, self.differs, lang)
+
+    def difference(self, lang: Language) -> str:
+        """What to say of a record that departs, and how the rest of it is shown; empty if it does not."""
+        found = self.departure(lang)
+        if found is None:
+            return ""
+        if not self.is_of_other_rules:
+            return f"{found.sentence(lang)} {text('replay.changed', lang)}"
+        # Luck at which they part may be somebody's card or objective.
+        covered = text("replay.covered", lang, move=found.move, turn=found.turn)
+        said = found.sentence(lang) if self.is_over else covered
+        return f"{said} {text('replay.from_events' if self.is_whole else 'replay.cut', lang)}"
 
 
-def normal(content: bytes) -> bytes:
-    """The content as we keep it: forms and mail programs change ends of lines and of the file."""
-    try:
-        written = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Refused("not_text") from error
-    written = written.replace("\r\n", "\n").replace("\r", "\n").strip()
-    if not written:
-        raise Refused("empty")
-    return f"{written}\n".encode()
+def retell(record: Record) -> Retelling:
+    """A record we can vouch for; RecordRefusal where our own version of the rules does not follow it."""
+    found = play_again(record)
+    has_beginning = any(isinstance(entry, ev.SeatsTaken) for entry in found.entries)
+    if found.differs is not None and not (found.is_of_other_rules and has_beginning):
+        differs = found.differs
+        raise RecordRefusal("differs", why=lambda lang: departure(record, differs, lang).sentence(lang))
+    return found
 
 
-def read_record(content: bytes) -> Record:
-    """The record in a normal file, text or JSON; raises Unreadable or Refused."""
-    record = record_file.read_record(content)
-    if len(record.entries) > MOST_ENTRIES:
-        raise Refused("too_long", most=MOST_ENTRIES)
-    return record
-
-
-def retell(record: Record, content: bytes = b"") -> Retold:
-    """Play a record again. Raises Refused where our own rules version does not follow it.
-
-    Under other rules the content helps: a text tells in words what it holds no events of.
-    """
+def play_again(record: Record) -> Retelling:
+    """The whole record, or as much of it as is true. Raises RecordRefusal, or Unreadable."""
     book = _regulation(record)
     if len(record.players) not in book.seats.sizes:
         sizes = ", ".join(map(str, book.seats.sizes))
-        raise Refused("no_such_table", seats=len(record.players), sizes=sizes)
+        raise RecordRefusal("seats", seats=len(record.players), sizes=sizes)
     again: Replay | None = None
     try:
         again = Replay(record)
         while not again.is_at_end:
             again.step()
     except Differs as differs:
-        if record.rules_version == RULES_VERSION:
-            raise _refused(record, differs) from differs
-        if any(isinstance(entry, Event) for entry in record.entries):
-            return Retold(record, book, record.entries, differs)
-        entries = _up_to(differs.at, again.game.entries) if again is not None else ()
-        if not any(isinstance(entry, SeatsTaken) for entry in entries):
-            raise _refused(record, differs) from differs
-        told = told_after(content.decode(), differs.at, len(record.players))
-        return Retold(record, book, entries, differs, told)
-    return Retold(record, book, again.game.entries)
+        game = again.game if again is not None else None
+        holds_events = any(isinstance(entry, ev.Event) for entry in record.entries)
+        if record.rules_version != RULES_VERSION and holds_events:
+            return Retelling(record, book, record.entries, game, differs)
+        return Retelling(record, book, _up_to(differs.at, game.entries) if game else (), game, differs)
+    again.game.keep_for_good()
+    return Retelling(record, book, again.game.entries, again.game)
 
 
 def _up_to(fact: int, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The log before the fact of this number."""
     seen = 0
     for at, entry in enumerate(entries):
-        if not isinstance(entry, Event):
+        if not isinstance(entry, ev.Event):
             if seen == fact:
                 return entries[:at]
             seen += 1
@@ -94,13 +143,55 @@ def _regulation(record: Record) -> Rulebook:
     try:
         return rulebook_of(record)
     except (OtherRegulation, FaultyRulebook) as error:
-        raise Refused("other_regulation", id=shown(record.rulebook)) from error
+        raise RecordRefusal("other_regulation", id=shown(record.rulebook)) from error
     except RecursionError as error:
         raise Unreadable("not_a_game") from error
 
 
-def _refused(record: Record, differs: Differs) -> Refused:
-    def why(lang: Language) -> str:
-        return departure(record, differs, lang).sentence(lang)
+def chapters(entries: Iterable[Entry]) -> tuple[Chapter, ...]:
+    """A log divided into turns."""
+    found: list[tuple[int, list[ev.Event]]] = [(0, [])]
+    digests: dict[int, str] = {}
+    for entry in entries:
+        if isinstance(entry, ev.TurnBegan):
+            found.append((entry.turn, []))
+        if isinstance(entry, ev.Event):
+            found[-1][1].append(entry)
+        elif isinstance(entry, TurnClosed):
+            digests[entry.turn] = entry.digest
+    return tuple(Chapter(turn, tuple(events), digests.get(turn)) for turn, events in found)
 
-    return Refused("differs", why=why)
+
+def departure(record: Record, differs: Differs, lang: Language) -> Departure:
+    """Where and how a record departs."""
+    before = facts(record.entries)[: differs.at]
+    moves = sum(isinstance(entry, Acted) for entry in before)
+    turns = [entry.turn for entry in before if isinstance(entry, TurnClosed)]
+    return Departure(
+        move=moves + (moves == 0 or isinstance(differs.recorded, Acted)),
+        turn=turns[-1] + 1 if turns else 0,
+        recorded=_in_words(differs.recorded, lang),
+        found=_found(differs, lang),
+    )
+
+
+def _in_words(entry: Entry | None, lang: Language) -> str:
+    match entry:
+        case Acted():
+            return acted_to_text(entry)
+        case Luck():
+            return luck_to_text(entry)
+        case TurnClosed(turn, digest):
+            return text("replay.digest", lang, turn=turn, digest=digest[:12])
+    return text("replay.nothing", lang)
+
+
+def _found(differs: Differs, lang: Language) -> str:
+    match differs.found:
+        case RuleViolation() | NotUnderstood() as refusal:
+            return text("replay.found_refusal", lang, sentence=refusal.sentence(lang).removesuffix("."))
+        case WrongLuck() as wrong:
+            return f"{text('replay.found_wrong_luck', lang)}: {wrong.sentence(lang)}"
+        case Acted() | Luck() | TurnClosed() as entry:
+            return text("replay.found_entry", lang, entry=_in_words(entry, lang))
+    return text("replay.found_nothing", lang)

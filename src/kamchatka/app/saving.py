@@ -1,12 +1,24 @@
-"""Files written whole or not at all: beside their place first, then renamed."""
+"""Where this installation keeps its files, and files written whole or not at all."""
 
 import os
 import threading
 from contextlib import suppress
 from pathlib import Path
 
+VARIABLE = "KAMCHATKA_HOME"
 ONLY_THE_OWNER = 0o600
 """Rights of a file nobody else on the computer may read."""
+
+
+def data_folder() -> Path:
+    """The folder that the environment names; without one, a folder of the user's own."""
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else Path.home() / ".kamchatka"
+
+
+def games_folder(home: Path) -> Path:
+    """Where a terminal keeps its games, and where the site finds them."""
+    return home / "partite"
 
 
 def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kamchatka.app.retelling import Retold
+from kamchatka.app.retelling import Retelling
 from kamchatka.app.story_table import StoryTable
-from kamchatka.app.told import Passage
 from kamchatka.game import events as ev
 from kamchatka.game.log import Acted, Entry
 from kamchatka.game.names import COLOURS, names_of
@@ -63,21 +62,18 @@ class Step:
     ended: bool
     dice: tuple[Dice, ...]
     arrow: Arrow | None
-    told: Passage | None = None
-    """Where only words are left: these, and the board as it last stood."""
 
     @property
     def begins_turn(self) -> bool:
         """Whether a turn begins here."""
-        told = self.told is not None and self.told.turn is not None
-        return told or any(isinstance(event, ev.TurnBegan) for event in self.events)
+        return any(isinstance(event, ev.TurnBegan) for event in self.events)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Story:
     """A whole game, or as much of it as was played."""
 
-    retold: Retold
+    retelling: Retelling
     steps: tuple[Step, ...]
     colours: tuple[str, ...]
     """By seat; where none was chosen, one that is free."""
@@ -95,28 +91,24 @@ class Story:
         return self.ending is not None
 
 
-def tell(retold: Retold) -> Story:
+def tell(retelling: Retelling) -> Story:
     """The story of a game; raises BadStory where recorded events make no sense."""
-    seats = len(retold.record.players)
-    table = StoryTable(names_of(retold.rulebook), tables_of(retold.rulebook), seats)
-    told = retold.told
-    finished = told is not None or any(isinstance(entry, ev.GameEnded) for entry in retold.entries)
-    eyes = _Eyes("judge" if finished else "public", retold.rulebook)
+    record, book = retelling.record, retelling.rulebook
+    seats = len(record.players)
+    table = StoryTable(names_of(book), tables_of(book), seats)
+    eyes = _Eyes(retelling.viewer, book)
     steps: list[Step] = []
-    for group in _groups(retold.entries):
+    for group in _groups(retelling.entries):
         steps.append(_step(table, group, eyes, steps[-1] if steps else None))
-    passages = told.passages if told is not None else ()
-    for number, passage in enumerate(passages, 1):
-        steps.append(_told_step(steps[-1], passage, ended=number == len(passages)))
     return Story(
-        retold=retold,
+        retelling=retelling,
         steps=tuple(steps) or (_step(table, (), eyes, None),),
         colours=_colours(table.colours),
-        players=tuple(retold.record.players[chair] for chair in table.chairs),
-        objectives=tuple(table.objectives) if finished else (None,) * seats,
-        ending=table.ending if told is None else told.ending,
-        places=table.places if told is None else told.places,
-        half_points=table.half_points if told is None else told.half_points,
+        players=tuple(record.players[chair] for chair in table.chairs),
+        objectives=tuple(table.objectives) if retelling.is_over else (None,) * seats,
+        ending=table.ending,
+        places=table.places,
+        half_points=table.half_points,
     )
 
 
@@ -185,14 +177,6 @@ def _step(table: StoryTable, group: tuple[ev.Event, ...], eyes: _Eyes, before: S
     if before is not None and before.owner == owner:
         step = replace(step, owner=before.owner)
     return step
-
-
-def _told_step(before: Step, passage: Passage, *, ended: bool) -> Step:
-    """A step of which only words are left."""
-    seat, turn, lap = passage.turn or (before.turn_of, before.turn, before.lap)
-    return replace(
-        before, events=(), dice=(), arrow=None, told=passage, turn_of=seat, turn=turn, lap=lap, ended=ended
-    )
 
 
 def _dice(table: StoryTable, event: ev.Event) -> Iterator[Dice]:

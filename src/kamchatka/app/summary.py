@@ -10,7 +10,7 @@ from kamchatka.game.names import COLOURS
 from kamchatka.game.narrate import ENDING_NAMES
 from kamchatka.messages import LANGUAGES
 
-VERSION = 2
+VERSION = 3
 LONGEST_NAME = 40
 
 
@@ -35,6 +35,8 @@ class Summary:
     """Fair dice whose secret is not told yet: nobody can check them, and somebody may still be playing."""
     follows_rules: bool
     """Whether our rules lead to the same game."""
+    is_whole: bool
+    """Whether all that was recorded can be told; otherwise nobody knows how the game ended."""
 
     @property
     def is_finished(self) -> bool:
@@ -44,7 +46,7 @@ class Summary:
 
 def summary_of(story: Story) -> Summary:
     """The card of a game."""
-    record, book = story.retold.record, story.retold.rulebook
+    record, book = story.retelling.record, story.retelling.rulebook
     last = story.steps[-1]
     return Summary(
         rulebook=book.id,
@@ -58,7 +60,8 @@ def summary_of(story: Story) -> Summary:
         laps=last.lap,
         steps=len(story.steps),
         keeps_secret=isinstance(record.luck, Promise) and record.luck.secret is None,
-        follows_rules=story.retold.differs is None,
+        follows_rules=story.retelling.differs is None,
+        is_whole=story.retelling.is_whole,
     )
 
 
@@ -103,7 +106,7 @@ def _fits(data: dict[str, object]) -> bool:
         and isinstance(data["winners"], list)
         and all(type(seat) is int and 0 <= seat < seats for seat in data["winners"])
         and all(type(data[name]) is int for name in ("turns", "laps", "steps"))
-        and all(type(data[name]) is bool for name in ("keeps_secret", "follows_rules"))
+        and all(type(data[name]) is bool for name in ("keeps_secret", "follows_rules", "is_whole"))
     )
 
 

@@ -18,16 +18,16 @@ from kamchatka.messages import LANGUAGES, Language, text
 COMMANDS = {
     "serve": ("kamchatka.cli.serve:serve", "Apri il sito, fino a Ctrl+C · Serve the web pages until Ctrl+C."),
     "play": (
-        "kamchatka.cli.play:play",
+        "kamchatka.cli.play.command:play",
         "Una partita al terminale, fra persone e bot · A game at the terminal, for people and bots.",
     ),
     "replay": (
-        "kamchatka.cli.replay:replay",
+        "kamchatka.cli.play.replay:replay",
         "Rigioca un verbale e controlla che sia identico"
         " · Play a record again and check that it is identical.",
     ),
     "verify": (
-        "kamchatka.cli.verify:verify",
+        "kamchatka.cli.play.verify:verify",
         "Controlla dadi e carte di una partita · Check the dice and cards of a game.",
     ),
     "score": (

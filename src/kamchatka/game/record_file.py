@@ -1,4 +1,4 @@
-"""A record from the bytes of a file, as text or as JSON, however it travelled."""
+"""A record from the bytes of a file, as text or as JSON, however it travelled: the one reader of records."""
 
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.record import Record
@@ -10,17 +10,20 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def normal_text(data: bytes) -> str:
-    """What a file says, without what mail and editors add: a mark in front, other line ends, blank ends."""
+    """What a file says, without what mail, forms and editors add: a mark in front, other line ends, blanks
+    before and after.
+    """
     try:
         said = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable("not_text") from error
-    return said.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").rstrip(" \t\r\n") + "\n"
+    lines = said.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
+    return lines.strip(" \t\n") + "\n"
 
 
 def is_json(said: str) -> bool:
     """Whether this text is to be read as JSON."""
-    return said.lstrip().startswith("{")
+    return said.startswith("{")
 
 
 def read_record(data: bytes) -> Record:

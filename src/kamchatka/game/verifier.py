@@ -44,7 +44,7 @@ class Wrong(Exception):
 def verify(data: bytes) -> Any:
     """The record, whose luck was all recomputed and found right; raises Wrong."""
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n").rstrip(" \t\r\n") + "\n"
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n").strip(" \t\n") + "\n"
         record = read_json(text) if text.lstrip().startswith("{") else read_text(text)
         key = key_of(record["table"], len(record["players"]), record["luck"])
         check_luck(key, [entry for entry in record["entries"] if "luck" in entry])

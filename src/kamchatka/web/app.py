@@ -11,9 +11,9 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
-from kamchatka.app.home import data_folder
-from kamchatka.app.played import Played
-from kamchatka.app.records import Shelf
+from kamchatka.app.records import RecordShelf
+from kamchatka.app.saving import data_folder
+from kamchatka.app.terminal_games import TerminalGames
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.replays import Library
 from kamchatka.web.routes import board, clauses, home, language, odds, replays, rulebooks, scores
@@ -27,7 +27,7 @@ def create_app(home_folder: Path | None = None) -> FastAPI:
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
     app = FastAPI(title="Kamchatka", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
     home_folder = home_folder or data_folder()
-    app.state.library = Library(Shelf(home_folder), Played(home_folder))
+    app.state.library = Library(RecordShelf(home_folder), TerminalGames(home_folder))
     app.add_middleware(OwnWritesOnly)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=1024)

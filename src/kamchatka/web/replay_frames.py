@@ -20,7 +20,7 @@ from kamchatka.web.replay_words import dice, heading, phase, sentences
 
 def frames(story: Story, lang: Language) -> str:
     """The JSON of `passi.json`."""
-    names = names_of(story.retold.rulebook)
+    names = names_of(story.retelling.rulebook)
     steps = story.steps
     data: dict[str, Plain] = {
         "lands": [{"id": land.id, "name": land.name(lang)} for land in load_board().territories],

@@ -6,8 +6,8 @@ from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.types import Message
 
-from kamchatka.app.refusals import Refused
-from kamchatka.app.retelling import MOST_BYTES
+from kamchatka.app.records import MOST_BYTES
+from kamchatka.app.refusals import Refusal
 
 FRAME = 64 * 1024
 """Room for what a form adds around a file."""
@@ -15,14 +15,16 @@ PATIENCE = 16 * MOST_BYTES
 """A browser shows our answer only after it has sent everything; beyond this we do not wait for it."""
 
 
-class TooLarge(Exception):
-    """More than we take."""
+class UploadRefusal(Refusal):
+    """Something sent that is no file we could take."""
+
+    section = "replay_page.refused"
 
 
 async def uploaded(request: Request) -> tuple[bytes, str]:
     """What the form brings: the file or the pasted text, and the pasted text to show again.
 
-    Raises TooLarge, and Refused where nothing was given.
+    Raises UploadRefusal.
     """
     form = await _form(request)
     try:
@@ -35,9 +37,9 @@ async def uploaded(request: Request) -> tuple[bytes, str]:
     if not content:
         content = words.encode()
     if len(content) > MOST_BYTES:
-        raise TooLarge
+        raise _too_large()
     if not content.strip():
-        raise Refused("empty")
+        raise UploadRefusal("empty")
     return content, words
 
 
@@ -52,7 +54,7 @@ async def _form(request: Request) -> FormData:
         return await again.form(max_files=1, max_fields=8, max_part_size=MOST_BYTES + FRAME)
     except (HTTPException, MultiPartException, ValueError, LookupError) as error:
         # The last two: an encoding named by the form that cannot read it, or that nobody knows.
-        raise Refused("bad_form") from error
+        raise UploadRefusal("bad_form") from error
 
 
 async def _body(request: Request) -> bytes:
@@ -67,5 +69,9 @@ async def _body(request: Request) -> bytes:
         else:
             parts.clear()
     if size > MOST_BYTES + FRAME:
-        raise TooLarge
+        raise _too_large()
     return b"".join(parts)
+
+
+def _too_large() -> UploadRefusal:
+    return UploadRefusal("too_large", most=MOST_BYTES // (1024 * 1024))

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from kamchatka.app.departure import departure
-from kamchatka.app.records import Listed, example_cards
+from kamchatka.app.records import GameListing, example_cards
 from kamchatka.app.story import Story
 from kamchatka.app.summary import Summary, shown, summary_of
 from kamchatka.board import load_board
@@ -62,7 +61,7 @@ def cards(library: Library, lang: Language) -> dict[str, list[Card]]:
     return {name: [card(listed, lang) for listed in shelf] for name, shelf in shelves.items()}
 
 
-def card(listed: Listed, lang: Language) -> Card:
+def card(listed: GameListing, lang: Language) -> Card:
     """One game in a list."""
     summary = listed.summary
     if summary is None:
@@ -90,14 +89,14 @@ def card(listed: Listed, lang: Language) -> Card:
     )
 
 
-def _written(listed: Listed, lang: Language) -> str:
+def _written(listed: GameListing, lang: Language) -> str:
     return "" if listed.changed is None else moment(listed.changed, lang)
 
 
 def ending(summary: Summary, lang: Language) -> str:
     """How the game ended and who won, in one line."""
     if summary.ending is None:
-        return text("replay_page.ending.none", lang)
+        return text(f"replay_page.ending.{'none' if summary.is_whole else 'cut'}", lang)
     winners = ", ".join(f"{letter(seat)} ({summary.players[seat]})" for seat in summary.winners)
     if not winners:
         return text("replay_page.ending.uncounted", lang)
@@ -107,18 +106,18 @@ def ending(summary: Summary, lang: Language) -> str:
 def warnings(summary: Summary, lang: Language) -> tuple[str, ...]:
     """What must be known before a record is passed on or believed."""
     found = []
-    if not summary.is_finished:
+    if not summary.is_finished and summary.is_whole:
         found.append("unfinished")
     if summary.keeps_secret:
         found.append("secret")
     if not summary.follows_rules:
-        found.append("other_rules")
+        found.append("other_rules" if summary.is_whole else "cut")
     return tuple(text(f"replay_page.warning.{code}", lang) for code in found)
 
 
 def page_values(id: str, story: Story, number: int, lang: Language) -> dict[str, Any]:
     """What the template of a game needs besides map, panel and charts."""
-    names = names_of(story.retold.rulebook)
+    names = names_of(story.retelling.rulebook)
     summary = summary_of(story)
     return {
         "form": form,
@@ -128,7 +127,7 @@ def page_values(id: str, story: Story, number: int, lang: Language) -> dict[str,
         "ending": ending(summary, lang),
         "length": length(summary, lang),
         "warnings": warnings(summary, lang),
-        "difference": _difference(story, lang),
+        "difference": story.retelling.difference(lang),
         "is_finished": summary.is_finished,
         "seats": _seats(story, number, names, lang),
         "has_objectives": any(story.objectives),
@@ -177,16 +176,3 @@ def _lands(story: Story, number: int, lang: Language) -> list[tuple[str, str, st
         who = letter_of(owner) if owner == NOBODY else owner_name(owner, lang)
         found.append((territory.name(lang), who, str(step.armies[land])))
     return found
-
-
-def _difference(story: Story, lang: Language) -> str:
-    """Where a game of other rules parts from ours; empty if it does not."""
-    differs = story.retold.differs
-    if differs is None:
-        return ""
-    found = departure(story.retold.record, differs, lang)
-    if not story.is_finished:
-        # Luck at which they part may be somebody's card or objective.
-        return text("replay_page.warning.stops", lang, move=found.move, turn=found.turn)
-    said = found.sentence(lang)
-    return said if story.retold.told is None else f"{said} {text('replay_page.warning.told', lang)}"

@@ -25,8 +25,6 @@ class DiceWords:
 
 def sentences(step: Step, names: Names, lang: Language) -> tuple[str, ...]:
     """What happened, one sentence for each thing; a whole deal is one sentence."""
-    if step.told is not None:
-        return step.told.sentences
     dealt: dict[int | None, int] = {}
     found = []
     for event in step.events:
@@ -64,8 +62,6 @@ def phase(step: Step, lang: Language) -> str:
     if step.turn_of is None:
         return text("replay_page.step.before", lang)
     lap = text("replay_page.step.lap", lang, lap=step.lap)
-    if step.told is not None:
-        return text("replay_page.step.told", lang, lap=lap)
     if step.ended:
         return text("replay_page.step.over", lang, lap=lap)
     if not step.last_lap:
@@ -86,7 +82,7 @@ def _side(story: Story, side: Dice, lang: Language) -> DiceWords:
         note = text("replay_page.dice.total", lang, total=sum(side.faces))
     label = text(f"replay_page.dice.{side.throw}", lang)
     if side.throw == "order":  # chairs, not seats yet
-        return DiceWords(label, shown(story.retold.record.players[side.who]), "none", side.faces, note)
+        return DiceWords(label, shown(story.retelling.record.players[side.who]), "none", side.faces, note)
     is_seat = 0 <= side.who < NEUTRAL
     colour = story.colours[side.who] if is_seat else "neutral"
     return DiceWords(label, owner_name(side.who, lang), colour, side.faces, note)

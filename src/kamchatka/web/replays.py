@@ -5,9 +5,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from kamchatka.app.played import PREFIX, Played
-from kamchatka.app.records import Shelf
+from kamchatka.app.records import RecordShelf
 from kamchatka.app.story import Story
+from kamchatka.app.terminal_games import PREFIX, TerminalGames
 from kamchatka.messages import Language
 from kamchatka.web.replay_frames import frames
 
@@ -56,7 +56,7 @@ class Recent(Generic[Value]):
 class Library:
     """All records of one installation and what was read of them lately."""
 
-    def __init__(self, shelf: Shelf, played: Played) -> None:
+    def __init__(self, shelf: RecordShelf, played: TerminalGames) -> None:
         self.shelf = shelf
         self.played = played
         self._stories: Recent[Story | None] = Recent(MOST_STORIES)

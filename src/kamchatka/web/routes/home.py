@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.app.records import examples
-from kamchatka.app.story_checks import MOST_DICE
+from kamchatka.app.story_table import MOST_DICE
 from kamchatka.board import load_board
 from kamchatka.ledger import summary
 from kamchatka.rulebook import shipped

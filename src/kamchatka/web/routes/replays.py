@@ -6,12 +6,11 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from kamchatka.app.played import MOST_LISTED
-from kamchatka.app.records import UNTELLABLE
-from kamchatka.app.refusals import Full, Refused
-from kamchatka.app.retelling import MOST_BYTES
+from kamchatka.app.records import MOST_BYTES, UNTELLABLE, ShelfFull
+from kamchatka.app.refusals import Refusal
 from kamchatka.app.story import Story
-from kamchatka.app.story_checks import BadStory
+from kamchatka.app.story_table import BadStory
+from kamchatka.app.terminal_games import MOST_LISTED
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.names import names_of
 from kamchatka.messages import text
@@ -22,13 +21,15 @@ from kamchatka.web.pages import render
 from kamchatka.web.replay_chart import charts, x_of
 from kamchatka.web.replay_frames import step_html
 from kamchatka.web.replay_map import replay_map
-from kamchatka.web.replay_upload import TooLarge, uploaded
+from kamchatka.web.replay_upload import uploaded
 from kamchatka.web.replay_views import cards, page_values
 from kamchatka.web.replays import Library
 
 router = APIRouter()
 
 MEGABYTES = MOST_BYTES // (1024 * 1024)
+STATUS = {"too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
+"""Refusals that are not merely something we do not understand."""
 
 
 def library_of(request: Request) -> Library:
@@ -52,16 +53,11 @@ async def keep_game(request: Request) -> Response:
     try:
         content, pasted = await uploaded(request)
         id = await run_in_threadpool(library_of(request).keep, content)
-    except TooLarge:
-        wrong, status = (
-            text("replay_page.refused.too_large", lang, most=MEGABYTES),
-            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-        )
-    except (Refused, Unreadable) as error:
-        wrong, status = error.sentence(lang), HTTPStatus.UNPROCESSABLE_ENTITY
+    except (Refusal, Unreadable) as error:
+        wrong, status = error.sentence(lang), STATUS.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
     except BadStory:
         wrong, status = text("replay_page.refused.bad_story", lang), HTTPStatus.UNPROCESSABLE_ENTITY
-    except Full as full:
+    except ShelfFull as full:
         wrong, status = text("replay_page.refused.full", lang, most=full.most), HTTPStatus.CONFLICT
     except OSError:
         wrong, status = text("replay_page.refused.no_room", lang), HTTPStatus.INSUFFICIENT_STORAGE
@@ -81,7 +77,7 @@ def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
         request,
         "replay.html",
         drawing=replay_map(story, number, lang),
-        panel=step_html(story, story.steps[number], names_of(story.retold.rulebook), lang),
+        panel=step_html(story, story.steps[number], names_of(story.retelling.rulebook), lang),
         charts=charts(story),
         cursor=x_of(story, number),
         **page_values(id, story, number, lang),

@@ -1,0 +1,300 @@
+"""`kamchatka play`: a game at this terminal, for people and bots."""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kamchatka.app.refusals import Refusal
+from kamchatka.app.table.file import GameFile, new_path, read_bytes
+from kamchatka.app.table.limit import TimeLimit
+from kamchatka.app.table.players import Player, line_up
+from kamchatka.app.table.table import LiveTable
+from kamchatka.cli.output import command, fail, language
+from kamchatka.cli.play.desk import Desk, on_the_wall
+from kamchatka.cli.play.result import show_record, show_result
+from kamchatka.cli.play.screen import Leaving, Screen
+from kamchatka.cli.play.session import Session
+from kamchatka.cli.play.words import counted, understood
+from kamchatka.cli.rulebook import open_rulebook
+from kamchatka.game.chance import Chance, Seeded, Typed
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.fair import Fair, new_entropy
+from kamchatka.messages import LANGUAGES, Language, text
+from kamchatka.rulebook import Rulebook, shipped
+from kamchatka.rules.layout import LAST_LAP
+
+LEFT_UNFINISHED = 3
+"""The command's status when the people left before the end; the game is saved."""
+
+MOST_ENTROPY = 200
+"""Letters of what a person types that are used."""
+
+SHOWABLE = ("already_over", "told_secret", "other_version", "no_secret", "wrong_secret")
+"""Refusals of games that cannot go on but can be seen again."""
+
+
+class Dice(StrEnum):
+    """Where dice come from."""
+
+    FAIR = "fair"
+    TABLE = "table"
+
+
+Lang = Annotated[str, typer.Option(help="Lingua: it o en · language: it or en.")]
+
+
+def play(
+    *,
+    rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")] = "",
+    seats: Annotated[int, typer.Option(min=0, help="Posti; 0: i preferiti · seats; 0: the preferred.")] = 0,
+    players: Annotated[
+        str, typer.Option(help="Nomi, soldato e random per i bot · names, soldato and random for bots.")
+    ] = "",
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**63 - 1, help="Dadi ripetibili · repeatable dice.")
+    ] = None,
+    dice: Annotated[
+        Dice,
+        typer.Option(
+            help="Promessi dal computer o tirati al tavolo · promised by the computer or thrown at the table."
+        ),
+    ] = Dice.FAIR,
+    record: Annotated[
+        str, typer.Option(help="Verbale: .partita, .txt o .json · record: .partita, .txt or .json.")
+    ] = "",
+    resume: Annotated[str, typer.Option(help="Riprendi questo verbale · go on with this record.")] = "",
+    minutes: Annotated[
+        int | None,
+        typer.Option(
+            "--time",
+            min=0,
+            max=1440,
+            help="Minuti di gioco; 0: senza limite; altrimenti del regolamento"
+            " · minutes of play; 0: no limit; otherwise the regulation's.",
+        ),
+    ] = None,
+    laps: Annotated[int, typer.Option(min=0, max=399, help="Giri di gioco · laps of play.")] = 0,
+    no_hide: Annotated[
+        bool, typer.Option("--no-hide", help="Non nascondere le carte · do not hide cards.")
+    ] = False,
+    lang: Lang = "",
+) -> None:
+    """Una partita al terminale, fra persone e bot · a game at the terminal, for people and bots."""
+    speaks = spoken(lang)
+    if resume:
+        given = {"--rulebook": rulebook, "--seats": seats, "--players": players, "--record": record}
+        given |= {"--seed": seed is not None, "--dice": dice is not Dice.FAIR}
+        _alone("--resume", given, speaks)
+    if seed is not None:
+        _alone("--seed", {"--dice table": dice is Dice.TABLE}, speaks)
+    wishes = TableWishes(
+        seats=seats,
+        players=players,
+        seed=seed,
+        typed_dice=dice is Dice.TABLE,
+        record=record,
+        minutes=minutes,
+        laps=laps,
+        hide=not no_hide,
+    )
+    screen = Screen(speaks)
+    screen.always = lambda line: _before_the_game(screen, line)
+    with ExitStack() as held:
+        held.enter_context(screen.interrupts.heard())
+        try:
+            if resume:
+                desk = resumed_game(screen, Path(resume), wishes, held)
+            else:
+                desk = new_game(screen, open_rulebook(rulebook or shipped()[0]), wishes, held)
+        except (Refusal, Unreadable) as refusal:
+            seen = text("play.kept.replay", speaks, command=command("replay", resume))
+            said = refusal.sentence(speaks)
+            fail(f"{said} {seen}" if refusal.code in SHOWABLE else said)
+        except Leaving:
+            screen.say(text("play.kept.nothing", speaks))
+            raise typer.Exit(LEFT_UNFINISHED) from None
+        _sit(desk)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableWishes:
+    """What the people asked for when they sat down."""
+
+    seats: int
+    players: str
+    seed: int | None
+    typed_dice: bool
+    record: str
+    minutes: int | None
+    laps: int
+    hide: bool
+    now: Callable[[], float] = time.monotonic
+    wall: Callable[[], datetime] = on_the_wall
+
+
+def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStack) -> Desk:
+    """A game that begins, and its file `held` for it; TableRefusal if it cannot."""
+    now = wishes.wall()
+    file = GameFile(new_path(wishes.record, now.strftime("%Y%m%d-%H%M%S")))
+    file.make_room()
+    held.enter_context(file.held())
+    players = _players(screen, book, wishes)
+    # A game from a seed is the same whenever it is played: its table has no date.
+    name = "terminale" if wishes.seed is not None else f"terminale {now.strftime('%Y-%m-%d %H:%M:%S')}"
+    limit = TimeLimit.of(book, wishes.minutes, wishes.laps, wishes.now)
+    _introduce(screen, book, players, file, lambda: _tell_limit(screen, book, limit))
+    chance = _luck(screen, file, name, players, wishes)
+    table = LiveTable.open_new(file, book, players, chance, name=name, limit=limit)
+    screen.say("")
+    return Desk(table, screen, hide=wishes.hide, wall=wishes.wall)
+
+
+def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStack) -> Desk:
+    """A game that goes on where it was left, and its file `held` for it; raises what the table raises."""
+    read_bytes(path)  # what is not there needs no lock; what is there is read once nobody else writes it
+    file = GameFile(path)
+    held.enter_context(file.held())
+    table = LiveTable.resume(file, minutes=wishes.minutes or 0, laps=wishes.laps, now=wishes.now)
+    screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
+    book = table.game.rulebook
+    _introduce(screen, book, table.players, file, lambda: _tell_what_is_left(screen, table.limit))
+    return Desk(table, screen, hide=wishes.hide, wall=wishes.wall)
+
+
+def _before_the_game(screen: Screen, line: str) -> bool:
+    """Deal with what is understood while people sit down; whether the line was such a word."""
+    match understood(line):
+        case "quit", "":
+            raise Leaving
+        case "help", "":
+            screen.say(text("play.help.page", screen.lang))
+            return True
+    return False
+
+
+def _players(screen: Screen, book: Rulebook, wishes: TableWishes) -> tuple[Player, ...]:
+    typed = wishes.players or screen.ask(text("play.start.who", screen.lang))
+    typed = typed or text("play.start.somebody", screen.lang)
+    return line_up(typed, wishes.seats, book.seats.sizes, book.seats.preferred)
+
+
+def _introduce(
+    screen: Screen, book: Rulebook, players: tuple[Player, ...], file: GameFile, tell_time: Callable[[], None]
+) -> None:
+    lang = screen.lang
+    screen.say(text("play.start.rulebook", lang, title=book.title(lang), id=book.id), "bold")
+    screen.say(text("play.start.chairs", lang, names=", ".join(player.name for player in players)))
+    tell_time()
+    screen.line(text("play.start.file", lang, path=file.path))
+    screen.say(text("play.start.help", lang))
+
+
+def _tell_limit(screen: Screen, book: Rulebook, limit: TimeLimit) -> None:
+    """How long is played, and whether the regulation foresees it."""
+    lang = screen.lang
+    clock = book.clock
+    if limit.minutes:
+        code = f"play.start.minutes_from_{clock.starts.replace('-', '_')}"
+        screen.say(text(code, lang, minutes=counted("minutes", limit.minutes, lang)))
+        if not clock.minutes_least <= limit.minutes <= clock.minutes_most:
+            code = "fixed" if clock.minutes_least == clock.minutes_most else "foreseen"
+            values = {"least": clock.minutes_least, "most": clock.minutes_most}
+            screen.say(text(f"play.start.minutes_{code}", lang, **values), "yellow")
+    if limit.laps:
+        screen.say(text("play.start.laps", lang, laps=limit.laps))
+    if not limit.minutes and not limit.laps:
+        screen.say(text("play.start.no_limit", lang))
+
+
+def _tell_what_is_left(screen: Screen, limit: TimeLimit) -> None:
+    """How much longer a resumed game is played."""
+    if limit.minutes:
+        minutes = counted("minutes", limit.minutes, screen.lang)
+        screen.say(text("play.start.minutes_left", screen.lang, minutes=minutes))
+    if limit.laps:
+        screen.say(text("play.start.laps", screen.lang, laps=limit.laps))
+    if not limit.minutes and not limit.laps:
+        screen.say(text("play.start.no_limit_left", screen.lang))
+
+
+def _luck(
+    screen: Screen, file: GameFile, name: str, players: tuple[Player, ...], wishes: TableWishes
+) -> Chance:
+    lang = screen.lang
+    if wishes.seed is not None:
+        screen.say(text("play.start.seed", lang, seed=wishes.seed))
+        return Seeded(wishes.seed)
+    if wishes.typed_dice:
+        screen.say(text("play.start.table", lang))
+        return Typed()
+    secret = file.new_secret()
+    commitment = Fair(name, secret, ()).promise.commitment.hex()
+    screen.line(text("play.fair.commitment", lang, commitment=commitment), "bold")
+    screen.say(text("play.fair.explain", lang))
+    try:
+        return Fair(name, secret, tuple(_entropy(screen, player) for player in players))
+    except Leaving:
+        file.forget_secret()
+        raise
+
+
+def _entropy(screen: Screen, player: Player) -> bytes:
+    """What a chair adds to the dice: people type something, or leave it to the computer as bots do."""
+    typed = ""
+    if player.bot is None:
+        typed = screen.ask(text("play.fair.entropy", screen.lang, name=player.name))[:MOST_ENTROPY]
+    return typed.encode("utf-8", errors="replace") or new_entropy()
+
+
+def _sit(desk: Desk) -> None:
+    """Play until the end or until the people leave, and say where the game is."""
+    try:
+        Session(desk).run()
+        desk.keep()
+    except Leaving:
+        _leave(desk)
+        raise typer.Exit(LEFT_UNFINISHED) from None
+    show_result(desk)
+
+
+def _leave(desk: Desk) -> None:
+    """Save the game, and say how to go on with it; or, given up, how to check it."""
+    if desk.gave_up:
+        desk.screen.say(text("play.kept.given_up", desk.lang))
+        show_record(desk)
+        return
+    desk.keep()
+    desk.screen.line(text("play.kept.left", desk.lang, path=desk.table.file.path))
+    desk.screen.line(text("play.kept.resume", desk.lang, command=_command(desk)))
+
+
+def _command(desk: Desk) -> str:
+    """What to type to go on with this game."""
+    words: list[object] = ["play", "--resume", desk.table.file.path]
+    if desk.table.limit.minutes and not desk.game.position.now[LAST_LAP]:
+        words += ["--time", desk.table.limit.minutes_left()]
+    if desk.table.limit.laps and not desk.game.position.now[LAST_LAP]:
+        words += ["--laps", desk.table.limit.laps]
+    return command(*words)
+
+
+def spoken(wanted: str) -> Language:
+    """The language asked for; that of the terminal where none is."""
+    if not wanted:
+        return language()
+    known = next((lang for lang in LANGUAGES if lang == wanted), None)
+    return known or fail(text("play.refused.language", language(), value=wanted))
+
+
+def _alone(option: str, others: dict[str, object], lang: Language) -> None:
+    """Refuse options that make no sense beside this one."""
+    for other, given in others.items():
+        if given:
+            fail(text("play.refused.together", lang, one=option, other=other))

@@ -1,0 +1,225 @@
+"""The terminal as a table that people share: who looks, and what has been told to whom."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from rich.text import Text
+
+from kamchatka.app.refusals import TableRefusal
+from kamchatka.app.table.table import LiveTable
+from kamchatka.cli.play.dice import TableDice
+from kamchatka.cli.play.drawing import Drawing, style_of
+from kamchatka.cli.play.question import Situation
+from kamchatka.cli.play.screen import Leaving, Screen
+from kamchatka.cli.play.telling import Telling
+from kamchatka.cli.play.words import Lands
+from kamchatka.game import events as ev
+from kamchatka.game.actions import Action
+from kamchatka.game.log import Rewound
+from kamchatka.game.view import Viewer
+from kamchatka.ids import Seat
+from kamchatka.messages import Language, text
+from kamchatka.rules import layout
+from kamchatka.rules.layout import PHASE, TURN
+
+AT_THE_TABLE = (
+    layout.DRAFT,
+    layout.PLACEMENT,
+    layout.REINFORCEMENT,
+    layout.COMBAT,
+    layout.ADVANCE,
+    layout.MOVED,
+)
+"""Phases in which whoever decides wants the whole table, cards and objective included."""
+
+STORY = 20
+"""Events that `storia` tells where no number is named."""
+
+
+def on_the_wall() -> datetime:
+    """What time it is here."""
+    return datetime.now().astimezone()
+
+
+class Desk:
+    """One terminal, one table, everybody at it."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        screen: Screen,
+        *,
+        hide: bool,
+        wall: Callable[[], datetime] = on_the_wall,
+    ) -> None:
+        self.table, self.screen = table, screen
+        self.game = game = table.game
+        self.draw = Drawing(game, screen, table.name)
+        self.telling = Telling(game.rulebook, game.names, screen.lang, table.name, self.style)
+        self.gave_up = False
+        self.is_silent = False
+        """Nobody watches any more: the game is kept but not told, and the computer throws the dice."""
+        self._lands = Lands(game.names.board)
+        self._dice = TableDice(screen, table)
+        people = sum(player.bot is None for player in table.players)
+        self._wall = wall
+        self._hide = hide and people > 1
+        self._alone = people == 1
+        self._looking: Seat | None = None
+        self._seen: dict[Seat, tuple[int, int]] = {}
+        """For each seat the turn it last came to the terminal, and how much of the log it knew then."""
+        self._untold: list[ev.Event] = [
+            entry for entry in game.entries[table.known :] if isinstance(entry, ev.Event)
+        ]
+
+    @property
+    def lang(self) -> Language:
+        return self.screen.lang
+
+    def style(self, seat: int) -> str:
+        """The colour of a seat."""
+        return style_of(self.game, seat)
+
+    def signed(self, seat: int) -> Text:
+        """The name in the seat's colour."""
+        return Text(self.table.name(seat), style=self.style(seat))
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose eyes are on the screen."""
+        if self._alone:
+            return self.table.people[0]
+        return "public" if self._looking is None else self._looking
+
+    def situation(self, seat: Seat) -> Situation:
+        """The table before this person."""
+        looking = self.viewer == seat
+        return Situation(self.game, self.screen, self.draw, self._lands, seat, looking)
+
+    # What happens, and how it is told
+
+    def play(self, action: Action, by: Seat | None) -> None:
+        """Do what a person or a judge wants, keep it and tell it."""
+        events = self.table.act(action, by)
+        if self.is_silent and by is None:
+            self._tell_later(events)
+        else:
+            self.keep()
+            self.tell(events)
+
+    def play_bot(self, seat: Seat) -> None:
+        """Let a bot play; what bots do is kept and told a turn at a time."""
+        self._tell_later(self.table.act_as_bot(seat))
+
+    def _tell_later(self, events: Iterable[ev.Event]) -> None:
+        new = list(events)
+        self._untold += new
+        if any(isinstance(event, ev.TurnBegan) for event in new):
+            self.flush()
+
+    def announce_end(self) -> None:
+        """Say when time will be over, where the regulation has it announced."""
+        if self.table.limit.minutes and self.game.rulebook.clock.end_announced:
+            ends = self.table.limit.ends_at(self._wall()).strftime("%H:%M")
+            self.screen.say(text("play.told.end", self.lang, time=ends), "bold")
+
+    def flush(self) -> None:
+        """Tell what bots did since the last telling, in brief."""
+        if self._untold:
+            told, self._untold = self._untold, []
+            self.keep()
+            if not self.is_silent:
+                self.screen.show(*self.telling.brief(told, self.viewer))
+
+    def tell(self, events: Iterable[ev.Event]) -> None:
+        """Tell everything."""
+        self.screen.show(*self.telling.lines(events, self.viewer))
+
+    def story(self, typed: str) -> None:
+        """The last events, as whoever looks may know them."""
+        wanted = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else STORY
+        events = [entry for entry in self.game.entries if isinstance(entry, ev.Event)]
+        self.tell(events[-wanted:] if wanted else ())
+
+    def show_table(self) -> None:
+        """The whole table, with what only whoever looks may know."""
+        self.screen.show(self.draw.table(self.viewer if isinstance(self.viewer, int) else None))
+
+    def keep(self) -> None:
+        """Write the game down; a full disk is told and play goes on."""
+        try:
+            self.table.keep()
+        except TableRefusal as refusal:
+            self.screen.say(refusal.sentence(self.lang), "bold red")
+
+    def undo(self, seat: Seat | None) -> None:
+        """Take back, or cross out, what the table lets this seat take back; raises what the table raises."""
+        undone = self.table.undo(seat)
+        if isinstance(undone, Rewound):
+            # Turns and lengths of the log come round again: everybody is shown the table anew.
+            self._seen.clear()
+            self.look_away()
+            self.screen.say(text("play.told.crossed_out", self.lang, lines=" · ".join(undone.lines)))
+        else:
+            self.tell(undone)
+        self.keep()
+
+    def give_up(self) -> None:
+        """End here for good."""
+        self.table.give_up()
+        self.gave_up = True
+        raise Leaving
+
+    # Who looks
+
+    def bring(self, seat: Seat, *, secret: bool = False) -> None:
+        """See that this person is at the terminal, alone where secrets will be shown."""
+        turn, phase = self.game.position.now[TURN], self.game.position.now[PHASE]
+        known_turn, known = self._seen.get(seat, (-1, self.table.known))
+        arrives = phase in AT_THE_TABLE and known_turn != turn
+        if self._hide and self._looking is not None and self._looking != seat:
+            looked = self.table.name(self._looking)
+            self._wait(text("play.look.leave", self.lang, name=looked, next=self.table.name(seat)))
+            self.look_away()
+        if not (arrives or secret):
+            return
+        if self._hide and self._looking is None:
+            self._wait(text("play.look.come", self.lang, name=self.table.name(seat)))
+        self._looking = seat
+        self._seen[seat] = turn, len(self.game.entries)
+        if arrives:
+            self._welcome(known)
+
+    def look_away(self) -> None:
+        """Nobody is alone before the screen any more: what only they may know goes from it."""
+        if self._hide and self._looking is not None:
+            self._looking = None
+            self.screen.clear()
+
+    def _wait(self, prompt: str) -> None:
+        """Wait for Enter."""
+        while self.screen.always(self.screen.ask_once(prompt)):
+            pass
+
+    def _welcome(self, known: int) -> None:
+        """The table, and what happened since this person last looked where others looked meanwhile."""
+        if self._hide:
+            new = [entry for entry in self.game.entries[known:] if isinstance(entry, ev.Event)]
+            self.screen.show(*self.telling.summary(new, self.viewer))
+        self.screen.say("")
+        self.show_table()
+
+    # Luck typed in
+
+    def supply_luck(self) -> None:
+        """Bring the luck that real dice decide."""
+        request = self.game.awaiting
+        assert request is not None
+        if request.dice and not self.is_silent:
+            self.flush()
+            numbers = self._dice.numbers(request)
+            events = self.table.supply(numbers, by_computer=self._dice.by_computer)
+            self.keep()
+            self.tell(events)
+        else:
+            self._untold += self.table.draw_luck()

@@ -1,0 +1,128 @@
+"""What a person is asked: a menu shown once, a prompt, and what an answer means."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from kamchatka.app.refusals import TableRefusal
+from kamchatka.cli.play.drawing import Drawing
+from kamchatka.cli.play.screen import Screen
+from kamchatka.cli.play.words import Lands
+from kamchatka.game.actions import Action
+from kamchatka.game.choices import Choice
+from kamchatka.game.game import Game
+from kamchatka.ids import Seat, Territory
+from kamchatka.messages import Language
+from kamchatka.rules.moves import first_of, second_of
+from kamchatka.rules.victory import goal_of
+
+ARROW = re.compile(r"\s*(?:->|>|→)\s*")
+
+
+@dataclass(frozen=True)
+class Assault:
+    """An attack that goes on by itself until the target falls or only so many armies are left."""
+
+    source: Territory
+    target: Territory
+    keep: int
+
+
+@dataclass
+class Situation:
+    """The table before the person who decides. `looking`: whether only they are before the screen."""
+
+    game: Game
+    screen: Screen
+    draw: Drawing
+    lands: Lands
+    seat: Seat
+    looking: bool
+    assault: Assault | None = None
+
+    @property
+    def lang(self) -> Language:
+        return self.screen.lang
+
+    @property
+    def goal(self) -> int:
+        """The seat's objective, as long as nobody else can see what is made of it."""
+        return goal_of(self.game.tables, self.game.secrets, self.seat) if self.looking else 0
+
+    def families(self, kind: int) -> list[Choice]:
+        """What may be done of this kind."""
+        return [choice for choice in self.game.legal_actions() if choice.kind() == kind]
+
+    def name(self, territory: Territory | int) -> str:
+        """What a territory is called."""
+        names = self.game.names
+        id = names.territories[territory] if isinstance(territory, int) else territory
+        return names.territory_name(id, self.lang)
+
+    def armies(self, territory: Territory) -> int:
+        """How many stand there."""
+        return self.game.position.armies[self.game.names.board.number(territory)]
+
+    def find(self, typed: str, among: Iterable[Territory]) -> Territory:
+        """The territory meant, preferably one of these."""
+        names = {info.id: info.name(self.lang) for info in self.game.names.board.territories}
+        return self.lands.find(typed, list(among), names)
+
+
+@dataclass(frozen=True)
+class Question:
+    """`read` gives the action an answer means, None if it was dealt with; TableRefusal if it is no answer."""
+
+    show: Callable[[], None]
+    prompt: str
+    read: Callable[[str], Action | None]
+
+
+def numbered(typed: str, most: int) -> int | None:
+    """The item of a list of `most` that a number names, from 0; None if it is no number."""
+    if not (typed.isascii() and typed.isdigit()):
+        return None
+    if not 1 <= int(typed) <= most:
+        raise TableRefusal("item", number=typed[:9], most=most)
+    return int(typed) - 1
+
+
+def number_between(typed: str, least: int, most: int) -> int:
+    """A number in a range; Enter is the most."""
+    if not typed:
+        return most
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 6):
+        raise TableRefusal("number", typed=typed[:20], least=least, most=most)
+    return int(typed)
+
+
+def source_of(here: Situation, choice: Choice) -> Territory:
+    """The territory a family is about, or starts from."""
+    return here.game.names.territories[first_of(choice.coded)]
+
+
+def target_of(here: Situation, choice: Choice) -> Territory:
+    """The territory a family leads to."""
+    return here.game.names.territories[second_of(choice.coded)]
+
+
+def find_pair(here: Situation, typed: str, choices: list[Choice]) -> tuple[Territory, Territory]:
+    """Source and target meant by a number, by “brasile > congo”, or by the target alone."""
+    item = numbered(typed, len(choices))
+    if item is not None:
+        return source_of(here, choices[item]), target_of(here, choices[item])
+    parts = ARROW.split(typed)
+    if len(parts) > 2 or not all(parts):
+        raise TableRefusal("pair", typed=typed[:40])
+    if len(parts) == 2:
+        source = here.find(parts[0], [source_of(here, choice) for choice in choices])
+        reach = [target_of(here, choice) for choice in choices if source_of(here, choice) == source]
+        return source, here.find(parts[1], reach)
+    target = here.find(typed, [target_of(here, choice) for choice in choices])
+    sources = [source_of(here, choice) for choice in choices if target_of(here, choice) == target]
+    if not sources:
+        raise TableRefusal("unreachable", target=here.name(target))
+    if len(sources) > 1:
+        found = ", ".join(here.name(source) for source in sources)
+        raise TableRefusal("several_sources", target=here.name(target), found=found)
+    return sources[0], target

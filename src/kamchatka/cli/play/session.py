@@ -1,0 +1,315 @@
+"""A game from the first dice to the result: who decides, what they are shown, what is kept."""
+
+from collections.abc import Callable
+
+from kamchatka.app.refusals import TableRefusal
+from kamchatka.cli.play import fighting, opening, placing
+from kamchatka.cli.play.desk import Desk
+from kamchatka.cli.play.question import Assault, Question, Situation
+from kamchatka.cli.play.screen import Leaving
+from kamchatka.cli.play.words import ALWAYS, IN_TURN, understood
+from kamchatka.game import actions as act
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.log import Acted
+from kamchatka.game.names import letter
+from kamchatka.game.notation import JUDGE, acted_from_text
+from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import Seat
+from kamchatka.messages import LANGUAGES, text
+from kamchatka.rules import layout, moves
+from kamchatka.rules.layout import PHASE, TO_PLACE
+
+OF_THE_SEAT = ("undo", "time", "withdraw")
+"""Words that change the game: said at a small question, they take the place of what led to it."""
+
+TURN_PHASES = (layout.REINFORCEMENT, layout.COMBAT, layout.MOVED)
+
+QUESTIONS: dict[int, Callable[[Situation], Question]] = {
+    layout.COLOURS: opening.ask_colour,
+    layout.STRIPS: opening.ask_strip,
+    layout.DRAFT: opening.ask_pick,
+    layout.PLACEMENT: placing.ask_placing,
+    layout.COMBAT: fighting.ask_fight,
+    layout.DEFENCE: opening.ask_defence,
+    layout.ADVANCE: opening.ask_advance,
+    layout.MOVED: fighting.ask_after_move,
+    layout.CLOSING_CHOICE: opening.ask_closing,
+}
+
+
+_Answer = tuple[act.Action | None, Seat | None]
+"""What is wanted and by whom; nothing if it was dealt with."""
+
+
+class OtherAnswer(Exception):
+    """A line that answers not the small question it was typed at but the one behind it."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+def question_for(here: Situation) -> Question:
+    """What is asked now; once no army is left to place, the fight."""
+    now = here.game.position.now
+    if now[PHASE] == layout.REINFORCEMENT:
+        return placing.ask_placing(here) if now[TO_PLACE] else fighting.ask_fight(here)
+    return QUESTIONS[now[PHASE]](here)
+
+
+class Session:
+    """One sitting at one table."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._deciding = False
+        """Whether a person's answer is being made out: small questions may come up meanwhile."""
+        self._aside = False
+        """Whether a word said aside is being dealt with: what it asks is not the question behind it."""
+        self._assault: Assault | None = None
+        self._watched = False
+        """Whether the people, all out, have said how they want to see the rest."""
+        self._menu_at = -1
+        """Entries in the log when the menu was last shown: it is shown once for each state."""
+        desk.screen.always = self._always
+
+    def run(self) -> None:
+        """Play on until the game is over; Leaving where the people leave before."""
+        self.desk.keep()
+        try:
+            self._play_on()
+        except Leaving:
+            # Whoever walks by next may be anybody.
+            self.desk.look_away()
+            raise
+
+    def _play_on(self) -> None:
+        desk, table, game = self.desk, self.desk.table, self.desk.game
+        while not game.is_over:
+            desk.screen.leave_if_interrupted()
+            if table.limit.starts_now(game):
+                desk.announce_end()
+            if game.awaiting is not None:
+                # Before the clock: what was begun gets its dice, and time expires between two decisions.
+                self._bring_luck()
+            elif table.limit.is_over(game):
+                self._expire()
+            else:
+                seat = game.to_act
+                assert seat is not None
+                if table.player(seat).bot is None:
+                    self._person(seat)
+                elif not self._watched and table.is_left_to_bots:
+                    self._ask_who_watches()
+                else:
+                    desk.play_bot(seat)
+        desk.flush()
+
+    def _bring_luck(self) -> None:
+        """Let luck fall; or, where its dice are typed, cross out what asked for them."""
+        try:
+            self.desk.supply_luck()
+        except OtherAnswer:
+            self._assault = None  # an attack that goes on by itself would ask for the same dice again
+            try:
+                self.desk.undo(None)
+            except TableRefusal as refusal:
+                self.desk.screen.refuse(refusal)
+
+    def _expire(self) -> None:
+        self.desk.flush()
+        if not self.desk.is_silent:
+            self.desk.screen.say(text("play.told.time", self.desk.lang), "bold")
+        self.desk.play(act.ExpireTime(), None)
+
+    def _ask_who_watches(self) -> None:
+        """Everybody is out and bots go on: to the result at once, or turn by turn; leaving is a word."""
+        desk = self.desk
+        desk.flush()
+        desk.look_away()
+        typed = desk.screen.ask(text("play.ask.watch", desk.lang)).casefold()
+        words = (word for lang in LANGUAGES for word in text("play.words.watch", lang).split())
+        self._watched, desk.is_silent = True, typed not in words
+
+    def _person(self, seat: Seat) -> None:
+        """Ask the person of this seat once, and do what they say."""
+        desk = self.desk
+        desk.flush()
+        desk.bring(seat)
+        here = desk.situation(seat)
+        if self._assault is not None and self._goes_on(here):
+            return
+        question = question_for(here)
+        if self._menu_at != len(desk.game.entries):
+            desk.screen.say("")
+            question.show()
+            self._menu_at = len(desk.game.entries)
+        line = desk.screen.ask_once(question.prompt, who=desk.signed(seat))
+        try:
+            action, by = self._decision(here, question, line)
+            if action is not None:
+                defending = isinstance(action, act.Defend)
+                desk.play(action, by)
+                # Choosing dice for the defence does not stop the attack that goes on.
+                self._assault = self._assault if defending else here.assault
+        except (TableRefusal, NotUnderstood, RuleViolation, Unreadable) as refusal:
+            desk.screen.refuse(refusal)
+
+    def _goes_on(self, here: Situation) -> bool:
+        """Whether the attack that goes on by itself had its next roll."""
+        if here.game.position.now[PHASE] == layout.DEFENCE:
+            return False
+        assert self._assault is not None
+        action = fighting.go_on_with(here, self._assault)
+        if action is None:
+            self._assault = None
+            return False
+        self.desk.play(action, here.seat)
+        return True
+
+    def _decision(self, here: Situation, question: Question, line: str) -> _Answer:
+        """What a line means; said again at a small question of its own, the last one counts."""
+        self._deciding = True
+        try:
+            while True:
+                try:
+                    return self._meaning(here, question, line)
+                except OtherAnswer as other:
+                    line = other.line
+        finally:
+            self._deciding = False
+
+    def _always(self, line: str) -> bool:
+        """Deal with a word that is understood at any question, dice included; whether it was one."""
+        word, rest = understood(line)
+        at_the_dice = self.desk.game.awaiting is not None and not self._aside
+        is_ruling = at_the_dice and line.startswith(f"{JUDGE} ")
+        if word not in ALWAYS and not is_ruling:
+            return False
+        crosses_out = at_the_dice and word == "undo" and self.desk.table.is_cardboard
+        if crosses_out or (self._deciding and word in OF_THE_SEAT):
+            raise OtherAnswer(line)
+        self._aside = True
+        try:
+            say_aside(self.desk, word, rest)
+        except TableRefusal as refusal:
+            self.desk.screen.refuse(refusal)
+        finally:
+            self._aside = False
+        return True
+
+    def _meaning(self, here: Situation, question: Question, line: str) -> _Answer:
+        """The action a line asks for and whose it is; None if it was dealt with here."""
+        written = _written(line, here.seat)
+        if written is not None:
+            return written.action, written.by
+        word, rest = understood(line)
+        in_turn = here.game.position.now[PHASE] in TURN_PHASES
+        if word in ALWAYS or (in_turn and word in IN_TURN):
+            if word in COMMANDS:
+                return COMMANDS[word](self, here, rest)
+            say_aside(self.desk, word, rest)
+            return NOTHING
+        return question.read(line), here.seat
+
+    def _show_menu_again(self) -> None:
+        self._menu_at = -1
+
+
+def _written(line: str, seat: Seat) -> Acted | None:
+    """A line in the words of a record: “attacca brasile > congo con 3”, “giudice congela B”."""
+    who, _, rest = line.partition(" ")
+    named = who == JUDGE or (len(who) == 1 and who in "ABCDEF" and " " in line and rest)
+    try:
+        return acted_from_text(line if named else f"{letter(seat)} {line}")
+    except Unreadable:
+        return None
+
+
+def say_aside(desk: Desk, word: str, rest: str) -> None:
+    """Do what a word says that needs nobody's turn; TableRefusal for one that must wait."""
+    match word:
+        case "help":
+            desk.screen.say(text("play.help.page", desk.lang))
+        case "map" if desk.table.is_seated:
+            desk.show_table()
+        case "story":
+            desk.story(rest)
+        case "cards" | "objective" if desk.table.is_seated and isinstance(desk.viewer, int):
+            desk.screen.show(desk.draw.own(desk.viewer))
+        case "save":
+            desk.keep()
+            desk.screen.line(text("play.kept.saved", desk.lang, path=desk.table.file.path))
+        case "quit":
+            raise Leaving
+        case "give_up":
+            if desk.screen.yes(text("play.ask.sure_to_give_up", desk.lang), enter=False):
+                desk.give_up()
+        case _:
+            raise TableRefusal("later")
+
+
+NOTHING: _Answer = (None, None)
+
+
+def _cards(session: Session, here: Situation, rest: str) -> _Answer:
+    session.desk.bring(here.seat, secret=True)
+    session.desk.screen.show(session.desk.draw.own(here.seat))
+    return NOTHING
+
+
+def _undo(session: Session, here: Situation, rest: str) -> _Answer:
+    session.desk.undo(here.seat)
+    return NOTHING
+
+
+def _time(session: Session, here: Situation, rest: str) -> _Answer:
+    return act.ExpireTime(), None
+
+
+def _withdraw(session: Session, here: Situation, rest: str) -> _Answer:
+    sure = text("play.ask.sure_to_withdraw", here.lang, name=session.desk.table.name(here.seat))
+    if here.screen.yes(sure, enter=False):
+        return act.WithdrawSeat(here.seat), None
+    return NOTHING
+
+
+def _pass(session: Session, here: Situation, rest: str) -> _Answer:
+    return act.EndTurn(), here.seat
+
+
+def _move(session: Session, here: Situation, rest: str) -> _Answer:
+    return fighting.ask_move(here, rest), here.seat
+
+
+def _tris(session: Session, here: Situation, rest: str) -> _Answer:
+    return placing.ask_tris(here, rest), here.seat
+
+
+def _take_back(session: Session, here: Situation, rest: str) -> _Answer:
+    if here.game.position.now[PHASE] == layout.MOVED:
+        return act.UndoMove(), here.seat
+    return placing.take_back(here, rest), here.seat
+
+
+def _list(session: Session, here: Situation, rest: str) -> _Answer:
+    if attacks := here.families(moves.ATTACK):
+        fighting.show_attacks(here, attacks)
+    else:
+        session._show_menu_again()
+    return NOTHING
+
+
+COMMANDS: dict[str, Callable[[Session, Situation, str], _Answer]] = {
+    "cards": _cards,
+    "objective": _cards,
+    "undo": _undo,
+    "time": _time,
+    "withdraw": _withdraw,
+    "pass": _pass,
+    "move": _move,
+    "tris": _tris,
+    "take_back": _take_back,
+    "list": _list,
+}

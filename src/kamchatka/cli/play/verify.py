@@ -1,0 +1,83 @@
+"""`kamchatka verify`: whether the dice and cards of a recorded game are what they must be."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from kamchatka.app.refusals import TableRefusal
+from kamchatka.app.table.file import read_bytes
+from kamchatka.cli.output import AsJson, console, fail, print_json
+from kamchatka.cli.play.command import Lang, spoken
+from kamchatka.game.audit import Audit, audit
+from kamchatka.game.fair import Promise
+from kamchatka.messages import Language, text
+
+EXIT = {"verified": 0, "wrong": 1, "unreadable": 2, "unproven": 3}
+MARKS = {"right": ("✓", "+"), "wrong": ("✗", "x"), "unproven": ("?", "?")}
+"""How lines begin, and how on a terminal that knows plain letters only."""
+STYLES = {"right": "green", "wrong": "bold red", "unproven": "yellow"}
+
+
+def verify(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Verbale, testo o JSON · record, text or JSON.")
+    ],
+    *,
+    as_json: AsJson = False,
+    lang: Lang = "",
+) -> None:
+    """Controlla dadi e carte di una partita · check the dice and cards of a game.
+
+    Uscita 0: tutto verificato; 1: qualcosa non torna; 2: non è un verbale; 3: nulla di sbagliato, ma non
+    tutto si può dimostrare · exit 0: all verified; 1: something is wrong; 2: not a record; 3: nothing wrong,
+    but not everything can be proven.
+    """
+    speaks = spoken(lang)
+    try:
+        found = audit(read_bytes(file))
+    except TableRefusal as refusal:
+        fail(refusal.sentence(speaks))
+    if as_json:
+        print_json(_data(found, speaks))
+    else:
+        _print(found, speaks)
+    raise typer.Exit(EXIT[found.verdict])
+
+
+def _data(found: Audit, lang: Language) -> dict[str, object]:
+    luck = found.record.luck if found.record else None
+    return {
+        "verdict": found.verdict,
+        "checks": [
+            {
+                "check": line.check,
+                "answer": line.answer,
+                "code": line.code,
+                "number": line.values.get("number"),
+                "turns": line.values.get("turns"),
+                "sentence": line.sentence(lang),
+            }
+            for line in found.lines
+        ],
+        "commitment": luck.commitment.hex() if isinstance(luck, Promise) else None,
+        "entropy": [part.hex() for part in luck.entropy] if isinstance(luck, Promise) else None,
+    }
+
+
+def _print(found: Audit, lang: Language) -> None:
+    out = console()
+    plain = int(out.options.ascii_only)
+    for line in found.lines:
+        mark = Text(f"{MARKS[line.answer][plain]} ", style=STYLES[line.answer])
+        out.print(mark.append(line.sentence(lang), style="default"), soft_wrap=True)
+    record = found.record
+    if record is not None and isinstance(record.luck, Promise):
+        commitment = record.luck.commitment.hex()
+        said = text("verify.promise", lang, table=record.table, commitment=commitment)
+        out.print(said, soft_wrap=True)
+        for chair, (player, part) in enumerate(zip(record.players, record.luck.entropy, strict=False), 1):
+            said = text("verify.entropy", lang, chair=chair, player=player, entropy=part.hex())
+            out.print(said, soft_wrap=True)
+    out.print(Text(text(f"verify.verdict.{found.verdict}", lang), style="bold"), soft_wrap=True)

@@ -1,0 +1,111 @@
+"""What people type, understood: words of ours in both languages at once, names by their beginning.
+
+Also how many of something, said as people say it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import TypeVar
+
+from kamchatka.app.refusals import TableRefusal
+from kamchatka.board import Board
+from kamchatka.ids import Territory
+from kamchatka.messages import LANGUAGES, Language, text
+
+Thing = TypeVar("Thing")
+
+ALWAYS = (
+    "help",
+    "map",
+    "story",
+    "cards",
+    "objective",
+    "undo",
+    "save",
+    "quit",
+    "give_up",
+    "time",
+    "withdraw",
+)
+"""Understood at any time."""
+
+IN_TURN = ("pass", "move", "tris", "take_back", "list")
+"""Understood in a turn."""
+
+
+def counted(what: str, number: int, lang: Language) -> str:
+    """“1 armata”, “3 armate”."""
+    return text(f"play.one.{what}", lang) if number == 1 else text(f"play.many.{what}", lang, number=number)
+
+
+@cache
+def vocabulary() -> dict[str, str]:
+    """Every word and what it stands for."""
+    return {
+        typed: word
+        for lang in LANGUAGES
+        for word in (*ALWAYS, *IN_TURN)
+        for typed in text(f"play.words.{word}", lang).split()
+    }
+
+
+def understood(line: str) -> tuple[str, str]:
+    """The word a line begins with and the rest of it; an empty word if it is none of ours."""
+    first, _, rest = line.partition(" ")
+    word = vocabulary().get(first.casefold(), "")
+    return (word, rest.strip()) if word else ("", line)
+
+
+def folded(words: str) -> str:
+    """Small letters without accents, single spaces, nothing else."""
+    plain = unicodedata.normalize("NFKD", words.casefold())
+    kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return " ".join(re.split(r"[^a-z0-9]+", kept)).strip()
+
+
+def matching(typed: str, known: Mapping[Thing, Iterable[str]]) -> list[Thing]:
+    """Everything meant: by its whole name, else by its beginning, else by the beginnings of its words."""
+    wanted = folded(typed)
+    if not wanted:
+        return []
+    names = {thing: [folded(name) for name in called] for thing, called in known.items()}
+    for fits in (_is, _begins, _words_begin):
+        found = [thing for thing, called in names.items() if any(fits(name, wanted) for name in called)]
+        if found:
+            return found
+    return []
+
+
+def _is(name: str, wanted: str) -> bool:
+    return name == wanted
+
+
+def _begins(name: str, wanted: str) -> bool:
+    return name.startswith(wanted)
+
+
+def _words_begin(name: str, wanted: str) -> bool:
+    """Each word typed begins a word of the name, in order: “st or” for “Stati Uniti Orientali”."""
+    words = iter(name.split())
+    return all(any(word.startswith(part) for word in words) for part in wanted.split())
+
+
+class Lands:
+    """Territories by what people type."""
+
+    def __init__(self, board: Board) -> None:
+        self._names = {
+            info.id: (info.id, *(info.name(lang) for lang in LANGUAGES)) for info in board.territories
+        }
+
+    def find(self, typed: str, among: Iterable[Territory], shown: Mapping[Territory, str]) -> Territory:
+        """The territory meant: first among these, then anywhere; TableRefusal unless it is just one."""
+        here = matching(typed, {territory: self._names[territory] for territory in among})
+        found = here or matching(typed, self._names)
+        if not found:
+            raise TableRefusal("unknown_territory", name=typed[:40])
+        if len(found) > 1:
+            raise TableRefusal("several", name=typed[:40], found=", ".join(shown[each] for each in found))
+        return found[0]

@@ -1,0 +1,126 @@
+"""`kamchatka play`: the files of a game, its record, its lock and its secret."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kamchatka.app.table.file import GameFile
+from tests.cli.play.typing_in import FOUR, LEFT, REFUSED, bots_only, flat, kept, play, short
+
+
+def test_the_record_is_written_after_every_action(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    assert play(*short(record, "--no-hide"), typed="giallo\n").exit_code == LEFT
+    assert "prende il colore giallo" in record.read_text(encoding="utf-8")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.partita"]
+
+
+def test_a_record_is_never_overwritten_nor_played_on_after_its_end(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    words = ["--players", "soldato,soldato,soldato,soldato", "--seed", "1", "--laps", "1"]
+    play(*words, "--record", str(record))
+    kept = record.read_text(encoding="utf-8")
+    assert "esiste già" in flat(play(*words, "--record", str(record)).stderr)
+    assert "è finita" in flat(play("--resume", str(record)).stderr)
+    assert record.read_text(encoding="utf-8") == kept
+
+
+def test_one_game_is_played_at_one_terminal_only(tmp_path: Path) -> None:
+    record, lock = tmp_path / "game.partita", tmp_path / "game.partita.lock"
+    play(*short(record), typed="\n\n\n")
+    assert not lock.exists()
+    before = record.read_text(encoding="utf-8")
+    with GameFile(record).held():
+        again = play("--resume", str(record))
+        assert (again.exit_code, "già aperta in un altro terminale" in flat(again.stderr)) == (REFUSED, True)
+        assert lock.exists()
+    assert record.read_text(encoding="utf-8") == before
+    other = tmp_path / "other.partita"
+    with GameFile(other).held():
+        assert "già aperta" in flat(play(*bots_only(other)).stderr)
+    assert not other.exists()
+    assert play("--resume", str(record), "--laps", "1").exit_code == 0
+
+
+HOLDS = """
+import sys, time
+from pathlib import Path
+from kamchatka.app.table.lock import alone_with
+with alone_with(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+
+def test_the_game_of_a_terminal_that_was_killed_can_be_resumed(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    play(*short(record), typed="\n\n\n")
+    with subprocess.Popen([sys.executable, "-c", HOLDS, str(record)], stdout=subprocess.PIPE) as terminal:
+        assert terminal.stdout is not None
+        assert terminal.stdout.readline() == b"held\n"
+        assert "già aperta" in flat(play("--resume", str(record)).stderr)
+        terminal.kill()
+    assert (tmp_path / "game.partita.lock").exists()
+    assert play("--resume", str(record), "--laps", "1").exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["game.partita"]
+
+
+def test_a_lock_that_was_removed_meanwhile_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits at a lock file that its owner removes holds a file that nobody else would find."""
+    record, lock = tmp_path / "game.partita", tmp_path / "game.partita.lock"
+    seen = []
+
+    def removed_at_first(handle: int) -> None:
+        seen.append(os.fstat(handle).st_ino)
+        if len(seen) == 1:
+            lock.unlink()
+            lock.touch()
+
+    monkeypatch.setattr("kamchatka.app.table.lock._lock", removed_at_first)
+    with GameFile(record).held():
+        assert seen[-1] == lock.stat().st_ino
+    assert len(seen) == 2
+
+
+def test_the_secret_of_another_game_is_not_overwritten(tmp_path: Path) -> None:
+    record, secret = tmp_path / "game.partita", tmp_path / "game.partita.segreto"
+    words = ["--players", FOUR, "--record", str(record)]
+    play(*words, typed="\n\n\n")
+    record.rename(tmp_path / "moved.partita")
+    kept = secret.read_text(encoding="utf-8")
+    again = play(*words, typed="\n\n\n")
+    assert (again.exit_code, "il segreto di un'altra partita" in flat(again.stderr)) == (REFUSED, True)
+    assert secret.read_text(encoding="utf-8") == kept
+    assert not record.exists()
+
+
+@pytest.mark.parametrize("luck", [["--seed", "1"], [], ["--dice", "table"]])
+def test_a_game_that_cannot_be_kept_does_not_begin(luck: list[str], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = play("--players", FOUR, *luck, "--record", str(tmp_path / "file" / "game.partita"))
+    assert result.exit_code == REFUSED
+    assert "La partita non comincia" in flat(result.stderr)
+    assert "continua" not in flat(result.stderr)
+
+
+def test_only_the_owner_reads_a_record_until_the_game_is_over(tmp_path: Path) -> None:
+    record = tmp_path / "game.partita"
+    play(*short(record), typed="\n\n\n")
+    assert record.stat().st_mode & 0o777 == 0o600
+    play("--resume", str(record), "--laps", "1")
+    assert record.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_game_that_nobody_names_a_file_for_is_kept_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))
+    result = play("--seed", "1", typed="\n\n")
+    assert result.exit_code == LEFT
+    (record,) = (tmp_path / "partite").glob("*.partita")
+    assert kept(record).players == ("Giocatore", "soldato", "soldato 2", "soldato 3")
