@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from kamchatka.app.retelling import Retold
+from kamchatka.app.retelling import Retelling
 from kamchatka.app.story import tell
-from kamchatka.cli.table.drawing import Drawing
-from kamchatka.cli.table.screen import Screen
-from kamchatka.cli.table.telling import Telling
+from kamchatka.cli.play.drawing import Drawing
+from kamchatka.cli.play.screen import Screen
+from kamchatka.cli.play.telling import Telling
 from kamchatka.game import actions as act
 from kamchatka.game import events as ev
 from kamchatka.game.chance import Seeded
@@ -72,7 +72,7 @@ def on_screen(game: Game, events: tuple[ev.Event, ...], viewer: Viewer) -> Itera
     for lang in LANGUAGES:
         table = Drawing(game, Screen(lang), letter).seats(viewer)
         yield str([list(column.cells) for column in table.columns])
-        telling = Telling(game, lang, letter, lambda seat: "")
+        telling = Telling(game.rulebook, game.names, lang, letter, lambda seat: "")
         yield "\n".join(line.plain for line in telling.lines(events, viewer))
 
 
@@ -191,5 +191,5 @@ def test_the_story_of_a_game_in_progress_counts_no_cards() -> None:
     whole = played(house(), 4, 3)
     cut = next(n for n, e in enumerate(whole.entries) if isinstance(e, ev.TurnBegan) and e.turn == 9)
     for entries, is_told in ((whole.entries, True), (whole.entries[:cut], False)):
-        story = tell(Retold(written_down(whole), whole.rulebook, entries))
+        story = tell(Retelling(written_down(whole), whole.rulebook, entries, whole))
         assert {seat.cards is not None for step in story.steps for seat in step.seats} == {is_told}

@@ -68,8 +68,6 @@ class GameFile:
         """Keep a game; what tells everybody's cards and objectives is for all to read only at the end."""
         content = (record_to_json if self.path.suffix == JSON_ENDING else record_to_text)(record)
         _write(self.path, content, EVERYBODY if is_public else ONLY_THE_OWNER, refusal="unwritable")
-        if is_public:
-            self.forget_secret()
 
     @property
     def secret_path(self) -> Path:

@@ -177,11 +177,16 @@ class LiveTable:
 
     def keep(self) -> None:
         """Write the game down; TableRefusal where it cannot be."""
-        self.file.write(self.record(), is_public=self.game.is_over)
+        self._write(self.record(), is_public=self.game.is_over)
 
     def give_up(self) -> None:
         """End here for good: the secret of the dice is told although nobody won."""
-        self.file.write(self.record(reveal=True), is_public=True)
+        self._write(self.record(reveal=True), is_public=True)
+
+    def _write(self, record: Record, *, is_public: bool) -> None:
+        self.file.write(record, is_public=is_public)
+        if is_public and isinstance(self.game.chance, Fair):
+            self.file.forget_secret()
 
 
 def throw(dice: int) -> tuple[int, ...]:

@@ -1,21 +1,14 @@
 """The fight: attacks by source with their odds, going on until something falls, moving and passing."""
 
 import re
+from itertools import groupby
 
 from rich.table import Table
 from rich.text import Text
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.cli.play.drawing import owner_sign
-from kamchatka.cli.play.question import (
-    Assault,
-    Question,
-    Situation,
-    find_pair,
-    number_between,
-    source_of,
-    target_of,
-)
+from kamchatka.cli.play.question import Assault, Question, Situation, find_pair, number_between
 from kamchatka.cli.play.words import counted
 from kamchatka.game import actions as act
 from kamchatka.game.choices import Choice
@@ -57,7 +50,7 @@ def ask_fight(here: Situation) -> Question:
 
 def _prompt(here: Situation, attacks: list[Choice], going_on: Choice | None) -> str:
     if going_on is not None:
-        source, target = source_of(here, going_on), target_of(here, going_on)
+        source, target = here.pair(going_on)
         values = {
             "source": here.name(source),
             "target": here.name(target),
@@ -91,7 +84,7 @@ def show_attacks(here: Situation, attacks: list[Choice]) -> None:
         table.add_column(justify=justify, no_wrap=True)
     seen: Territory | None = None
     for at, choice in enumerate(attacks, 1):
-        source, target = source_of(here, choice), target_of(here, choice)
+        source, target = here.pair(choice)
         starts = ("", "") if source == seen else (here.name(source), str(here.armies(source)))
         seen = source
         number = here.game.names.board.number(target)
@@ -122,10 +115,10 @@ def read_attack(here: Situation, typed: str, attacks: list[Choice], going_on: Ch
     if not found["where"]:
         if not found["on"] or going_on is None:
             raise TableRefusal("no_attack_to_go_on")
-        source, target = source_of(here, going_on), target_of(here, going_on)
+        source, target = here.pair(going_on)
     else:
         source, target = find_pair(here, found["where"], attacks)
-    family = next((c for c in attacks if (source_of(here, c), target_of(here, c)) == (source, target)), None)
+    family = next((c for c in attacks if here.pair(c) == (source, target)), None)
     if found["on"] and family is not None:
         here.assault = Assault(source, target, int(found["keep"] or 1))
     # A pair that is not listed is still asked of the rules: their refusal says why.
@@ -136,7 +129,7 @@ def read_attack(here: Situation, typed: str, attacks: list[Choice], going_on: Ch
 def go_on_with(here: Situation, assault: Assault) -> act.Action | None:
     """The next roll of an attack that goes on by itself; None where it stops."""
     for choice in here.families(moves.ATTACK):
-        if (source_of(here, choice), target_of(here, choice)) == (assault.source, assault.target):
+        if here.pair(choice) == (assault.source, assault.target):
             return choice.action() if here.armies(assault.source) > assault.keep else None
     return None
 
@@ -156,7 +149,7 @@ def ask_move(here: Situation, typed: str) -> act.Action | None:
     if found is None:
         raise TableRefusal("pair", typed=typed[:40])
     source, target = find_pair(here, found["where"], choices)
-    family = next((c for c in choices if (source_of(here, c), target_of(here, c)) == (source, target)), None)
+    family = next((c for c in choices if here.pair(c) == (source, target)), None)
     if found["armies"] or family is None:
         return act.MoveArmies(source, target, int(found["armies"] or 1))
     prompt = text("play.ask.how_many", here.lang, target=here.name(target), most=family.most)
@@ -167,15 +160,12 @@ def _show_moves(here: Situation, choices: list[Choice]) -> None:
     table = Table.grid(padding=(0, 1))
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for source in dict.fromkeys(source_of(here, choice) for choice in choices):
-        goals = [
-            f"{at} {here.name(target_of(here, choice))}"
-            for at, choice in enumerate(choices, 1)
-            if source_of(here, choice) == source
-        ]
-        most = next(choice.most for choice in choices if source_of(here, choice) == source)
-        start = text("play.ask.move_from", here.lang, source=here.name(source), most=most)
-        table.add_row(Text(start, style="bold"), ", ".join(goals))
+    numbered = enumerate(choices, 1)
+    for source, group in groupby(numbered, key=lambda row: here.pair(row[1])[0]):
+        rows = list(group)
+        start = text("play.ask.move_from", here.lang, source=here.name(source), most=rows[0][1].most)
+        goals = ", ".join(f"{at} {here.name(here.pair(choice)[1])}" for at, choice in rows)
+        table.add_row(Text(start, style="bold"), goals)
     here.screen.show(table)
 
 

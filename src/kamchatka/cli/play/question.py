@@ -53,6 +53,11 @@ class Situation:
         """What may be done of this kind."""
         return [choice for choice in self.game.legal_actions() if choice.kind() == kind]
 
+    def pair(self, choice: Choice) -> tuple[Territory, Territory]:
+        """Where a family starts from, and where it leads."""
+        territories = self.game.names.territories
+        return territories[first_of(choice.coded)], territories[second_of(choice.coded)]
+
     def name(self, territory: Territory | int) -> str:
         """What a territory is called."""
         names = self.game.names
@@ -96,30 +101,20 @@ def number_between(typed: str, least: int, most: int) -> int:
     return int(typed)
 
 
-def source_of(here: Situation, choice: Choice) -> Territory:
-    """The territory a family is about, or starts from."""
-    return here.game.names.territories[first_of(choice.coded)]
-
-
-def target_of(here: Situation, choice: Choice) -> Territory:
-    """The territory a family leads to."""
-    return here.game.names.territories[second_of(choice.coded)]
-
-
 def find_pair(here: Situation, typed: str, choices: list[Choice]) -> tuple[Territory, Territory]:
     """Source and target meant by a number, by “brasile > congo”, or by the target alone."""
-    item = numbered(typed, len(choices))
+    pairs = [here.pair(choice) for choice in choices]
+    item = numbered(typed, len(pairs))
     if item is not None:
-        return source_of(here, choices[item]), target_of(here, choices[item])
+        return pairs[item]
     parts = ARROW.split(typed)
     if len(parts) > 2 or not all(parts):
         raise TableRefusal("pair", typed=typed[:40])
     if len(parts) == 2:
-        source = here.find(parts[0], [source_of(here, choice) for choice in choices])
-        reach = [target_of(here, choice) for choice in choices if source_of(here, choice) == source]
-        return source, here.find(parts[1], reach)
-    target = here.find(typed, [target_of(here, choice) for choice in choices])
-    sources = [source_of(here, choice) for choice in choices if target_of(here, choice) == target]
+        source = here.find(parts[0], [source for source, _ in pairs])
+        return source, here.find(parts[1], [target for start, target in pairs if start == source])
+    target = here.find(typed, [target for _, target in pairs])
+    sources = [source for source, end in pairs if end == target]
     if not sources:
         raise TableRefusal("unreachable", target=here.name(target))
     if len(sources) > 1:

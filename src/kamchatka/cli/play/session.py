@@ -39,7 +39,10 @@ QUESTIONS: dict[int, Callable[[Situation], Question]] = {
 
 
 _Answer = tuple[act.Action | None, Seat | None]
-"""What is wanted and by whom; nothing if it was dealt with."""
+"""What is wanted and by whom."""
+
+NOTHING: _Answer = (None, None)
+"""It was dealt with."""
 
 
 class OtherAnswer(Exception):
@@ -207,14 +210,39 @@ class Session:
         word, rest = understood(line)
         in_turn = here.game.position.now[PHASE] in TURN_PHASES
         if word in ALWAYS or (in_turn and word in IN_TURN):
-            if word in COMMANDS:
-                return COMMANDS[word](self, here, rest)
-            say_aside(self.desk, word, rest)
-            return NOTHING
+            return self._obeyed(here, word, rest)
         return question.read(line), here.seat
 
-    def _show_menu_again(self) -> None:
-        self._menu_at = -1
+    def _obeyed(self, here: Situation, word: str, rest: str) -> _Answer:
+        """What a word asks for that only whoever decides may say; other words are said aside."""
+        match word:
+            case "time":
+                return act.ExpireTime(), None
+            case "withdraw":
+                sure = text("play.ask.sure_to_withdraw", here.lang, name=self.desk.table.name(here.seat))
+                return (act.WithdrawSeat(here.seat), None) if here.screen.yes(sure, enter=False) else NOTHING
+            case "pass":
+                return act.EndTurn(), here.seat
+            case "move":
+                return fighting.ask_move(here, rest), here.seat
+            case "tris":
+                return placing.ask_tris(here, rest), here.seat
+            case "take_back" if here.game.position.now[PHASE] == layout.MOVED:
+                return act.UndoMove(), here.seat
+            case "take_back":
+                return placing.take_back(here, rest), here.seat
+            case "cards" | "objective":
+                self.desk.bring(here.seat, secret=True)
+                here.screen.show(here.draw.own(here.seat))
+            case "undo":
+                self.desk.undo(here.seat)
+            case "list" if attacks := here.families(moves.ATTACK):
+                fighting.show_attacks(here, attacks)
+            case "list":
+                self._menu_at = -1
+            case _:
+                say_aside(self.desk, word, rest)
+        return NOTHING
 
 
 def _written(line: str, seat: Seat) -> Acted | None:
@@ -248,68 +276,3 @@ def say_aside(desk: Desk, word: str, rest: str) -> None:
                 desk.give_up()
         case _:
             raise TableRefusal("later")
-
-
-NOTHING: _Answer = (None, None)
-
-
-def _cards(session: Session, here: Situation, rest: str) -> _Answer:
-    session.desk.bring(here.seat, secret=True)
-    session.desk.screen.show(session.desk.draw.own(here.seat))
-    return NOTHING
-
-
-def _undo(session: Session, here: Situation, rest: str) -> _Answer:
-    session.desk.undo(here.seat)
-    return NOTHING
-
-
-def _time(session: Session, here: Situation, rest: str) -> _Answer:
-    return act.ExpireTime(), None
-
-
-def _withdraw(session: Session, here: Situation, rest: str) -> _Answer:
-    sure = text("play.ask.sure_to_withdraw", here.lang, name=session.desk.table.name(here.seat))
-    if here.screen.yes(sure, enter=False):
-        return act.WithdrawSeat(here.seat), None
-    return NOTHING
-
-
-def _pass(session: Session, here: Situation, rest: str) -> _Answer:
-    return act.EndTurn(), here.seat
-
-
-def _move(session: Session, here: Situation, rest: str) -> _Answer:
-    return fighting.ask_move(here, rest), here.seat
-
-
-def _tris(session: Session, here: Situation, rest: str) -> _Answer:
-    return placing.ask_tris(here, rest), here.seat
-
-
-def _take_back(session: Session, here: Situation, rest: str) -> _Answer:
-    if here.game.position.now[PHASE] == layout.MOVED:
-        return act.UndoMove(), here.seat
-    return placing.take_back(here, rest), here.seat
-
-
-def _list(session: Session, here: Situation, rest: str) -> _Answer:
-    if attacks := here.families(moves.ATTACK):
-        fighting.show_attacks(here, attacks)
-    else:
-        session._show_menu_again()
-    return NOTHING
-
-
-COMMANDS: dict[str, Callable[[Session, Situation, str], _Answer]] = {
-    "cards": _cards,
-    "objective": _cards,
-    "undo": _undo,
-    "time": _time,
-    "withdraw": _withdraw,
-    "pass": _pass,
-    "move": _move,
-    "tris": _tris,
-    "take_back": _take_back,
-    "list": _list,
-}
