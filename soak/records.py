@@ -16,7 +16,7 @@ from tests.game.rewriting import faults
 PROCESSES = 2
 BATCH = 20
 """Games, or hundreds of spoiled records, that one process takes on at a time."""
-EXPECTED = {"Unreadable", "Differs", "OtherRegulation", "replayed"}
+EXPECTED = {"Unreadable", "Difference", "OtherRegulation", "replayed"}
 HOUSE = 'id = "casa"\ntitle = "Regolamento della casa"\nextends = "rtu"\n[closing]\ncap = 9\n'
 
 Task = tuple[str, int, int, int]

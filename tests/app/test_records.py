@@ -22,7 +22,7 @@ from kamchatka.game.actions import EndTurn
 from kamchatka.game.chance import Luck
 from kamchatka.game.events import ArmiesPlaced, Event, SeatsPlaced
 from kamchatka.game.log import Acted, TurnClosed
-from kamchatka.game.record import Differs, Record, replay
+from kamchatka.game.record import Difference, Record, replay
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
 from kamchatka.ids import Seat, Territory
@@ -234,7 +234,7 @@ def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_under_other_rules_a_differing_game_is_told_from_its_events() -> None:
     story = story_of(record_to_json(spoiled(finished())).encode())
     assert story.retelling.is_whole
-    assert story.retelling.differs is not None
+    assert story.retelling.difference is not None
     assert not summary_of(story).follows_rules
     assert story.steps == tell(retell(finished())).steps
 
@@ -247,7 +247,7 @@ def test_under_other_rules_a_text_is_told_up_to_its_departure_and_no_further(
 ) -> None:
     true = tell(retell(finished()))
     story = story_of(record_to_text(otherwise_after(turn, finished())).encode())
-    assert story.retelling.differs is not None
+    assert story.retelling.difference is not None
     told = len(story.steps)
     assert [step.owner for step in story.steps] == [step.owner for step in true.steps[:told]]
     assert [step.armies for step in story.steps] == [step.armies for step in true.steps[:told]]
@@ -255,13 +255,13 @@ def test_under_other_rules_a_text_is_told_up_to_its_departure_and_no_further(
     assert story.steps[-1].begins_turn
     assert story.players == true.players
     assert (story.ending, story.places, summary_of(story).is_whole) == (None, (), False)
-    assert text("replay.cut", lang) in story.retelling.difference(lang)
+    assert text("replay.cut", lang) in story.retelling.explain_difference(lang)
 
 
 @pytest.mark.usefixtures("newer_rules")
 def test_a_text_that_departs_stays_covered() -> None:
     story = story_of(record_to_text(spoiled(unfinished(), "card")).encode())
-    assert story.retelling.differs is not None
+    assert story.retelling.difference is not None
     assert not story.is_finished
     assert 1 < len(story.steps) < len(tell(retell(unfinished())).steps)
 
@@ -271,7 +271,7 @@ def test_a_text_that_departs_stays_covered() -> None:
     "record", [spoiled(finished()), otherwise_after(8, finished())], ids=["deal", "turn"]
 )
 def test_a_difference_is_said_as_the_terminal_says_it(record: Record, lang: Language) -> None:
-    with pytest.raises(Differs) as differs:
+    with pytest.raises(Difference) as differs:
         replay(record)
     with pytest.raises(RecordRefusal) as refused:
         retell(record)

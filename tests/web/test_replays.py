@@ -24,7 +24,7 @@ from kamchatka.rulebook import load, shipped
 from kamchatka.rules import RULES_VERSION
 from kamchatka.web import create_app
 from kamchatka.web.replay_words import length
-from kamchatka.web.replays import Recent
+from kamchatka.web.replays import RecentValues
 from tests.app.games import finished, unfinished
 from tests.app.test_records import otherwise_after, spoiled
 from tests.web.site import Visitor, served
@@ -434,7 +434,7 @@ def test_garbage_of_all_sorts_is_never_our_failure(club: httpx.Client, seed: int
 
 
 def test_only_the_games_looked_at_lately_stay_in_memory() -> None:
-    recent: Recent[int] = Recent(2)
+    recent: RecentValues[int] = RecentValues(2)
     made: list[str] = []
 
     def make(key: str) -> int:

@@ -12,7 +12,7 @@ from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, TurnClosed
 from kamchatka.game.notation import acted_to_text, luck_to_text
-from kamchatka.game.record import Differs, OtherRegulation, Record, Replay, facts, rulebook_of
+from kamchatka.game.record import Difference, OtherRegulation, Record, Replay, facts, rulebook_of
 from kamchatka.game.violations import RuleViolation
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import FaultyRulebook, Rulebook
@@ -53,7 +53,7 @@ class Retelling:
     """What was played again; where other rules part from ours the recorded log, or what comes before."""
     game: Game | None
     """As far as it could be played again; None where not even the first dice were right."""
-    differs: Differs | None = None
+    difference: Difference | None = None
 
     @property
     def is_of_other_rules(self) -> bool:
@@ -63,7 +63,7 @@ class Retelling:
     @property
     def is_whole(self) -> bool:
         """Whether all that was recorded is told, by playing it again or from its events."""
-        return self.differs is None or self.entries is self.record.entries
+        return self.difference is None or self.entries is self.record.entries
 
     @property
     def is_over(self) -> bool:
@@ -82,9 +82,9 @@ class Retelling:
 
     def departure(self, lang: Language) -> Departure | None:
         """Where and how the record parts from the game played again."""
-        return None if self.differs is None else departure(self.record, self.differs, lang)
+        return None if self.difference is None else departure(self.record, self.difference, lang)
 
-    def difference(self, lang: Language) -> str:
+    def explain_difference(self, lang: Language) -> str:
         """What to say of a record that departs, and how the rest of it is shown; empty if it does not."""
         found = self.departure(lang)
         if found is None:
@@ -101,9 +101,9 @@ def retell(record: Record) -> Retelling:
     """A record we can vouch for; RecordRefusal where our own version of the rules does not follow it."""
     found = play_again(record)
     has_beginning = any(isinstance(entry, ev.SeatsTaken) for entry in found.entries)
-    if found.differs is not None and not (found.is_of_other_rules and has_beginning):
-        differs = found.differs
-        raise RecordRefusal("differs", why=lambda lang: departure(record, differs, lang).sentence(lang))
+    if found.difference is not None and not (found.is_of_other_rules and has_beginning):
+        difference = found.difference
+        raise RecordRefusal("differs", why=lambda lang: departure(record, difference, lang).sentence(lang))
     return found
 
 
@@ -118,12 +118,12 @@ def play_again(record: Record) -> Retelling:
         again = Replay(record)
         while not again.is_at_end:
             again.step()
-    except Differs as differs:
+    except Difference as difference:
         game = again.game if again is not None else None
         holds_events = any(isinstance(entry, ev.Event) for entry in record.entries)
         if record.rules_version != RULES_VERSION and holds_events:
-            return Retelling(record, book, record.entries, game, differs)
-        return Retelling(record, book, _up_to(differs.at, game.entries) if game else (), game, differs)
+            return Retelling(record, book, record.entries, game, difference)
+        return Retelling(record, book, _up_to(difference.at, game.entries) if game else (), game, difference)
     again.game.keep_for_good()
     return Retelling(record, book, again.game.entries, again.game)
 
@@ -162,16 +162,16 @@ def chapters(entries: Iterable[Entry]) -> tuple[Chapter, ...]:
     return tuple(Chapter(turn, tuple(events), digests.get(turn)) for turn, events in found)
 
 
-def departure(record: Record, differs: Differs, lang: Language) -> Departure:
+def departure(record: Record, difference: Difference, lang: Language) -> Departure:
     """Where and how a record departs."""
-    before = facts(record.entries)[: differs.at]
+    before = facts(record.entries)[: difference.at]
     moves = sum(isinstance(entry, Acted) for entry in before)
     turns = [entry.turn for entry in before if isinstance(entry, TurnClosed)]
     return Departure(
-        move=moves + (moves == 0 or isinstance(differs.recorded, Acted)),
+        move=moves + (moves == 0 or isinstance(difference.recorded, Acted)),
         turn=turns[-1] + 1 if turns else 0,
-        recorded=_in_words(differs.recorded, lang),
-        found=_found(differs, lang),
+        recorded=_in_words(difference.recorded, lang),
+        found=_found(difference, lang),
     )
 
 
@@ -186,8 +186,8 @@ def _in_words(entry: Entry | None, lang: Language) -> str:
     return text("replay.nothing", lang)
 
 
-def _found(differs: Differs, lang: Language) -> str:
-    match differs.found:
+def _found(difference: Difference, lang: Language) -> str:
+    match difference.found:
         case RuleViolation() | NotUnderstood() as refusal:
             return text("replay.found_refusal", lang, sentence=refusal.sentence(lang).removesuffix("."))
         case WrongLuck() as wrong:

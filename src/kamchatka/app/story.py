@@ -36,7 +36,7 @@ class Arrow:
 
 
 @dataclass(frozen=True)
-class SeatNow:
+class SeatState:
     """A seat after a step."""
 
     territories: int
@@ -53,7 +53,7 @@ class Step:
     events: tuple[ev.Event, ...]
     owner: tuple[int, ...]
     armies: tuple[int, ...]
-    seats: tuple[SeatNow, ...]
+    seats: tuple[SeatState, ...]
     turn: int
     lap: int
     turn_of: int | None
@@ -156,7 +156,7 @@ def _step(table: StoryTable, group: tuple[ev.Event, ...], eyes: _Eyes, before: S
         owner=owner,
         armies=armies,
         seats=tuple(
-            SeatNow(
+            SeatState(
                 territories=owner.count(seat),
                 armies=sum(number for held, number in zip(owner, armies, strict=True) if held == seat),
                 cards=table.cards[seat] if eyes.know_hand_sizes else None,

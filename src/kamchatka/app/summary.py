@@ -60,7 +60,7 @@ def summary_of(story: Story) -> Summary:
         laps=last.lap,
         steps=len(story.steps),
         keeps_secret=isinstance(record.luck, Promise) and record.luck.secret is None,
-        follows_rules=story.retelling.differs is None,
+        follows_rules=story.retelling.difference is None,
         is_whole=story.retelling.is_whole,
     )
 

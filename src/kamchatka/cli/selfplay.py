@@ -4,9 +4,12 @@ import secrets
 from typing import Annotated
 
 import typer
+from rich.progress import Progress
 
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.messages import text
+from kamchatka.simulate.selfplay import self_play
 
 
 def selfplay(
@@ -21,11 +24,6 @@ def selfplay(
     as_json: AsJson = False,
 ) -> None:
     """Partite a caso, controllate a ogni mossa · random games, checked at every move."""
-    from rich.progress import Progress
-
-    from kamchatka.cli.rulebook import open_rulebook
-    from kamchatka.simulate.selfplay import self_play
-
     lang = language()
     book = open_rulebook(rulebook)
     seats = seats or book.seats.preferred

@@ -18,7 +18,7 @@ from kamchatka.game.fair import Fair, Promise
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
 from kamchatka.game.notation import acted_to_text, luck_to_text
-from kamchatka.game.record import Differs, OtherRegulation, Record, facts, replay
+from kamchatka.game.record import Difference, OtherRegulation, Record, facts, replay
 from kamchatka.game.record_file import is_json, normal_text, read_record
 from kamchatka.game.record_text import record_to_text
 from kamchatka.game.violations import RuleViolation
@@ -136,7 +136,7 @@ def _first_wrong(luck: list[Luck], chance: Chance) -> Line | None:
 def _about_replay(record: Record, content: str) -> Iterator[Line]:
     try:
         game = replay(record)
-    except Differs as error:
+    except Difference as error:
         yield _difference(record, error)
         return
     except OtherRegulation:
@@ -174,7 +174,7 @@ def _turns(entries: tuple[Entry, ...]) -> int:
     return sum(isinstance(entry, TurnClosed) and entry.turn > 0 for entry in entries)
 
 
-def _difference(record: Record, error: Differs) -> Line:
+def _difference(record: Record, error: Difference) -> Line:
     values: dict[str, object] = {
         "turns": _turns(facts(record.entries)[: error.at]),
         "recorded": error.recorded,

@@ -55,7 +55,7 @@ def is_one_line(said: str) -> bool:
     return said == said.strip() and not unfit
 
 
-class Differs(Exception):
+class Difference(Exception):
     """A record that does not replay: the first entry at which the table and the record part ways.
 
     Under the version it was recorded with, somebody changed the record; under a newer one, the rules changed,
@@ -151,7 +151,7 @@ class Replay:
         return self._compared == len(self._wanted)
 
     def step(self) -> Acted:
-        """Play the next action with the luck that followed it; raises Differs if it is not as recorded."""
+        """Play the next action with the luck that followed it; raises Difference if it is not as recorded."""
         entry = self._wanted[self._compared]
         if not isinstance(entry, Acted):
             raise self._differs(entry, None)
@@ -184,12 +184,12 @@ class Replay:
             self._compared += 1
         self._seen = len(self.game.entries)
 
-    def _differs(self, recorded: Entry | None, found: Entry | Exception | None) -> Differs:
-        return Differs(self._compared, recorded, found, self.record.rules_version)
+    def _differs(self, recorded: Entry | None, found: Entry | Exception | None) -> Difference:
+        return Difference(self._compared, recorded, found, self.record.rules_version)
 
 
 def replay(record: Record) -> Game:
-    """The game of a record, played again to its last entry; raises Differs."""
+    """The game of a record, played again to its last entry; raises Difference."""
     again = Replay(record)
     while not again.is_at_end:
         again.step()

@@ -6,7 +6,7 @@ The script only shows: owners and armies, numbers, sentences, drawn dice and arr
 import json
 from itertools import pairwise
 
-from kamchatka.app.story import SeatNow, Step, Story
+from kamchatka.app.story import SeatState, Step, Story
 from kamchatka.app.summary import shown
 from kamchatka.board import load_board
 from kamchatka.game.codec import Plain
@@ -90,5 +90,5 @@ def _frame(story: Story, before: Step | None, step: Step, names: Names, lang: La
     return frame
 
 
-def _seat(number: int, seat: SeatNow, lang: Language) -> list[Plain]:
+def _seat(number: int, seat: SeatState, lang: Language) -> list[Plain]:
     return [number, seat.territories, seat.armies, seat.cards, status_word(seat.status, lang)]

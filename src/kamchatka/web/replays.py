@@ -17,7 +17,7 @@ MOST_FRAMES = 16
 Value = TypeVar("Value")
 
 
-class Recent(Generic[Value]):
+class RecentValues(Generic[Value]):
     """The values used last, at most so many."""
 
     def __init__(self, most: int) -> None:
@@ -59,8 +59,8 @@ class Library:
     def __init__(self, shelf: RecordShelf, played: TerminalGames) -> None:
         self.shelf = shelf
         self.played = played
-        self._stories: Recent[Story | None] = Recent(MOST_STORIES)
-        self._frames: Recent[str] = Recent(MOST_FRAMES)
+        self._stories: RecentValues[Story | None] = RecentValues(MOST_STORIES)
+        self._frames: RecentValues[str] = RecentValues(MOST_FRAMES)
 
     def keep(self, content: bytes) -> str:
         """Put a file on the shelf; its id. Raises what the shelf raises."""

@@ -18,7 +18,7 @@ from kamchatka.game import events as ev
 from kamchatka.game.codec import Plain, Unreadable, event_to_plain
 from kamchatka.game.log import Acted
 from kamchatka.game.names import letter, names_of
-from kamchatka.game.record import Differs, Replay
+from kamchatka.game.record import Difference, Replay
 from kamchatka.game.view import event_for
 from kamchatka.messages import Language, text
 from kamchatka.rules import RULES_VERSION
@@ -58,7 +58,7 @@ def replay(
         shown.head()
         is_whole = shown.turns(last, step=step, events=not no_events)
         shown.verdict(result=is_whole)
-    if retelling.differs is not None:
+    if retelling.difference is not None:
         raise typer.Exit(DEPARTS)
 
 
@@ -145,8 +145,8 @@ class ReplayScreen:
         if result and retelling.is_over:
             names = names_of(retelling.rulebook)
             self._screen.show(result_table(retelling.entries, names, self._name, self._style, lang), "")
-        if retelling.differs is not None:
-            self._screen.say(retelling.difference(lang), "bold red")
+        if retelling.difference is not None:
+            self._screen.say(retelling.explain_difference(lang), "bold red")
             return
         turns = sum(chapter.digest is not None and chapter.turn > 0 for chapter in retelling.chapters)
         code = "replay.identical" if retelling.is_over else "replay.identical_so_far"
@@ -185,7 +185,7 @@ class ReplayScreen:
                 "turn": departure.turn,
                 "recorded": departure.recorded if is_told else None,
                 "found": departure.found if is_told else None,
-                "sentence": retelling.difference(self._lang),
+                "sentence": retelling.explain_difference(self._lang),
             },
         }
 
@@ -213,7 +213,7 @@ class _Boards:
         try:
             while not self._again.is_at_end and self._again.game.position.now[TURN] <= turn:
                 self._again.step()
-        except Differs:
+        except Difference:
             self._departed = True
         if not self._departed:
             self._screen.board(self._again)
