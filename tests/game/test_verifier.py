@@ -413,7 +413,7 @@ def test_the_command_tells_it_to_programs_too(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_opened_and_an_unknown_language_get_a_sentence(tmp_path: Path) -> None:
     status, said = run(str(tmp_path / "manca"), "--lang", "it")
-    assert (status, "Non riesco ad aprire" in said) == (2, True)
+    assert (status, "Non si può leggere" in said) == (2, True)
     status, said = run(str(tmp_path / "manca"), "--lang", "fr")
     assert (status, "«fr»" in said or "“fr”" in said) == (2, True)
 

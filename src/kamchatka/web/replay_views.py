@@ -55,7 +55,7 @@ def cards(library: Library, lang: Language) -> dict[str, list[Card]]:
     """Examples, games of this computer's terminal, and uploaded ones."""
     shelves = {
         "examples": example_cards(),
-        "played": library.played.listed(),
+        "played": library.terminal.listed(),
         "kept": library.shelf.uploaded(),
     }
     return {name: [card(listed, lang) for listed in shelf] for name, shelf in shelves.items()}

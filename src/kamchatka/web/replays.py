@@ -56,9 +56,9 @@ class RecentValues(Generic[Value]):
 class Library:
     """All records of one installation and what was read of them lately."""
 
-    def __init__(self, shelf: RecordShelf, played: TerminalGames) -> None:
+    def __init__(self, shelf: RecordShelf, terminal: TerminalGames) -> None:
         self.shelf = shelf
-        self.played = played
+        self.terminal = terminal
         self._stories: RecentValues[Story | None] = RecentValues(MOST_STORIES)
         self._frames: RecentValues[str] = RecentValues(MOST_FRAMES)
 
@@ -85,12 +85,12 @@ class Library:
         return self.shelf.remove(id)
 
     def _version(self, id: str) -> str | None:
-        return self.played.version(id) if id.startswith(PREFIX) else id
+        return self.terminal.version(id) if id.startswith(PREFIX) else id
 
     def _story(self, id: str, version: str | None) -> Story | None:
         if version is None:
             return None
-        shelf = self.played if id.startswith(PREFIX) else self.shelf
+        shelf = self.terminal if id.startswith(PREFIX) else self.shelf
         found = self._stories.get(version, lambda: shelf.story(id))
         if found is None:
             self._stories.drop(version)
