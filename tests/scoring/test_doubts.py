@@ -97,9 +97,7 @@ def test_of_a_season_a_few_are_told_and_the_others_counted() -> None:
         told = [each.sentence(lang) for each in doubt_notices(results)]
         assert len(told) == 4
         assert "3" in told[-1]
-    assert next(doubt_notices(results)).sentence("it").startswith(
-        "turno 1, tavolo 1 · A ha 90 punti tavolo"
-    )
+    assert next(doubt_notices(results)).sentence("it").startswith("turno 1, tavolo 1 · A ha 90 punti tavolo")
 
 
 @pytest.mark.parametrize(

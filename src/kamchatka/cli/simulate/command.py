@@ -10,11 +10,11 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from kamchatka.app.refusals import TableRefusal
+from kamchatka.app.table.file import GameFile, new_path
 from kamchatka.cli.output import AsJson, command, fail, language, print_json, remark, trouble
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run
-from kamchatka.cli.table.keeping import make_room, new_path, write_record
-from kamchatka.cli.table.refused import NotSo
 from kamchatka.messages import Language, text
 from kamchatka.simulate.batch import CHUNK, SLOW_CHUNK
 from kamchatka.simulate.compare import play_comparison
@@ -255,9 +255,10 @@ def _record_one(options: PlayOptions, rulebook: str, path: Path, game: int) -> N
     plan = options.plan(rulebook)
     remark(text("simulate.seed", lang, seed=plan.seed))
     try:
-        make_room(new_path(str(path), ""))
-        write_record(path, recorded_game(plan, game))
-    except NotSo as refusal:
+        file = GameFile(new_path(str(path), ""))
+        file.make_room()
+        file.write(recorded_game(plan, game), is_public=True)
+    except TableRefusal as refusal:
         # Nobody is playing: what a table says to people in the middle of a game would be wrong here.
         error = refusal.values.get("error")
         values = {**refusal.values, "error": trouble(error, lang) if isinstance(error, OSError) else error}
