@@ -6,8 +6,7 @@ import pytest
 
 from kamchatka.faults import Fault, bare
 from kamchatka.messages import LANGUAGES, codes
-from kamchatka.scoring.faults import FaultySheet, sheet_fault
-from kamchatka.scoring.files import parse
+from kamchatka.scoring.files import FaultySheet, parse, sheet_fault
 
 BROKEN = [
     ("a.toml", "points 3", "equals", 1, 8),

@@ -116,7 +116,7 @@ def alter(changes: Sequence[Alteration]) -> None:
 def alter_formulas(changes: Sequence[Alteration]) -> None:
     """Make the loader read the changed entries, for these formulas and those that extend them."""
 
-    from kamchatka.scoring.faults import FaultyFormula  # noqa: PLC0415 - only trials need it
+    from kamchatka.scoring.files import FaultyFormula  # noqa: PLC0415 - only trials need it
     from kamchatka.scoring.formula import loading  # noqa: PLC0415 - only trials need it
 
     read_draft = loading._draft

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from kamchatka.board import load_board
-from kamchatka.scoring.formula.card import ScoreCard
 from kamchatka.scoring.formula.loading import load_formula
-from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.placing import Ties, Treatment, placings

@@ -7,7 +7,7 @@ from random import Random
 
 from kamchatka.cli.scoring.formula_words import how, whom
 from kamchatka.messages import LANGUAGES
-from kamchatka.scoring.faults import FaultyFormula
+from kamchatka.scoring.files import FaultyFormula
 from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.loading import read_formula, shipped_sources
 from kamchatka.scoring.formula.model import Formula, Option, Ranking, Scale, Special

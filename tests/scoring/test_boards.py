@@ -7,7 +7,7 @@ import pytest
 
 from kamchatka.board import load_board
 from kamchatka.rulebook import read
-from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet

@@ -6,7 +6,7 @@ import pytest
 
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import Rulebook, load
-from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.results.csv_file import OpenQuote, rows_of
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.results.reading import read_results_csv

@@ -10,7 +10,7 @@ from kamchatka.rulebook.loading import shipped
 from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.sheet.board import HeldSeat, count_board
-from kamchatka.scoring.sheet.worth import worth_of
+from kamchatka.scoring.sheet.incidents import worth_of
 from kamchatka.scoring.views.notices import doubt_notices
 from tests.scoring.builders import read_whole
 from tests.scoring.rounds import data, read

@@ -8,7 +8,7 @@ import pytest
 from kamchatka.board import load_board
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load
-from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.results.reading import read_results
 
 LANDS: list[str] = [info.id for info in load_board().territories]

@@ -6,7 +6,7 @@ import pytest
 
 from kamchatka.faults import Lines, as_written
 from kamchatka.messages import LANGUAGES, codes
-from kamchatka.scoring.faults import FaultyFormula, UnknownFormula, UnknownOption
+from kamchatka.scoring.files import FaultyFormula, UnknownFormula, UnknownOption
 from kamchatka.scoring.formula.loading import load_formula, read_formula
 
 PROSE = Path(__file__).with_name("prose_formula.toml").read_text(encoding="utf-8")

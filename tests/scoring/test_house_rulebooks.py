@@ -8,7 +8,7 @@ import pytest
 from kamchatka.faults import Fault
 from kamchatka.messages import LANGUAGES
 from kamchatka.rulebook import load
-from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.results.reading import read_results, read_results_csv
 from kamchatka.scoring.sheet.reading import read_sheet
 from tests.scoring.builders import written

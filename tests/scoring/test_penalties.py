@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from kamchatka.scoring.faults import FaultySheet
-from kamchatka.scoring.results.penalties import penalties_due
+from kamchatka.scoring.files import FaultySheet
+from kamchatka.scoring.results.model import penalties_due
 from tests.scoring.rounds import counted, data, lines, rank, read, rounds, score
 
 GAMES = ("A=62 B=55 C=40 D=21", "A=62 B=55 C=40 D=21")

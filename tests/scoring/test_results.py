@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kamchatka.rulebook import load
-from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.results.model import Lot, Results
 from kamchatka.scoring.results.reading import read_results, read_results_csv
 from kamchatka.scoring.standings.scored import Unscorable

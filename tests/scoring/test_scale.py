@@ -9,7 +9,7 @@ from kamchatka.rulebook import load, shipped
 from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula
-from kamchatka.scoring.sheet.worth import goal_points
+from kamchatka.scoring.sheet.incidents import goal_points
 from kamchatka.scoring.views.notices import off_scale
 from tests.scoring.builders import sheet
 

@@ -8,7 +8,7 @@ import pytest
 
 from kamchatka.board import load_board
 from kamchatka.messages import LANGUAGES, codes
-from kamchatka.scoring.faults import FaultySheet
+from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.sheet.reading import read_sheet
 from tests.scoring.builders import exactly, held, read_whole, rest, written
 

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.scoring.formula.card import ScoreCard
 from kamchatka.scoring.formula.loading import load_formula, read_formula
-from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.sheet.model import SeatSheet
 from tests.scoring.builders import continent, held, read_whole, rest, sheet

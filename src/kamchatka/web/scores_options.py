@@ -6,7 +6,7 @@ from functools import cache
 
 from kamchatka.faults import bare
 from kamchatka.messages import Language, has_text, text
-from kamchatka.scoring.faults import FaultyFormula, UnknownOption
+from kamchatka.scoring.files import FaultyFormula, UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula, Option
 from kamchatka.scoring.numbers import exact, shown

@@ -13,7 +13,7 @@ from kamchatka.cli.output import AsJson, console, fail, language, print_json
 from kamchatka.cli.scoring.formula_words import how, whom
 from kamchatka.cli.scoring.inputs import open_formula, read_source
 from kamchatka.messages import Language, text
-from kamchatka.scoring.faults import FaultyFormula
+from kamchatka.scoring.files import FaultyFormula
 from kamchatka.scoring.formula.amounts import Grid
 from kamchatka.scoring.formula.loading import catalogue, load_formula, read_formula
 from kamchatka.scoring.formula.model import Formula

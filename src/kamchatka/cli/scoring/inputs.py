@@ -17,7 +17,7 @@ from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.faults import FaultyFile
 from kamchatka.messages import text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.faults import FaultyFormula, UnknownFormula, UnknownOption
+from kamchatka.scoring.files import FaultyFormula, UnknownFormula, UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, load_formula, read_formula
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Results

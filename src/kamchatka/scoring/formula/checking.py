@@ -24,7 +24,7 @@ from kamchatka.faults import (
     findings,
 )
 from kamchatka.faults.fault import Values
-from kamchatka.scoring.faults import formula_fault
+from kamchatka.scoring.files import formula_fault
 from kamchatka.scoring.formula.amounts import is_same
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.options import FilledFile, Options, Way, conditions

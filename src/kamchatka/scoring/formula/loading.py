@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kamchatka.faults import BrokenFile, Fault, as_written, closest, read_toml
-from kamchatka.scoring.faults import FaultyFormula, UnfitOption, UnknownFormula, UnknownOption
+from kamchatka.scoring.files import FaultyFormula, UnfitOption, UnknownFormula, UnknownOption
 from kamchatka.scoring.formula.checking import Draft, faults_of
 from kamchatka.scoring.formula.model import Formula, Option
 from kamchatka.scoring.formula.options import FilledFile

@@ -1,12 +1,15 @@
 """A formula: named terms over a table sheet, read from data. Its score is a card that explains itself."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from kamchatka.faults import Wanted, as_written, refusal, refusals
-from kamchatka.messages import Language
+from kamchatka.ids import ClauseId
+from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.amounts import (
     AboveZero,
     ClauseList,
@@ -17,13 +20,56 @@ from kamchatka.scoring.formula.amounts import (
     amount,
     is_same,
 )
-from kamchatka.scoring.formula.card import Line, ScoreCard
 from kamchatka.scoring.formula.options import MOST_CHOICES
 from kamchatka.scoring.formula.table import Table, ways
 from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, Term
-from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.placing import MissingNumber, Ties, Treatment, ZeroTies
+from kamchatka.scoring.sheet.placing import Decision, MissingNumber, Ties, Treatment, ZeroTies
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a score card: a term, what it gives, why, and the clauses behind it."""
+
+    term: str
+    column: str
+    amount: Number
+    whys: tuple[str, ...]
+    """The reason, in one or more parts."""
+    values: Mapping[str, Number]
+    clauses: tuple[ClauseId, ...]
+    objective: Number | None = None
+    """Table points a RisiKo! stands for, where the amount depends on it."""
+
+    def reason(self, lang: Language) -> str:
+        """Why, in words."""
+        said = {key: shown(value, lang) for key, value in self.values.items()}
+        reason = ", ".join(text(f"scoring.why.{why}", lang, **said) for why in self.whys)
+        if self.objective is None:
+            return reason
+        return f"{reason}; {text('scoring.risiko_counts', lang, points=shown(self.objective, lang))}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreCard:
+    """What a seat scored: its place and why, the key standings compare, and a line for each term."""
+
+    player: str
+    place: int
+    sharing: int
+    """How many share the place, or are tied for it."""
+    decided: Decision
+    open_tie: MissingNumber | None
+    """What is missing where the place is the best of a tie nobody has broken."""
+    points: Number | None
+    """Table points, as the formula counts them; None for a RisiKo! of which nobody wrote them down."""
+    objective: bool
+    """Whether it made RisiKo!."""
+    key: tuple[Number, ...]
+    score: Number
+    lines: tuple[Line, ...]
+
 
 RankingTie = Literal[
     "wins",

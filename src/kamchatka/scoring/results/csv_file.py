@@ -14,8 +14,7 @@ from typing import Any
 
 from kamchatka.faults import Fault, Path, bare, closest
 from kamchatka.messages import Language, text
-from kamchatka.scoring.faults import results_fault
-from kamchatka.scoring.files import FaultList
+from kamchatka.scoring.files import FaultList, results_fault
 from kamchatka.scoring.sheet.cells import (
     ITALIAN,
     ITALIAN_KINDS,

@@ -9,12 +9,11 @@ from kamchatka.faults import Path, nearest
 from kamchatka.faults.findings import validated
 from kamchatka.ids import ClauseId
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.faults import FaultySheet, results_fault
-from kamchatka.scoring.files import FaultList, RulebookFinder, parse
-from kamchatka.scoring.results.cells import TARGETS, LotCells, PenaltyCells, ResultsCells, TeamCells
+from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, parse, results_fault
 from kamchatka.scoring.results.csv_file import csv_faults, read_csv
 from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, Round, Team
 from kamchatka.scoring.results.tables import read_table
+from kamchatka.scoring.sheet.cells import TARGETS, LotCells, PenaltyCells, ResultsCells, TeamCells
 from kamchatka.scoring.sheet.reading import SheetReader, note_findings
 
 MOST_ROUNDS = 999

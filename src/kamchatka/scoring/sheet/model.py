@@ -14,6 +14,8 @@ Status = Literal["playing", "withdrawn", "excluded", "congelato", "congelato-in-
 """How a seat ended that was not eliminated on the board."""
 
 Kind = Literal["table", "bye", "duel", "dummy"]
+Target = Literal["result", "total", "ranking"]
+"""What a penalty takes points from: one result, the total of the tournament, a ranking by its name."""
 
 LEFT: tuple[Status, ...] = ("withdrawn", "excluded")
 """Seats that went out without losing their last territory: their land stays on the board."""

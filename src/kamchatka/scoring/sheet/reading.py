@@ -10,8 +10,7 @@ from kamchatka.faults import Fault, Finding, Path, closest, nearest
 from kamchatka.faults.findings import bounds_of, validated
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion
-from kamchatka.scoring.faults import FaultySheet
-from kamchatka.scoring.files import FaultList, RulebookFinder, parse
+from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, parse
 from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.sheet.board import MOST_ARMIES, BoardCount, HeldSeat, count_board, is_strip
 from kamchatka.scoring.sheet.cells import (
@@ -23,9 +22,8 @@ from kamchatka.scoring.sheet.cells import (
     SeatCells,
     SheetCells,
 )
-from kamchatka.scoring.sheet.incidents import Incident, incidents
+from kamchatka.scoring.sheet.incidents import RISIKO_POINTS, Incident, incidents, too_many_points, worth_of
 from kamchatka.scoring.sheet.model import LEFT, LISTED, SeatSheet, TableSheet
-from kamchatka.scoring.sheet.worth import RISIKO_POINTS, too_many_points, worth_of
 
 NOT_ON_BOARD = ("cards", "last_turn")
 """Cells no board shows: they are always typed."""

@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from kamchatka.scoring.formula.model import Formula
-from kamchatka.scoring.results.model import Lot, Penalty, Results
-from kamchatka.scoring.results.penalties import total_penalties
+from kamchatka.scoring.results.model import Lot, Penalty, Results, total_penalties
 from kamchatka.scoring.standings.entries import Entry, Rules, entry_of
 from kamchatka.scoring.standings.scored import Key, Result, results_by_player
 from kamchatka.scoring.standings.ties import TieBreaks, TieReason, best_points

@@ -8,11 +8,9 @@ from typing import Literal
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.amounts import NoSuchSize
-from kamchatka.scoring.formula.card import ScoreCard
-from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.results.model import PlayedTable, Results
-from kamchatka.scoring.results.penalties import result_penalties
+from kamchatka.scoring.results.model import PlayedTable, Results, result_penalties
 from kamchatka.scoring.sheet.model import Kind
 from kamchatka.scoring.sheet.placing import MissingNumber
 

@@ -7,8 +7,7 @@ from itertools import pairwise
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.amounts import NoSuchSize
-from kamchatka.scoring.formula.card import ScoreCard
-from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.placing import Decision, MissingNumber

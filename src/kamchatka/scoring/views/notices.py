@@ -10,9 +10,8 @@ from kamchatka.near_names import near_names
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.results.model import Results
-from kamchatka.scoring.results.penalties import fits_penalties, penalties_due, without_result
-from kamchatka.scoring.sheet.worth import goal_points
+from kamchatka.scoring.results.model import Results, penalties_due, without_result
+from kamchatka.scoring.sheet.incidents import goal_points
 from kamchatka.scoring.standings.ranking import Standings
 
 MOST_TOLD = 3
@@ -112,12 +111,20 @@ def award_notices(results: Results) -> Iterator[Notice]:
         yield Notice("standings.awards_as_written", {})
 
 
+def _fits_penalties(formula: Formula) -> bool:
+    """Whether points taken away mean here what they mean at the table.
+
+    Not where wins or medals are compared before points, nor where table points count by the hundredth.
+    """
+    return len(formula.columns) == 1 and all(getattr(term, "over", 1) == 1 for term in formula.term)
+
+
 def penalty_notices(results: Results, formulas: Iterable[Formula], absences: str) -> Iterator[Notice]:
     """Penalties that take nothing, or that do not mean the same under these formulas."""
     for each in without_result(results) if absences == "none" else ():
         values: Values = {"player": each.player, "round": each.round or 0}
         yield Notice("standings.penalty_without_result", values)
-    unfit = [formula.id for formula in formulas if not fits_penalties(formula)]
+    unfit = [formula.id for formula in formulas if not _fits_penalties(formula)]
     if unfit and any(penalty.points for penalty in results.penalties):
         yield Notice("standings.penalties_as_written", {"formulas": ", ".join(unfit)})
 

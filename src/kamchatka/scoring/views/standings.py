@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.results.model import Penalty, Results
-from kamchatka.scoring.results.penalties import on_result
+from kamchatka.scoring.results.model import Penalty, Results, on_result
 from kamchatka.scoring.standings.ranking import Standings, StandingsRow
 from kamchatka.scoring.standings.scored import Result
 from kamchatka.scoring.views.cards import CardView, card_views

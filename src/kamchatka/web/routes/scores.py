@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, load, shipped
-from kamchatka.scoring.faults import UnknownFormula
+from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
