@@ -10,11 +10,11 @@ from kamchatka.game.chance import Seeded
 from kamchatka.game.events import Event
 from kamchatka.game.game import Game
 from kamchatka.game.names import COLOURS
-from kamchatka.game.narrate import STATUS_NAMES
 from kamchatka.game.record import record_of
 from kamchatka.ids import Seat
 from kamchatka.rulebook import load, shipped
 from kamchatka.rules.layout import ENDING, LAP, LAST_LAP, NOT_ENDED, TURN
+from kamchatka.rules.names import STATUS_NAMES
 from kamchatka.stream import below, seeded
 
 

@@ -6,7 +6,6 @@ from string import Formatter
 
 import pytest
 
-from kamchatka.game.violation_values import PHASES
 from kamchatka.game.violations import (
     RefusalKind,
     RuleViolation,
@@ -20,6 +19,7 @@ from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rulebook import SECTIONS, load, shipped
 from kamchatka.rules import layout, moves
 from kamchatka.rules import violations as reasons
+from kamchatka.rules.names import PHASE_NAMES
 from tests.cases.scene import Scene, build
 from tests.game.wrong_moves import WRONG_MOVES, Wrong
 
@@ -125,8 +125,9 @@ def test_each_violation_is_of_one_of_three_kinds() -> None:
 
 
 def test_the_phases_are_those_of_the_layout() -> None:
-    assert [getattr(layout, phase.upper()) for phase in PHASES] == list(range(layout.OVER + 1))
-    assert all(text(f"violations.phase.{phase}", lang) for phase in PHASES for lang in LANGUAGES)
+    phases = [name.replace("-", "_") for name in PHASE_NAMES]
+    assert [getattr(layout, phase.upper()) for phase in phases] == list(range(layout.OVER + 1))
+    assert all(text(f"violations.phase.{phase}", lang) for phase in phases for lang in LANGUAGES)
 
 
 def test_sentences_say_what_is_wrong_and_what_to_do() -> None:

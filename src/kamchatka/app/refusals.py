@@ -19,8 +19,10 @@ TROUBLE = {
 }
 
 
-def trouble(error: OSError, lang: Language) -> str:
+def trouble(error: OSError | UnicodeError, lang: Language) -> str:
     """Why a file cannot be read or written, without a full stop; rare reasons are in the system's words."""
+    if isinstance(error, UnicodeError):
+        return text("cli.trouble.not_text", lang)
     code = TROUBLE.get(error.errno or 0)
     return text(f"cli.trouble.{code}", lang) if code else error.strerror or str(error)
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 from kamchatka.game import events as ev
 from kamchatka.game.names import COLOURS, Names
-from kamchatka.game.narrate import ENDING_NAMES, STATUS_NAMES
 from kamchatka.ids import Seat
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import NEUTRAL, NOBODY, PLAYING, TERRITORIES
+from kamchatka.rules.names import ENDING_NAMES, STATUS_NAMES
 
 MOST_ARMIES = 9999
 MOST_DICE = 3
@@ -172,8 +172,8 @@ def _known_words(names: Names, field: str) -> frozenset[str]:
         return frozenset(card.id for card in deck.objectives) if deck is not None else frozenset()
     words = {
         "colour": COLOURS,
-        "status": STATUS_NAMES.values(),
-        "ending": ENDING_NAMES.values(),
+        "status": STATUS_NAMES,
+        "ending": ENDING_NAMES,
         "card": names.cards,
     }
     return frozenset(words.get(field, names.territories))

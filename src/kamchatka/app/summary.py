@@ -7,8 +7,8 @@ from typing import Any
 from kamchatka.app.story import Story
 from kamchatka.game.fair import Promise
 from kamchatka.game.names import COLOURS
-from kamchatka.game.narrate import ENDING_NAMES
 from kamchatka.messages import LANGUAGES
+from kamchatka.rules.names import ENDING_NAMES
 
 VERSION = 3
 LONGEST_NAME = 40
@@ -102,7 +102,7 @@ def _fits(data: dict[str, object]) -> bool:
         all(isinstance(name, str) and name.isprintable() for name in names)
         and 0 < seats == len(colours)
         and all(colour in COLOURS for colour in colours)
-        and (data["ending"] is None or data["ending"] in ENDING_NAMES.values())
+        and (data["ending"] is None or data["ending"] in ENDING_NAMES)
         and isinstance(data["winners"], list)
         and all(type(seat) is int and 0 <= seat < seats for seat in data["winners"])
         and all(type(data[name]) is int for name in ("turns", "laps", "steps"))

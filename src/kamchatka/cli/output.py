@@ -1,6 +1,5 @@
 """How commands print: JSON for programs, tables for people, errors as sentences."""
 
-import errno
 import json
 import os
 import shlex
@@ -77,27 +76,6 @@ def print_json(data: object) -> None:
     """Data for programs: one JSON document on standard output, harmless on a terminal too."""
     said = json.dumps(data, ensure_ascii=False, indent=2)
     typer.echo(harmless(said, instead=lambda sign: json.dumps(sign)[1:-1]))
-
-
-TROUBLE = {
-    errno.ENOENT: "missing",
-    errno.EACCES: "forbidden",
-    errno.EPERM: "forbidden",
-    errno.EISDIR: "folder",
-    errno.ENOTDIR: "not_folder",
-    errno.EEXIST: "not_folder",  # of a folder that could not be made
-    errno.ENOSPC: "full",
-    errno.EROFS: "read_only",
-    errno.ENAMETOOLONG: "too_long",
-}
-
-
-def trouble(error: OSError | UnicodeError, lang: Language) -> str:
-    """Why a file cannot be read or written, without a full stop; rare reasons are in the system's words."""
-    if isinstance(error, UnicodeError):
-        return text("cli.trouble.not_text", lang)
-    code = TROUBLE.get(error.errno or 0)
-    return text(f"cli.trouble.{code}", lang) if code else error.strerror or str(error)
 
 
 def remark(message: str) -> None:

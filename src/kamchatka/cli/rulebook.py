@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka import ledger
-from kamchatka.cli.output import AsJson, console, fail, language, print_json, trouble
+from kamchatka.app.refusals import trouble
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import (
     SECTIONS,

@@ -5,13 +5,10 @@ A field that may be secret is None for whoever may not know it; `view.event_for`
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from kamchatka.ids import Card, ObjectiveId, Seat, Territory
 from kamchatka.rulebook.sections.seats import Colour
-
-LeavingName = Literal["eliminated", "withdrawn", "excluded", "congelato", "congelato-in-extra-laps"]
-EndingName = Literal["objective", "closing", "last-seat", "bound", "judge"]
+from kamchatka.rules.names import EndingName, LeavingName
 
 
 @dataclass(frozen=True)

@@ -43,25 +43,8 @@ from kamchatka.rules.layout import (
     Secrets,
 )
 from kamchatka.rules.moves import NO_CARD, first_of, kind_of, number_of, second_of
+from kamchatka.rules.names import ENDING_NAMES, LEAVING_NAMES
 from kamchatka.rules.placing import final_points
-
-LEAVING_NAMES: dict[int, ev.LeavingName] = {
-    layout.ELIMINATED: "eliminated",
-    layout.WITHDRAWN: "withdrawn",
-    layout.EXCLUDED: "excluded",
-    layout.CONGELATO: "congelato",
-    layout.CONGELATO_IN_EXTRA_LAPS: "congelato-in-extra-laps",
-}
-
-STATUS_NAMES: dict[int, str] = {layout.PLAYING: "playing", **LEAVING_NAMES}
-
-ENDING_NAMES: dict[int, ev.EndingName] = {
-    layout.BY_OBJECTIVE: "objective",
-    layout.BY_CLOSING: "closing",
-    layout.LAST_SEAT: "last-seat",
-    layout.BY_BOUND: "bound",
-    layout.BY_JUDGE: "judge",
-}
 
 DECIDED_NAMES = {
     placing.NOTHING: "",
@@ -299,13 +282,14 @@ def _consequences(change: Change) -> Iterator[ev.Event]:
         yield ev.TurnBegan(Seat(now[SEAT]), now[TURN], now[LAP], now[TO_PLACE])
     if change.pos.now[ENDING] != change.before.now[ENDING]:
         winner = change.pos.now[WINNER]
-        yield ev.GameEnded(ENDING_NAMES[change.pos.now[ENDING]], None if winner == NOBODY else Seat(winner))
+        ending = ENDING_NAMES[change.pos.now[ENDING] - 1]
+        yield ev.GameEnded(ending, None if winner == NOBODY else Seat(winner))
     if change.pos.now[PHASE] == OVER != change.before.now[PHASE]:
         yield _places(change)
 
 
 def _leaving(change: Change, seat: int) -> Iterator[ev.Event]:
-    yield ev.SeatLeft(Seat(seat), LEAVING_NAMES[change.pos.status[seat]])
+    yield ev.SeatLeft(Seat(seat), LEAVING_NAMES[change.pos.status[seat] - 1])
     raised = {
         change.territory(number): change.pos.armies[number] - change.before.armies[number]
         for number in members(change.pos.owned[seat] & change.before.owned[seat])

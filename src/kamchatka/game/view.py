@@ -11,12 +11,11 @@ from kamchatka.game import events as ev
 from kamchatka.game.codec import Plain
 from kamchatka.game.game import Game
 from kamchatka.game.names import COLOURS, letter
-from kamchatka.game.narrate import DECIDED_NAMES, ENDING_NAMES, STATUS_NAMES
+from kamchatka.game.narrate import DECIDED_NAMES
 from kamchatka.game.notation import action_to_text
 from kamchatka.game.publicity import concerns, public_event
 from kamchatka.ids import Card, ObjectiveId, Seat, Territory
 from kamchatka.rulebook import Rulebook
-from kamchatka.rules import layout
 from kamchatka.rules.layout import (
     CLOSING_ROUND,
     CONQUESTS,
@@ -38,31 +37,11 @@ from kamchatka.rules.layout import (
     TURN,
     WINNER,
 )
+from kamchatka.rules.names import ENDING_NAMES, PHASE_NAMES, STATUS_NAMES
 from kamchatka.rules.placing import final_points
 
 Viewer = Seat | Literal["public", "judge"]
 """Who looks: a seat, anybody, or a judge of this table."""
-
-PHASE_NAMES = {
-    layout.ORDER: "order",
-    layout.COLOURS: "colours",
-    layout.STRIPS: "strips",
-    layout.OBJECTIVES: "objectives",
-    layout.DEAL: "deal",
-    layout.DRAFT: "draft",
-    layout.PLACEMENT: "placement",
-    layout.REINFORCEMENT: "reinforcement",
-    layout.COMBAT: "combat",
-    layout.DEFENCE: "defence",
-    layout.BATTLE: "battle",
-    layout.ADVANCE: "advance",
-    layout.MOVED: "moved",
-    layout.CARD: "card",
-    layout.CLOSING: "closing",
-    layout.CLOSING_CHOICE: "closing-choice",
-    layout.ROLL_OFF: "roll-off",
-    layout.OVER: "over",
-}
 
 
 @dataclass(frozen=True)
@@ -173,7 +152,7 @@ def view(game: Game, viewer: Viewer) -> GameView:
         conquests=now[CONQUESTS] if begun else 0,
         deck=now[DECK_SIZE] if knows_deck_size(game, viewer) else None,
         discard=names.cards_of(pos.masks[DISCARD]),
-        ending=ENDING_NAMES.get(now[ENDING]),
+        ending=ENDING_NAMES[now[ENDING] - 1] if now[ENDING] else None,
         winner=None if now[WINNER] == NOBODY else letter(now[WINNER]),
         territories=tuple(
             TerritoryView(names.territories[number], _owner(pos.owner[number]), pos.armies[number])

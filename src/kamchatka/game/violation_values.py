@@ -25,32 +25,11 @@ from kamchatka.rules.layout import (
     Position,
 )
 from kamchatka.rules.movement import must_stay
+from kamchatka.rules.names import PHASE_NAMES
 from kamchatka.rules.reinforcement import MOST_TAKE_BACKS
 from kamchatka.rules.step import to_act
 
 Values = dict[str, str | int]
-
-PHASES = (
-    "order",
-    "colours",
-    "strips",
-    "objectives",
-    "deal",
-    "draft",
-    "placement",
-    "reinforcement",
-    "combat",
-    "defence",
-    "battle",
-    "advance",
-    "moved",
-    "card",
-    "closing",
-    "closing_choice",
-    "roll_off",
-    "over",
-)
-"""What is going on, by the number of the phase."""
 
 UNKNOWN = "?"
 """Stands for what the move does not name, or names wrongly."""
@@ -74,7 +53,7 @@ def values_of(rulebook: Rulebook, tables: Tables, pos: Position, seat: int, code
         "to_act": letter(to_act(pos)),
         "named_seat": _named_seat(coded),
         "last_seat": letter(pos.now[SEATS_AT_TABLE] - 1),
-        "phase": PHASES[pos.now[PHASE]],
+        "phase": PHASE_NAMES[pos.now[PHASE]],
         "colour": _colour(coded),
         "source": _territory(source),
         "target": _territory(target),
@@ -102,8 +81,8 @@ def in_words(values: Mapping[str, str | int], lang: Language) -> dict[str, str |
             words[key] = load_board().territory(str(words[key])).name(lang)
     if words.get("colour") in COLOURS:
         words["colour"] = text(f"rulebook.seats.exclusive_colours.{words['colour']}", lang)
-    if words.get("phase") in PHASES:
-        words["phase"] = text(f"violations.phase.{words['phase']}", lang)
+    if words.get("phase") in PHASE_NAMES:
+        words["phase"] = text(f"violations.phase.{str(words['phase']).replace('-', '_')}", lang)
     return words
 
 

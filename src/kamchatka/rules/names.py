@@ -3,21 +3,23 @@
 Records, sheets, tables and pages all use these words; once written down they never change.
 """
 
-from typing import Final
+from typing import Final, Literal
 
-STATUS_NAMES: Final = (
-    "playing",
+LeavingName = Literal["eliminated", "withdrawn", "excluded", "congelato", "congelato-in-extra-laps"]
+EndingName = Literal["objective", "closing", "last-seat", "bound", "judge"]
+
+LEAVING_NAMES: Final[tuple[LeavingName, ...]] = (
     "eliminated",
     "withdrawn",
     "excluded",
     "congelato",
     "congelato-in-extra-laps",
 )
+"""By the number of the status, from 1."""
+STATUS_NAMES: Final = ("playing", *LEAVING_NAMES)
 """By the number of the status."""
-
-ENDING_NAMES: Final = ("", "objective", "closing", "last-seat", "bound", "judge")
-"""By the number of the ending; nothing while the game goes on."""
-
+ENDING_NAMES: Final[tuple[EndingName, ...]] = ("objective", "closing", "last-seat", "bound", "judge")
+"""By the number of the ending, from 1."""
 PHASE_NAMES: Final = (
     "order",
     "colours",

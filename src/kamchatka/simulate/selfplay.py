@@ -8,51 +8,26 @@ from dataclasses import dataclass
 from kamchatka.rulebook.model import Rulebook
 from kamchatka.rulebook.tables import tables
 from kamchatka.rules.layout import (
-    BY_BOUND,
-    BY_CLOSING,
-    BY_JUDGE,
-    BY_OBJECTIVE,
-    CONGELATO,
-    CONGELATO_IN_EXTRA_LAPS,
-    ELIMINATED,
     ENDING,
-    EXCLUDED,
-    LAST_SEAT,
-    NOT_ENDED,
-    PLAYING,
     POSITION_LAYOUT,
     SECRETS_LAYOUT,
-    WITHDRAWN,
     position,
     secrets,
     size_of,
 )
 from kamchatka.rules.legality import MOST_FAMILIES
+from kamchatka.rules.names import ENDING_NAMES, STATUS_NAMES
 from kamchatka.simulate.checked import play_checked
 from kamchatka.simulate.playout import AT_STEP, FIGURES, VIOLATION, play_game
 from kamchatka.stream import seeded
 
-ENDINGS = {
-    NOT_ENDED: "stopped",
-    BY_OBJECTIVE: "objective",
-    BY_CLOSING: "closing",
-    LAST_SEAT: "last-seat",
-    BY_BOUND: "bound",
-    BY_JUDGE: "judge",
-}
-STATUSES = {
-    PLAYING: "playing",
-    ELIMINATED: "eliminated",
-    WITHDRAWN: "withdrawn",
-    EXCLUDED: "excluded",
-    CONGELATO: "congelato",
-    CONGELATO_IN_EXTRA_LAPS: "congelato-in-extra-laps",
-}
+ENDINGS = dict(enumerate(("stopped", *ENDING_NAMES)))
+STATUSES = dict(enumerate(STATUS_NAMES))
 CHUNK = 100
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """One game as bytes: its final position, its secrets, its figures."""
 
     position: bytes
@@ -87,7 +62,7 @@ class SelfPlay:
 
 def play_interpreted(
     rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
-) -> list[Played]:
+) -> list[PlayedGame]:
     """The games with these numbers, run as plain Python."""
     rulebook.require_seats(seats)
     integers = tables(rulebook)
@@ -101,13 +76,13 @@ def play_interpreted(
         figures = memoryview(bytearray(8 * FIGURES)).cast("q")
         play = play_checked if checked else play_game
         play(integers, position(here), secrets(hidden), seats, who, laps, seeded(base, game), found, figures)
-        played.append(Played(bytes(here), bytes(hidden), tuple(figures)))
+        played.append(PlayedGame(bytes(here), bytes(hidden), tuple(figures)))
     return played
 
 
 def play_in_machine_code(
     rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
-) -> list[Played]:
+) -> list[PlayedGame]:
     """The same games compiled."""
     from kamchatka.simulate.compiled import play_compiled  # noqa: PLC0415 - needs the compiler
 
@@ -115,7 +90,7 @@ def play_in_machine_code(
         rulebook, seats, bots, len(games), laps=laps, base=base, first=games.start, checked=checked
     )
     rows = zip(here, hidden, figures, strict=True)
-    return [Played(p.tobytes(), s.tobytes(), tuple(int(cell) for cell in f)) for p, s, f in rows]
+    return [PlayedGame(p.tobytes(), s.tobytes(), tuple(int(cell) for cell in f)) for p, s, f in rows]
 
 
 def self_play(

@@ -16,7 +16,7 @@ from kamchatka.app.table.file import GameFile, new_path, read_bytes
 from kamchatka.app.table.limit import TimeLimit
 from kamchatka.app.table.players import Player, line_up
 from kamchatka.app.table.table import LiveTable
-from kamchatka.cli.output import command, fail, language
+from kamchatka.cli.output import Lang, command, fail, language
 from kamchatka.cli.play.desk import Desk, on_the_wall
 from kamchatka.cli.play.result import show_record, show_result
 from kamchatka.cli.play.screen import Leaving, Screen
@@ -26,7 +26,7 @@ from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.game.chance import Chance, Seeded, Typed
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.fair import Fair, new_entropy
-from kamchatka.messages import LANGUAGES, Language, text
+from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, shipped
 from kamchatka.rules.layout import LAST_LAP
 
@@ -45,9 +45,6 @@ class Dice(StrEnum):
 
     FAIR = "fair"
     TABLE = "table"
-
-
-Lang = Annotated[str, typer.Option(help="Lingua: it o en · language: it or en.")]
 
 
 def play(
@@ -87,7 +84,7 @@ def play(
     lang: Lang = "",
 ) -> None:
     """Una partita al terminale, fra persone e bot · a game at the terminal, for people and bots."""
-    speaks = spoken(lang)
+    speaks = language(lang)
     if resume:
         given = {"--rulebook": rulebook, "--seats": seats, "--players": players, "--record": record}
         given |= {"--seed": seed is not None, "--dice": dice is not Dice.FAIR}
@@ -283,14 +280,6 @@ def _command(desk: Desk) -> str:
     if desk.table.limit.laps and not desk.game.position.now[LAST_LAP]:
         words += ["--laps", desk.table.limit.laps]
     return command(*words)
-
-
-def spoken(wanted: str) -> Language:
-    """The language asked for; that of the terminal where none is."""
-    if not wanted:
-        return language()
-    known = next((lang for lang in LANGUAGES if lang == wanted), None)
-    return known or fail(text("play.refused.language", language(), value=wanted))
 
 
 def _alone(option: str, others: dict[str, object], lang: Language) -> None:

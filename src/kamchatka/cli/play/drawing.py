@@ -11,11 +11,11 @@ from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.words import counted
 from kamchatka.game.game import Game
 from kamchatka.game.names import COLOURS, letter
-from kamchatka.game.narrate import STATUS_NAMES
 from kamchatka.game.view import Viewer, knows_hand_size
 from kamchatka.ids import Seat
 from kamchatka.messages import Language, text
 from kamchatka.rules.layout import CLOSING_ROUND, LAP, LAST_LAP, NEUTRAL, NOBODY, PLAYING, TURN
+from kamchatka.rules.names import STATUS_NAMES
 from kamchatka.rules.victory import goal_of
 
 STYLES = {

@@ -8,8 +8,7 @@ import typer
 from kamchatka.app.refusals import Refusal
 from kamchatka.app.retelling import Chapter, Retelling, play_again
 from kamchatka.app.table.file import GameFile
-from kamchatka.cli.output import AsJson, fail, print_json
-from kamchatka.cli.play.command import Lang, spoken
+from kamchatka.cli.output import AsJson, Lang, fail, language, print_json
 from kamchatka.cli.play.drawing import STYLES, Drawing
 from kamchatka.cli.play.result import result_table
 from kamchatka.cli.play.screen import Leaving, Screen
@@ -45,7 +44,7 @@ def replay(
     lang: Lang = "",
 ) -> None:
     """Rigioca un verbale e controlla che sia identico · play a record again and see that it is identical."""
-    speaks = spoken(lang)
+    speaks = language(lang)
     last = _turn(until, speaks)
     try:
         retelling = play_again(GameFile(file).read())

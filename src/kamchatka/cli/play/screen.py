@@ -85,7 +85,7 @@ class Screen:
         if self.is_seen:
             # Editing the line and finding earlier ones; not everywhere is there such a module.
             with contextlib.suppress(ImportError):
-                import readline
+                import readline  # noqa: PLC0415 - some systems have none
 
                 self._forget_typed_lines = readline.clear_history
 

@@ -8,8 +8,7 @@ from rich.text import Text
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.file import read_bytes
-from kamchatka.cli.output import AsJson, console, fail, print_json
-from kamchatka.cli.play.command import Lang, spoken
+from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json
 from kamchatka.game.audit import Audit, audit
 from kamchatka.game.fair import Promise
 from kamchatka.messages import Language, text
@@ -34,7 +33,7 @@ def verify(
     tutto si può dimostrare · exit 0: all verified; 1: something is wrong; 2: not a record; 3: nothing wrong,
     but not everything can be proven.
     """
-    speaks = spoken(lang)
+    speaks = language(lang)
     try:
         found = audit(read_bytes(file))
     except TableRefusal as refusal:

@@ -12,7 +12,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from kamchatka.cli.output import fail, language, trouble
+from kamchatka.app.refusals import trouble
+from kamchatka.cli.output import fail, language
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.faults import FaultyFile
 from kamchatka.messages import text

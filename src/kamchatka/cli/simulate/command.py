@@ -10,9 +10,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from kamchatka.app.refusals import TableRefusal
+from kamchatka.app.refusals import TableRefusal, trouble
 from kamchatka.app.table.file import GameFile, new_path
-from kamchatka.cli.output import AsJson, command, fail, language, print_json, remark, trouble
+from kamchatka.cli.output import AsJson, command, fail, language, print_json, remark
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run
 from kamchatka.messages import Language, text
@@ -171,7 +171,7 @@ def _run_one(
     else:
         show_run(run, lang)
     if folder:
-        from kamchatka.simulate.plots import pictures, save
+        from kamchatka.simulate.plots import pictures, save  # noqa: PLC0415 - matplotlib
 
         save(pictures(run.plan, run.summary, lang), folder)
     path = out or resume
@@ -187,7 +187,7 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
     """The games of one plan, those a file holds already and the others."""
     lang, writer, stored = options.lang, None, None
     if resume:
-        from kamchatka.simulate.outfile import read_header
+        from kamchatka.simulate.outfile import read_header  # noqa: PLC0415 - pyarrow
 
         header = read_header(resume)
         options.take_over(header)
@@ -196,7 +196,7 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
     # The seed comes first, so that a run that dies can be repeated.
     remark(text("simulate.seed", lang, seed=plan.seed))
     if path := out or resume:
-        from kamchatka.simulate.outfile import open_rows
+        from kamchatka.simulate.outfile import open_rows  # noqa: PLC0415 - pyarrow
 
         writer, stored = open_rows(path, plan, options.games, resume=resume is not None)
     try:
@@ -243,7 +243,7 @@ def _compare_two(
     else:
         show_comparison(found, lang)
     if folder:
-        from kamchatka.simulate.plots import difference_picture, save
+        from kamchatka.simulate.plots import difference_picture, save  # noqa: PLC0415 - matplotlib
 
         save({"difference": difference_picture(found, lang)}, folder)
     return found.interrupted
