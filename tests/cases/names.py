@@ -7,7 +7,7 @@ from typing import get_args
 
 from kamchatka.board import Board, load_board
 from kamchatka.rulebook.sections.seats import Colour
-from kamchatka.rules import layout, placing, tally, violations
+from kamchatka.rules import layout, places, tally, violations
 
 FIRST_JOLLY = 42
 SEAT_LETTERS = "ABCDEF"
@@ -50,10 +50,10 @@ STATUSES = {
 }
 
 CRITERIA = {
-    "goal": placing.BY_GOAL,
-    "survival": placing.BY_SURVIVAL,
-    "order of going out": placing.BY_OUT_ORDER,
-    "points": placing.BY_POINTS,
+    "goal": places.BY_GOAL,
+    "survival": places.BY_SURVIVAL,
+    "order of going out": places.BY_OUT_ORDER,
+    "points": places.BY_POINTS,
     "value outside": tally.VALUE_OUTSIDE,
     "armies inside": tally.ARMIES_INSIDE,
     "armies outside": tally.ARMIES_OUTSIDE,

@@ -3,7 +3,7 @@
 from kamchatka.rules import layout
 from kamchatka.rules.bits import count
 from kamchatka.rules.ending import closes, closing_roller
-from kamchatka.rules.placing import final_points
+from kamchatka.rules.places import final_points
 from kamchatka.rules.setup import NO_OBJECTIVE
 from kamchatka.rules.tally import table_points
 from kamchatka.rules.victory import goal_of

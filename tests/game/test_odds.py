@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from kamchatka.game.duel import Duel
-from kamchatka.game.odds import Odds, battle_table, exact_odds, odds
-from kamchatka.game.odds_question import MOST_ARMIES
+from kamchatka.game.odds.duel import Duel
+from kamchatka.game.odds.exact import Odds, battle_table, exact_odds, odds
+from kamchatka.game.odds.question import MOST_ARMIES
 from kamchatka.rulebook import shipped
 from kamchatka.rules.combat import THROWS, attacker_losses
 from tests.cases.scene import tables_of

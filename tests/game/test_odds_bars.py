@@ -2,9 +2,9 @@
 
 import pytest
 
-from kamchatka.game.odds import odds
-from kamchatka.game.odds_bars import MOST_BARS, attacker_bars, defender_bars, percent, sentences
-from kamchatka.game.odds_question import Question
+from kamchatka.game.odds.bars import MOST_BARS, attacker_bars, defender_bars, percent, sentences
+from kamchatka.game.odds.exact import odds
+from kamchatka.game.odds.question import Question
 from kamchatka.messages import Language
 from tests.cases.scene import tables_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kamchatka.game.odds import attack_odds, odds
+from kamchatka.game.odds.exact import attack_odds, odds
 from kamchatka.rulebook import shipped
 from kamchatka.rules import layout
 from kamchatka.rules.hold import hand_over

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from kamchatka.game.odds import exact_odds
+from kamchatka.game.odds.exact import exact_odds
 from kamchatka.rulebook import shipped
 from tests.cases.scene import tables_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kamchatka.game.odds import odds
-from kamchatka.game.odds_question import MOST_ARMIES, BadQuestion, Question, read_question
+from kamchatka.game.odds.exact import odds
+from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion, Question, read_question
 from tests.cases.scene import tables_of
 
 

@@ -13,7 +13,7 @@ from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.placing import Ties, Treatment, placings
+from kamchatka.scoring.sheet.places import Ties, Treatment, placings
 from kamchatka.scoring.sheet.reading import ReadSheet, read_sheet
 
 RISIKO = {"rtu": 86, "rtu-2020": 86, "challenge": 86, "aziendale": 300, "milano": 172, "primavera": 180}

@@ -13,7 +13,7 @@ from kamchatka.scoring.formula.loading import read_formula, shipped_sources
 from kamchatka.scoring.formula.model import Formula, Option, Ranking, Scale, Special
 from kamchatka.scoring.formula.terms import KINDS, Shared
 from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.sheet.reading import read_sheet
 from tests.scoring.random_tables import draw, file_of
 

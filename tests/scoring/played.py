@@ -22,7 +22,7 @@ from kamchatka.rules.layout import (
     position,
     secrets,
 )
-from kamchatka.rules.placing import (
+from kamchatka.rules.places import (
     BY_GOAL,
     BY_OUT_ORDER,
     BY_POINTS,
@@ -49,7 +49,7 @@ from kamchatka.rules.tally import (
     TERRITORIES_OUTSIDE,
     VALUE_OUTSIDE,
 )
-from kamchatka.scoring.sheet.placing import Treatment, placings
+from kamchatka.scoring.sheet.places import Treatment, placings
 from kamchatka.scoring.sheet.reading import read_sheet
 from kamchatka.simulate.selfplay import PlayedGame
 

@@ -7,7 +7,7 @@ import pytest
 from kamchatka.bots import RANDOM, SOLDATO
 from kamchatka.rulebook import load, read
 from kamchatka.scoring.sheet.model import SeatSheet, TableSheet
-from kamchatka.scoring.sheet.placing import MissingNumber, Treatment, placings
+from kamchatka.scoring.sheet.places import MissingNumber, Treatment, placings
 from kamchatka.simulate.selfplay import play_interpreted
 from tests.scoring.builders import decided, exactly, order, scores, sheet
 from tests.scoring.builders import read as read_seats

@@ -3,7 +3,7 @@
 import pytest
 
 from kamchatka.messages import Language
-from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.ranking import Standings
 from tests.scoring.rounds import data, lines, order, rank, read, rounds, ties
 

@@ -6,7 +6,7 @@ import pytest
 
 from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.sheet.reading import read_sheet
 
 SHEET = """

@@ -9,7 +9,7 @@ from kamchatka.messages import LANGUAGES, text
 from kamchatka.scoring.formula.loading import load_formula, read_formula
 from kamchatka.scoring.formula.table import ways
 from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.placing import MissingNumber, Treatment, placings
+from kamchatka.scoring.sheet.places import MissingNumber, Treatment, placings
 from kamchatka.scoring.sheet.reading import read_sheet
 from kamchatka.scoring.standings.ranking import standings
 from kamchatka.scoring.standings.scored import Unscorable

@@ -9,10 +9,10 @@ from rich.text import Text
 
 from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json
 from kamchatka.cli.rulebook import open_rulebook
-from kamchatka.game import odds as counted
-from kamchatka.game.odds import Odds, Question
-from kamchatka.game.odds_bars import Bar, attacker_bars, defender_bars, percent, sentences
-from kamchatka.game.odds_question import BadQuestion, read_question
+from kamchatka.game.odds import exact as counted
+from kamchatka.game.odds.bars import Bar, attacker_bars, defender_bars, percent, sentences
+from kamchatka.game.odds.exact import Odds, Question
+from kamchatka.game.odds.question import BadQuestion, read_question
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, shipped
 from kamchatka.rulebook.tables import tables

@@ -10,7 +10,7 @@ from kamchatka.game.names import COLOURS, Names, members
 from kamchatka.ids import Seat, Territory
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.rulebook.tables import Tables
-from kamchatka.rules import layout, moves, placing
+from kamchatka.rules import layout, moves, places
 from kamchatka.rules.layout import (
     ATTACK_DICE,
     CARD_LEFT_BY,
@@ -44,16 +44,16 @@ from kamchatka.rules.layout import (
 )
 from kamchatka.rules.moves import NO_CARD, first_of, kind_of, number_of, second_of
 from kamchatka.rules.names import ENDING_NAMES, LEAVING_NAMES
-from kamchatka.rules.placing import final_points
+from kamchatka.rules.places import final_points
 
 DECIDED_NAMES = {
-    placing.NOTHING: "",
+    places.NOTHING: "",
     **dict(enumerate(get_args(Criterion), 1)),
-    placing.BY_GOAL: "goal",
-    placing.BY_SURVIVAL: "survival",
-    placing.BY_OUT_ORDER: "out-order",
-    placing.BY_POINTS: "points",
-    placing.SHARED: "shared",
+    places.BY_GOAL: "goal",
+    places.BY_SURVIVAL: "survival",
+    places.BY_OUT_ORDER: "out-order",
+    places.BY_POINTS: "points",
+    places.SHARED: "shared",
 }
 
 

@@ -38,7 +38,7 @@ from kamchatka.rules.layout import (
     WINNER,
 )
 from kamchatka.rules.names import ENDING_NAMES, PHASE_NAMES, STATUS_NAMES
-from kamchatka.rules.placing import final_points
+from kamchatka.rules.places import final_points
 
 Viewer = Seat | Literal["public", "judge"]
 """Who looks: a seat, anybody, or a judge of this table."""

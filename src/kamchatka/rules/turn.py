@@ -46,7 +46,7 @@ from kamchatka.rules.layout import (
     Position,
     Secrets,
 )
-from kamchatka.rules.placing import place_seats
+from kamchatka.rules.places import place_seats
 from kamchatka.rules.reinforcement import forget_placed, receive, reinforcements_due
 from kamchatka.rules.victory import has_won
 

@@ -58,7 +58,7 @@ MODULES = (
     "kamchatka.rules.tally",
     "kamchatka.rules.victory",
     "kamchatka.rules.ending",
-    "kamchatka.rules.placing",
+    "kamchatka.rules.places",
     "kamchatka.rules.turn",
     "kamchatka.rules.step",
     "kamchatka.rules.legality",

@@ -12,7 +12,7 @@ from kamchatka.rules.layout import (
     Position,
     Secrets,
 )
-from kamchatka.rules.placing import final_points
+from kamchatka.rules.places import final_points
 from kamchatka.simulate.playout import CHECKSUM, CONQUERED, ROLLS, STEPS
 from kamchatka.simulate.rows import Row
 

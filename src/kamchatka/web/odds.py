@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from kamchatka.game.odds import Odds, Question, odds
-from kamchatka.game.odds_bars import (
+from kamchatka.game.odds.bars import (
     Bar,
     attacker_bars,
     defender_bars,
     percent,
     sentences,
 )
-from kamchatka.game.odds_question import read_question
+from kamchatka.game.odds.exact import Odds, Question, odds
+from kamchatka.game.odds.question import read_question
 from kamchatka.messages import Language
 from kamchatka.rulebook import load, shipped
 from kamchatka.rulebook.tables import tables

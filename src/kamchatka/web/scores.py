@@ -10,7 +10,7 @@ from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.sheet.cells import TIE_CELLS
 from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.views.cards import TableView, table_view
 from kamchatka.web.scores_options import ChosenFormula, formulas
 

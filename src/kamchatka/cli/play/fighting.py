@@ -12,8 +12,8 @@ from kamchatka.cli.play.question import Assault, Question, Situation, find_pair,
 from kamchatka.cli.play.words import counted
 from kamchatka.game import actions as act
 from kamchatka.game.choices import Choice
-from kamchatka.game.odds import attack_odds
-from kamchatka.game.odds_bars import percent
+from kamchatka.game.odds.bars import percent
+from kamchatka.game.odds.exact import attack_odds
 from kamchatka.ids import Territory
 from kamchatka.messages import text
 from kamchatka.rules import moves

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.cli.play import fighting, opening, placing
+from kamchatka.cli.play import armies, fighting, opening
 from kamchatka.cli.play.desk import Desk
 from kamchatka.cli.play.question import Assault, Question, Situation
 from kamchatka.cli.play.screen import Leaving
@@ -29,7 +29,7 @@ QUESTIONS: dict[int, Callable[[Situation], Question]] = {
     layout.COLOURS: opening.ask_colour,
     layout.STRIPS: opening.ask_strip,
     layout.DRAFT: opening.ask_pick,
-    layout.PLACEMENT: placing.ask_placing,
+    layout.PLACEMENT: armies.ask_placing,
     layout.COMBAT: fighting.ask_fight,
     layout.DEFENCE: opening.ask_defence,
     layout.ADVANCE: opening.ask_advance,
@@ -57,7 +57,7 @@ def question_for(here: Situation) -> Question:
     """What is asked now; once no army is left to place, the fight."""
     now = here.game.position.now
     if now[PHASE] == layout.REINFORCEMENT:
-        return placing.ask_placing(here) if now[TO_PLACE] else fighting.ask_fight(here)
+        return armies.ask_placing(here) if now[TO_PLACE] else fighting.ask_fight(here)
     return QUESTIONS[now[PHASE]](here)
 
 
@@ -226,11 +226,11 @@ class Session:
             case "move":
                 return fighting.ask_move(here, rest), here.seat
             case "tris":
-                return placing.ask_tris(here, rest), here.seat
+                return armies.ask_tris(here, rest), here.seat
             case "take_back" if here.game.position.now[PHASE] == layout.MOVED:
                 return act.UndoMove(), here.seat
             case "take_back":
-                return placing.take_back(here, rest), here.seat
+                return armies.take_back(here, rest), here.seat
             case "cards" | "objective":
                 self.desk.bring(here.seat, secret=True)
                 here.screen.show(here.draw.own(here.seat))

@@ -47,7 +47,7 @@ from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import written
 from kamchatka.scoring.results.model import Penalty, Results
 from kamchatka.scoring.sheet.model import player_name
-from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings, StandingsRow
 from kamchatka.scoring.standings.ranking import standings as ranked

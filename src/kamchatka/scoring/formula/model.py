@@ -25,7 +25,7 @@ from kamchatka.scoring.formula.table import Table, ways
 from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, Term
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.placing import Decision, MissingNumber, Ties, Treatment, ZeroTies
+from kamchatka.scoring.sheet.places import Decision, MissingNumber, Ties, Treatment, ZeroTies
 
 
 @dataclass(frozen=True)

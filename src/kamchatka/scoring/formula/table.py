@@ -6,7 +6,7 @@ from dataclasses import replace
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import SeatSheet, TableSheet
-from kamchatka.scoring.sheet.placing import MissingNumber, Placing, Treatment, placings
+from kamchatka.scoring.sheet.places import MissingNumber, Placing, Treatment, placings
 
 
 class Table:

@@ -12,7 +12,7 @@ from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results.model import PlayedTable, Results, result_penalties
 from kamchatka.scoring.sheet.model import Kind
-from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber
 
 Key = tuple[Number, ...]
 """What standings compare, the most important column first."""

@@ -11,7 +11,7 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import RankingTie
 from kamchatka.scoring.numbers import Number, ratio, shown, written
 from kamchatka.scoring.results.model import Lot
-from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.entries import Entry, Scope
 from kamchatka.scoring.standings.scored import Result
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Results
-from kamchatka.scoring.sheet.placing import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings, standings
 from kamchatka.scoring.standings.scored import Missing, Unscorable

@@ -10,7 +10,7 @@ from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet
-from kamchatka.scoring.sheet.placing import Decision, MissingNumber
+from kamchatka.scoring.sheet.places import Decision, MissingNumber
 from kamchatka.scoring.views.cells import alike, column_name
 
 LEVEL = ("shared", "undecided")

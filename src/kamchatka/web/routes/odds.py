@@ -5,7 +5,7 @@ from http import HTTPStatus
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
-from kamchatka.game.odds_question import MOST_ARMIES, BadQuestion
+from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion
 from kamchatka.messages import text
 from kamchatka.rulebook import load, shipped
 from kamchatka.web.language import language_of

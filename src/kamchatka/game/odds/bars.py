@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kamchatka.game.odds import Odds, Question
+from kamchatka.game.odds.exact import Odds, Question
 from kamchatka.messages import Language, text
 
 MOST_BARS = 20

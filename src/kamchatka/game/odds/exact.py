@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from kamchatka.game.duel import BattleTable, Duel, battle_table
-from kamchatka.game.odds_question import BadQuestion, Question
+from kamchatka.game.odds.duel import BattleTable, Duel, battle_table
+from kamchatka.game.odds.question import BadQuestion, Question
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import Position
 
