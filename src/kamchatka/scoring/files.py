@@ -6,7 +6,18 @@ from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
-from kamchatka.faults import BrokenFile, Fault, FaultyFile, Path, Phrase, bare, dotted, read_json, read_toml
+from kamchatka.faults import (
+    BrokenFile,
+    Fault,
+    FaultyFile,
+    Lines,
+    Path,
+    Phrase,
+    bare,
+    dotted,
+    read_json,
+    read_toml,
+)
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, load, load_file
 
@@ -101,6 +112,11 @@ def parse(source: str, *, name: str) -> dict[str, Any]:
     return data
 
 
+def lines_of(source: str, *, name: str) -> Lines:
+    """The lines of a TOML file's keys; JSON has none that people would look for."""
+    return Lines("" if _is_json(source.removeprefix("\ufeff"), name) else source)
+
+
 def _is_json(source: str, name: str) -> bool:
     ending = name.lower().rpartition(".")[2]
     if ending in ("json", "toml"):
@@ -111,17 +127,18 @@ def _is_json(source: str, name: str) -> bool:
 class FaultList:
     """The faults of one file: one for each cell, told in the order of the file."""
 
-    def __init__(self, fault: "partial[Fault]" = sheet_fault) -> None:
+    def __init__(self, fault: "partial[Fault]" = sheet_fault, lines: Lines | None = None) -> None:
         self.numbers: dict[Path, int] = {}
         """Rounds and tables are called by their number, not by their place in the file."""
         self._fault = fault
+        self._lines = lines or Lines("")
         self._found: dict[object, tuple[Path, Fault]] = {}
 
     def add(self, code: str, path: Path, *, once: object = None, **values: object) -> None:
         """Note a fault, unless one was found in this cell already; `once`: what is told once in a file."""
         said = {key: _value(key, value) for key, value in values.items()}
         key = path if once is None else (code, once)
-        self._found.setdefault(key, (path, self._fault(code, self.where(path), None, said)))
+        self._found.setdefault(key, (path, self._fault(code, self.where(path), self._lines.at(path), said)))
 
     def where(self, path: Path) -> str:
         """A path as people say it."""

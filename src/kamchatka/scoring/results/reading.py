@@ -9,7 +9,7 @@ from kamchatka.faults import Path, nearest
 from kamchatka.faults.findings import validated
 from kamchatka.ids import ClauseId
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, parse, results_fault
+from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, lines_of, parse, results_fault
 from kamchatka.scoring.results.csv_file import csv_faults, read_csv
 from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, Round, Team
 from kamchatka.scoring.results.tables import read_table
@@ -32,7 +32,7 @@ def read_results(
     data = parse(source, name=name)
     if "seat" in data and "round" not in data:
         raise FaultySheet(name, (results_fault("is_sheet", "seat"),))
-    faults = FaultList(results_fault)
+    faults = FaultList(results_fault, lines_of(source, name=name))
     found = _Reader(faults, rulebook, RulebookFinder(folder)).read(data)
     if faults.faults:
         raise FaultySheet(name, faults.faults)

@@ -10,7 +10,7 @@ from kamchatka.faults import Fault, Finding, Path, closest, nearest
 from kamchatka.faults.findings import bounds_of, validated
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion
-from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, parse
+from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, lines_of, parse
 from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.sheet.board import MOST_ARMIES, BoardCount, HeldSeat, count_board, is_strip
 from kamchatka.scoring.sheet.cells import (
@@ -46,17 +46,21 @@ def read_sheet(
     The regulation is the one the sheet names, else the one given here. It may name a file of its own, which
     is looked for in the folder.
     """
-    found, faults = sheet_of(parse(source, name=name), rulebook, RulebookFinder(folder))
+    noted = FaultList(lines=lines_of(source, name=name))
+    found, faults = sheet_of(parse(source, name=name), rulebook, RulebookFinder(folder), noted)
     if found is None or faults:
         raise FaultySheet(name, faults)
     return found
 
 
 def sheet_of(
-    data: Mapping[str, Any], rulebook: Rulebook | None = None, rulebooks: RulebookFinder | None = None
+    data: Mapping[str, Any],
+    rulebook: Rulebook | None = None,
+    rulebooks: RulebookFinder | None = None,
+    faults: FaultList | None = None,
 ) -> tuple[ReadSheet | None, tuple[Fault, ...]]:
     """The sheet in this data, whoever produced it, or everything that is wrong with it."""
-    faults = FaultList()
+    faults = faults or FaultList()
     if "round" in data and "seat" not in data:
         faults.add("is_results", ("round",))
         return None, faults.faults
