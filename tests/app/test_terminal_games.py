@@ -7,7 +7,7 @@ import pytest
 
 from kamchatka.app.saving import data_folder, games_folder
 from kamchatka.app.summary import summary_of
-from kamchatka.app.table.file import new_path
+from kamchatka.app.table.game_file import new_path
 from kamchatka.app.terminal_games import MOST_LISTED, TerminalGames, id_of
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text

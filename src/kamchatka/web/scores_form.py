@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from kamchatka.faults import Fault, bare
 from kamchatka.messages import Language, has_text, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.sheet.cells import ITALIAN, ITALIAN_STATUSES, MOST_SEATS
+from kamchatka.scoring.sheet.cells import MOST_SEATS
 from kamchatka.scoring.sheet.cells import TIE_CELLS as CELLS_OF_TIES
+from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_STATUSES
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
 
 LEAST_SEATS = 3
@@ -17,7 +18,9 @@ LONGEST_NUMBER = 6
 LONGEST_NAME = 100
 
 TIE_CELLS = (*CELLS_OF_TIES, "lot")
-PARAMETERS = {cell: ITALIAN[cell] for cell in ("player", "points", "eliminated", "status", *TIE_CELLS)}
+PARAMETERS = {
+    cell: ITALIAN_HEADINGS[cell] for cell in ("player", "points", "eliminated", "status", *TIE_CELLS)
+}
 """Cells of a seat as sheets name them, and as the address does, where the seat's number follows."""
 STATUSES = {status: word for status, word in ITALIAN_STATUSES.items() if status != "absent"}
 EXAMPLE = (("Anna", "62"), ("Bruno", "55"), ("Carla", "40"), ("Dario", "21"), ("Elena", "12"), ("Fabio", "5"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app.table.file import GameFile
+from kamchatka.app.table.game_file import GameFile
 from tests.cli.play.typing_in import FOUR, LEFT, REFUSED, bots_only, flat, kept, play, short
 
 

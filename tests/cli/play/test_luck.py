@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app.table.bots import Bots
-from kamchatka.app.table.file import GameFile
+from kamchatka.app.table.game_file import GameFile
 from kamchatka.app.table.limit import TimeLimit
 from kamchatka.app.table.players import line_up
 from kamchatka.app.table.table import LiveTable

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.retelling import retell
 from kamchatka.app.table.bots import Bots, bot_seed
-from kamchatka.app.table.file import GameFile
+from kamchatka.app.table.game_file import GameFile
 from kamchatka.app.table.limit import TimeLimit
 from kamchatka.app.table.players import Player, player_of
 from kamchatka.game import events as ev

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from kamchatka.app.refusals import Refusal
-from kamchatka.app.table.file import GameFile, new_path, read_bytes
+from kamchatka.app.table.game_file import GameFile, new_path, read_bytes
 from kamchatka.app.table.limit import TimeLimit
 from kamchatka.app.table.players import Player, line_up
 from kamchatka.app.table.table import LiveTable

@@ -7,7 +7,7 @@ import typer
 
 from kamchatka.app.refusals import Refusal
 from kamchatka.app.retelling import Chapter, Retelling, play_again
-from kamchatka.app.table.file import GameFile
+from kamchatka.app.table.game_file import GameFile
 from kamchatka.cli.output import AsJson, Lang, fail, language, print_json
 from kamchatka.cli.play.drawing import STYLES, Drawing
 from kamchatka.cli.play.result import result_table

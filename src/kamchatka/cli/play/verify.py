@@ -7,7 +7,7 @@ import typer
 from rich.text import Text
 
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.app.table.file import read_bytes
+from kamchatka.app.table.game_file import read_bytes
 from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json
 from kamchatka.game.audit import Audit, audit
 from kamchatka.game.fair import Promise

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from kamchatka.app.refusals import TableRefusal, trouble
-from kamchatka.app.table.file import GameFile, new_path
+from kamchatka.app.table.game_file import GameFile, new_path
 from kamchatka.cli.output import AsJson, command, fail, language, print_json, remark
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run

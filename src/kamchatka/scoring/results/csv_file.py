@@ -15,23 +15,15 @@ from typing import Any
 from kamchatka.faults import Fault, Path, bare, closest
 from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultList, results_fault
-from kamchatka.scoring.sheet.cells import (
-    ITALIAN,
-    ITALIAN_KINDS,
-    ITALIAN_STATUSES,
-    MOST_NUMBER,
-    MOST_SEATS,
-    OTHER_STATUSES,
-    STATUS_WORDS,
-    TIE_CELLS,
-)
+from kamchatka.scoring.sheet.cells import MOST_NUMBER, MOST_SEATS, STATUS_WORDS, TIE_CELLS
+from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_KINDS, ITALIAN_STATUSES, OTHER_STATUSES
 
 TABLE_COLUMNS = ("rulebook", "kind", "void")
 """Columns that speak of the whole table; one line of it is enough."""
 WHOLE_COLUMNS = ("eliminated", "place", *TIE_CELLS)
 OF_TABLE = ("table", "seat", "player", "status", *TABLE_COLUMNS)
 """Cells that may stand in the line of somebody absent: they say nothing of a game."""
-ENGLISH = {word: key for key, word in ITALIAN.items()}
+ENGLISH = {word: key for key, word in ITALIAN_HEADINGS.items()}
 KINDS = {word: key for key, word in ITALIAN_KINDS.items()}
 YES, NO = ("1", "x", "true", "vero", "sì", "si", "yes"), ("0", "false", "falso", "no")
 ABSENT = "absent"
@@ -123,8 +115,8 @@ def _in_words(fault: Fault, path: Path, sheet: CsvSheet) -> Fault:
 def _where(fault: Fault, path: Path, sheet: CsvSheet, lang: Language) -> str:
     """The heading of the column, else round and table."""
     last = path[-1]
-    if last in ITALIAN and not (len(path) > 1 and last in ("seat", "table")):
-        return sheet.headings.get(str(last)) or _words(ITALIAN, (str(last),), lang)
+    if last in ITALIAN_HEADINGS and not (len(path) > 1 and last in ("seat", "table")):
+        return sheet.headings.get(str(last)) or _words(ITALIAN_HEADINGS, (str(last),), lang)
     round_, *_, table = (fault.where.split(".") + [""] * 4)[1:4]
     if len(path) >= 4 and path[0] == "round":
         return text("standings.csv_faults.table", lang, round=round_, table=table)
@@ -140,7 +132,9 @@ def _words(italian: dict[str, str], keys: tuple[str, ...], lang: Language) -> st
 def _hint(near: str, lang: Language) -> str:
     if near:
         return text("standings.csv_faults.perhaps", lang, nearest=near)
-    return text("standings.csv_faults.columns", lang, known=_words(ITALIAN, tuple(ITALIAN), lang))
+    return text(
+        "standings.csv_faults.columns", lang, known=_words(ITALIAN_HEADINGS, tuple(ITALIAN_HEADINGS), lang)
+    )
 
 
 def _clean(cell: str) -> str:
@@ -151,8 +145,8 @@ def _clean(cell: str) -> str:
 def _column(heading: str, line: int, found: CsvSheet) -> str:
     name = "_".join(_clean(heading).lower().split())
     name = ENGLISH.get(name, name)
-    if name and name not in ITALIAN:
-        found.lacks("unknown_column", bare(name), line, nearest=closest(name, [*ENGLISH, *ITALIAN]))
+    if name and name not in ITALIAN_HEADINGS:
+        found.lacks("unknown_column", bare(name), line, nearest=closest(name, [*ENGLISH, *ITALIAN_HEADINGS]))
     found.headings.setdefault(name, bare(_clean(heading)))
     return name
 
