@@ -34,7 +34,7 @@ AT_ONCE = 100
 PROBES = "__seen__"
 CACHING = ("tests.", "kamchatka.scoring.", "kamchatka.game.", "kamchatka.app.", "kamchatka.cli.")
 """Where something computed by a mutated package may be kept by a decorator."""
-KEPT = (("kamchatka.scoring.sheet.worth", "_kept"),)
+KEPT = (("kamchatka.scoring.sheet.incidents", "_kept"),)
 """Dictionaries of modules that keep such things too."""
 
 
