@@ -5,7 +5,7 @@ A term concerns `who`, adds to one `column` of the score, and may replace every 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -45,10 +45,17 @@ class Amount(NamedTuple):
     """Which value of the term it is, where one of several decided; nothing: the one of the place."""
 
 
-class Term(BaseModel, ABC):
-    """What all terms have."""
+class FormulaPart(BaseModel):
+    """A table of a formula file; what it does not know is refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
+
+
+class Term(FormulaPart, ABC):
+    """What all terms have."""
+
+    looks_at: ClassVar[Literal["", "own", "table"]] = ""
+    """Whose table points the amount depends on: nobody's, the seat's own, anybody's."""
 
     id: Name
     who: Who = "all"
@@ -70,7 +77,9 @@ class Term(BaseModel, ABC):
 
     def counts_objective(self, table: Table, seat: int) -> bool:
         """Whether the amount depends on what a RisiKo! at this table is worth in table points."""
-        return False
+        if self.looks_at == "own":
+            return table.reached(seat)
+        return self.looks_at == "table" and table.objective_was_reached
 
     def index(self, table: Table, seat: int) -> int:
         """Which entry of a row by place is meant: the first for the best place the term speaks of."""
@@ -108,10 +117,8 @@ _CONCERNS: dict[Who, Callable[[Table, int], bool]] = {
 }
 
 
-class Shared(BaseModel):
+class Shared(FormulaPart):
     """What becomes of a place's amount when seats share the place (where ties are kept)."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     two: Literal["half", "pooled", "none", "full"] = "full"
     """Half of the own place's amount each; the two places' amounts pooled and halved; nothing; all of it."""
@@ -156,6 +163,8 @@ class Place(Term):
 class Points(Term):
     """The seat's table points, times a factor, up to a most, rounded up to a unit."""
 
+    looks_at = "own"
+
     kind: Literal["points"]
     times: BySize = Grid((1,), {})
     most: Exact | None = None
@@ -186,12 +195,11 @@ class Points(Term):
             values["over"] = self.over
         return Amount(ratio(number, self.over), tuple(whys), values)
 
-    def counts_objective(self, table: Table, seat: int) -> bool:
-        return table.reached(seat)
-
 
 class GapToWinner(Term):
     """A base for each place, less the table points missing to the winner, never below a floor."""
+
+    looks_at = "table"
 
     kind: Literal["gap_to_winner"]
     base: Numbers
@@ -208,12 +216,11 @@ class GapToWinner(Term):
             return Amount(least, ("gap_floor",), {**values, "least": least})
         return Amount(number, ("gap_to_winner",), values)
 
-    def counts_objective(self, table: Table, seat: int) -> bool:
-        return table.objective_was_reached
-
 
 class GapToSecond(Term):
     """So much for each table point ahead of the second."""
+
+    looks_at = "table"
 
     kind: Literal["gap_to_second"]
     who: Who = "first"
@@ -226,9 +233,6 @@ class GapToSecond(Term):
             return Amount(gap * self.per_point, ("gap_to_second",), {"gap": gap})
         whole = gap.numerator // gap.denominator
         return Amount(ratio(whole, 10 ** len(str(whole))), ("gap_to_second",), {"gap": gap})
-
-    def counts_objective(self, table: Table, seat: int) -> bool:
-        return table.objective_was_reached
 
 
 class LessSecond(Term):
@@ -247,6 +251,8 @@ class LessSecond(Term):
 class GapStep(Term):
     """One amount within so many points of the winner, another beyond."""
 
+    looks_at = "table"
+
     kind: Literal["gap_step"]
     within: FromZero
     near: Exact
@@ -260,12 +266,11 @@ class GapStep(Term):
             return Amount(self.near, ("gap_near",), values, "near")
         return Amount(self.far, ("gap_far",), values, "far")
 
-    def counts_objective(self, table: Table, seat: int) -> bool:
-        return table.objective_was_reached
-
 
 class Share(Term):
     """The seat's part of the table's points, the whole being so much for each seat."""
+
+    looks_at = "table"
 
     kind: Literal["share"]
     per_seat: AboveZero
@@ -283,9 +288,6 @@ class Share(Term):
 
     def _kept(self, share: Number) -> Number:
         return share if isinstance(self.decimals, str) else rounded(share, self.decimals)
-
-    def counts_objective(self, table: Table, seat: int) -> bool:
-        return table.objective_was_reached
 
 
 class Flat(Term):
