@@ -38,8 +38,8 @@ JUDGES = {
         "tests/cli/test_formula_commands.py",
         "tests/cli/test_scoring_commands.py",
         "tests/cli/test_scoring_files.py",
-        "tests/cli/test_scoring_guide.py",
         "tests/cli/test_scoring_tables.py",
+        "tests/docs",
     ),
 }
 """The tests that judge the mutants of each package."""

@@ -118,7 +118,7 @@ def shell_blocks() -> Iterator[tuple[str, str]]:
     """Each command of the page that prints a hash, with what it needs set before; and the hash."""
     page = (Path(__file__).parents[2] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
     needed = ""
-    for block in re.findall(r"^```\n(.*?)^```$", page, re.M | re.S):
+    for block in re.findall(r"^```console\n(.*?)^```$", page, re.M | re.S):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, shown = part.rstrip("\n").rpartition("\n")
             if re.fullmatch("[0-9a-f]{64}", shown):
