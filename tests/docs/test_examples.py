@@ -82,18 +82,28 @@ def test_modules_commands_and_pages_that_a_document_names_exist(name: str) -> No
     files = re.findall(r"(?<![\w<>./-])(?:\.\./)*([\w/]+\.py)\b", document)
     words = re.findall(r"\./run (\w+)", document)
     trials = [f"{folder}/{word}.py" for folder, word in re.findall(r"\./run (bench|soak) ([a-z]+)", document)]
-    links = [link for link in re.findall(r"\]\(([^)#\s]+)", document) if "://" not in link]
+    links = [link for link in re.findall(r"\]\(([^)\s]+)\)", document) if "://" not in link]
     assert [each for each in modules if not _is_there(each)] == []
     assert [
         each for each in (*files, *trials) if not any(f"/{path}".endswith(f"/{each}") for path in tree)
     ] == []
     assert {*words} - {*COMMANDS} - {*NOT_RUN} <= {"help"}
-    assert [link for link in links if not (ROOT / name).parent.joinpath(link).exists()] == []
+    assert [link for link in links if not _leads_somewhere(ROOT / name, link)] == []
 
 
 def _tree() -> list[str]:
     folders = ("src", "tests", "bench", "soak", "tools")
     return [path.relative_to(ROOT).as_posix() for each in folders for path in (ROOT / each).rglob("*.py")]
+
+
+def _leads_somewhere(page: Path, link: str) -> bool:
+    """Whether a file is there, and the heading that the link names."""
+    place, _, anchor = link.partition("#")
+    target = page.parent / place if place else page
+    if not anchor or not target.exists():
+        return target.exists()
+    headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.M)
+    return anchor in {re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings}
 
 
 def _is_there(name: str) -> bool:
