@@ -16,11 +16,12 @@ from kamchatka.faults.fault import (
     closest,
     nearest,
 )
-from kamchatka.faults.findings import Finding, Wanted, choices, findings, refusal, refusals, wanted
+from kamchatka.faults.findings import AllowedWords, Finding, choices, findings, refusal, refusals, wanted
 from kamchatka.faults.lines import Lines, Path, dotted
 from kamchatka.faults.reading import BrokenFile, read_json, read_toml
 
 __all__ = [
+    "AllowedWords",
     "BrokenFile",
     "Fault",
     "FaultyFile",
@@ -28,7 +29,6 @@ __all__ = [
     "Lines",
     "Path",
     "Phrase",
-    "Wanted",
     "WrittenDecimal",
     "as_written",
     "bare",

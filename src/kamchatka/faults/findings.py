@@ -1,8 +1,8 @@
 """What a pydantic model refused, as faults people understand: the value, and what may stand in its place.
 
 Only the model says what is allowed: the words are read off its annotations. A type that has more to say than
-they do is marked with `Wanted`; a validator that knows the code of a fault raises a `refusal`, or `refusals`
-for entries of the value it was given.
+they do is marked with `AllowedWords`; a validator that knows the code of a fault raises a `refusal`, or
+`refusals` for entries of the value it was given.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,7 +38,7 @@ OWN = "fault."
 
 
 @dataclass(frozen=True)
-class Wanted:
+class AllowedWords:
     """Marks a type with the code of the words that say what may stand there."""
 
     code: str
@@ -51,7 +51,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class RefusedAs:
+class FaultCode:
     """Marks a value whose faults have one code of their own, wherever in it they are."""
 
     code: str
@@ -72,7 +72,7 @@ class Finding(NamedTuple):
     def wanted(self, lang: Language) -> str:
         """What may stand there, in words: those of the refusal, else of the annotation."""
         if "wanted" in self.context:
-            return Wanted(self.context["wanted"]).words(lang, **self.context)
+            return AllowedWords(self.context["wanted"]).words(lang, **self.context)
         return wanted(self.annotation, lang)
 
 
@@ -95,7 +95,7 @@ def findings(model: type[BaseModel], error: ValidationError) -> Iterator[Finding
             code = each["type"].removeprefix(OWN) if own else CODES.get(each["type"], "wrong_type")
             if each["loc"][-1:] == ("[key]",) and code == "unknown_choice":
                 code, known = "unknown_key", choices(annotation)
-            mark = next((piece for piece in _pieces(annotation) if isinstance(piece, RefusedAs)), None)
+            mark = next((piece for piece in _pieces(annotation) if isinstance(piece, FaultCode)), None)
             if mark and not own and code != "unknown_key":
                 code = mark.code
             yield Finding(code, path, given, annotation, known, context)
@@ -145,7 +145,7 @@ def refusals(entries: Iterable[tuple[object, PydanticCustomError]]) -> Validatio
 def wanted(annotation: Any, lang: Language) -> str:
     """What an annotation accepts, in words."""
     pieces = list(_pieces(annotation))
-    marked = next((piece for piece in pieces if isinstance(piece, Wanted)), None)
+    marked = next((piece for piece in pieces if isinstance(piece, AllowedWords)), None)
     words = [f'"{word}"' for piece in pieces if get_origin(piece) is Literal for word in get_args(piece)]
     sort = marked.words(lang) if marked else _sort(pieces, lang)
     if not words:
@@ -173,7 +173,7 @@ def _sort(pieces: list[Any], lang: Language) -> str:
             kind = "by_name" if keys is str or get_origin(keys) is Literal else "by_size"
             return text(f"faults.wanted.{kind}", lang, item=wanted(items, lang))
     if any(isinstance(piece, type) and issubclass(piece, BaseModel) for piece in pieces):
-        return Wanted("table").words(lang)
+        return AllowedWords("table").words(lang)
     if bool in pieces:
         return text("faults.wanted.bool", lang)
     if int in pieces:
@@ -236,7 +236,9 @@ def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, .
             annotation = keys
             break
         types = [
-            piece for piece in _pieces(annotation) if not isinstance(piece, Wanted | RefusedAs | FieldInfo)
+            piece
+            for piece in _pieces(annotation)
+            if not isinstance(piece, AllowedWords | FaultCode | FieldInfo)
         ]
         models = [each for each in types if isinstance(each, type) and issubclass(each, BaseModel)]
         entry = next((each for each in types if get_origin(each) in (list, tuple, dict)), None)
@@ -248,7 +250,7 @@ def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, .
             if part not in known:
                 break
             annotation = annotation_of(models[0].model_fields[str(part)])
-            if any(isinstance(piece, RefusedAs) for piece in _pieces(annotation)):
+            if any(isinstance(piece, FaultCode) for piece in _pieces(annotation)):
                 break
         elif entry is not None:
             path.append(part)

@@ -27,20 +27,20 @@ EXAMPLE = (("Anna", "62"), ("Bruno", "55"), ("Carla", "40"), ("Dario", "21"), ("
 
 
 @dataclass(frozen=True)
-class Said:
+class FieldFault:
     """What is wrong with a field: in the list above the form, and beside the field, which needs no name."""
 
     listed: str
     beside: str
 
 
-Faults = dict[str, tuple[Said, ...]]
+Faults = dict[str, tuple[FieldFault, ...]]
 """By the field they belong to."""
 
 
-def said(sentence: str) -> Said:
+def said(sentence: str) -> FieldFault:
     """The same words in both places."""
-    return Said(sentence, sentence)
+    return FieldFault(sentence, sentence)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def read_seats(form: Form, size: int, lang: Language) -> tuple[ReadSheet | None,
     return found, gathered
 
 
-def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterator[tuple[str, Said]]:
+def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterator[tuple[str, FieldFault]]:
     if form.objective and form.objective not in map(str, range(1, size + 1)):
         given = bare(form.objective)
         yield "obiettivo", said(text("scores_page.faults.objective", lang, given=given))
@@ -141,7 +141,7 @@ def _field(fault: Fault, form: Form) -> str:
     return f"{PARAMETERS[wanted]}{seat.number}"
 
 
-def _sentence(fault: Fault, form: Form, lang: Language) -> Said:
+def _sentence(fault: Fault, form: Form, lang: Language) -> FieldFault:
     """The fault in words of the page: its own sentence, else the sheet's with the field's label."""
     _, _, rest = fault.where.partition(".")
     number, _, cell = rest.partition(".")
@@ -153,7 +153,7 @@ def _sentence(fault: Fault, form: Form, lang: Language) -> Said:
     beside = _words(fault, field, lang)
     for start in (f"{field}: ", f"«{field}»: ", f"“{field}”: "):
         beside = beside.removeprefix(start)
-    return Said(listed, beside[:1].upper() + beside[1:])
+    return FieldFault(listed, beside[:1].upper() + beside[1:])
 
 
 def _words(fault: Fault, where: str, lang: Language) -> str:

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from kamchatka import ledger
-from kamchatka.faults import Path, Wanted, as_written, refusal, refusals
+from kamchatka.faults import AllowedWords, Path, as_written, refusal, refusals
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.numbers import Number, exact
 
@@ -175,14 +175,16 @@ def _cited(id: str) -> str:
     return id
 
 
-Exact = Annotated[Number, PlainValidator(amount), Wanted("formula.wanted.number")]
-AboveZero = Annotated[Number, PlainValidator(above_zero), Wanted("formula.wanted.above_zero")]
-FromZero = Annotated[Number, PlainValidator(from_zero), Wanted("formula.wanted.from_zero")]
-BySize = Annotated[Grid[Number], PlainValidator(by_size), Wanted("formula.wanted.by_size")]
-Numbers = Annotated[Grid[Number], PlainValidator(by_place), Wanted("formula.wanted.by_place")]
-Pair = Annotated[Grid[Number], PlainValidator(pair), Wanted("formula.wanted.pair")]
-Clauses = Annotated[Grid[tuple[ClauseId, ...]], PlainValidator(clauses), Wanted("formula.wanted.clauses")]
-ClauseList = Annotated[
-    list[Annotated[ClauseId, AfterValidator(_cited)]], Wanted("formula.wanted.clause_list")
+Exact = Annotated[Number, PlainValidator(amount), AllowedWords("formula.wanted.number")]
+AboveZero = Annotated[Number, PlainValidator(above_zero), AllowedWords("formula.wanted.above_zero")]
+FromZero = Annotated[Number, PlainValidator(from_zero), AllowedWords("formula.wanted.from_zero")]
+BySize = Annotated[Grid[Number], PlainValidator(by_size), AllowedWords("formula.wanted.by_size")]
+Numbers = Annotated[Grid[Number], PlainValidator(by_place), AllowedWords("formula.wanted.by_place")]
+Pair = Annotated[Grid[Number], PlainValidator(pair), AllowedWords("formula.wanted.pair")]
+Clauses = Annotated[
+    Grid[tuple[ClauseId, ...]], PlainValidator(clauses), AllowedWords("formula.wanted.clauses")
 ]
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$"), Wanted("formula.wanted.name")]
+ClauseList = Annotated[
+    list[Annotated[ClauseId, AfterValidator(_cited)]], AllowedWords("formula.wanted.clause_list")
+]
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$"), AllowedWords("formula.wanted.name")]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from kamchatka.faults import Wanted, as_written, refusal, refusals
+from kamchatka.faults import AllowedWords, as_written, refusal, refusals
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.amounts import (
@@ -93,8 +93,8 @@ class Option(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    default: Annotated[Any, Wanted("formula.wanted.anything")]
-    choices: Annotated[list[Any], Field(max_length=MOST_CHOICES), Wanted("formula.wanted.choices")] = []
+    default: Annotated[Any, AllowedWords("formula.wanted.anything")]
+    choices: Annotated[list[Any], Field(max_length=MOST_CHOICES), AllowedWords("formula.wanted.choices")] = []
     """The only values it may take; none listed: any number, not below `least`."""
     least: Exact | None = None
     about: str
@@ -177,7 +177,7 @@ class Formula(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     id: Name
-    title: Annotated[str, Field(pattern=r"\S"), Wanted("formula.wanted.title")]
+    title: Annotated[str, Field(pattern=r"\S"), AllowedWords("formula.wanted.title")]
     title_en: str = ""
     about: str = ""
     about_en: str = ""
@@ -190,15 +190,15 @@ class Formula(BaseModel):
     """Table points an objective reached stands for, or those really counted."""
     objective_clauses: ClauseList = []
     columns: Annotated[
-        list[str], Field(min_length=1), AfterValidator(_columns), Wanted("formula.wanted.names")
+        list[str], Field(min_length=1), AfterValidator(_columns), AllowedWords("formula.wanted.names")
     ] = [COLUMN]
     """What standings compare, the most important first; columns are added up one by one."""
     score: str = COLUMN
     """The column people call the score."""
     decimals: int = Field(default=4, ge=0, le=6)
     """How many decimals people are shown; numbers are kept exact."""
-    term: Annotated[list[AnyTerm], Field(min_length=1), Wanted("formula.wanted.terms")]
-    option: Annotated[dict[str, Option], Wanted("formula.wanted.options")] = {}
+    term: Annotated[list[AnyTerm], Field(min_length=1), AllowedWords("formula.wanted.terms")]
+    option: Annotated[dict[str, Option], AllowedWords("formula.wanted.options")] = {}
     standings: Ranking = Ranking()
     special: Special = Special()
     scale: Scale | None = None

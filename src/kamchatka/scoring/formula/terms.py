@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from kamchatka.faults import Wanted
+from kamchatka.faults import AllowedWords
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.amounts import (
     AboveZero,
@@ -64,7 +64,7 @@ class Term(FormulaPart, ABC):
     clauses: Clauses = NO_CLAUSES
     clauses_by_value: dict[str, ClauseList] = {}
     """Clauses that state one value of the term, such as `near` or `shared.two`."""
-    when: Annotated[dict[str, object], Wanted("table")] = {}
+    when: Annotated[dict[str, object], AllowedWords("table")] = {}
     """Options that must have these values for the term to be there at all."""
 
     def concerns(self, table: Table, seat: int) -> bool:

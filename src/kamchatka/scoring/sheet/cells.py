@@ -5,7 +5,7 @@ from typing import Annotated, Any, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
 
 from kamchatka.faults import refusal
-from kamchatka.faults.findings import RefusedAs
+from kamchatka.faults.findings import FaultCode
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.sheet.headings import OTHER_STATUSES
@@ -72,11 +72,11 @@ class Cells(BaseModel):
 
 
 PlayerCell = Annotated[str, BeforeValidator(_player)]
-YesNoCell = Annotated[bool, RefusedAs("not_true_or_false")]
-Whole = Annotated[int, Field(ge=0, le=9999), RefusedAs("not_whole")]
-NumberCell = Annotated[int, Field(ge=1, le=MOST_NUMBER), RefusedAs("wrong_number")]
-LotCell = Annotated[list[int], RefusedAs("wrong_lot")]
-TableCell = Annotated[dict[str, Any], RefusedAs("not_a_table")]
+YesNoCell = Annotated[bool, FaultCode("not_true_or_false")]
+Whole = Annotated[int, Field(ge=0, le=9999), FaultCode("not_whole")]
+NumberCell = Annotated[int, Field(ge=1, le=MOST_NUMBER), FaultCode("wrong_number")]
+LotCell = Annotated[list[int], FaultCode("wrong_lot")]
+TableCell = Annotated[dict[str, Any], FaultCode("not_a_table")]
 
 
 class SeatCells(Cells):
@@ -85,8 +85,8 @@ class SeatCells(Cells):
     player: PlayerCell = ""
     points: Annotated[Number | None, PlainValidator(_points)] = None
     objective: YesNoCell = False
-    eliminated: Annotated[int, Field(ge=1, le=MOST_SEATS), RefusedAs("not_whole")] | None = None
-    status: Annotated[Status, BeforeValidator(_status), RefusedAs("unknown_status")] = "playing"
+    eliminated: Annotated[int, Field(ge=1, le=MOST_SEATS), FaultCode("not_whole")] | None = None
+    status: Annotated[Status, BeforeValidator(_status), FaultCode("unknown_status")] = "playing"
     territories: TableCell | None = None
     objective_card: Any = None
     strip: Any = None
@@ -135,7 +135,7 @@ class TableCells(SheetCells):
     """What results say of a table."""
 
     number: NumberCell | None = None
-    kind: Annotated[Kind, RefusedAs("unknown_kind")] = "table"
+    kind: Annotated[Kind, FaultCode("unknown_kind")] = "table"
     void: YesNoCell = False
     seat: list[AwardedSeatCells] = Field([])  # type: ignore[assignment]
 
@@ -177,8 +177,8 @@ def _lot(raw: object) -> tuple[int, ...]:
 
 
 Names = Annotated[list[str], PlainValidator(_names)]
-Text = Annotated[str, RefusedAs("not_text")]
-Count = Annotated[int, Field(ge=0, le=9999), RefusedAs("wrong_number")]
+Text = Annotated[str, FaultCode("not_text")]
+Count = Annotated[int, Field(ge=0, le=9999), FaultCode("wrong_number")]
 
 
 class RoundCells(Cells):
@@ -193,7 +193,7 @@ class PenaltyCells(Cells):
     """A penalty."""
 
     player: PlayerCell = ""
-    target: Annotated[Target, RefusedAs("unknown_target")] | None = None
+    target: Annotated[Target, FaultCode("unknown_target")] | None = None
     ranking: Text = ""
     clause: Text = ""
     reason: Text = ""
@@ -221,7 +221,7 @@ class ResultsCells(Cells):
     """A whole file."""
 
     title: Text = ""
-    rulebook: Annotated[str, RefusedAs("rulebook_not_text")] | None = None
+    rulebook: Annotated[str, FaultCode("rulebook_not_text")] | None = None
     round: list[RoundCells] = Field([])
     penalty: list[PenaltyCells] = Field([])
     team: list[TeamCells] = Field([])

@@ -15,7 +15,7 @@ from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
 from kamchatka.web.scores import Answer, answer
-from kamchatka.web.scores_form import Faults, Form, Said, read_form, read_seats, said, size_of
+from kamchatka.web.scores_form import Faults, FieldFault, Form, read_form, read_seats, said, size_of
 from kamchatka.web.scores_options import ChosenFormula, chosen_formula
 from kamchatka.web.scores_parts import (
     first_field,
@@ -61,7 +61,7 @@ def show_scores(request: Request) -> HTMLResponse:
     )
 
 
-def _wrong(code: str, given: str, lang: Language) -> Said:
+def _wrong(code: str, given: str, lang: Language) -> FieldFault:
     return said(text(f"scores_page.faults.{code}", lang, given=bare(given)))
 
 
