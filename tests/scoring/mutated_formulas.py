@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from pydantic import BaseModel
+
 from kamchatka.cli.scoring.formula_words import how, whom
 from kamchatka.messages import LANGUAGES
 from kamchatka.scoring.files import FaultyFormula
@@ -67,7 +69,7 @@ inf
 { ties = "break" }
 { two = 3 }
 """.strip().splitlines()
-MODELS = (Formula, Option, Ranking, Special, Scale, Shared, *KINDS.values())
+MODELS: tuple[type[BaseModel], ...] = (Formula, Option, Ranking, Special, Scale, Shared, *KINDS.values())
 KEYS = ["extends", *sorted({key for model in MODELS for key in model.model_fields})]
 ENTRY = re.compile(r'"[^"]*"|-?\d+')
 SHEETS = 40

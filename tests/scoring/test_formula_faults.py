@@ -406,3 +406,16 @@ def test_a_file_that_extends_may_name_a_term_by_no_text() -> None:
     with pytest.raises(FaultyFormula) as caught:
         read_formula(source, name="x.toml")
     assert ("wrong_value", 3) in [(fault.code, fault.line) for fault in caught.value.faults]
+
+
+def test_a_key_is_missed_once_whatever_may_be_chosen() -> None:
+    without = optional("by_order = 5", 'by_order = "@w"').replace('id = "out"', "")
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula(without, name="x.toml")
+    assert [fault.code for fault in caught.value.faults] == ["missing_key"]
+
+
+def test_a_key_may_look_like_a_mark_of_the_library() -> None:
+    with pytest.raises(FaultyFormula) as caught:
+        read_formula('"[key]" = 1\n' + PROSE, name="x.toml")
+    assert [(fault.code, fault.where) for fault in caught.value.faults] == [("unknown_key", "[key]")]

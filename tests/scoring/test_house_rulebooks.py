@@ -113,3 +113,11 @@ def test_one_missing_regulation_is_told_once_for_all_tables(folder: Path) -> Non
     with pytest.raises(FaultySheet) as caught:
         read_results_csv(source, name="g.csv", folder=folder)
     assert [(fault.code, fault.line) for fault in caught.value.faults] == [("no_rulebook_file", 2)]
+
+
+def test_a_regulation_extends_nothing_outside_its_folder(folder: Path) -> None:
+    inside = folder / "dentro"
+    inside.mkdir()
+    (inside / "mio.toml").write_text('id = "mio"\ntitle = "Mio"\nextends = "../rotto"\n', encoding="utf-8")
+    (fault,) = faults("mio.toml", inside)
+    assert "«../rotto», che non esiste" in fault.sentence("it")

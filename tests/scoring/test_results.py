@@ -439,3 +439,44 @@ def test_a_seat_that_is_no_table_is_a_fault_of_the_file(seat: object) -> None:
     file = data("A=62 B=55 C=40 D=21")
     file["round"][0]["table"][0]["seat"][0] = seat
     assert faults(file) == ["not_a_table round.1.table.1.seat.1"]
+
+
+def test_a_table_in_the_place_of_a_list_is_asked_for_as_a_list() -> None:
+    file = data("A=62 B=55 C=40 D=21", penalty={"player": "A", "points": 3, "target": "total"})
+    assert faults(file) == ["not_a_list penalty"]
+    assert faults(data("A=62 B=55", team=[1], lot=[1])) == ["not_a_table team.1", "not_a_table lot.1"]
+
+
+def test_what_may_be_written_is_listed() -> None:
+    file = data("A=62 B=55", penalty=[{"player": "A", "points": 3, "target": "purse"}])
+    with pytest.raises(FaultySheet) as raised:
+        read_results(json.dumps(file), name="x.json")
+    assert raised.value.report("it").endswith("vale purse; si può scrivere result, total, ranking")
+
+
+def test_nobody_is_missed_in_rounds_that_cannot_be_read() -> None:
+    penalty = [{"player": "A", "points": 3, "target": "total"}]
+    assert faults({"rulebook": "rtu", "round": 3, "penalty": penalty}) == ["not_a_list round"]
+
+
+def test_faults_of_a_toml_file_come_line_by_line() -> None:
+    with pytest.raises(FaultySheet) as raised:
+        read_results(TOML.replace('player = "p3"', "player = 3\ncolour = 1"), name="gufo.toml")
+    assert [(fault.code, fault.line) for fault in raised.value.faults] == [
+        ("player_not_text", 18),
+        ("unknown_key", 19),
+    ]
+
+
+def test_a_seat_has_one_of_six_numbers() -> None:
+    assert csv_faults("round,table,seat,player,points\n1,1,-1,A,6\n1,1,7,B,5\n") == [
+        "2 wrong_number seat",
+        "3 wrong_number seat",
+    ]
+
+
+def test_half_a_sign_is_no_text() -> None:
+    for wrong in ('{"\\ud800": 7}', '{"rulebook": "\\ud800.toml"}', '{"round": ["\\udc00"]}'):
+        with pytest.raises(FaultySheet) as raised:
+            read_results(wrong, name="x.json")
+        assert [fault.code for fault in raised.value.faults] == ["not_toml"]

@@ -83,9 +83,9 @@ def nearest(word: object, known: Iterable[str]) -> str:
 
 def bare(value: object, most: int = MOST_SHOWN) -> str:
     """What somebody wrote, a text without its quotation marks."""
-    if isinstance(value, str):
-        return value if len(value) <= most else f"{value[:most]}…"
-    return as_written(value, most)
+    if not isinstance(value, str) or not value:
+        return as_written(value, most)
+    return value if len(value) <= most else f"{value[:most]}…"
 
 
 def as_written(value: object, most: int = MOST_SHOWN) -> str:

@@ -232,7 +232,7 @@ def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, .
     keys: Any = None
     known: tuple[str, ...] = ()
     for part in loc:
-        if part == "[key]":
+        if part == "[key]" and keys is not None:
             annotation = keys
             break
         types = [

@@ -10,6 +10,7 @@ _PART = re.compile(r""""([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)""")
 _NAME = rf"(?:{_PART.pattern})(?:\s*\.\s*(?:{_PART.pattern}))*"
 _HEADER = re.compile(rf"^\s*(\[\[?)\s*({_NAME})\s*\]")
 _KEY = re.compile(rf"^\s*({_NAME})\s*=")
+_MARK = re.compile(r'"""|\'\'\'|"(?:\\.|[^"\\])*"|\'[^\']*\'|#.*')
 _TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'|#.*')
 
 
@@ -44,7 +45,7 @@ class Lines:
         table: Path = ()
         depth, in_text = 0, False
         for number, line in enumerate(self._source.split("\n"), start=1):
-            marks = line.count('"""') + line.count("'''")
+            marks = line.count('"""') + line.count("'''") if in_text else _marks(line)
             if in_text or depth > 0:
                 in_text ^= marks % 2 == 1
                 depth = 0 if in_text else max(0, depth + _opened(line))
@@ -73,6 +74,11 @@ def _numbered(parts: tuple[str, ...], counts: dict[Path, int], *, new: bool) -> 
         if path in counts:
             path = (*path, counts[path])
     return path
+
+
+def _marks(line: str) -> int:
+    """How many marks of texts over several lines it has, outside of other texts and of comments."""
+    return sum(found.group() in ('"""', "'''") for found in _MARK.finditer(line))
 
 
 def _opened(line: str) -> int:

@@ -34,6 +34,8 @@ _TOKENS = re.compile(
 file, so that nothing is looked at twice."""
 _LONG_NUMBER = re.compile(r"\b0[xob][0-9a-fA-F_]{40,}|[0-9_]{4000,}")
 """What no file needs, and what Python would not print."""
+_HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
+"""Half of a sign, which only together with its other half is a text."""
 _PLACE = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)")
 
 TOML = (
@@ -98,13 +100,18 @@ def read_toml(source: str) -> dict[str, Any]:
 def read_json(source: str) -> Any:
     """The data of a JSON text that somebody wrote; raises BrokenFile."""
     try:
-        return json.loads(
+        found = json.loads(
             source.removeprefix("\ufeff"),
             parse_float=_decimal,
             parse_int=_whole,
             parse_constant=str,
             object_pairs_hook=_object,
         )
+        if _HALF_SIGN.search(source):
+            json.dumps(found, ensure_ascii=False, default=str).encode()
+        return found
+    except UnicodeEncodeError as error:
+        raise BrokenFile(_broken("escape")) from error
     except RecursionError as error:
         raise BrokenFile(_broken("deep")) from error
     except json.JSONDecodeError as error:

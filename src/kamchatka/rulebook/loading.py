@@ -160,7 +160,8 @@ def _read_headings(raw: Mapping[str, Any], draft: _Draft, lines: Lines) -> None:
 
 def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: Lines) -> None:
     base = draft.headings["extends"]
-    beside = folder / f"{base}.toml" if folder else None
+    # Never elsewhere: a regulation may come with the sheet of a stranger.
+    beside = folder / f"{base}.toml" if folder and base == Path(base).name else None
     source = shipped_sources().get(base)
     if source is None and beside is not None and beside.is_file():
         source = beside.read_text(encoding="utf-8")

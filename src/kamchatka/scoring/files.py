@@ -114,7 +114,8 @@ def parse(source: str, *, name: str) -> dict[str, Any]:
 
 def lines_of(source: str, *, name: str) -> Lines:
     """The lines of a TOML file's keys; JSON has none that people would look for."""
-    return Lines("" if _is_json(source.removeprefix("\ufeff"), name) else source)
+    source = source.removeprefix("\ufeff")
+    return Lines("" if _is_json(source, name) else source)
 
 
 def _is_json(source: str, name: str) -> bool:
@@ -133,11 +134,14 @@ class FaultList:
         self._fault = fault
         self._lines = lines or Lines("")
         self._found: dict[object, tuple[Path, Fault]] = {}
+        self._faulty: set[Path] = set()
+        """Every part of the file that a fault stands in."""
 
     def add(self, code: str, path: Path, *, once: object = None, **values: object) -> None:
         """Note a fault, unless one was found in this cell already; `once`: what is told once in a file."""
         said = {key: _value(key, value) for key, value in values.items()}
         key = path if once is None else (code, once)
+        self._faulty.update(path[:length] for length in range(len(path) + 1))
         self._found.setdefault(key, (path, self._fault(code, self.where(path), self._lines.at(path), said)))
 
     def where(self, path: Path) -> str:
@@ -154,11 +158,11 @@ class FaultList:
 
     def within(self, path: Path) -> bool:
         """Whether anything is wrong with this part of the file."""
-        return any(found[: len(path)] == path for found, _ in self._found.values())
+        return path in self._faulty
 
     def listed(self) -> list[tuple[Path, Fault]]:
         """All faults with their place in the file; what is wrong with a whole after its parts."""
-        return sorted(self._found.values(), key=lambda each: _order(each[0]))
+        return sorted(self._found.values(), key=lambda each: (each[1].line or 0, _order(each[0])))
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -215,7 +219,7 @@ class RulebookFinder:
             return load_file(folder.joinpath(path))
         except FaultyRulebook as error:
             return "faulty_rulebook", {"said": partial(_report, error)}
-        except (OSError, UnicodeDecodeError):
+        except (OSError, UnicodeError):
             return "no_rulebook_file", {"given": wanted}
 
 

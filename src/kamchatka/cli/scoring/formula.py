@@ -90,7 +90,6 @@ def _summary(formula: Formula, lang: Language) -> dict[str, Any]:
 
 
 def _whole(formula: Formula, lang: Language) -> dict[str, Any]:
-
     fixed = formula.fixed_points
     return {
         "ties": formula.ties,
@@ -125,7 +124,6 @@ def values_of(term: Term) -> dict[str, Any]:
 
 
 def _value(value: object) -> Any:
-
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return written(value)
     if isinstance(value, Grid):
@@ -150,7 +148,6 @@ def clauses_of(term: Term) -> list[str]:
 
 
 def _print(formula: Formula, lang: Language) -> None:
-
     out = console()
     out.print(Text.assemble((formula.name(lang), "bold"), f" ({formula.id})"))
     if formula.description(lang):

@@ -136,13 +136,12 @@ def _row(term: Any, row: tuple[Number, ...], lang: Language, *, goes_on: bool) -
     """Amounts from the best place the term speaks of, or from the first one out."""
     if len(row) == 1 and (goes_on or term.who in ("first", "objective")):
         return shown(row[0], lang)
-    first = 2 if term.who in ("others", "losers-to-objective") else 1
     by_order = term.kind == "eliminated"
     code = "formula.term.at_order" if by_order else "formula.term.at_place"
     # Places that get nothing are left out of a medal table; where amounts fall to zero, zero is said.
     said = [
         text(code, lang, nth=text(f"formula.nth.{place}", lang), amount=shown(amount, lang))
-        for place, amount in enumerate(row, first)
+        for place, amount in enumerate(row, term.first_place)
         if amount or goes_on
     ]
     return ", ".join(said) or shown(0, lang)

@@ -63,6 +63,7 @@ from kamchatka.scoring.views.notices import (
     played_rulebooks,
     rulebook_notices,
     scale_notices,
+    team_notices,
 )
 from kamchatka.scoring.views.standings import (
     ResultView,
@@ -125,6 +126,7 @@ def standings(
     view = standings_view(table, read, lang)
     story = None if row is None else explained(table, read, row, lang)
     notices = [*incident_notices(read), *_warnings(read, table, given, (rulebook or "").strip())]
+    notices += team_notices(read) if teams else ()
     if csv:
         write_csv(csv, csv_rows(view, lang, teams=teams), lang)
     if as_json:
@@ -267,10 +269,6 @@ def _story_lines(story: RowExplanation, lang: Language) -> list[str]:
 
 def _print(view: StandingsView, read: Results, lang: Language, *, teams: bool, rounds: bool) -> None:
     out = console()
-    inside = {player for team in read.teams for player in team.players}
-    outside = [player for player in read.players if player not in inside]
-    if teams and outside:
-        out.print(text("standings.no_team", lang, players=", ".join(outside)))
     values = {
         "title": read.title or text("standings.untitled", lang),
         "count": len(read.rounds),

@@ -34,7 +34,7 @@ from kamchatka.cli.scoring.rules_options import (
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import shown
-from kamchatka.scoring.standings.whatif import Outcome, WhatIf, lacking, what_if
+from kamchatka.scoring.standings.whatif import FINAL_SEATS, Outcome, WhatIf, lacking, what_if
 from kamchatka.scoring.views.cells import Cell, heading
 from kamchatka.scoring.views.notices import (
     Notice,
@@ -67,7 +67,7 @@ def whatif(
     games: GamesOption = 0,
     absences: AbsencesOption = AbsenceChoice.zero,
     scope: ScopeOption = ScopeChoice.counted,
-    final: Annotated[int, typer.Option(min=1, help="Posti in finale · seats of the final.")] = 4,
+    final: Annotated[int, typer.Option(min=1, help="Posti in finale · seats of the final.")] = FINAL_SEATS,
     rulebook: RulebookOption = None,
     top: Annotated[
         int, typer.Option(min=0, help="Giocatori mostrati, 0 tutti · players shown, 0 all.")

@@ -160,7 +160,7 @@ def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
         terms = [{**term, "kind": any_kind} if at in odd else term for at, term in enumerate(data["term"])]
         for each in _findings({**data, "term": terms}):
             if each.path[0] == "term" and each.path[1] in odd and _is_common(str(each.path[2])):
-                yield each
+                yield each._replace(known=tuple(Term.model_fields)) if len(each.path) == 3 else each
 
 
 def _is_common(key: str) -> bool:
@@ -174,6 +174,8 @@ def _fault(draft: Draft, filled: FilledFile, found: Finding) -> Fault:
     if code == "unknown_clause":  # told of the whole list
         return draft.fault(code, filled.origin(found.path[:-1]), {"id": found.context["id"]})
     values: dict[str, str | Phrase] = {"given": as_written(found.given), "wanted": found.wanted}
+    if code == "missing_key":  # the table around it differs from choice to choice
+        del values["given"]
     path = filled.origin(found.path)
     words: tuple[str, ...] = found.context.get("allowed") or choices(found.annotation)
     near = closest(found.given, words) if isinstance(found.given, str) else ""

@@ -5,7 +5,7 @@ A term concerns `who`, adds to one `column` of the score, and may replace every 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -83,15 +83,16 @@ class Term(FormulaPart, ABC):
 
     def index(self, table: Table, seat: int) -> int:
         """Which entry of a row by place is meant: the first for the best place the term speaks of."""
-        return table.place(seat) - self._first
+        return table.place(seat) - self.first_place
 
     @property
-    def _first(self) -> int:
+    def first_place(self) -> int:
+        """The best place it speaks of."""
         return 2 if self.who in ("others", "losers-to-objective") else 1
 
     def possible_indexes(self, table: Table, seat: int) -> Iterable[int]:
         """The same for every place the seat may have."""
-        return (place - self._first for place in table.possible_places(seat))
+        return (place - self.first_place for place in table.possible_places(seat))
 
     def clauses_for(self, table: Table, seat: int, given_by: str) -> tuple[ClauseId, ...]:
         """The clauses behind the amount of this seat; none where the text does not speak of such tables."""
@@ -324,14 +325,6 @@ AnyTerm = Annotated[
     Field(discriminator="kind"),
 ]
 
-KINDS: dict[str, Any] = {
-    "place": Place,
-    "points": Points,
-    "gap_to_winner": GapToWinner,
-    "gap_to_second": GapToSecond,
-    "less_second": LessSecond,
-    "gap_step": GapStep,
-    "share": Share,
-    "flat": Flat,
-    "eliminated": Eliminated,
+KINDS: dict[str, type[Term]] = {
+    get_args(kind.model_fields["kind"].annotation)[0]: kind for kind in get_args(get_args(AnyTerm)[0])
 }

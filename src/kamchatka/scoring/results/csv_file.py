@@ -242,7 +242,7 @@ class _Gathered:
                 seat[key] = _whole(cells[key])
         if "lot" in cells:
             seat["lot"] = [_whole(part) for part in re.split(r"[\s,;+/]+", cells["lot"]) if part]
-        if type(seat.get("seat", 0)) is not int:
+        if not (isinstance(seat.get("seat", 1), int) and 1 <= seat.get("seat", 1) <= MOST_SEATS):
             self._sheet.lacks(
                 "wrong_number", "seat", line, given=bare(cells["seat"]), least=1, most=MOST_SEATS
             )

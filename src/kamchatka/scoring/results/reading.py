@@ -145,6 +145,8 @@ class _Reader:
         return player in known
 
     def _unknown(self, player: str, known: frozenset[str], path: Path, once: object = None) -> None:
+        if not known:  # the rounds themselves could not be read
+            return
         near = nearest(player, sorted(known)) if len(known) <= MOST_NEAR else "…"
         self._faults.add("unknown_player", path, once=once, player=player, nearest=near)
 
@@ -202,7 +204,8 @@ class _Reader:
         for at, cells in enumerate(listed):
             path: Path = ("team", at)
             if not cells.name:
-                self._faults.add("wrong_team", (*path, "name"))
+                if not self._faults.has(path):
+                    self._faults.add("wrong_team", (*path, "name"))
                 continue
             if any(team.name == cells.name for team in found):
                 self._faults.add("team_twice", (*path, "name"), team=cells.name)
@@ -224,7 +227,8 @@ class _Reader:
         for at, cells in enumerate(listed):
             path: Path = ("lot", at)
             if not cells.lot:
-                self._faults.add("wrong_lot", (*path, "lot"))
+                if not self._faults.has(path):
+                    self._faults.add("wrong_lot", (*path, "lot"))
             elif not self._is_named(cells.player, known, (*path, "player")):
                 continue
             elif (cells.draw, cells.player) in found:

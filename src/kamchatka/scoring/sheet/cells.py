@@ -142,7 +142,6 @@ class TableCells(SheetCells):
 
 STATUS_WORDS: tuple[str, ...] = get_args(Status)[1:]
 """Statuses worth writing down."""
-KIND_WORDS: tuple[str, ...] = get_args(Kind)
 
 
 TARGETS: tuple[str, ...] = get_args(Target)

@@ -6,7 +6,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from kamchatka.board import load_board
-from kamchatka.faults import Fault, Finding, Path, closest, nearest
+from kamchatka.faults import Fault, Finding, Path, choices, closest, nearest
 from kamchatka.faults.findings import bounds_of, validated
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion
@@ -14,10 +14,8 @@ from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, line
 from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.sheet.board import MOST_ARMIES, BoardCount, HeldSeat, count_board, is_strip
 from kamchatka.scoring.sheet.cells import (
-    KIND_WORDS,
     LEAST_SEATS,
     MOST_SEATS,
-    STATUS_WORDS,
     TIE_CELLS,
     SeatCells,
     SheetCells,
@@ -70,23 +68,18 @@ def sheet_of(
     return read, faults.faults
 
 
-def note_findings(found: list[Finding], faults: FaultList, at: Path = ()) -> None:
+def note_findings(found: list[Finding], faults: FaultList) -> None:
     """Everything the cells refuse, as faults of a sheet."""
-    words = {"unknown_status": STATUS_WORDS, "unknown_kind": KIND_WORDS}
     for each in found:
-        path, last = (*at, *each.path), each.path[-1] if each.path else ""
-        code = each.code
+        last, code = each.path[-1] if each.path else "", each.code
         if code == "unknown_key":
-            faults.add(code, path, nearest=nearest(last, each.known))
+            faults.add(code, each.path, nearest=nearest(last, each.known))
             continue
         if code == "wrong_type":
-            code = "not_a_table" if isinstance(last, int) else WRONG.get(str(last), "not_text")
-        known = ", ".join(words.get(code, ()))
-        faults.add(code, path, given=each.given, known=known, **bounds_of(each.annotation))
-
-
-WRONG = {"seat": "wrong_seats", "round": "not_a_list", "table": "not_a_list"}
-"""Faults of lists that are none."""
+            code = "not_a_table" if isinstance(last, int) else "not_a_list"
+            code = "wrong_seats" if last == "seat" else code
+        known = ", ".join(word for word in choices(each.annotation) if word != "playing")
+        faults.add(code, each.path, given=each.given, known=known, **bounds_of(each.annotation))
 
 
 class SheetReader:
@@ -106,7 +99,8 @@ class SheetReader:
         book = self.rulebook(cells.rulebook, rulebook)
         seats = cells.seat
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS - self._dummies:
-            self._add("wrong_seats", "seat")
+            if not self.faults.has(self.at):
+                self._add("wrong_seats", "seat")
             return None
         for number, seat in enumerate(seats):
             self._seat(number, seat)

@@ -137,9 +137,17 @@ def absence_notices(results: Results, table: Standings) -> Iterator[Notice]:
         entry = row.entry
         away = [each.round for each in entry.counted if each.kind == "absence"]
         for result in entry.results[len(entry.counted) :]:
-            if away and (entry.name, result.round) in penalised and result.kind != "absence":
-                values: Values = {"player": entry.name, "away": away[-1], "round": result.round}
+            if away and (result.player, result.round) in penalised and result.kind != "absence":
+                values: Values = {"player": result.player, "away": away[-1], "round": result.round}
                 yield Notice("scores.absence_counts", {**values, "score": result.key[score]})
+
+
+def team_notices(results: Results) -> Iterator[Notice]:
+    """Who is in no team, and so in no standings of teams."""
+    inside = {player for team in results.teams for player in team.players}
+    outside = [player for player in results.players if player not in inside]
+    if outside:
+        yield Notice("standings.no_team", {"players": ", ".join(outside)})
 
 
 def played_rulebooks(results: Results) -> list[Rulebook]:

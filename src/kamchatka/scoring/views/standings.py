@@ -150,7 +150,7 @@ def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[li
             *(scores.get(number) for number in view.rounds),
             " ".join(map(str, each.counted_rounds)),
             entry.games,
-            each.row.tie.sentence(lang) if each.row.tie else "",
+            "; ".join(each.remarks),
         ]
 
 
