@@ -24,7 +24,7 @@ def test_formula_list_names_them_all() -> None:
 
 def test_formula_show_tells_terms_options_and_ties() -> None:
     said = output("formula", "show", "primavera")
-    assert "Un RisiKo! conta 200 punti tavolo" in said
+    assert "Un RisiKo! vale 200 punti tavolo" in said
     assert "Testa a testa: 31 / 15" in said
     assert (
         "A chi non vince 2° 15, 3° 7, 4° 3, 5° 1, meno 0,1 per ogni punto di distacco dal vincitore" in said
@@ -39,7 +39,7 @@ def test_formula_show_says_what_replaces_the_rest() -> None:
     assert "A chi fa RisiKo! 186; 001-FP10b al posto di ogni altro termine" in output(
         "formula", "show", "spartaco"
     )
-    assert "Whoever makes RisiKo! 186; 001-FP10b instead of every other term" in output(
+    assert "The player who makes RisiKo! 186; 001-FP10b instead of every other term" in output(
         "formula", "show", "spartaco", lang="en"
     )
 
@@ -49,7 +49,7 @@ def test_formula_show_tells_sizes_columns_and_shared_places() -> None:
     assert "per 1 ai tavoli da 3, 4, 6; 1,25 ai tavoli da 5" in output("formula", "show", "master")
     assert "In classifica contano, nell'ordine: vittorie, punti" in output("formula", "show", "triestino")
     assert "nella colonna vittorie" in output("formula", "show", "triestino")
-    assert "in due alla pari: metà ciascuno; in più di due alla pari: nulla" in output(
+    assert "se due sono in parità: metà ciascuno; se più di due sono in parità: nulla" in output(
         "formula", "show", "bonus-50"
     )
 
@@ -97,7 +97,7 @@ def test_formula_check_tells_every_fault(tmp_path: Path) -> None:
         ("standard", "scale=7", "L'opzione «scale» non può valere 7: serve un valore come [12, 7, 5, 3, 2]."),
         ("standard", "scale=[]", "L'opzione «scale» non può valere []: serve un numero, una lista dal posto"),
         ("standard", "scale=[12,x]", 'L\'opzione «scale» non può valere [12, "x"]: serve un numero: intero'),
-        ("bonus-50", "bonus=-1", "Si scrive un numero da 0 in su."),
+        ("bonus-50", "bonus=-1", "Scrivi un numero da 0 in su."),
         ("bonus-50", "ties=toss", "Valori possibili: break, keep."),
         ("bonus-50", "premio=3", "La formula non ha l'opzione «premio». Opzioni: bonus, ties."),
     ],

@@ -57,7 +57,7 @@ def test_score_for_people_gives_the_reason_for_every_point(sheet: Path) -> None:
 def test_score_tells_first_what_a_judge_must_rule(sheet: Path) -> None:
     sheet.write_text(SHEET + "armies = 140\n", encoding="utf-8")
     said = output("score", sheet, "--formula", "bonus-50")
-    assert said.startswith("⚠ p4 ha 140 armate sul planisfero, il limite è 130")
+    assert said.startswith("⚠ p4 ha 140 armate sul planisfero e il limite è 130")
     assert printed("score", sheet, "--formula", "bonus-50")["incidents"][0]["clauses"] == ["001-C11b"]
 
 
@@ -151,7 +151,7 @@ def test_penalties_and_ties_at_the_table_are_explained(tmp_path: Path) -> None:
     words = ("standings", path, "--formula", "conversione-150", "--explain", "B")
     said = run(*words).stdout.splitlines()
     assert "    penalità sul risultato: -7 tardi [004-P4]" in said
-    assert said[-1] == "Penalità in classifica: 1 posto in meno"
+    assert said[-1] == "Penalità in classifica: indietro di 1 posto"
     found = printed(*words)
     (result,) = found["results"]
     assert [(each["points"], each["clause"], each["reason"]) for each in result["penalties"]] == [
@@ -230,9 +230,9 @@ def test_options_of_standings(tmp_path: Path) -> None:
     assert "1 A 42,23 % 1 2 3" in percent
     for words, sentence in {
         ("--best", "2", "--drop", "1"): "--best e --drop non si possono usare insieme.",
-        ("--drop", "3"): "Turni nel file: 3, da scartare: 3. Deve contarne almeno uno.",
+        ("--drop", "3"): "Turni nel file: 3; da scartare: 3. Almeno un turno deve contare",
         ("--ties", "beauty"): "«beauty» non è un criterio di spareggio.",
-        ("--teams",): "Il file non nomina squadre",
+        ("--teams",): "Nel file non ci sono squadre",
     }.items():
         assert sentence in refused("standings", path, "--formula", "bonus-50", *words)
 
@@ -267,7 +267,7 @@ def test_whatif_says_which_formula_cannot_score(tmp_path: Path) -> None:
     found = printed("whatif", path, "--csv", out)
     problems = {each["formula"]: each["problem"] for each in found["formulas"] if each["problem"]}
     assert problems["milano"] == (
-        "non si può calcolare: turno 1, tavolo 1 · la formula non dice nulla di tavoli da 3"
+        "non si può calcolare: turno 1, tavolo 1 · la formula non prevede tavoli da 3"
     )
     assert "bonus-50" not in problems
     heading, first, *_ = out.read_text(encoding="utf-8-sig").splitlines()

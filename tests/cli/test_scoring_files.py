@@ -109,7 +109,7 @@ def test_sheets_and_results_come_by_standard_input(tmp_path: Path) -> None:
             rows = json.loads(result.stdout)["rows" if command == "standings" else "players"]
             assert rows[0]["player"] == winner
     wrong = run("score", "-", typed="seat = 3")
-    assert wrong.stderr.startswith("ingresso, da correggere")
+    assert wrong.stderr.startswith("dati in ingresso, da correggere")
 
 
 def test_a_table_is_printed_as_csv(tmp_path: Path, sheet: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_regulation_asked_for_counts_only_where_the_file_names_none(tmp_path: 
     results = results_file(tmp_path, ROUND)
     words: tuple[str | Path, ...] = ("standings", results, "--formula", "bonus-50", "--rulebook")
     assert printed(*words, "rtu")["warnings"] == []
-    notice = "Il file nomina già il regolamento (rtu): --rulebook milano conta solo per i tavoli"
+    notice = "Il file indica già il regolamento (rtu): --rulebook milano vale solo per i tavoli"
     assert notice in printed(*words, "milano")["warnings"][0]
     assert notice in printed("whatif", results, "--formula", "bonus-50", "--rulebook", "milano")["notices"][0]
     assert notice in output("score", sheet, "--formula", "bonus-50", "--rulebook", "milano")

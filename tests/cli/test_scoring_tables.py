@@ -76,7 +76,7 @@ def test_rounds_of_a_team_are_those_of_its_players_together(tmp_path: Path) -> N
     assert "1 Gufi 397 152 95 150" in said
     best = output("standings", path, "--formula", "bonus-50", "--teams", "--rounds", "--best", "1")
     assert re.search(r"1 Gufi \d+ .*\d+ \(\d+\)", best), best
-    hint = "con --teams se ne vede la classifica"
+    hint = "la loro classifica si vede con --teams"
     assert hint not in said
     assert hint in output("standings", path, "--formula", "bonus-50")
 
@@ -127,14 +127,14 @@ def test_whatif_says_once_what_several_formulas_lack(tmp_path: Path) -> None:
     said = run(*words).stdout
     assert said.count("(outside)") == 1
     assert said.count("non si può calcolare, vedi sotto") == 3
-    assert "Per calcolare conversione-150, milano, standard manca:\n- turno 1, tavolo 1 · " in said
-    assert "Per calcolare conversione-150, milano manca:\n- turno 1, tavolo 2 · " in said
+    assert "Con conversione-150, milano, standard non si può calcolare:\n- turno 1, tavolo 1 · " in said
+    assert "Con conversione-150, milano non si può calcolare:\n- turno 1, tavolo 2 · " in said
 
 
 def test_a_size_a_formula_says_nothing_about_is_told_by_its_name(sheet: Path) -> None:
     sheet.write_text(SHEET + '[[seat]]\nplayer = "p5"\npoints = 1\n[[seat]]\nplayer = "p6"\npoints = 0\n')
     assert refused("score", sheet, "--formula", "conversione-150") == (
-        "La formula conversione-150 non dice nulla di tavoli da 6."
+        "La formula conversione-150 non prevede tavoli da 6."
     )
 
 

@@ -61,7 +61,7 @@ SENTENCES = [
     ),
     (
         "1;1;a;5;;;;;;;30\n1;1;b;5;;;;;;;30",
-        "riga 2: turno 1, tavolo 1: le carte in mano a tutti sono più delle 44 del mazzo",
+        "riga 2: turno 1, tavolo 1: in tutto le carte in mano sono più delle 44 del mazzo; ricontale",
     ),
     (
         "1;1;a;5;;;;;;;\n1;1;b;5;;;;;;;\n1;;d;5;;assente;;;;;",
@@ -73,7 +73,7 @@ SENTENCES = [
     ),
     (
         "1;1;a;5;;;;;;;\n1;1;b;5;;;;;;;\n1;;a;;;assente;;;;;",
-        "riga 4: a risulta assente ma siede al tavolo 1",
+        "riga 4: a risulta assente ma siede al tavolo 1: togli l'assenza o il posto",
     ),
     (
         "1;1;a;500;;;;;;;\n1;1;b;5;;;;;;;",
@@ -89,7 +89,7 @@ SENTENCES = [
         "testa a testa e partite annullate",
     ),
     ("1;uno;a;5;;;;;;;", "riga 2: «Tavolo» vale uno; serve un numero intero da 1 a 99999"),
-    ("1;;a;;;assente;;;;;", "nessuna riga è di un tavolo giocato: ci sono solo assenti"),
+    ("1;;a;;;assente;;;;;", "nel file ci sono solo assenti: aggiungi le righe dei tavoli giocati"),
 ]
 
 
@@ -133,7 +133,9 @@ def test_an_unknown_column_gets_its_neighbour_or_the_list() -> None:
 )
 def test_an_open_quotation_mark_is_found_where_it_opens(lines: str, line: int) -> None:
     (said,) = told(HEAD + lines)
-    assert said == f"riga {line}: da questa riga le virgolette restano aperte: chiudile, o toglile"
+    assert (
+        said == f"riga {line}: le virgolette aperte in questa riga non si chiudono più: chiudile, o toglile"
+    )
 
 
 def test_quotation_marks_that_close_are_fine() -> None:
@@ -178,7 +180,7 @@ def test_a_number_of_a_round_that_is_too_large_is_told_with_its_round() -> None:
 
 def test_the_kind_of_a_table_is_told_in_the_language_of_the_reader() -> None:
     lines = "1;1;a;5;;;duello;;;;\n1;1;b;5;;;;;;;\n1;1;c;5;;;;;;;"
-    assert "un tavolo di tipo duello ha bisogno" in " ".join(told(HEAD + lines))
+    assert "a un tavolo di tipo duello serve" in " ".join(told(HEAD + lines))
     assert "a table of kind duel needs" in " ".join(told(ENGLISH + lines, "en"))
 
 

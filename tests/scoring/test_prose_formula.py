@@ -43,7 +43,7 @@ def test_its_cards_explain_themselves() -> None:
     winner, second, _, last = cards(FORMULA, "rtu", "62 55 40 out1")
     assert [(line.term, str(line.amount)) for line in winner.lines] == [("first", "120")]
     assert [line.reason("it") for line in second.lines] == ["70 meno il distacco dal vincitore (7)"]
-    assert [line.reason("en") for line in last.lines] == ["eliminated as number 1"]
+    assert [line.reason("en") for line in last.lines] == ["no. 1 to be eliminated"]
 
 
 def test_what_was_not_told_is_not_made_up() -> None:

@@ -162,14 +162,14 @@ def test_a_second_at_its_floor_is_ahead_of_a_third_with_as_many() -> None:
     table = rank("conversione-150", results)
     assert [line.split()[1:] for line in among(table, "A", "B")] == [["A", "80"], ["B", "80"]]
     assert reasons(table, "A") == ["better-places: 1 > 0"]
-    assert sentence(table, "A") == "a pari punti davanti a B (2° posti: 1 contro 0)"
+    assert sentence(table, "A") == "a pari punti davanti a B (piazzamenti al 2° posto: 1 contro 0)"
 
 
 def test_an_open_tie_shares_the_rank_and_says_that_a_lot_is_missing() -> None:
     table = rank("bonus-50", rounds(" | ".join(f"{n}=62 {n}x=10 {n}y=9 {n}z=8" for n in "ABC")))
     assert lines(table)[:4] == ["1 A 112", "1 B 112", "1 C 112", "4 Ax 10"]
     assert sentence(table, "B") == "a pari punti in 3, da sorteggiare: A, B, C"
-    assert sentence(table, "B", "en") == "3 level, to be drawn: A, B, C"
+    assert sentence(table, "B", "en") == "3 level, to be settled by lot: A, B, C"
 
 
 def test_recorded_lots_settle_it() -> None:

@@ -320,10 +320,10 @@ def test_every_fault_has_its_sentence_in_both_languages() -> None:
     with pytest.raises(FaultySheet) as raised:
         read_results(json.dumps(file), name="gara.json")
     assert raised.value.report("it").splitlines()[-2:] == [
-        "- «round.2.absent.1»: B risulta assente ma siede al tavolo 1",
+        "- «round.2.absent.1»: B risulta assente ma siede al tavolo 1: togli l'assenza o il posto",
         "- «penalty.1.player»: nobody non è nei risultati; forse: A, B, C, D",
     ]
-    assert "B is absent but sits at table 1" in raised.value.report("en")
+    assert "B is marked absent but sits at table 1" in raised.value.report("en")
 
 
 def test_what_a_formula_lacks_is_asked_for_table_by_table() -> None:
@@ -335,10 +335,13 @@ def test_what_a_formula_lacks_is_asked_for_table_by_table() -> None:
     with pytest.raises(Unscorable) as raised:
         rank("conversione-150", results)
     heading, tie, size, bye = raised.value.report("it").splitlines()
-    assert heading == "La formula conversione-150 non può dare i punti a questi risultati (3 da completare):"
+    assert (
+        heading
+        == "Con la formula conversione-150 questi risultati non si possono calcolare, per questi motivi (3):"
+    )
     assert tie.startswith("- turno 1, tavolo 1 · ")
     assert "scrivi, per A, B, il valore dei territori fuori obiettivo (outside)" in tie
-    assert size == "- turno 1, tavolo 2 · la formula non dice nulla di tavoli da 3"
+    assert size == "- turno 1, tavolo 2 · la formula non prevede tavoli da 3"
     assert bye == (
         "- turno 2, tavolo 7 · per E la formula non prevede un punteggio:"
         " scrivi quello deciso dal giudice in «award»"

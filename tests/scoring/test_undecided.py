@@ -184,7 +184,7 @@ def test_what_is_missing_is_asked_for_as_a_count_or_as_a_tie() -> None:
     out = MissingNumber("eliminated", ("Anna",)).sentence("it")
     assert out.startswith("Manca un numero: scrivi, per Anna, ")
     tie = MissingNumber("cards", ("Anna", "Bruno")).sentence("it")
-    assert tie.startswith("C'è una parità da spareggiare: scrivi, per Anna, Bruno, ")
+    assert tie.startswith("C'è una parità: per lo spareggio scrivi, per Anna, Bruno, ")
 
 
 BY_PLACE = """

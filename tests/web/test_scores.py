@@ -62,7 +62,7 @@ def test_a_card_has_a_line_for_each_term_with_reason_and_clause(visitor: httpx.C
         "Totale 150,07",
     ]
     assert words(re.findall(r"<caption>.*?</caption>", cards[0], re.S)[0]) == (
-        "Anna : 1° posto, vince davanti al posto seguente per: punti tavolo"
+        "Anna : 1° posto, vince davanti al successivo per: punti tavolo"
     )
     assert 'href="/clausole?cerca=001-FP3d#001-FP3d"' in cards[2]
     linked = set(re.findall(r'href="/clausole\?cerca=([^#"]+)#', page))
@@ -74,9 +74,9 @@ def test_a_tie_is_asked_for_step_by_step_and_what_was_typed_stays(visitor: httpx
     query = {**TIED, "giocatore1": "Anna", "giocatore2": "Bruno & Co"}
     page = get(visitor, query)
     assert page.status_code == 200
-    assert "Alla pari: Anna, Bruno & Co." in html.unescape(page.text)
+    assert "In parità: Anna, Bruno & Co." in html.unescape(page.text)
     assert rows(page.text)["conversione-150"] == ["in attesa dello spareggio"]
-    assert rows(page.text)["bonus-50"][:2] == ["80 1° posto vince alla pari"] * 2
+    assert rows(page.text)["bonus-50"][:2] == ["80 1° posto vince a pari merito"] * 2
     assert typed(page.text, "giocatore2") == "Bruno & Co"
     assert (typed(page.text, "valore_fuori1"), typed(page.text, "valore_fuori2")) == ("", "")
     assert "valore_fuori3" not in page.text
@@ -89,7 +89,7 @@ def test_a_tie_is_asked_for_step_by_step_and_what_was_typed_stays(visitor: httpx
     page = get(visitor, query)
     found = rows(page.text)
     assert found["conversione-150"] == ["100 2° posto", "150 1° posto vince", "65 3° posto", "40 4° posto"]
-    assert "davanti al posto seguente per: armate nell'obiettivo" in html.unescape(page.text)
+    assert "davanti al successivo per: armate nell'obiettivo" in html.unescape(page.text)
     assert "Serve uno spareggio" not in page.text
 
 
@@ -151,7 +151,7 @@ def test_more_points_than_a_formula_was_made_for_are_told_with_what_breaks(visit
     page = html.unescape(get(visitor, query).text)
     scales = [formula.scale for id in catalogue() if (formula := load_formula(id)).scale is not None]
     for most in {scale.most for scale in scales}:
-        told = f"la formula è fatta per al massimo {most} punti tavolo, qui si arriva a 300"
+        told = f"la formula è fatta per non più di {most} punti tavolo e qui si arriva a 300"
         assert page.count(told) == 2 * sum(scale.most == most for scale in scales)
     assert "la formula è fatta" not in html.unescape(get(visitor, {}).text)
 

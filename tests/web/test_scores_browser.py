@@ -29,7 +29,7 @@ def test_a_table_is_typed_by_keyboard_and_its_address_can_be_shared(
         page.keyboard.type("55")
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", name="Serve uno spareggio")).to_be_visible()
-        page.get_by_role("link", name="Alla pari: Anna, Bruno").focus()
+        page.get_by_role("link", name="In parità: Anna, Bruno").focus()
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
         page.locator("#valore_fuori1").focus()
