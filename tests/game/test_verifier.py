@@ -384,7 +384,7 @@ def test_the_command_tells_what_was_verified_and_ends_with_its_status(tmp_path: 
     status, said = run(str(file), "--lang", "it")
     assert status == 0
     assert f"Dadi e carte verificati: {luck}" in said
-    assert "Replay: identico" in said
+    assert "Rigiocata: identica" in said
     assert games.fair(4, SEED).promise.commitment.hex() in said
     status, said = run(str(file), "--lang", "en")
     assert f"Dice and cards verified: {luck}" in said

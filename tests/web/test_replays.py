@@ -200,7 +200,7 @@ def test_a_record_of_other_rules_is_shown_with_a_warning(
     warning = text(f"replay_page.warning.{'other_rules' if is_whole else 'cut'}", "it")
     assert warning.replace("'", "&#39;") in page
     assert warning.replace("'", "&#39;") in club.get("/partite").text
-    shown = "Rigiocando, la partita si stacca dal verbale" if is_whole else "La prima differenza è"
+    shown = "Rigiocata, la partita è diversa dal verbale" if is_whole else "La prima differenza è"
     assert re.search(rf"{shown} alla mossa \d+ \(turno \d+\)", page)
     assert text("replay.from_events" if is_whole else "replay.cut", "it") in page
     assert text("replay_page.warning.unfinished", "it") not in page
@@ -219,7 +219,7 @@ def test_an_unfinished_record_of_other_rules_keeps_its_luck_covered(
         assert re.search(
             r"La prima differenza è alla mossa \d+ \(turno \d+\)\. Finché la partita non risulta", page
         )
-        assert "si stacca dal verbale" not in page
+        assert "è diversa dal verbale" not in page
 
 
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 3 * MOST_BYTES])

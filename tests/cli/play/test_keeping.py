@@ -104,7 +104,7 @@ def test_a_game_that_cannot_be_kept_does_not_begin(luck: list[str], tmp_path: Pa
     (tmp_path / "file").touch()
     result = play("--players", FOUR, *luck, "--record", str(tmp_path / "file" / "game.partita"))
     assert result.exit_code == REFUSED
-    assert "La partita non comincia" in flat(result.stderr)
+    assert "La partita non può cominciare" in flat(result.stderr)
     assert "continua" not in flat(result.stderr)
 
 

@@ -55,7 +55,7 @@ def test_when_every_person_is_out_they_choose_whether_to_watch(
     record = tmp_path / "game.partita"
     words = ["--players", "anna,soldato,soldato,soldato", *luck, "--laps", "2", "--record", str(record)]
     result = play(*words, typed=f"{before}ritiro\ns\n{answer}\n{ENTERS}")
-    _, asked, after = flat(result.output).partition("Nessuna persona è più in gioco.")
+    _, asked, after = flat(result.output).partition("Non ci sono più persone in gioco.")
     assert (result.exit_code, bool(asked)) == (status, True)
     assert ("Risultato" in after) == (status == 0)
     assert ("mette:" in after) == is_told

@@ -143,7 +143,7 @@ def test_a_changed_roll_is_found_with_the_move_it_belongs_to(record: Path) -> No
     record.write_text("\n".join(lines) + "\n", encoding="utf-8")
     result = again(record)
     moves = sum(isinstance(entry, Acted) for entry in played().entries)
-    said = re.search(r"si stacca dal verbale alla mossa (\d+) \(turno (\d+)\)", flat(result.output))
+    said = re.search(r"è diversa dal verbale alla mossa (\d+) \(turno (\d+)\)", flat(result.output))
     assert result.exit_code == DEPARTS
     assert said is not None
     assert 0 < int(said[1]) <= moves
@@ -220,7 +220,7 @@ def test_a_game_our_rules_do_not_follow_is_told_from_the_events_of_its_record(tm
     told = re.findall(r"^Turno (\d+)$", result.output, re.M)
     assert told == [str(chapter.turn) for chapter in chapters(played().entries)[1:]]
     assert "davanti al seguente per" in result.output
-    assert "si stacca dal verbale alla mossa" in flat(result.output)
+    assert "è diversa dal verbale alla mossa" in flat(result.output)
     assert "La partita è mostrata come la racconta il verbale." in flat(result.output)
     data = json.loads(again(path, "--json").output)
     assert (data["identical"], data["finished"]) == (False, True)

@@ -139,6 +139,6 @@ def test_people_who_are_all_out_are_asked_before_a_clean_screen(tmp_path: Path) 
     typed = "\n" * 40 + "ritiro\ns\n\n\n" * 9
     result = play(*words, "--record", str(tmp_path / "game.partita"), typed=typed)
     shown = screens(result.output)
-    at = next(n for n, screen in enumerate(shown) if "Nessuna persona è più in gioco" in screen)
+    at = next(n for n, screen in enumerate(shown) if "Non ci sono più persone in gioco" in screen)
     assert "Il tuo obiettivo" in shown[at - 1]
     assert "Il tuo obiettivo" not in shown[at]

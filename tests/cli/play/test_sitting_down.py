@@ -11,12 +11,12 @@ from tests.cli.play.typing_in import FOUR, LEFT, REFUSED, flat, play
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--seats", "9", "--players", "anna"], "In 9 non si può giocare"),
+        (["--seats", "9", "--players", "anna"], "non si gioca in 9"),
         (["--players", "anna,Anna"], "«Anna» c'è due volte"),
         (["--players", "anna,bruno", "--record", "g.doc"], "il nome deve finire in"),
-        (["--players", "anna", "--seed", "1", "--dice", "table"], "non vanno insieme"),
+        (["--players", "anna", "--seed", "1", "--dice", "table"], "non si possono usare insieme"),
         (["--resume", "no.partita"], "Non si può leggere no.partita"),
-        (["--resume", "no.partita", "--seed", "1"], "--resume e --seed non vanno insieme"),
+        (["--resume", "no.partita", "--seed", "1"], "--resume e --seed non si possono usare insieme"),
         (["--lang", "fr"], "La lingua «fr» non c'è"),
         (["--players", "a" * 40], "non va bene come nome"),
         (["--players", "a,b,c,d,e", "--seats", "4"], "Hai scritto 5 nomi per 4 posti"),
