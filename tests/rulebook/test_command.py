@@ -69,7 +69,7 @@ def test_explain_gives_clause_reading_and_alternatives() -> None:
     [
         ("congelato.order", "absent", "nessuna clausola: non previsto dal regolamento. Nessuno viene"),
         ("conduct.talk", "silent", "nessuna clausola: il testo tace, la scelta è nostra. Che cosa"),
-        ("setup.odd_armies", None, "nessuna clausola: decide la lettura"),
+        ("setup.odd_armies", None, "nessuna clausola: dipende dalla lettura"),
     ],
 )
 def test_explain_says_why_there_is_no_clause(key: str, kind: str | None, sentence: str) -> None:
