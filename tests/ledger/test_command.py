@@ -87,13 +87,13 @@ def test_missing_lists_every_unproven_clause_with_its_rule() -> None:
         (
             ("--how", "motore"),
             "it",
-            "Non conosco «motore» per --how. Scegli fra: "
+            "«motore» non va bene per --how. Scegli fra: "
             "engine, scoring, referee-tool, tournament, document, notice.",
         ),
         (
             ("--seed", "7"),
             "en",
-            "I do not know the regulation “7” for --seed. Choose one of: 000, 001, 002, 003, 004.",
+            "“7” is not a regulation for --seed. Choose from: 000, 001, 002, 003, 004.",
         ),
     ],
 )

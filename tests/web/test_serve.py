@@ -75,7 +75,7 @@ def test_a_taken_port_is_said_in_words(lang: str) -> None:
             check=False,
         )
     assert ran.returncode == 2
-    start = {"it": f"La porta {port} è già occupata", "en": f"Port {port} is taken already"}[lang]
+    start = {"it": f"La porta {port} è già occupata", "en": f"Port {port} is already in use"}[lang]
     assert ran.stderr.startswith(start)
     assert f"--port {port + 1}" in ran.stderr
     assert ran.stdout == ""
