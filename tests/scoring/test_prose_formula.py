@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from kamchatka.scoring.formula.amounts import NoSuchSize
-from kamchatka.scoring.formula.loading import load_formula_file
+from kamchatka.scoring.formula.loading import read_formula
 from tests.scoring.builders import cards, exactly, scores
 
-FORMULA = load_formula_file(Path(__file__).with_name("prose_formula.toml"))
+FORMULA = read_formula(
+    Path(__file__).with_name("prose_formula.toml").read_text(encoding="utf-8"), name="a-voce"
+)
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ class Commands(TyperGroup):
         return name, loaded(name) if name else listed, rest
 
 
-class Reading(typer.Context):
+class CommandContext(typer.Context):
     """A command being read; a fault in its words is told with its usage, also if the library forgets it."""
 
     @contextlib.contextmanager
@@ -105,7 +105,7 @@ def loaded(name: str) -> Any:
 
 def read_in(lang: Language, command: Any) -> None:
     """Leave of every text of help, which is written "Italian · English", the half for this reader."""
-    command.context_class = Reading
+    command.context_class = CommandContext
     command.help = _half(command.help, lang)
     for parameter in command.params:
         parameter.help = _half(parameter.help, lang)

@@ -5,6 +5,7 @@ they do is marked with `AllowedWords`; a validator that knows the code of a faul
 `refusals` for entries of the value it was given.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import UnionType
@@ -113,19 +114,20 @@ def validated(model: type[Model], data: object) -> tuple[Model, list[Finding]]:
         except ValidationError as error:
             new = list(findings(model, error))
             found += new
-            data = _without([each.path for each in new], data, ())
+            data = _without({each.path for each in new}, data)
 
 
-def _without(refused: list[Path], data: object, at: Path) -> object:
+def _without(refused: set[Path], data: Any) -> Any:
     """The data without these values; an entry of a list leaves an empty table in its place."""
-    if at in refused:
+    if () in refused:
         return {}
+    inside: dict[str | int, set[Path]] = defaultdict(set)
+    for first, *rest in refused:
+        inside[first].add(tuple(rest))
     if isinstance(data, dict):
-        kept = ((key, each) for key, each in data.items() if (*at, key) not in refused)
-        return {key: _without(refused, each, (*at, key)) for key, each in kept}
-    if isinstance(data, list):
-        return [_without(refused, each, (*at, number)) for number, each in enumerate(data)]
-    return data
+        kept = {key: each for key, each in data.items() if () not in inside.get(key, ())}
+        return {key: _without(inside[key], each) if key in inside else each for key, each in kept.items()}
+    return [_without(inside[at], each) if at in inside else each for at, each in enumerate(data)]
 
 
 def refusal(code: str, **context: object) -> PydanticCustomError:
@@ -146,8 +148,8 @@ def wanted(annotation: Any, lang: Language) -> str:
     """What an annotation accepts, in words."""
     pieces = list(_pieces(annotation))
     marked = next((piece for piece in pieces if isinstance(piece, AllowedWords)), None)
-    words = [f'"{word}"' for piece in pieces if get_origin(piece) is Literal for word in get_args(piece)]
-    sort = marked.words(lang) if marked else _sort(pieces, lang)
+    words = [f'"{word}"' for word in choices(annotation)]
+    sort = marked.words(lang) if marked else _sort(annotation, lang)
     if not words:
         return sort
     if not sort:
@@ -162,9 +164,9 @@ def choices(annotation: Any) -> tuple[str, ...]:
     )
 
 
-def _sort(pieces: list[Any], lang: Language) -> str:
+def _sort(annotation: Any, lang: Language) -> str:
     """A list, a table, a number, a text; nothing if only certain words may stand there."""
-    bounds = _bounds(pieces)
+    pieces, bounds = list(_pieces(annotation)), bounds_of(annotation)
     for piece in pieces:
         if get_origin(piece) in (list, tuple):
             return text("faults.wanted.list", lang, item=wanted(get_args(piece)[0], lang), **bounds)
@@ -179,12 +181,8 @@ def _sort(pieces: list[Any], lang: Language) -> str:
     if int in pieces:
         code = "between" if "most" in bounds else "at_least" if "least" in bounds else "whole"
         return text(f"faults.wanted.{code}", lang, **bounds)
-    return "" if choices_only(pieces) else text("faults.wanted.text", lang)
-
-
-def choices_only(pieces: Iterable[Any]) -> bool:
-    """Whether nothing but words may stand there."""
-    return all(get_origin(piece) is Literal for piece in pieces if not isinstance(piece, FieldInfo))
+    only_words = all(get_origin(piece) is Literal for piece in pieces if not isinstance(piece, FieldInfo))
+    return "" if only_words else text("faults.wanted.text", lang)
 
 
 def _pieces(annotation: Any) -> Iterator[Any]:
@@ -204,12 +202,8 @@ def _pieces(annotation: Any) -> Iterator[Any]:
 
 def bounds_of(annotation: Any) -> dict[str, str]:
     """The least and the most that an annotation accepts."""
-    return _bounds(_pieces(annotation))
-
-
-def _bounds(pieces: Iterable[Any]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for piece in pieces:
+    for piece in _pieces(annotation):
         match piece:
             case Ge(ge=least) | MinLen(min_length=least):
                 found["least"] = str(least)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from kamchatka.faults import BrokenFile, Fault, as_written, closest, read_toml
@@ -37,11 +36,6 @@ def load_formula(id: str, options: Mapping[str, object] | None = None) -> Formul
     if source is None:
         raise UnknownFormula(id, catalogue())
     return read_formula(source, name=f"{id}.toml", options=options)
-
-
-def load_formula_file(path: Path, options: Mapping[str, object] | None = None) -> Formula:
-    """A formula of the club."""
-    return read_formula(path.read_text(encoding="utf-8"), name=path.name, options=options)
 
 
 def read_formula(source: str, *, name: str, options: Mapping[str, object] | None = None) -> Formula:

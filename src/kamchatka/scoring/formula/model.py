@@ -29,7 +29,7 @@ from kamchatka.scoring.sheet.places import Decision, MissingNumber, Ties, Treatm
 
 
 @dataclass(frozen=True)
-class Line:
+class ScoreLine:
     """One line of a score card: a term, what it gives, why, and the clauses behind it."""
 
     term: str
@@ -68,7 +68,7 @@ class ScoreCard:
     """Whether it made RisiKo!."""
     key: tuple[Number, ...]
     score: Number
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
 
 
 RankingTie = Literal[
@@ -274,10 +274,10 @@ class Formula(BaseModel):
         found = [term for term in self.term if term.column == column and term.concerns(table, seat)]
         return next(([term] for term in found if term.replaces), found)
 
-    def _line(self, term: Term, table: Table, seat: int) -> Line:
+    def _line(self, term: Term, table: Table, seat: int) -> ScoreLine:
         found = term.amount(table, seat)
         clauses, fixed = term.clauses_for(table, seat, found.given_by), self.fixed_points
         if fixed is None or not term.counts_objective(table, seat):
-            return Line(term.id, term.column, found.number, found.whys, found.values, clauses)
+            return ScoreLine(term.id, term.column, found.number, found.whys, found.values, clauses)
         clauses = tuple(dict.fromkeys((*clauses, *self.objective_clauses)))
-        return Line(term.id, term.column, found.number, found.whys, found.values, clauses, fixed)
+        return ScoreLine(term.id, term.column, found.number, found.whys, found.values, clauses, fixed)

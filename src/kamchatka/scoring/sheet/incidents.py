@@ -23,9 +23,27 @@ RISIKO_POINTS = 100
 MOST_FOR_RISIKO = 200
 """The most that formulas and regulations give for one, which some write down instead of the points."""
 
-Doubtful = tuple[str, str, Mapping[str, str | Number]]
-"""A doubt: its code, the player, its values."""
+Values = Mapping[str, str | Number]
 COUNTS = ("territory_count", "inside_count", "outside_count")
+
+
+@dataclass(frozen=True)
+class Incident:
+    """Something a judge must rule or know before the sheet is signed."""
+
+    code: str
+    player: str
+    values: Values
+    clauses: tuple[ClauseId, ...] = ()
+    is_doubt: bool = False
+    """Whether nothing is wrong yet: numbers that seldom stand together, to be looked at again."""
+
+    def sentence(self, lang: Language) -> str:
+        """What there is to rule."""
+        said = {
+            key: each if isinstance(each, str) else shown(each, lang) for key, each in self.values.items()
+        }
+        return text(f"scoring.incident.{self.code}", lang, player=self.player, **said)
 
 
 @dataclass(frozen=True)
@@ -119,7 +137,7 @@ def too_many_points(worth: Worth, seat: SeatCells) -> Number | None:
     return most if seat.points is not None and seat.points > most else None
 
 
-def doubtful(worth: Worth, seats: Sequence[SeatCells]) -> Iterator[Doubtful]:
+def doubtful(worth: Worth, seats: Sequence[SeatCells]) -> Iterator[Incident]:
     """Numbers that cannot be true, seat by seat, and what all seats together cannot hold."""
     for seat in seats:
         yield from _points(worth, seat)
@@ -128,29 +146,30 @@ def doubtful(worth: Worth, seats: Sequence[SeatCells]) -> Iterator[Doubtful]:
     yield from _together(seats)
 
 
-def _points(worth: Worth, seat: SeatCells) -> Iterator[Doubtful]:
+def _points(worth: Worth, seat: SeatCells) -> Iterator[Incident]:
     points = seat.points
     if points is None or type(points) is int or (worth.has_halves and points.denominator == 2):
         return
     code = "half_points" if worth.has_halves else "whole_points"
-    yield code, seat.player, {"points": points, "id": worth.rulebook.id}
+    yield Incident(code, seat.player, {"points": points, "id": worth.rulebook.id}, is_doubt=True)
 
 
-def _counts(seat: SeatCells) -> Iterator[Doubtful]:
+def _counts(seat: SeatCells) -> Iterator[Incident]:
     """Territories and armies of one seat, as far as they were typed."""
     typed = seat.numbers
     inside, outside, whole = (typed.get(f"{name}_count") for name in ("inside", "outside", "territory"))
     parts = (inside or 0) + (outside or 0)
     if whole is not None and (whole < parts or (whole > parts and None not in (inside, outside))):
-        yield "counts_differ", seat.player, {"given": whole, "sum": parts}
+        yield Incident("counts_differ", seat.player, {"given": whole, "sum": parts}, is_doubt=True)
     held = {"armies_inside": inside, "armies_outside": outside, "armies": max(parts, whole or 0)}
     for key, territories in held.items():
         armies = typed.get(key)
         if armies is not None and territories is not None and armies < territories:
-            yield "too_few_armies", seat.player, {"cell": key, "given": armies, "territories": territories}
+            values: Values = {"cell": key, "given": armies, "territories": territories}
+            yield Incident("too_few_armies", seat.player, values, is_doubt=True)
 
 
-def _together(seats: Sequence[SeatCells]) -> Iterator[Doubtful]:
+def _together(seats: Sequence[SeatCells]) -> Iterator[Incident]:
     """No territory has two owners."""
     most, total = len(load_board().territories), 0
     for seat in seats:
@@ -158,41 +177,9 @@ def _together(seats: Sequence[SeatCells]) -> Iterator[Doubtful]:
         parts = counts.get("inside_count", 0) + counts.get("outside_count", 0)
         total += max(parts, counts.get("territory_count", 0))
         if total > most:
-            yield "too_many_territories", seat.player, {"total": total, "most": most}
+            values = {"total": total, "most": most}
+            yield Incident("too_many_territories", seat.player, values, is_doubt=True)
             return
-
-
-DOUBTS = (
-    "points_of_goal",
-    "points_below_goal",
-    "half_points",
-    "whole_points",
-    "counts_differ",
-    "too_few_armies",
-    "too_many_territories",
-)
-
-
-@dataclass(frozen=True)
-class Incident:
-    """Something a judge must rule or know before the sheet is signed."""
-
-    code: str
-    player: str
-    values: Mapping[str, str | Number]
-    clauses: tuple[ClauseId, ...]
-
-    @property
-    def is_doubt(self) -> bool:
-        """Whether nothing is wrong yet: numbers that seldom stand together, to be looked at again."""
-        return self.code in DOUBTS
-
-    def sentence(self, lang: Language) -> str:
-        """What there is to rule."""
-        said = {
-            key: each if isinstance(each, str) else shown(each, lang) for key, each in self.values.items()
-        }
-        return text(f"scoring.incident.{self.code}", lang, player=self.player, **said)
 
 
 def incidents(
@@ -211,8 +198,7 @@ def incidents(
             yield Incident("unclaimed_objective", cell.player, {}, book.entry("victory.goal").clauses)
         yield from _better_strip(book, cell)
     typed = [cell for cell, count in zip(cells, counted, strict=True) if count is None]
-    for code, player, values in doubtful(worth_of(book), typed):
-        yield Incident(code, player, values, ())
+    yield from doubtful(worth_of(book), typed)
 
 
 def _over_limit(book: Rulebook, cell: SeatCells, count: BoardCount | None) -> Iterator[Incident]:
@@ -251,4 +237,5 @@ def _doubts(book: Rulebook, cell: SeatCells, size: int) -> Iterator[Incident]:
         code, goal = "points_of_goal", worth.suspicious(size)
         is_odd = goal is not None and points >= goal
     if goal is not None and is_odd:
-        yield Incident(code, cell.player, {"points": points, "goal": goal}, worth.goal_clauses)
+        values = {"points": points, "goal": goal}
+        yield Incident(code, cell.player, values, worth.goal_clauses, is_doubt=True)

@@ -12,7 +12,8 @@ from kamchatka.scoring.views.cards import CardView, card_views
 from kamchatka.scoring.views.cells import Cell, alike, column_heading, column_name, heading, worth_telling
 
 PERCENTAGE_DECIMALS = 2
-GAMES = ("table", "dummy")
+AT_A_TABLE = ("table", "dummy")
+"""Kinds of results that are told as a game at a table."""
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
 
 
 def _result_in_words(table: Standings, result: Result, lang: Language) -> str:
-    kind = "game" if result.kind in GAMES else result.kind
+    kind = "game" if result.kind in AT_A_TABLE else result.kind
     values = {"round": result.round, "table": result.table, "place": result.place}
     score = _key_in_words(table, result.key, lang)
     return text(f"standings.explain.{kind}", lang, score=score, **values)
