@@ -31,7 +31,7 @@ def place_and_hand_on(terminal: Terminal, *, before: str = "") -> None:
     terminal.type("ros\n")
     terminal.read_until("Quale colore?")
     terminal.type("\n")
-    terminal.read_until("quando guarda solo")
+    terminal.read_until("davanti allo schermo")
     terminal.type("\n")
     first = terminal.read_until("Dove metti 3 armate?")
     assert "\x1b[1;31m" in first  # red, beside its letter
@@ -42,7 +42,7 @@ def place_and_hand_on(terminal: Terminal, *, before: str = "") -> None:
     terminal.type("\n")
     terminal.read_until("nasconde ciò che ha visto")
     terminal.type("\n")
-    hidden = terminal.read_until("quando guarda solo")
+    hidden = terminal.read_until("davanti allo schermo")
     assert "\x1b[2J" in hidden
     assert "\x1b[3J" in hidden
 
