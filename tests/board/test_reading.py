@@ -103,7 +103,7 @@ def test_sixteen_cards_declared_and_fifteen_found_is_refused(read: Read) -> None
     cut = whole[: whole.rindex("[[objective]]")]
     (fault,) = refused(read, cut)
     assert fault.sentence("en") == (
-        "Deck challenge: declares 16 cards and holds 15. Add or remove cards, or correct “size”."
+        "Deck challenge: declares 16 cards and contains 15. Add or remove cards, or correct “size”."
     )
 
 

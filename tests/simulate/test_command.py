@@ -149,7 +149,7 @@ def test_a_file_of_another_plan_is_refused_with_what_differs(tmp_path: Path) -> 
         (["--games", "5"], "Manca il regolamento"),
         (["--compare", "rtu", "rtu:closing.frist=5"], "closing.frist"),
         (["--compare", "rtu", "rtu:frist"], "sezione.chiave=valore"),
-        (["--compare", "rtu", "milano", "--out", "x.csv"], "--compare e --out non vanno insieme"),
+        (["--compare", "rtu", "milano", "--out", "x.csv"], "--compare e --out non si possono usare insieme"),
         (["--rulebook", "rtu", "--out", "nowhere/x.csv"], "Non si può scrivere in nowhere/x.csv"),
         (["--rulebook", "rtu", "--out", "nowhere/x.parquet"], "Non si può scrivere in nowhere/x.parquet"),
         (["--rulebook", "rtu", "--out", "x.txt"], "deve finire in .csv, .parquet"),

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kamchatka.app.refusals import RecordRefusal
+from kamchatka.app.story_table import BadStory, check_event
 from kamchatka.game import events as ev
 from kamchatka.game.chance import Luck, WrongLuck
 from kamchatka.game.codec import Unreadable, shown
 from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, TurnClosed
+from kamchatka.game.names import names_of
 from kamchatka.game.notation import acted_to_text, luck_to_text
 from kamchatka.game.record import Difference, OtherRegulation, Record, Replay, facts, rulebook_of
 from kamchatka.game.violations import RuleViolation
@@ -121,11 +123,23 @@ def play_again(record: Record) -> Retelling:
     except Difference as difference:
         game = again.game if again is not None else None
         holds_events = any(isinstance(entry, ev.Event) for entry in record.entries)
-        if record.rules_version != RULES_VERSION and holds_events:
+        if record.rules_version != RULES_VERSION and holds_events and _are_of_this_table(record, book):
             return Retelling(record, book, record.entries, game, difference)
         return Retelling(record, book, _up_to(difference.at, game.entries) if game else (), game, difference)
     again.game.keep_for_good()
     return Retelling(record, book, again.game.entries, again.game)
+
+
+def _are_of_this_table(record: Record, book: Rulebook) -> bool:
+    """Whether the events of a record name only what is on its table, from its seats to its places."""
+    events = [entry for entry in record.entries if isinstance(entry, ev.Event)]
+    try:
+        for event in events:
+            check_event(names_of(book), len(record.players), event)
+    except BadStory:
+        return False
+    kinds = {type(event) for event in events}
+    return ev.SeatsTaken in kinds and (ev.GameEnded not in kinds or ev.SeatsPlaced in kinds)
 
 
 def _up_to(fact: int, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:

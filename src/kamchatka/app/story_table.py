@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from kamchatka.game import events as ev
 from kamchatka.game.names import COLOURS, Names
+from kamchatka.game.narrate import DECIDED_NAMES
 from kamchatka.ids import Seat
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import NEUTRAL, NOBODY, PLAYING, TERRITORIES
@@ -182,6 +183,8 @@ def _known_words(names: Names, field: str) -> frozenset[str]:
 def _is_known_row(names: Names, seats: int, field: str, row: tuple[object, ...]) -> bool:
     if field == "cards":
         return all(card in names.cards for card in row)
+    if field == "decided":
+        return len(row) == seats and all(word in DECIDED_NAMES.values() for word in row)
     if field == "chairs":
         return sorted(map(str, row)) == [str(chair) for chair in range(seats)]
     if field == "losses":

@@ -124,3 +124,47 @@ def test_a_game_that_nobody_names_a_file_for_is_kept_all_the_same(
     assert result.exit_code == LEFT
     (record,) = (tmp_path / "partite").glob("*.partita")
     assert kept(record).players == ("Giocatore", "soldato", "soldato 2", "soldato 3")
+
+
+FULL = """
+import resource, sys
+from kamchatka.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))  # a disk that fills up
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit of the system")
+@pytest.mark.parametrize(("players", "typed", "status"), [("soldato", "", 1), ("Anna", "esci\n", LEFT)])
+def test_nobody_is_told_that_a_game_is_saved_which_is_not(
+    players: str, typed: str, status: int, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.partita"
+    words = ["play", "--seed", "3", "--laps", "1", "--players", players, "--record", str(record)]
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "KAMCHATKA_LANG": "it"},
+    )
+    said = flat(done.stdout + done.stderr)
+    assert (done.returncode, "La partita non è salvata." in said) == (status, True)
+    assert "Verbale:" not in said
+    assert "Per riprenderla" not in said
+    assert not record.exists()
+
+
+def test_a_game_has_one_lock_by_whatever_name_it_is_reached(tmp_path: Path) -> None:
+    record, link = tmp_path / "game.partita", tmp_path / "link.partita"
+    play(*short(record), typed="\n\n\n")
+    link.symlink_to(record)
+    with GameFile(record).held():
+        assert "già aperta" in flat(play("--resume", str(link)).stderr)
+
+
+def test_what_can_be_no_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    long = play(*bots_only(tmp_path / f"{'a' * 300}.partita"))
+    assert (long.exit_code, "Traceback" in long.stderr) == (REFUSED, False)
+    assert play("--resume", "").exit_code == REFUSED

@@ -1,7 +1,7 @@
 """A table where a game is played through us: on a terminal today, over the site tomorrow.
 
 table     the game while it is played: open, resume, act, take back, bring luck, keep, give up
-file      where the game is kept and how; the secret of its fair dice
+game_file where the game is kept and how; the secret of its fair dice
 lock      that only one table plays it
 players   who sits there
 bots      what a bot decides

@@ -43,15 +43,15 @@ def new_path(wanted: str, stamp: str) -> Path:
 
 @dataclass(frozen=True)
 class GameFile:
-    """Where one game is kept, as text or as JSON; beside it the secret of its dice, and who plays it."""
+    """Where one game is kept, as text or as JSON; beside it the secret of its dice, and a lock."""
 
     path: Path
 
     def make_room(self) -> None:
         """Make the folder of a new game; TableRefusal where a file of that name is, or no folder can be."""
-        if self.path.exists():
-            raise TableRefusal("exists", path=self.path)
         try:
+            if self.path.exists():
+                raise TableRefusal("exists", path=self.path)
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TableRefusal("no_place", path=self.path.parent, error=error) from error
@@ -72,7 +72,8 @@ class GameFile:
     @property
     def secret_path(self) -> Path:
         """Where the secret of fair dice lies while the game goes on."""
-        return self.path.with_name(self.path.name + SECRET_ENDING)
+        real = self.path.resolve()
+        return real.with_name(real.name + SECRET_ENDING)
 
     def new_secret(self) -> bytes:
         """A secret for fair dice, written down before anything depends on it; TableRefusal where another

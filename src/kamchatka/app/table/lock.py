@@ -20,7 +20,8 @@ LOCK_ENDING = ".lock"
 @contextlib.contextmanager
 def alone_with(path: Path) -> Iterator[None]:
     """Hold the game of this file; TableRefusal if somebody plays it, or if nothing can be written there."""
-    lock = path.with_name(path.name + LOCK_ENDING)
+    real = path.resolve()  # a game has one lock, by whatever links it is reached
+    lock = real.with_name(real.name + LOCK_ENDING)
     handle = _taken(path, lock)
     try:
         yield
@@ -39,9 +40,12 @@ def _taken(path: Path, lock: Path) -> int:
             raise TableRefusal("no_place", path=lock.parent, error=error) from error
         try:
             _lock(handle)
-        except OSError as error:
+        except (BlockingIOError, PermissionError) as error:
             os.close(handle)
             raise TableRefusal("held", path=path) from error
+        except OSError as error:  # a file system without locks
+            os.close(handle)
+            raise TableRefusal("no_place", path=lock.parent, error=error) from error
         if _is_still_there(handle, lock):
             return handle
         os.close(handle)

@@ -31,7 +31,9 @@ from kamchatka.rulebook import Rulebook, shipped
 from kamchatka.rules.layout import LAST_LAP
 
 LEFT_UNFINISHED = 3
-"""The command's status when the people left before the end; the game is saved."""
+"""The command's status when the people left before the end, or before the beginning."""
+NOT_KEPT = 1
+"""The command's status when a game was played and could not be written down."""
 
 MOST_ENTROPY = 200
 """Letters of what a person types that are used."""
@@ -66,7 +68,9 @@ def play(
     record: Annotated[
         str, typer.Option(help="Verbale: .partita, .txt o .json · record: .partita, .txt or .json.")
     ] = "",
-    resume: Annotated[str, typer.Option(help="Riprendi questo verbale · go on with this record.")] = "",
+    resume: Annotated[
+        str | None, typer.Option(help="Riprendi questo verbale · go on with this record.")
+    ] = None,
     minutes: Annotated[
         int | None,
         typer.Option(
@@ -85,7 +89,7 @@ def play(
 ) -> None:
     """Una partita al terminale, fra persone e bot · a game at the terminal, for people and bots."""
     speaks = language(lang)
-    if resume:
+    if resume is not None:
         given = {"--rulebook": rulebook, "--seats": seats, "--players": players, "--record": record}
         given |= {"--seed": seed is not None, "--dice": dice is not Dice.FAIR}
         _alone("--resume", given, speaks)
@@ -106,12 +110,12 @@ def play(
     with ExitStack() as held:
         held.enter_context(screen.interrupts.heard())
         try:
-            if resume:
+            if resume is not None:
                 desk = resumed_game(screen, Path(resume), wishes, held)
             else:
                 desk = new_game(screen, open_rulebook(rulebook or shipped()[0]), wishes, held)
         except (Refusal, Unreadable) as refusal:
-            seen = text("play.kept.replay", speaks, command=command("replay", resume))
+            seen = text("play.kept.replay", speaks, command=command("replay", resume or ""))
             said = refusal.sentence(speaks)
             fail(f"{said} {seen}" if refusal.code in SHOWABLE else said)
         except Leaving:
@@ -254,11 +258,13 @@ def _sit(desk: Desk) -> None:
     """Play until the end or until the people leave, and say where the game is."""
     try:
         Session(desk).run()
-        desk.keep()
     except Leaving:
         _leave(desk)
         raise typer.Exit(LEFT_UNFINISHED) from None
-    show_result(desk)
+    is_kept = desk.keep()
+    show_result(desk, is_kept=is_kept)
+    if not is_kept:
+        raise typer.Exit(NOT_KEPT)
 
 
 def _leave(desk: Desk) -> None:
@@ -267,7 +273,9 @@ def _leave(desk: Desk) -> None:
         desk.screen.say(text("play.kept.given_up", desk.lang))
         show_record(desk)
         return
-    desk.keep()
+    if not desk.keep():
+        desk.screen.say(text("play.kept.not_saved", desk.lang), "bold red")
+        return
     desk.screen.line(text("play.kept.left", desk.lang, path=desk.table.file.path))
     desk.screen.line(text("play.kept.resume", desk.lang, command=_command(desk)))
 

@@ -145,12 +145,14 @@ class Desk:
         """The whole table, with what only whoever looks may know."""
         self.screen.show(self.draw.table(self.viewer if isinstance(self.viewer, int) else None))
 
-    def keep(self) -> None:
-        """Write the game down; a full disk is told and play goes on."""
+    def keep(self) -> bool:
+        """Write the game down, and say whether it is; a full disk is told and play goes on."""
         try:
             self.table.keep()
         except TableRefusal as refusal:
             self.screen.say(refusal.sentence(self.lang), "bold red")
+            return False
+        return True
 
     def undo(self, seat: Seat | None) -> None:
         """Take back, or cross out, what the table lets this seat take back; raises what the table raises."""
@@ -212,7 +214,7 @@ class Desk:
     # Luck typed in
 
     def supply_luck(self) -> None:
-        """Bring the luck that real dice decide."""
+        """Bring the luck that is awaited: real dice are asked for, the computer draws the rest."""
         request = self.game.awaiting
         assert request is not None
         if request.dice and not self.is_silent:

@@ -87,7 +87,7 @@ def numbered(typed: str, most: int) -> int | None:
     """The item of a list of `most` that a number names, from 0; None if it is no number."""
     if not (typed.isascii() and typed.isdigit()):
         return None
-    if not 1 <= int(typed) <= most:
+    if len(typed) > 5 or not 1 <= int(typed) <= most:
         raise TableRefusal("item", number=typed[:9], most=most)
     return int(typed) - 1
 

@@ -49,7 +49,7 @@ def _reason(decided: str, lang: Language) -> str:
     return text(f"play.decided.{decided.replace('-', '_')}", lang)
 
 
-def show_result(desk: Desk) -> None:
+def show_result(desk: Desk, *, is_kept: bool) -> None:
     """The end of a game at the terminal."""
     game, lang, screen = desk.game, desk.lang, desk.screen
     screen.say("")
@@ -58,7 +58,10 @@ def show_result(desk: Desk) -> None:
     screen.say(text("play.result.title", lang), "bold")
     screen.show(result_table(game.entries, game.names, desk.table.name, desk.style, lang))
     screen.say("")
-    show_record(desk)
+    if is_kept:
+        show_record(desk)
+    else:
+        screen.say(text("play.kept.not_saved", lang), "bold red")
 
 
 def show_record(desk: Desk) -> None:

@@ -79,7 +79,7 @@ class Screen:
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")
         self.out: Console = console()
-        self.is_typed = sys.stdin.isatty()
+        self.is_typed = sys.stdin is not None and sys.stdin.isatty()
         self.is_seen = self.is_typed and self.out.is_terminal
         self._forget_typed_lines: Callable[[], None] = lambda: None
         if self.is_seen:
@@ -131,7 +131,7 @@ class Screen:
         try:
             with self.interrupts.at_once():
                 line = input("> ")
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt, RuntimeError):  # the last where there is no input at all
             self.out.print()
             raise Leaving from None
         if not self.is_typed:

@@ -267,8 +267,8 @@ def say_aside(desk: Desk, word: str, rest: str) -> None:
         case "cards" | "objective" if desk.table.is_seated and isinstance(desk.viewer, int):
             desk.screen.show(desk.draw.own(desk.viewer))
         case "save":
-            desk.keep()
-            desk.screen.line(text("play.kept.saved", desk.lang, path=desk.table.file.path))
+            if desk.keep():
+                desk.screen.line(text("play.kept.saved", desk.lang, path=desk.table.file.path))
         case "quit":
             raise Leaving
         case "give_up":
