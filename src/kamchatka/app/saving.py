@@ -21,6 +21,11 @@ def games_folder(home: Path) -> Path:
     return home / "partite"
 
 
+def new_game_path(stamp: str) -> Path:
+    """Where a terminal saves a new game unless it is told another place."""
+    return games_folder(data_folder()) / f"partita-{stamp}.partita"
+
+
 def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
     """Put the content where the path leads; whatever stood there stays until all of it is on the disk.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.app.saving import ONLY_THE_OWNER, data_folder, games_folder, write_whole
+from kamchatka.app.saving import ONLY_THE_OWNER, new_game_path, write_whole
 from kamchatka.app.table.lock import alone_with
 from kamchatka.game.fair import Promise, new_secret
 from kamchatka.game.record import Record
@@ -34,7 +34,7 @@ def read_bytes(path: Path) -> bytes:
 def new_path(wanted: str, stamp: str) -> Path:
     """Where a new game is kept; TableRefusal for an ending we do not write."""
     if not wanted:
-        return games_folder(data_folder()) / f"partita-{stamp}{TEXT_ENDINGS[0]}"
+        return new_game_path(stamp)
     path = Path(wanted)
     if path.suffix not in (*TEXT_ENDINGS, JSON_ENDING):
         raise TableRefusal("ending", path=path, endings=", ".join((*TEXT_ENDINGS, JSON_ENDING)))
