@@ -155,6 +155,27 @@ def test_minutes_the_regulation_does_not_foresee_are_told(
     assert said is is_told
 
 
+@pytest.mark.parametrize(
+    ("book", "minutes"),
+    [
+        pytest.param("challenge", 120, marks=pytest.mark.clause("000-11a")),
+        pytest.param("aziendale", 180, marks=pytest.mark.clause("002-22a")),
+        pytest.param("milano", 105, marks=pytest.mark.clause("003-9a")),
+        pytest.param("primavera", 105, marks=pytest.mark.clause("004-B2a")),
+    ],
+)
+def test_a_regulation_of_fixed_length_says_so_of_any_other(
+    book: str, minutes: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for asked in (minutes - 1, minutes, minutes + 1):
+        with ExitStack() as held:
+            folder = tmp_path / str(asked)
+            sit_down(book, HallClock(at(15, 0)), folder, held, asked)
+        told.append(f"Il regolamento prevede partite di {minutes} minuti." in flat(capsys.readouterr().out))
+    assert told == [True, False, True]
+
+
 @pytest.mark.clause("004-B2a")
 @pytest.mark.parametrize(("book", "is_announced"), [("primavera", True), ("rtu", False)])
 def test_the_end_is_announced_at_the_start_where_the_regulation_says_so(
