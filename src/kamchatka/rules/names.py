@@ -3,22 +3,16 @@
 Records, sheets, tables and pages all use these words; once written down they never change.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 LeavingName = Literal["eliminated", "withdrawn", "excluded", "congelato", "congelato-in-extra-laps"]
 EndingName = Literal["objective", "closing", "last-seat", "bound", "judge"]
 
-LEAVING_NAMES: Final[tuple[LeavingName, ...]] = (
-    "eliminated",
-    "withdrawn",
-    "excluded",
-    "congelato",
-    "congelato-in-extra-laps",
-)
+LEAVING_NAMES: Final[tuple[LeavingName, ...]] = get_args(LeavingName)
 """By the number of the status, from 1."""
 STATUS_NAMES: Final = ("playing", *LEAVING_NAMES)
 """By the number of the status."""
-ENDING_NAMES: Final[tuple[EndingName, ...]] = ("objective", "closing", "last-seat", "bound", "judge")
+ENDING_NAMES: Final[tuple[EndingName, ...]] = get_args(EndingName)
 """By the number of the ending, from 1."""
 PHASE_NAMES: Final = (
     "order",

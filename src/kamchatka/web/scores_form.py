@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from kamchatka.faults import Fault, bare
 from kamchatka.messages import Language, has_text, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.sheet.cells import MOST_SEATS
+from kamchatka.scoring.sheet.cells import LONGEST_NAME, MOST_SEATS
 from kamchatka.scoring.sheet.cells import TIE_CELLS as CELLS_OF_TIES
 from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_STATUSES
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
@@ -15,7 +15,6 @@ LEAST_SEATS = 3
 SIZES = range(LEAST_SEATS, MOST_SEATS + 1)
 LONGEST_NUMBER = 6
 """Digits of a whole number; longer ones stay text, which the sheet refuses with a sentence."""
-LONGEST_NAME = 100
 
 TIE_CELLS = (*CELLS_OF_TIES, "lot")
 PARAMETERS = {
