@@ -5,7 +5,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-EVERYBODYS = {"", "ids", "stream", "clock", "near_names", "faults", "messages", "ledger"}
+EVERYBODYS = {
+    "",
+    "ids",
+    "stream",
+    "clock",
+    "near_names",
+    "refusals",
+    "lockfile",
+    "faults",
+    "messages",
+    "ledger",
+}
 """What every package may import; the empty name is `kamchatka` itself, for its version."""
 
 _RULES = {"board", "rulebook", "rules"}
@@ -20,6 +31,8 @@ ALLOWED: dict[str, set[str]] = {
     "stream": set(),
     "clock": set(),
     "near_names": set(),
+    "lockfile": set(),
+    "refusals": {"messages"},
     "messages": {"ids"},
     "faults": {"messages"},
     "ledger": {"ids", "messages"},

@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka import ledger
-from kamchatka.app.refusals import trouble
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
 from kamchatka.messages import Language, text
+from kamchatka.refusals import trouble
 from kamchatka.rulebook import (
     SECTIONS,
     Entry,

@@ -7,7 +7,7 @@ from starlette.formparsers import MultiPartException
 from starlette.types import Message
 
 from kamchatka.app.records import MOST_BYTES
-from kamchatka.app.refusals import Refusal
+from kamchatka.refusals import Refusal
 
 FRAME = 64 * 1024
 """Room for what a form adds around a file."""

@@ -48,8 +48,8 @@ def test_one_game_is_played_at_one_terminal_only(tmp_path: Path) -> None:
 HOLDS = """
 import sys, time
 from pathlib import Path
-from kamchatka.app.table.lock import alone_with
-with alone_with(Path(sys.argv[1])):
+from kamchatka.app.table.game_file import GameFile
+with GameFile(Path(sys.argv[1])).held():
     print("held", flush=True)
     time.sleep(600)
 """
@@ -81,7 +81,7 @@ def test_a_lock_that_was_removed_meanwhile_is_made_anew(
             lock.unlink()
             lock.touch()
 
-    monkeypatch.setattr("kamchatka.app.table.lock._lock", removed_at_first)
+    monkeypatch.setattr("kamchatka.lockfile._lock", removed_at_first)
     with GameFile(record).held():
         assert seen[-1] == lock.stat().st_ino
     assert len(seen) == 2

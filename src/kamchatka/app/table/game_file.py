@@ -4,22 +4,24 @@ While fair dice are in play their secret lies in a file of its own beside the re
 goes into the record and that file is removed.
 """
 
-from contextlib import AbstractContextManager
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.saving import ONLY_THE_OWNER, new_game_path, write_whole
-from kamchatka.app.table.lock import alone_with
 from kamchatka.game.fair import Promise, new_secret
 from kamchatka.game.record import Record
 from kamchatka.game.record_file import read_record
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
+from kamchatka.lockfile import Held, locked
 
 TEXT_ENDINGS = (".partita", ".txt")
 JSON_ENDING = ".json"
 SECRET_ENDING = ".segreto"
+LOCK_ENDING = ".lock"
 EVERYBODY = 0o644
 
 
@@ -56,9 +58,18 @@ class GameFile:
         except OSError as error:
             raise TableRefusal("no_place", path=self.path.parent, error=error) from error
 
-    def held(self) -> AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
         """Keep every other table away from this game; TableRefusal if one plays it."""
-        return alone_with(self.path)
+        real = self.path.resolve()  # a game has one lock, by whatever links it is reached
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(locked(real.with_name(real.name + LOCK_ENDING)))
+            except Held as error:
+                raise TableRefusal("held", path=self.path) from error
+            except OSError as error:
+                raise TableRefusal("no_place", path=real.parent, error=error) from error
+            yield
 
     def read(self) -> Record:
         """The game as it was kept; TableRefusal if it cannot be opened, Unreadable if it is no game."""

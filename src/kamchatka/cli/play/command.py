@@ -11,7 +11,6 @@ from typing import Annotated
 
 import typer
 
-from kamchatka.app.refusals import Refusal
 from kamchatka.app.table.game_file import GameFile, new_path, read_bytes
 from kamchatka.app.table.limit import TimeLimit
 from kamchatka.app.table.players import Player, line_up
@@ -27,6 +26,7 @@ from kamchatka.game.chance import Chance, Seeded, Typed
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.fair import Fair, new_entropy
 from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
 from kamchatka.rulebook import Rulebook, shipped
 from kamchatka.rules.layout import LAST_LAP
 

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from kamchatka.app.refusals import Refusal
 from kamchatka.app.retelling import Chapter, Retelling, play_again
 from kamchatka.app.table.game_file import GameFile
 from kamchatka.cli.output import AsJson, Lang, fail, language, print_json
@@ -20,6 +19,7 @@ from kamchatka.game.names import letter, names_of
 from kamchatka.game.record import Difference, Replay
 from kamchatka.game.view import event_for
 from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
 from kamchatka.rules import RULES_VERSION
 from kamchatka.rules.layout import TURN
 

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from kamchatka.app.refusals import trouble
 from kamchatka.app.saving import write_whole
 from kamchatka.cli.output import fail, harmless, language, remark
 from kamchatka.messages import LANGUAGES, Language, text
+from kamchatka.refusals import trouble
 from kamchatka.scoring.views.cells import DELIMITERS, Cell, csv_text, heading
 
 STANDARD_OUTPUT = Path("-")

@@ -12,11 +12,11 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from kamchatka.app.refusals import trouble
 from kamchatka.cli.output import fail, language
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.faults import FaultyFile
 from kamchatka.messages import text
+from kamchatka.refusals import trouble
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.files import FaultyFormula, UnknownFormula, UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, load_formula, read_formula

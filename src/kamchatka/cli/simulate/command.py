@@ -10,12 +10,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from kamchatka.app.refusals import TableRefusal, trouble
+from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.game_file import GameFile, new_path
 from kamchatka.cli.output import AsJson, command, fail, language, print_json, remark
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run
 from kamchatka.messages import Language, text
+from kamchatka.refusals import trouble
 from kamchatka.simulate.batch import CHUNK, SLOW_CHUNK
 from kamchatka.simulate.compare import play_comparison
 from kamchatka.simulate.interrupt import EXIT_STATUS, stoppable

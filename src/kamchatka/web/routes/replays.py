@@ -7,13 +7,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.records import MOST_BYTES, UNTELLABLE, ShelfFull
-from kamchatka.app.refusals import Refusal
 from kamchatka.app.story import Story
 from kamchatka.app.story_table import BadStory
 from kamchatka.app.terminal_games import MOST_LISTED
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.names import names_of
 from kamchatka.messages import text
+from kamchatka.refusals import Refusal
 from kamchatka.web.errors import error_page
 from kamchatka.web.language import language_of
 from kamchatka.web.local import is_local
