@@ -22,3 +22,9 @@ Seat = NewType("Seat", int)
 
 Card = NewType("Card", str)
 """A card of the deck: the id of the territory it shows, or `jolly_1`, `jolly_2`."""
+
+PersonId = NewType("PersonId", str)
+"""Somebody, by an opaque id such as `p-3f2a90c1d4e5b677`: all that events know of people."""
+
+ActionId = NewType("ActionId", str)
+"""What a client calls one of its requests: sent twice under one id, it is done once."""

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,19 +22,26 @@ def games_folder(home: Path) -> Path:
     return home / "partite"
 
 
+def database_path() -> Path:
+    """Where the log of this installation is, unless another database is named."""
+    return data_folder() / "kamchatka.db"
+
+
 def new_game_path(stamp: str) -> Path:
     """Where a terminal saves a new game unless it is told another place."""
     return games_folder(data_folder()) / f"partita-{stamp}.partita"
 
 
-def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
+def write_whole(path: Path, content: bytes | Iterable[bytes], mode: int | None = None) -> None:
     """Put the content where the path leads; whatever stood there stays until all of it is on the disk.
 
     A link is followed and the rights of an earlier file are kept, unless others are given: then nobody else
     can read the file at any moment. What is no file, such as a pipe, is written to directly. Raises OSError.
     """
+    pieces = (content,) if isinstance(content, bytes) else content
     if path.exists() and not path.is_file():
-        path.write_bytes(content)
+        with path.open("wb") as pipe:
+            pipe.writelines(pieces)
         return
     place = path.resolve()
     # Its own name for every writer: two may save the same file at once.
@@ -42,7 +50,7 @@ def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
         draft.unlink(missing_ok=True)
         draft.touch(mode=0o666 if mode is None else mode)
         with draft.open("wb") as file:
-            file.write(content)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         if mode is None and place.exists():

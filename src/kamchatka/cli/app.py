@@ -12,8 +12,9 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command, get_group
 
-from kamchatka.cli.output import language, program, remark
+from kamchatka.cli.output import language, print_json, program, remark
 from kamchatka.messages import LANGUAGES, Language, text
+from kamchatka.refusals import Refusal
 
 COMMANDS = {
     "serve": ("kamchatka.cli.serve:serve", "Apri il sito, fino a Ctrl+C · Serve the web pages until Ctrl+C."),
@@ -43,6 +44,16 @@ COMMANDS = {
         "Chi avrebbe vinto con ogni formula · Who would have won under each formula.",
     ),
     "formula": ("kamchatka.cli.scoring.formula:app", "Le formule di punteggio · The scoring formulas."),
+    "people": ("kamchatka.cli.people:app", "L'anagrafe dei giocatori · The register of players."),
+    "log": ("kamchatka.cli.log:app", "Il registro di ciò che è successo · The log of what happened."),
+    "backup": (
+        "kamchatka.cli.archive:backup",
+        "Copia l'archivio in un file · Copy the archive into a file.",
+    ),
+    "restore": (
+        "kamchatka.cli.archive:restore",
+        "Riporta nell'archivio ciò che un file contiene · Bring back what a file holds.",
+    ),
     "rulebook": ("kamchatka.cli.rulebook:app", "I regolamenti · The regulations."),
     "board": ("kamchatka.cli.board:app", "Il planisfero e gli obiettivi · The board and its objectives."),
     "odds": ("kamchatka.cli.odds:odds", "Le probabilità esatte di un attacco · The exact odds of an attack."),
@@ -73,6 +84,19 @@ class Commands(TyperGroup):
         """The command itself in the place of its line in the list."""
         name, listed, rest = super().resolve_command(ctx, args)
         return name, loaded(name) if name else listed, rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; a refusal is told in words, or as data where data were asked for."""
+        words = list(ctx.args)
+        try:
+            return super().invoke(ctx)
+        except Refusal as refusal:
+            lang = language()
+            if "--json" in words:
+                print_json(refusal.data(lang))
+            else:
+                remark(refusal.sentence(lang))
+            raise typer.Exit(refusal.status) from None
 
 
 class CommandContext(typer.Context):

@@ -72,10 +72,15 @@ def console() -> Console:
     return HarmlessConsole(highlight=False, markup=False, emoji=False)
 
 
-def print_json(data: object) -> None:
-    """Data for programs: one JSON document on standard output, harmless on a terminal too."""
+def json_text(data: object) -> str:
+    """Data for programs: one JSON document, harmless on a terminal too."""
     said = json.dumps(data, ensure_ascii=False, indent=2)
-    typer.echo(harmless(said, instead=lambda sign: json.dumps(sign)[1:-1]))
+    return harmless(said, instead=lambda sign: json.dumps(sign)[1:-1])
+
+
+def print_json(data: object) -> None:
+    """Data for programs, on standard output."""
+    typer.echo(json_text(data))
 
 
 def remark(message: str) -> None:

@@ -1,0 +1,81 @@
+"""The log in sentences, and whether anybody touched it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+
+from kamchatka.app.events import sentence
+from kamchatka.app.office import Office
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.store import people, schema
+from kamchatka.store.chain import StoredEvent
+from kamchatka.store.log import Reading
+from kamchatka.store.verifying import Head, Verdict, verify
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One event as people read it."""
+
+    event: StoredEvent
+    sentence: str
+    note: str
+
+
+@dataclass(frozen=True)
+class StreamHistory:
+    """All that happened to one thing; the head is what anybody may write down to prove it later."""
+
+    entries: tuple[Entry, ...]
+    head: Head
+
+
+def streams(office: Office) -> dict[str, int]:
+    """Every stream, and how many events it has."""
+    table = schema.events
+    wanted = select(table.c.stream, func.max(table.c.sequence)).group_by(table.c.stream)
+    with office.reading() as reading:
+        return dict(reading.connection.execute(wanted.order_by(table.c.stream)).tuples().all())
+
+
+def history(office: Office, stream: str, lang: Language) -> StreamHistory:
+    """What happened to one thing; NotUnderstood if nothing did."""
+    with office.reading() as reading:
+        events = reading.stream(stream)
+        if not events:
+            raise NotUnderstood("unknown_stream", stream=stream)
+        entries = tuple(_entries(reading, events, lang))
+    return StreamHistory(entries, Head(stream, events[-1].sequence, events[-1].hash))
+
+
+def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> Iterator[Entry]:
+    """Everything the log says of these people, which are one."""
+    events, mentions = schema.events, schema.mentions
+    places = (events.c.stream == mentions.c.stream) & (events.c.sequence == mentions.c.sequence)
+    wanted = select(events).distinct().join(mentions, places).where(mentions.c.person.in_(list(whom)))
+    order = (events.c.at, events.c.feed, events.c.number)
+    found = [StoredEvent(*row) for row in reading.connection.execute(wanted.order_by(*order))]
+    yield from _entries(reading, found, lang)
+
+
+def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
+    """Whether the log is as it was written."""
+    with office.reading() as reading:
+        return verify(reading.connection, heads)
+
+
+def _entries(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Iterator[Entry]:
+    names = {row["person"]: row for row in people.rows(reading.connection)}
+
+    def name(who: PersonId) -> str:
+        row = names.get(who)
+        while row and row["merged_into"]:
+            row = names.get(row["merged_into"])
+        return row["name"] if row else text("log.somebody", lang, id=who[-4:].upper())
+
+    for event in events:
+        said = sentence(event.kind, reading.decode(event), lang, name)
+        yield Entry(event, said, reading.note(event) if event.sealed else "")

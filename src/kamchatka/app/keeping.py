@@ -1,0 +1,37 @@
+"""Backups, exports and copies for other clubs: one kind of file, whole or not at all."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from kamchatka.app.office import Actor, Office, new_action
+from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
+from kamchatka.refusals import NotPossibleNow
+from kamchatka.store.archive import Archive, Summary, bring_in
+from kamchatka.store.log import Stamp
+
+
+def backup(
+    office: Office, actor: Actor, path: Path, *, only: Iterable[str] = (), with_people: bool = True
+) -> Summary:
+    """Write an archive of everything, or of some feeds; only this user may read it."""
+    actor.must_be()
+    with office.reading() as reading:
+        archive = Archive(reading.connection, made=office.now(), only=only, with_people=with_people)
+        try:
+            write_whole(path, archive, ONLY_THE_OWNER)
+        except OSError as error:
+            raise NotPossibleNow("unwritable", path=path, error=error) from error
+    return archive.summary
+
+
+def restore(office: Office, actor: Actor, path: Path) -> Summary:
+    """Bring in what an archive has and this installation lacks; a file that does not verify is refused."""
+    actor.must_be()
+    try:
+        with (
+            path.open("rb") as file,
+            office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing,
+        ):
+            return bring_in(writing, file)
+    except OSError as error:
+        raise NotPossibleNow("unreadable", path=path, error=error) from error

@@ -1,0 +1,176 @@
+"""The register of people: enter, correct, merge, give back and erase."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from kamchatka.app.events import PersonCorrected, PersonEntered, PersonErased, PersonMerged
+from kamchatka.app.history import Entry, entries_of
+from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.faults import findings
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.store import people
+from kamchatka.store.log import Reading, Writing
+from kamchatka.store.people import Person
+
+MANAGERS = (Role.ORGANISER,)
+
+
+@dataclass(frozen=True)
+class Registered:
+    """Somebody in the register."""
+
+    id: PersonId
+    person: Person
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """Everything kept of somebody: what privacy law calls access."""
+
+    registered: Registered
+    entries: tuple[Entry, ...]
+    """What the log says of them, in words."""
+
+
+def person_of(data: Mapping[str, str]) -> Person:
+    """A person as somebody typed it; NotUnderstood with the field and what may stand there."""
+    try:
+        return Person.model_validate(dict(data))
+    except ValidationError as error:
+        found = next(findings(Person, error))
+        field = f"log.words.{found.path[0]}"
+        raise NotUnderstood(
+            "person_field", field=lambda lang: text(field, lang), wanted=found.wanted
+        ) from None
+
+
+def register(office: Office) -> list[Registered]:
+    """Everybody, by name."""
+    with office.reading() as reading:
+        found = [_registered(row) for row in people.rows(reading.connection) if not row["merged_into"]]
+    return sorted(found, key=lambda each: (each.person.name.casefold(), each.id))
+
+
+def find(office: Office, who: str) -> PersonId:
+    """Somebody by id, or by name if only one is called so; NotUnderstood otherwise."""
+    everybody = register(office)
+    wanted = " ".join(who.split()).casefold()
+    found = [each for each in everybody if each.id == who or each.person.name.casefold() == wanted]
+    if len(found) > 1:
+        raise NotUnderstood("several_people", who=who, ids=", ".join(each.id for each in found))
+    if not found:
+        raise NotUnderstood("unknown_person", who=who)
+    return found[0].id
+
+
+def enter(office: Office, actor: Actor, person: Person, action: ActionId | None = None) -> PersonId:
+    """Write somebody into the register."""
+    actor.must_be(*MANAGERS)
+
+    def work(writing: Writing) -> None:
+        who = people.new_person_id()
+        sealed = people.put(writing.connection, who, person)
+        writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
+
+    content = ["enter", person.model_dump()]
+    [event] = office.carry_out(actor, action or new_action(), content, work)
+    return PersonId(event.stream.removeprefix(people.STREAMS))
+
+
+def correct(
+    office: Office, actor: Actor, who: PersonId, person: Person, action: ActionId | None = None
+) -> None:
+    """Change somebody's data; the log says which, and by whom, not what stood there."""
+    actor.must_be(*MANAGERS)
+
+    def work(writing: Writing) -> None:
+        _change(writing, who, _row(writing, who), person)
+
+    office.carry_out(actor, action or new_action(), ["correct", who, person.model_dump()], work)
+
+
+def merge(
+    office: Office, actor: Actor, kept: PersonId, other: PersonId, action: ActionId | None = None
+) -> None:
+    """Let two entries be one person: what the kept one lacks is taken over, the other's data are removed."""
+    actor.must_be(*MANAGERS)
+    if kept == other:
+        raise NotUnderstood("same_person", who=kept)
+
+    def work(writing: Writing) -> None:
+        rows = {who: _row(writing, who) for who in (kept, other)}
+        known = people.person_in(rows[kept])
+        more = {name: value or rows[other][name] for name, value in known.model_dump().items()}
+
+        # In the order of their names, as whoever writes to two feeds must.
+        for who in sorted((kept, other)):
+            if who == kept:
+                _change(writing, kept, rows[kept], Person.model_construct(None, **more))
+            else:
+                sealed = people.put(writing.connection, other, None, merged_into=kept)
+                _append(writing, other, PersonMerged(other, kept), sealed)
+
+    office.carry_out(actor, action or new_action(), ["merge", kept, other], work)
+
+
+def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None = None) -> None:
+    """Forget somebody: data, notes that speak of them, and what lies in free pages of the database.
+
+    The log keeps the opaque id and still verifies; standings show a neutral name. Done again, it only wipes.
+    """
+    actor.must_be()
+
+    def work(writing: Writing) -> None:
+        connection = writing.connection
+        everyone = sorted(people.aliases(connection, people.root_of(connection, who)))
+        rows = list(people.rows(connection, everyone))
+        if not rows:
+            return
+        people.erase_notes(connection, everyone, [row["name"] for row in rows])
+        people.forget(connection, everyone)
+        for each in everyone:
+            _append(writing, each, PersonErased(each))
+
+    with office.reading() as reading:
+        if not reading.version(people.stream_of(who)):
+            raise NotUnderstood("unknown_person", who=who)
+    office.carry_out(actor, action or new_action(), ["erase", who], work)
+    office.store.database.wipe()
+
+
+def dossier(office: Office, actor: Actor, who: PersonId, lang: Language) -> Dossier:
+    """Everything kept of somebody."""
+    actor.must_be(*MANAGERS)
+    with office.reading() as reading:
+        row = _row(reading, who)
+        everyone = people.aliases(reading.connection, who)
+        return Dossier(_registered(row), tuple(entries_of(reading, everyone, lang)))
+
+
+def _row(reading: Reading, who: PersonId) -> dict[str, str]:
+    row = next(people.rows(reading.connection, [who]), None)
+    if row is None:
+        raise NotUnderstood("unknown_person", who=who)
+    if row["merged_into"]:
+        raise NotPossibleNow("merged_person", who=who, into=row["merged_into"])
+    return row
+
+
+def _change(writing: Writing, who: PersonId, row: Mapping[str, str], person: Person) -> None:
+    changed = tuple(name for name, value in person.model_dump().items() if value != row[name])
+    if changed:
+        sealed = people.put(writing.connection, who, person)
+        _append(writing, who, PersonCorrected(who, changed), sealed)
+
+
+def _append(writing: Writing, who: PersonId, event: object, sealed: str = "") -> None:
+    stream = people.stream_of(who)
+    writing.append(stream, writing.version(stream), event, sealed=sealed)
+
+
+def _registered(row: Mapping[str, str]) -> Registered:
+    return Registered(PersonId(row["person"]), people.person_in(row))

@@ -1,0 +1,94 @@
+"""`kamchatka log`: what happened, in sentences, and whether anybody touched it."""
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from kamchatka.app.history import check, history, streams
+from kamchatka.cli.office import Database, reading
+from kamchatka.cli.output import AsJson, Lang, console, language, print_json
+from kamchatka.messages import text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.store.verifying import Head
+
+app = typer.Typer(no_args_is_help=True, help="Il registro di ciò che è successo · the log of what happened.")
+
+Stream = Annotated[
+    str,
+    typer.Argument(metavar="[STREAM]", help="Di che cosa; senza, l'elenco · of what; without, the list."),
+]
+Heads = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--head",
+        metavar="STREAM:N:HASH",
+        help="Una firma stampata o ricevuta, da ritrovare · a head printed or received, to be found again.",
+    ),
+]
+
+
+@app.command()
+def verify(database: Database = "", head: Heads = None, as_json: AsJson = False, lang: Lang = "") -> None:
+    """Controlla che nessuno abbia toccato il registro · check that nobody touched the log."""
+    said = language(lang)
+    heads = [_head(each) for each in head or ()]
+    with reading(database) as office:
+        verdict = check(office, heads)
+    if as_json:
+        print_json({"events": verdict.events, "broken": vars(verdict.broken) if verdict.broken else None})
+    elif verdict.broken:
+        where = {"stream": verdict.broken.stream, "sequence": verdict.broken.sequence}
+        console().print(text(f"log.broken.{verdict.broken.why}", said, **where), soft_wrap=True)
+    else:
+        console().print(text("log.cli.whole", said, count=verdict.events))
+    if verdict.broken:
+        raise typer.Exit(1)
+
+
+@app.command()
+def show(stream: Stream = "", database: Database = "", as_json: AsJson = False, lang: Lang = "") -> None:
+    """Che cosa è successo, dal primo fatto all'ultimo · what happened, from first to last."""
+    said = language(lang)
+    with reading(database) as office:
+        if not stream:
+            _list(streams(office), as_json, lang)
+            return
+        found = history(office, stream, said)
+    if as_json:
+        entries = [
+            {**entry.event._asdict(), "sentence": entry.sentence, "note": entry.note}
+            for entry in found.entries
+        ]
+        print_json({"stream": stream, "head": str(found.head), "events": entries})
+        return
+    table = Table(*(text(f"log.cli.{column}", said) for column in ("number", "when", "who", "what")))
+    for entry in found.entries:
+        when = datetime.fromisoformat(entry.event.at).astimezone().strftime("%d/%m/%Y %H:%M:%S")
+        what = f"{entry.sentence}\n{entry.note}" if entry.note else entry.sentence
+        table.add_row(str(entry.event.sequence), when, entry.event.actor, what)
+    console().print(table)
+    console().print(text("log.cli.head", said, head=found.head), soft_wrap=True)
+
+
+def _list(found: dict[str, int], as_json: bool, lang: str) -> None:
+    said = language(lang)
+    if as_json:
+        print_json([{"stream": stream, "events": count} for stream, count in found.items()])
+        return
+    if not found:
+        console().print(text("log.cli.empty", said))
+        return
+    table = Table(*(text(f"log.cli.{column}", said) for column in ("stream", "events")))
+    for stream, count in found.items():
+        table.add_row(stream, str(count))
+    console().print(table)
+
+
+def _head(words: str) -> Head:
+    stream, _, rest = words.partition(":")
+    sequence, _, found = rest.partition(":")
+    if not (sequence.isascii() and sequence.isdigit() and len(found) >= 8):
+        raise NotUnderstood("bad_head", head=words)
+    return Head(stream, int(sequence), found.lower())

@@ -1,0 +1,139 @@
+"""`kamchatka people`: who is in the register, one entry for each person, and everything about one of them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from kamchatka.app import people
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
+from kamchatka.cli.office import Database, reading, writing
+from kamchatka.cli.output import AsJson, Lang, console, json_text, language, print_json
+from kamchatka.messages import text
+from kamchatka.refusals import NotPossibleNow
+
+app = typer.Typer(no_args_is_help=True, help="L'anagrafe dei giocatori · the register of players.")
+
+FIELDS = ("name", "club", "email", "phone", "born", "consent")
+Who = Annotated[str, typer.Argument(metavar="CHI", help="Nome o codice · name or id.")]
+
+
+@app.command("list")
+def list_people(database: Database = "", as_json: AsJson = False, lang: Lang = "") -> None:
+    """Tutti, in ordine di nome · everybody, by name."""
+    said = language(lang)
+    with reading(database) as office:
+        found = people.register(office)
+    if as_json:
+        print_json([{"id": each.id, **each.person.model_dump()} for each in found])
+        return
+    if not found:
+        console().print(text("people.cli.empty", said))
+        return
+    table = Table(text("people.cli.id", said), *(text(f"log.words.{name}", said) for name in FIELDS[:3]))
+    for each in found:
+        table.add_row(each.id, *(getattr(each.person, name) for name in FIELDS[:3]))
+    console().print(table)
+
+
+@app.command()
+def add(
+    name: Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")],
+    *,
+    club: Annotated[str, typer.Option(help="Il club · the club.")] = "",
+    email: Annotated[str, typer.Option(help="L'indirizzo di posta · the e-mail address.")] = "",
+    phone: Annotated[str, typer.Option(help="Il telefono · the phone number.")] = "",
+    born: Annotated[str, typer.Option(help="Data di nascita, aaaa-mm-gg · date of birth, yyyy-mm-dd.")] = "",
+    consent: Annotated[
+        str, typer.Option(help="Quale informativa ha accettato, e quando · which notice, when.")
+    ] = "",
+    database: Database = "",
+    as_json: AsJson = False,
+    lang: Lang = "",
+) -> None:
+    """Scrive una persona nell'anagrafe · write somebody into the register."""
+    typed = {"name": name, "club": club, "email": email, "phone": phone, "born": born, "consent": consent}
+    person = people.person_of(typed)
+    with writing(database, "people add") as office:
+        who = people.enter(office, TERMINAL, person)
+    _answer("people.cli.added", lang, as_json, id=who, name=person.name)
+
+
+@app.command()
+def export(
+    who: Annotated[str, typer.Argument(metavar="[CHI]", help="Senza, tutti · without, everybody.")] = "",
+    to: Annotated[Path | None, typer.Option(metavar="FILE", help="Dove scrivere · where to write.")] = None,
+    database: Database = "",
+    lang: Lang = "",
+) -> None:
+    """Tutto ciò che si conserva di una persona, in JSON · everything kept of a person, as JSON."""
+    said = language(lang)
+    with reading(database) as office:
+        chosen = [people.find(office, who)] if who else [each.id for each in people.register(office)]
+        found = [people.dossier(office, TERMINAL, each, said) for each in chosen]
+    document = {
+        "people": [
+            {
+                "id": each.registered.id,
+                **each.registered.person.model_dump(),
+                "events": [
+                    {"at": entry.event.at, "sentence": entry.sentence, "note": entry.note}
+                    for entry in each.entries
+                ],
+            }
+            for each in found
+        ]
+    }
+    if to is None:
+        print_json(document)
+        return
+    try:
+        write_whole(to, json_text(document).encode() + b"\n", ONLY_THE_OWNER)
+    except OSError as error:
+        raise NotPossibleNow("unwritable", path=to, error=error) from error
+    console().print(text("people.cli.exported", said, count=len(found), path=to), soft_wrap=True)
+
+
+@app.command()
+def merge(
+    kept: Annotated[str, typer.Argument(metavar="RESTA", help="Chi resta · who stays.")],
+    other: Annotated[str, typer.Argument(metavar="DOPPIO", help="Il doppione · the duplicate.")],
+    database: Database = "",
+    as_json: AsJson = False,
+    lang: Lang = "",
+) -> None:
+    """Unisce due voci che sono la stessa persona · make one of two entries for one person."""
+    with writing(database, "people merge") as office:
+        first, second = people.find(office, kept), people.find(office, other)
+        people.merge(office, TERMINAL, first, second)
+    _answer("people.cli.merged", lang, as_json, id=first, other=second)
+
+
+@app.command()
+def erase(
+    who: Who,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Senza chiedere conferma · without asking first.")
+    ] = False,
+    database: Database = "",
+    as_json: AsJson = False,
+    lang: Lang = "",
+) -> None:
+    """Cancella per sempre i dati di una persona · erase a person's data for ever."""
+    said = language(lang)
+    with reading(database) as office:
+        found = people.find(office, who)
+    if not yes:
+        typer.confirm(text("people.cli.sure", said, who=who), abort=True, err=True)
+    with writing(database, "people erase") as office:
+        people.erase(office, TERMINAL, found)
+    _answer("people.cli.erased", lang, as_json, id=found)
+
+
+def _answer(code: str, lang: str, as_json: bool, **values: str) -> None:
+    if as_json:
+        print_json(values)
+    else:
+        console().print(text(code, language(lang), **values), soft_wrap=True)

@@ -1,0 +1,301 @@
+"""One file for backups, exports and other clubs: JSON lines, the same from every database.
+
+The first line says what it is; then come feeds with their texts, events and notes, then people; the last line
+holds the digest of all before it. Events stand as they are stored, so their chain can be checked by anybody.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from sqlalchemy import Connection, insert, select, text
+from sqlalchemy.exc import IntegrityError
+
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.store import people, schema
+from kamchatka.store.chain import StoredEvent, seal
+from kamchatka.store.codec import canonical
+from kamchatka.store.log import CLAIM, COUNT_UP, Writing
+from kamchatka.store.projections import mentioned
+from kamchatka.store.verifying import Chain
+
+FORMAT = "kamchatka-archive"
+VERSION = 1
+KINDS = ("event", "text", "note", "person")
+AT_ONCE = 500
+LONGEST_LINE = 10_000_000
+NUMBERS = {"sequence", "number", "version"}
+MOST = 2**53
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What an archive holds, or what of it was new."""
+
+    events: int
+    people: int
+
+
+# --- writing ---
+
+
+class Archive:
+    """The lines of an archive: of everything, or of some feeds and the people they speak of.
+
+    Without people there are neither their streams nor notes, which may hold names. Can be read once.
+    """
+
+    def __init__(
+        self, connection: Connection, *, made: str, only: Iterable[str] = (), with_people: bool = True
+    ) -> None:
+        self._content = _content(connection, made, set(only), with_people)
+        self._counts: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[bytes]:
+        digest = hashlib.sha256()
+        for each in self._content:
+            line = canonical(each).encode() + b"\n"
+            digest.update(line)
+            self._counts.update(each.keys())
+            yield line
+        lines = self._counts["format"] + sum(self._counts[kind] for kind in KINDS)
+        yield canonical({"digest": digest.hexdigest(), "lines": lines}).encode() + b"\n"
+
+    @property
+    def summary(self) -> Summary:
+        """What was written so far."""
+        return Summary(self._counts["event"], self._counts["person"])
+
+
+def _content(
+    connection: Connection, made: str, only: set[str], with_people: bool
+) -> Iterator[dict[str, object]]:
+    kept = schema.feeds.c.feed
+    feeds = list(connection.execute(select(kept).order_by(kept)).scalars())
+    own = [feed for feed in feeds if not feed.startswith(people.STREAMS)]
+    if only - set(feeds):
+        raise NotUnderstood("unknown_feed", feed=min(only - set(feeds)))
+    yield {"format": FORMAT, "version": VERSION, "made": made, "people": with_people}
+    spoken_of: set[str] = set()
+    for feed in own:
+        if not only or feed in only:
+            for event in _events(connection, feed):
+                spoken_of |= mentioned(event)
+                yield {"event": event._asdict()}
+            yield from _of_feed(connection, feed, with_people)
+    if with_people:
+        streams = {people.stream_of(PersonId(person)) for person in spoken_of}
+        chosen = [
+            feed
+            for feed in feeds
+            if feed.startswith(people.STREAMS) and (not only or feed in only or feed in streams)
+        ]
+        for feed in chosen:
+            for event in _events(connection, feed):
+                yield {"event": event._asdict()}
+        names = {feed.removeprefix(people.STREAMS) for feed in chosen}
+        for row in people.rows(connection):
+            if row["person"] in names:
+                yield {"person": row}
+
+
+def _events(connection: Connection, feed: str) -> Iterator[StoredEvent]:
+    table = schema.events
+    wanted = select(table).where(table.c.feed == feed).order_by(table.c.number)
+    for some in connection.execution_options(yield_per=AT_ONCE).execute(wanted).partitions():
+        yield from map(StoredEvent._make, some)
+
+
+def _of_feed(connection: Connection, feed: str, with_notes: bool) -> Iterator[dict[str, object]]:
+    texts, notes, events = schema.texts, schema.notes, schema.events
+    for row in connection.execute(
+        select(texts).where(texts.c.feed == feed).order_by(texts.c.digest)
+    ).mappings():
+        yield {"text": dict(row)}
+    if with_notes:
+        joined = select(notes).join(
+            events, (events.c.stream == notes.c.stream) & (events.c.sequence == notes.c.sequence)
+        )
+        for row in connection.execute(
+            joined.where(events.c.feed == feed).order_by(notes.c.stream, notes.c.sequence)
+        ).mappings():
+            yield {"note": dict(row)}
+
+
+# --- reading ---
+
+
+def bring_in(writing: Writing, file: BinaryIO) -> Summary:
+    """Bring in everything of an archive that is not here yet, or refuse all of it.
+
+    What both have must be the same; feeds that are longer here stay as they are, and so do people. Whoever
+    was erased here does not come back. NotUnderstood if the file is damaged, NotPossibleNow if its history
+    and ours went different ways.
+    """
+    arrival = _Arrival(writing)
+    for number, each in _checked(iter(lambda: file.readline(LONGEST_LINE + 1), b"")):
+        try:
+            arrival.take(each, number)
+        except (KeyError, TypeError, ValueError):
+            raise NotUnderstood("archive_line", line=number) from None
+        except IntegrityError:  # a stream that is ours, in a feed that is not
+            raise NotUnderstood("archive_damaged") from None
+    return arrival.finish()
+
+
+def _checked(content: Iterable[bytes]) -> Iterator[tuple[int, dict[str, object]]]:
+    """Every line but the last, which must have the digest of the others."""
+    digest, held, number = hashlib.sha256(), b"", 0
+    for number, line in enumerate(content, start=1):
+        if len(line) > LONGEST_LINE:
+            raise NotUnderstood("archive_line", line=number)
+        if held:
+            digest.update(held)
+            yield number - 1, _object(held, number - 1)
+        held = line
+    last = _object(held, number) if number else {}
+    if last.get("digest") != digest.hexdigest() or last.get("lines") != number - 1:
+        raise NotUnderstood("archive_damaged")
+
+
+def _object(line: bytes, number: int) -> dict[str, object]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise NotUnderstood("archive_line", line=number) from None
+    if not isinstance(found, dict) or (number == 1 and found.get("format") != FORMAT):
+        raise NotUnderstood("not_an_archive" if number == 1 else "archive_line", line=number)
+    if number == 1 and found.get("version") != VERSION:
+        raise NotPossibleNow("newer_archive")
+    return found
+
+
+@dataclass
+class _Arrival:
+    """An archive on its way in."""
+
+    writing: Writing
+    chain: Chain = field(default_factory=Chain)
+    ours: dict[str, int] = field(default_factory=dict)
+    """How many events each feed had here before."""
+    kept: set[str] = field(default_factory=set)
+    """Streams of people that went another way here: ours stay."""
+    batch: list[StoredEvent] = field(default_factory=list)
+    events: int = 0
+    grown: set[str] = field(default_factory=set)
+    """Feeds that got something."""
+    met: set[str] = field(default_factory=set)
+    """Streams of people whose data came too."""
+    people: int = 0
+
+    def take(self, each: dict[str, object], number: int) -> None:
+        """One line; raises KeyError, TypeError or ValueError if it is not what we write."""
+        match each:
+            case {"event": dict(row)}:
+                if not all(str(value).isascii() and str(value).isprintable() for value in row.values()):
+                    raise ValueError(number)
+                self._event(StoredEvent(**_typed(StoredEvent._fields, row)), number)
+            case {"text": dict(row)}:
+                self._text(_typed(schema.texts.c.keys(), row))
+            case {"note": dict(row)}:
+                self._note(_typed(schema.notes.c.keys(), row))
+            case {"person": dict(row)}:
+                self._person(_typed(schema.people.c.keys(), row))
+            case _ if number > 1:
+                raise ValueError(number)
+
+    def finish(self) -> Summary:
+        """Write what is left; a person must not be missing, a note may: its event keeps an empty one."""
+        self._flush()
+        if any(sealed and stream not in self.met for stream, (_, sealed) in self.chain.people.items()):
+            raise NotUnderstood("archive_damaged")
+        for stream, sequence in self.chain.notes:
+            self._keep_note({"stream": stream, "sequence": sequence, "salt": "", "content": ""})
+        return Summary(self.events, self.people)
+
+    def _event(self, event: StoredEvent, line: int) -> None:
+        if event.feed not in self.ours:
+            table = schema.feeds
+            wanted = select(table.c.number).where(table.c.feed == event.feed)
+            self.ours[event.feed] = self.writing.connection.execute(wanted).scalar() or 0
+        broken = self.chain.broken_by(event)
+        if broken:
+            raise NotUnderstood("archive_broken", line=line, stream=broken.stream, sequence=broken.sequence)
+        if event.number <= self.ours[event.feed]:
+            self._compare(event)
+        elif event.feed not in self.kept:
+            self.grown.add(event.feed)
+            self.events += 1
+            self.batch.append(event)
+            if len(self.batch) >= AT_ONCE:
+                self._flush()
+
+    def _compare(self, event: StoredEvent) -> None:
+        table = schema.events
+        wanted = select(table.c.hash).where(table.c.feed == event.feed, table.c.number == event.number)
+        if self.writing.connection.execute(wanted).scalar() != event.hash:
+            if not event.feed.startswith(people.STREAMS):
+                raise NotPossibleNow("other_history", feed=event.feed, number=event.number)
+            self.kept.add(event.feed)
+
+    def _flush(self) -> None:
+        connection, batch = self.writing.connection, self.batch
+        if not batch:
+            return
+        claimed = [{"action": action, "fingerprint": ""} for action in {event.action for event in batch}]
+        connection.execute(CLAIM, claimed)
+        for feed in sorted({event.feed for event in batch}):
+            numbers = [event.number for event in batch if event.feed == feed]
+            counted = connection.execute(COUNT_UP, {"feed": feed, "more": len(numbers)}).scalar_one()
+            if numbers != list(range(counted - len(numbers) + 1, counted + 1)):
+                raise NotUnderstood("archive_damaged")
+        self.writing.add(batch)
+        self.batch = []
+
+    def _text(self, row: dict[str, str]) -> None:
+        if self.writing.pin(row["feed"], row["kind"], row["content"]) != row["digest"]:
+            raise NotUnderstood("archive_damaged")
+
+    def _note(self, row: dict[str, str]) -> None:
+        sealed = self.chain.notes[row["stream"], int(row["sequence"])]
+        is_erased = not row["salt"] and not row["content"]
+        if not is_erased and seal(row["salt"], row["content"]) != sealed:
+            raise NotUnderstood("archive_damaged")
+        self._keep_note(row)
+
+    def _keep_note(self, row: dict[str, Any]) -> None:
+        """Keep a note unless there is one, or one was erased here."""
+        keep = text("INSERT INTO notes VALUES (:stream, :sequence, :salt, :content) ON CONFLICT DO NOTHING")
+        self.writing.connection.execute(keep, row)
+
+    def _person(self, row: dict[str, str]) -> None:
+        stream = people.stream_of(PersonId(row["person"]))
+        _, sealed = self.chain.people[stream]
+        if people.seal_of(row) != sealed:
+            raise NotUnderstood("archive_damaged")
+        self.met.add(stream)
+        if stream in self.grown and stream not in self.kept:
+            self._flush()
+            people.forget(self.writing.connection, [PersonId(row["person"])])
+            self.writing.connection.execute(insert(schema.people).values(**row))
+            self.people += 1
+
+
+def _typed(names: Iterable[str], row: dict[str, Any]) -> dict[str, Any]:
+    """The row if it has just these keys, small whole numbers where they belong and else text.
+
+    Raises KeyError or ValueError. No text holds a NUL, which PostgreSQL could not keep.
+    """
+    for name in (*names, *row):
+        value = row[name]
+        if isinstance(value, bool) or not isinstance(value, int if name in NUMBERS else str):
+            raise ValueError(name)
+        if value > MOST if isinstance(value, int) else "\0" in value:
+            raise ValueError(name)
+    if len(row) != len(list(names)):
+        raise KeyError
+    return row

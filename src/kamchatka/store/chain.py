@@ -1,0 +1,45 @@
+"""The chain of hashes: each event seals the one before it in its stream, and what is erasable beside it."""
+
+import hashlib
+import secrets
+from typing import NamedTuple
+
+NOTHING = bytes(32).hex()
+"""What the first event of a stream stands on."""
+
+
+class StoredEvent(NamedTuple):
+    """A row of the log. No field but the payload holds a line end, and the payload holds none either."""
+
+    stream: str
+    sequence: int
+    feed: str
+    number: int
+    kind: str
+    version: int
+    at: str
+    actor: str
+    action: str
+    sealed: str
+    payload: str
+    hash: str
+
+
+def link(previous: str, event: StoredEvent) -> str:
+    """The hash of an event that follows the one with this hash, over the bytes as they are stored."""
+    stream, sequence, feed, number, kind, version, at, actor, action, sealed, payload, _ = event
+    said = (
+        f"{previous}\n{stream}\n{sequence}\n{feed}\n{number}\n{kind}\n{version}\n{at}\n{actor}\n{action}\n{sealed}"
+        f"\n{payload}"
+    )
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def new_salt() -> str:
+    """Random letters that keep a sealed text from being guessed."""
+    return secrets.token_hex(16)
+
+
+def seal(salt: str, content: str) -> str:
+    """What the log keeps of an erasable text: once text and salt are gone, it says nothing."""
+    return hashlib.sha256(f"{salt}\n{content}".encode()).hexdigest()

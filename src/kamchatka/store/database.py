@@ -1,0 +1,330 @@
+"""A database, SQLite or PostgreSQL: how it is opened, brought up to date, and spoken to.
+
+SQLite has one writing connection, in one process: a lock of the operating system keeps every other process
+away from writing, and tells it who writes. Readers have connections of their own, which cannot write and
+never wait. PostgreSQL lets several processes write; rows of the log keep them apart.
+"""
+
+import contextlib
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Engine,
+    QueuePool,
+    StaticPool,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    text,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from kamchatka.lockfile import Held, locked
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.store.schema import HEAD
+
+POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
+PATIENCE = 5.0
+"""Seconds to wait for a command that writes, or for a lock inside the database."""
+TROUBLES = {
+    "SQLITE_FULL": "disk_full",
+    "SQLITE_READONLY": "read_only",
+    "SQLITE_CANTOPEN": "cannot_open",
+    "SQLITE_PERM": "cannot_open",
+    "SQLITE_IOERR": "disk_error",
+    "SQLITE_CORRUPT": "damaged",
+    "SQLITE_NOTADB": "damaged",
+    "SQLITE_BUSY": "busy",
+    "53100": "disk_full",
+    "25006": "read_only",
+    "40P01": "busy",
+    "55P03": "busy",
+}
+"""Names of SQLite and codes of PostgreSQL, and the refusal that tells them to people."""
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who writes: the command, and the address of a server."""
+
+    what: str
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Database:
+    """An open database: the engine that writes, if it may, and the one that reads."""
+
+    name: str
+    """For sentences: a file, or an address without its password."""
+    writer: Engine | None
+    reader: Engine
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is a file on this computer."""
+        return self.reader.dialect.name == "sqlite"
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One moment of the database, whatever others write meanwhile."""
+        with told(self.name), self.reader.connect() as connection, connection.begin():
+            yield connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction: everything in it is on the disk when this ends, or nothing is."""
+        assert self.writer is not None, "opened for reading"
+        with told(self.name), self.writer.begin() as connection:
+            yield connection
+
+    def wipe(self) -> None:
+        """Rewrite the database so that nothing deleted stays in its free pages."""
+        assert self.writer is not None, "opened for reading"
+        with told(self.name), contextlib.closing(self.writer.raw_connection()) as raw:
+            cursor = raw.cursor()
+            if not self.is_sqlite:
+                raw.driver_connection.autocommit = True  # type: ignore[union-attr]
+                for table in ("people", "notes", "actions"):
+                    cursor.execute(f"VACUUM FULL {table}")
+                raw.driver_connection.autocommit = False  # type: ignore[union-attr]
+                return
+            for command in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                cursor.execute(command)
+                if command.startswith("PRAGMA") and cursor.fetchone() != (0, 0, 0):
+                    raise NotPossibleNow("still_read", name=self.name)
+
+
+@contextlib.contextmanager
+def told(name: str) -> Iterator[None]:
+    """What goes wrong in a database, as a refusal that says what to do; our own mistakes stay as they are."""
+    try:
+        yield
+    except PoolTimeout as error:
+        raise NotPossibleNow("busy", name=name) from error
+    except DBAPIError as error:
+        cause = error.orig
+        code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or ""
+        found = next((told for begin, told in TROUBLES.items() if code.startswith(begin)), None)
+        if found is None and (error.connection_invalidated or code[:2] in ("57", "08", "28", "3D")):
+            found = "unreachable"
+        if found is None and not code and not isinstance(cause, sqlite3.Error):
+            found = "unreachable"  # the driver could not even connect
+        if found is None:
+            raise
+        raise NotPossibleNow(found, name=name) from error
+
+
+@contextlib.contextmanager
+def opened(place: str | Path, writer: Holder | None = None) -> Iterator[Database]:
+    """The database at a path or an address, up to date; with a holder also to write to.
+
+    Raises NotUnderstood for an address of another kind, NotPossibleNow if another process writes, the
+    database is newer than this program, or it would say yes before the disk does.
+    """
+    with contextlib.ExitStack() as stack:
+        if isinstance(place, str) and place.startswith("sqlite:///"):
+            place = Path(place.removeprefix("sqlite:///"))
+        if isinstance(place, Path):
+            database = _open_file(place, writer, stack)
+        else:
+            database = _open_server(place, writer)
+            stack.callback(database.reader.dispose)
+        yield database
+
+
+@contextlib.contextmanager
+def in_memory() -> Iterator[Database]:
+    """A database that is gone when it is closed: for tests, and to read where nothing was written yet."""
+    engine = _sqlite_engine(
+        lambda: sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None),
+        begin="BEGIN",
+        poolclass=StaticPool,
+    )
+    try:
+        upgrade(engine)
+        yield Database(":memory:", engine, engine)
+    finally:
+        engine.dispose()
+
+
+# --- SQLite ---
+
+
+def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -> Database:
+    path = path.absolute()
+    if writer is None and not path.exists():
+        return stack.enter_context(in_memory())
+    if writer is not None:
+        with _as_trouble(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _hold(path, writer, stack)
+        written: Engine | None = _writer(path)
+        assert written is not None
+        stack.callback(written.dispose)
+        with told(str(path)):
+            upgrade(written)
+    else:
+        written = None
+    reader = _sqlite_engine(
+        lambda: sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, **_CONNECTION),
+        begin="BEGIN",
+        pragmas=("PRAGMA query_only=ON",),
+        pool_size=8,
+        max_overflow=24,
+    )
+    stack.callback(reader.dispose)
+    if written is None:
+        with told(str(path)):
+            _check_version(reader)
+    return Database(str(path), written, reader)
+
+
+_CONNECTION: dict[str, Any] = {
+    "check_same_thread": False,
+    "isolation_level": None,
+    "timeout": PATIENCE,
+}
+
+
+def _writer(path: Path) -> Engine:
+    return _sqlite_engine(
+        lambda: sqlite3.connect(path, **_CONNECTION),
+        begin="BEGIN IMMEDIATE",
+        pragmas=(
+            "PRAGMA journal_mode=WAL",
+            "PRAGMA synchronous=FULL",
+            "PRAGMA secure_delete=ON",
+        ),
+        pool_size=1,
+        max_overflow=0,
+        pool_timeout=30,
+    )
+
+
+def _sqlite_engine(
+    connect: Callable[[], sqlite3.Connection],
+    begin: str,
+    pragmas: tuple[str, ...] = (),
+    poolclass: type[QueuePool | StaticPool] = QueuePool,
+    **options: Any,
+) -> Engine:
+    engine = create_engine("sqlite://", creator=connect, poolclass=poolclass, **options)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _: object) -> None:
+        for pragma in pragmas:
+            connection.execute(pragma)
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _hold(path: Path, writer: Holder, stack: contextlib.ExitStack) -> None:
+    """Keep every other process from writing; a command that writes is waited for, a server is not."""
+    until = time.monotonic() + PATIENCE
+    lock = path.with_name(path.name + ".lock")
+    while True:
+        try:
+            stack.enter_context(locked(lock, json.dumps(vars(writer))))
+            return
+        except Held as error:
+            holder = _read_holder(error.holder)
+            if holder.address:
+                raise NotPossibleNow("held_by_server", name=path, address=holder.address) from None
+            if time.monotonic() > until:
+                raise NotPossibleNow("held_by_command", name=path, what=holder.what) from None
+            time.sleep(0.05)
+
+
+def _read_holder(said: str) -> Holder:
+    try:
+        return Holder(**json.loads(said))
+    except (ValueError, TypeError):  # it has not written yet who it is
+        return Holder("?")
+
+
+@contextlib.contextmanager
+def _as_trouble(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise NotPossibleNow("no_place", name=path.parent, error=error) from error
+
+
+# --- PostgreSQL ---
+
+
+def _open_server(place: str, writer: Holder | None) -> Database:
+    try:
+        url = make_url(place)
+    except (ArgumentError, ValueError):
+        raise NotUnderstood("bad_address") from None
+    if url.drivername not in POSTGRES:
+        raise NotUnderstood("bad_address")
+    url = url.set(drivername="postgresql+psycopg")
+    engine = create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=24)
+    # A whole archive is read as of one moment.
+    reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    database = Database(url.render_as_string(), engine if writer else None, reader)
+    with told(database.name):
+        if writer:
+            with engine.connect() as connection:
+                for setting in ("fsync", "synchronous_commit"):
+                    if connection.exec_driver_sql(f"SHOW {setting}").scalar() == "off":
+                        raise NotPossibleNow("unsafe", name=database.name, setting=setting)
+            upgrade(engine)
+        else:
+            _check_version(engine)
+    return database
+
+
+# --- the schema ---
+
+
+def version_of(connection: Connection) -> str:
+    """The migration a database has reached; nothing for an empty one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return ""
+    return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar() or "")
+
+
+def _check_version(engine: Engine) -> None:
+    with engine.connect() as connection:
+        found = version_of(connection)
+    if found > HEAD:
+        raise NotPossibleNow("newer_database")
+    if found < HEAD:
+        raise NotPossibleNow("older_database")
+
+
+def upgrade(engine: Engine, scripts: Path | None = None, head: str = HEAD) -> None:
+    """Bring the schema up to date in one transaction: interrupted, nothing has changed."""
+    with engine.begin() as connection:
+        if engine.dialect.name != "sqlite":
+            connection.execute(text("SELECT pg_advisory_xact_lock(7463)"))  # two servers may start at once
+        found = version_of(connection)
+        if found > head:
+            raise NotPossibleNow("newer_database")
+        if found < head:
+            from alembic import command  # noqa: PLC0415  # a third of a second, for once in a database's life
+            from alembic.config import Config  # noqa: PLC0415
+
+            config = Config()
+            config.set_main_option("script_location", str(scripts or files("kamchatka.store") / "migrations"))
+            config.set_main_option("path_separator", "os")
+            config.attributes["connection"] = connection
+            command.upgrade(config, head)

@@ -1,0 +1,208 @@
+"""The log: read a stream or a feed, append to it, all in one transaction with what stands beside it."""
+
+import contextlib
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, insert, select, text
+
+from kamchatka.ids import ActionId
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.store import schema
+from kamchatka.store.chain import NOTHING, StoredEvent, link, new_salt, seal
+from kamchatka.store.codec import Codec, Encoded, canonical
+from kamchatka.store.database import Database, Holder, in_memory, opened
+from kamchatka.store.projections import Mentions, Projection, rebuild_if_older
+
+COUNT_UP = text(
+    "INSERT INTO feeds (feed, number) VALUES (:feed, :more)"
+    " ON CONFLICT (feed) DO UPDATE SET number = feeds.number + :more RETURNING number"
+)
+"""Takes the next numbers of a feed, and on PostgreSQL its row: other writers of the feed wait here."""
+CLAIM = text(
+    "INSERT INTO actions (action, fingerprint) VALUES (:action, :fingerprint) ON CONFLICT DO NOTHING"
+)
+LAST = text("SELECT sequence, hash, feed FROM events WHERE stream = :stream ORDER BY sequence DESC LIMIT 1")
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """When, by whom and at which request something is written."""
+
+    at: str
+    actor: str
+    action: ActionId
+
+
+class Reading:
+    """One moment of the database."""
+
+    def __init__(self, connection: Connection, codec: Codec) -> None:
+        self.connection = connection
+        self.codec = codec
+
+    def stream(self, stream: str) -> list[StoredEvent]:
+        """Everything that happened to one thing, in order."""
+        table = schema.events
+        return self._events(select(table).where(table.c.stream == stream).order_by(table.c.sequence))
+
+    def feed(self, feed: str, after: int = 0, most: int = 1000) -> list[StoredEvent]:
+        """What happened in a feed after a number: the next ones, at most so many."""
+        table = schema.events
+        wanted = select(table).where(table.c.feed == feed, table.c.number > after)
+        return self._events(wanted.order_by(table.c.number).limit(most))
+
+    def of_action(self, action: ActionId) -> list[StoredEvent]:
+        """What came of a request."""
+        table = schema.events
+        return self._events(
+            select(table).where(table.c.action == action).order_by(table.c.feed, table.c.number)
+        )
+
+    def feeds(self) -> dict[str, int]:
+        """Every feed, and how many events it has."""
+        table = schema.feeds
+        return dict(self.connection.execute(select(table).order_by(table.c.feed)).tuples().all())
+
+    def version(self, stream: str) -> int:
+        """How many events a stream has: what a writer must have seen."""
+        return self._last(stream)[0]
+
+    def note(self, event: StoredEvent) -> str:
+        """The note of an event, or nothing if it has none or it was erased."""
+        table = schema.notes
+        wanted = select(table.c.content).where(
+            table.c.stream == event.stream, table.c.sequence == event.sequence
+        )
+        return self.connection.execute(wanted).scalar() or ""
+
+    def decode(self, event: StoredEvent) -> object:
+        """The event of the domain in a row of the log."""
+        return self.codec.decode(Encoded(event.kind, event.version, event.payload))
+
+    def _events(self, wanted: object) -> list[StoredEvent]:
+        return [StoredEvent(*row) for row in self.connection.execute(wanted)]  # type: ignore[call-overload]
+
+    def _last(self, stream: str) -> tuple[int, str, str]:
+        found = self.connection.execute(LAST, {"stream": stream}).one_or_none()
+        return (found[0], found[1], found[2]) if found else (0, NOTHING, "")
+
+
+class Writing(Reading):
+    """A transaction that may append. Whoever appends to several feeds does so in the order of their names,
+    or two of them could wait for each other.
+    """
+
+    def __init__(
+        self, connection: Connection, codec: Codec, projections: Sequence[Projection], stamp: Stamp
+    ) -> None:
+        super().__init__(connection, codec)
+        self.projections = projections
+        self.stamp = stamp
+
+    def is_repeated(self, content: object) -> bool:
+        """Whether this request was carried out before, in which case nothing must be done again.
+
+        Only its id and a salted fingerprint of the content are kept. NotUnderstood if other content came
+        under the same id.
+        """
+        said = canonical(content)
+        salt = new_salt()
+        claim = {"action": self.stamp.action, "fingerprint": f"{salt}:{seal(salt, said)}"}
+        if self.connection.execute(CLAIM, claim).rowcount:
+            return False
+        table = schema.actions
+        kept = select(table.c.fingerprint).where(table.c.action == self.stamp.action)
+        salt, _, sealed = str(self.connection.execute(kept).scalar_one()).partition(":")
+        if sealed and seal(salt, said) != sealed:
+            raise NotUnderstood("other_content", action=self.stamp.action)
+        return True
+
+    def append(
+        self, stream: str, expected: int, *events: object, feed: str = "", note: str = "", sealed: str = ""
+    ) -> list[StoredEvent]:
+        """Write what happened; the note, or the seal of what is kept elsewhere, goes with the first event.
+
+        NotPossibleNow if the stream is not as long as whoever decided this had seen.
+        """
+        feed = feed or stream
+        counted = self.connection.execute(COUNT_UP, {"feed": feed, "more": len(events)}).scalar_one()
+        number = counted - len(events)
+        sequence, previous, kept_feed = self._last(stream)
+        if sequence != expected:
+            raise NotPossibleNow("changed_meanwhile", stream=stream, expected=expected, found=sequence)
+        assert kept_feed in ("", feed), "a stream belongs to one feed"
+        if note:
+            sealed = self._write_note(stream, sequence + 1, note)
+        rows: list[StoredEvent] = []
+        for event in events:
+            sequence, number, encoded = sequence + 1, number + 1, self.codec.encode(event)
+            row = StoredEvent(
+                *(stream, sequence, feed, number, encoded.kind, encoded.version),
+                *(self.stamp.at, self.stamp.actor, self.stamp.action, sealed, encoded.payload),
+                hash="",
+            )
+            previous, sealed = link(previous, row), ""
+            rows.append(row._replace(hash=previous))
+        self.add(rows)
+        return rows
+
+    def add(self, rows: Sequence[StoredEvent]) -> None:
+        """Keep rows that already have their place and their hash."""
+        if rows:
+            self.connection.execute(insert(schema.events), [row._asdict() for row in rows])
+            for projection in self.projections:
+                projection.add(self.connection, rows)
+
+    def pin(self, feed: str, kind: str, content: str) -> str:
+        """Keep the text of a regulation, formula or format as the feed is played by it; gives its digest."""
+        digest = hashlib.sha256(content.encode()).hexdigest()
+        row = {"feed": feed, "digest": digest, "kind": kind, "content": content}
+        keep = text("INSERT INTO texts VALUES (:feed, :digest, :kind, :content) ON CONFLICT DO NOTHING")
+        self.connection.execute(keep, row)
+        return digest
+
+    def _write_note(self, stream: str, sequence: int, note: str) -> str:
+        salt = new_salt()
+        row = {"stream": stream, "sequence": sequence, "salt": salt, "content": note}
+        self.connection.execute(insert(schema.notes).values(**row))
+        return seal(salt, note)
+
+
+@dataclass(frozen=True)
+class Store:
+    """An open database and the events it holds."""
+
+    database: Database
+    codec: Codec
+    projections: tuple[Projection, ...]
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Reading]:
+        """Read one moment."""
+        with self.database.reading() as connection:
+            yield Reading(connection, self.codec)
+
+    @contextlib.contextmanager
+    def writing(self, stamp: Stamp) -> Iterator[Writing]:
+        """Write all of it or nothing."""
+        with self.database.writing() as connection:
+            yield Writing(connection, self.codec, self.projections, stamp)
+
+
+@contextlib.contextmanager
+def open_store(
+    place: str | Path | None,
+    codec: Codec,
+    writer: Holder | None = None,
+    projections: Iterable[Projection] = (Mentions(),),
+) -> Iterator[Store]:
+    """The store at a path or an address, or in memory where none is given; to write, say who you are."""
+    with opened(place, writer) if place else in_memory() as database:
+        store = Store(database, codec, tuple(projections))
+        if writer or not place:
+            with database.writing() as connection:
+                rebuild_if_older(connection, store.projections)
+        yield store

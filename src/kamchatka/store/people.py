@@ -1,0 +1,130 @@
+"""People, outside the log: it knows them by an opaque id and seals what it may not say."""
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from sqlalchemy import Connection, delete, insert, or_, select, tuple_, update
+
+from kamchatka.faults import AllowedWords, refusal
+from kamchatka.ids import PersonId
+from kamchatka.store import schema
+from kamchatka.store.chain import new_salt, seal
+from kamchatka.store.codec import canonical
+
+STREAMS = "person/"
+"""How the streams of people begin."""
+
+
+def _one_line(words: str) -> str:
+    if not words.isprintable():
+        raise refusal("out_of_range")
+    return " ".join(words.split())
+
+
+def _date(words: str) -> str:
+    try:
+        return date.fromisoformat(words).isoformat() if words else ""
+    except ValueError:
+        raise refusal("out_of_range") from None
+
+
+Line = Annotated[str, Field(max_length=200), AfterValidator(_one_line), AllowedWords("refused.wanted.line")]
+Name = Annotated[
+    str, Field(min_length=1, max_length=200), AfterValidator(_one_line), AllowedWords("refused.wanted.name")
+]
+
+
+class Person(BaseModel):
+    """What we keep of somebody; everything but the name may be empty."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: Name
+    club: Line = ""
+    email: Annotated[
+        str, Field(pattern=r"^([^@\s]{1,64}@[^@\s]{1,180})?$"), AllowedWords("refused.wanted.email")
+    ] = ""
+    phone: Annotated[str, Field(pattern=r"^[+0-9 ()./-]{0,30}$"), AllowedWords("refused.wanted.phone")] = ""
+    born: Annotated[str, AfterValidator(_date), AllowedWords("refused.wanted.born")] = ""
+    consent: Line = ""
+    """Which notice they accepted, and when."""
+
+
+def new_person_id() -> PersonId:
+    """An id that says nothing."""
+    return PersonId(f"p-{secrets.token_hex(8)}")
+
+
+def stream_of(person: PersonId) -> str:
+    """The stream that tells what was done with somebody's data, never the data."""
+    return f"{STREAMS}{person}"
+
+
+def put(connection: Connection, who: PersonId, person: Person | None, merged_into: str = "") -> str:
+    """Keep somebody's data, or only whom they turned out to be; gives the seal for the log."""
+    forget(connection, [who])
+    data = person.model_dump() if person else dict.fromkeys(Person.model_fields, "")
+    row = {"person": who, "salt": new_salt(), "merged_into": merged_into, **data}
+    connection.execute(insert(schema.people).values(**row))
+    return seal_of(row)
+
+
+def seal_of(row: Mapping[str, str]) -> str:
+    """What the log keeps of a row."""
+    return seal(row["salt"], canonical([row[c.name] for c in schema.people.c if c.name != "salt"]))
+
+
+def forget(connection: Connection, whom: Iterable[PersonId]) -> None:
+    """Remove rows of people."""
+    connection.execute(delete(schema.people).where(schema.people.c.person.in_(list(whom))))
+
+
+def rows(connection: Connection, whom: Iterable[str] | None = None) -> Iterator[dict[str, str]]:
+    """The rows of these people, or of everybody, by id."""
+    table = schema.people
+    wanted = select(table) if whom is None else select(table).where(table.c.person.in_(list(whom)))
+    for row in connection.execute(wanted.order_by(table.c.person)).mappings():
+        yield dict(row)
+
+
+def person_in(row: Mapping[str, str]) -> Person:
+    """The data in a row, as they were checked when they came in."""
+    return Person.model_construct(None, **{name: row[name] for name in Person.model_fields})
+
+
+def root_of(connection: Connection, who: PersonId) -> PersonId:
+    """Who this person turned out to be."""
+    row = next(rows(connection, [who]), None)
+    return root_of(connection, PersonId(row["merged_into"])) if row and row["merged_into"] else who
+
+
+def aliases(connection: Connection, who: PersonId) -> list[PersonId]:
+    """This person and everybody who turned out to be them."""
+    table = schema.people
+    found, new = [who], [who]
+    while new:
+        wanted = select(table.c.person).where(table.c.merged_into.in_(new)).order_by(table.c.person)
+        new = [PersonId(person) for person in connection.execute(wanted).scalars()]
+        found += new
+    return found
+
+
+def erase_notes(connection: Connection, whom: Iterable[PersonId], names: Iterable[str]) -> None:
+    """Empty every note to an event that speaks of these people, or that calls them by name."""
+    notes, mentions = schema.notes, schema.mentions
+    about = select(mentions.c.stream, mentions.c.sequence).where(mentions.c.person.in_(list(whom)))
+    place = tuple_(notes.c.stream, notes.c.sequence)
+    wanted = [re.compile(rf"(?i)(?<!\w){re.escape(name)}(?!\w)") for name in names if name]
+    named = [
+        (row.stream, row.sequence)
+        for row in connection.execute(select(notes).where(notes.c.content != ""))
+        if any(pattern.search(" ".join(row.content.split())) for pattern in wanted)
+    ]
+    emptied = update(notes).values(salt="", content="")
+    connection.execute(emptied.where(or_(place.in_(about), place.in_(named))))
+    # A request may have held the name: nobody shall find out by trying.
+    connection.execute(update(schema.actions).values(fingerprint=""))

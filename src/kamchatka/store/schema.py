@@ -1,0 +1,148 @@
+"""The tables of the database, and for every column whose data it holds, what for, and how long.
+
+Everything is kept as text or whole numbers, the same bytes on both databases; the order of texts is that of
+their bytes. Alembic makes the tables (`migrations`); a test compares them with these.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.types import TypeEngine
+
+HEAD = "0001"
+"""The newest migration: the schema this code works with."""
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+Words = Text().with_variant(Text(collation="C"), "postgresql")
+"""Text in the order of its bytes: PostgreSQL would otherwise sort as its country does."""
+Number = BigInteger().with_variant(Integer(), "sqlite")
+
+
+@dataclass(frozen=True)
+class Label:
+    """What privacy law asks of a column."""
+
+    is_personal: bool
+    purpose: str
+    kept: str
+
+
+FOR_EVER = "as long as the installation"
+UNTIL_ERASED = "until the person asks to be erased"
+
+
+def _column(name: str, kind: TypeEngine[Any], purpose: str, *, index: bool = False) -> Column[Any]:
+    """A column that says nothing of anybody: at most opaque ids."""
+    return Column(name, kind, nullable=False, index=index, info={"label": Label(False, purpose, FOR_EVER)})
+
+
+def _personal(name: str, purpose: str) -> Column[str]:
+    """A column that says something of a person, and is emptied when that person is erased."""
+    return Column(name, Words, nullable=False, info={"label": Label(True, purpose, UNTIL_ERASED)})
+
+
+events = Table(
+    "events",
+    metadata,
+    _column("stream", Words, "what this happened to: a person, a tournament, a table"),
+    _column("sequence", Number, "the place in the stream, from 1"),
+    _column("feed", Words, "the tournament the stream belongs to, else the stream itself"),
+    _column("number", Number, "the place in the feed, from 1"),
+    _column("kind", Words, "what happened"),
+    _column("version", Number, "the shape of the payload"),
+    _column("at", Words, "when, in world time"),
+    _column("actor", Words, "the role and the opaque id of whoever did it"),
+    _column("action", Words, "the id of the request that caused it", index=True),
+    _column("sealed", Words, "the salted hash of a note or of a person's data, which stand elsewhere"),
+    _column("payload", Words, "what happened, as JSON in plain ASCII"),
+    _column("hash", Words, "the hash over all of this and the event before"),
+    PrimaryKeyConstraint("stream", "sequence"),
+    UniqueConstraint("feed", "number"),
+    sqlite_with_rowid=False,  # so that reading a stream, or all of them, never jumps about in the file
+)
+
+feeds = Table(
+    "feeds",
+    metadata,
+    _column("feed", Words, "the tournament, else the stream itself"),
+    _column("number", Number, "how many events it has"),
+    PrimaryKeyConstraint("feed"),
+)
+
+actions = Table(
+    "actions",
+    metadata,
+    _column("action", Words, "the id a client gave to its request: sent again, it is not done again"),
+    # Not personal itself, but somebody could guess a name and try it: emptied whenever anybody is erased.
+    _column("fingerprint", Words, "a salted hash of the request, to refuse another one under its id"),
+    PrimaryKeyConstraint("action"),
+)
+
+texts = Table(
+    "texts",
+    metadata,
+    _column("feed", Words, "the tournament that is played by it"),
+    _column("digest", Words, "the hash of the text"),
+    _column("kind", Words, "regulation, formula or format"),
+    _column("content", Words, "the text as it was when the tournament was made"),
+    PrimaryKeyConstraint("feed", "digest"),
+)
+
+projections = Table(
+    "projections",
+    metadata,
+    _column("name", Words, "a table that is put together from the log"),
+    _column("version", Number, "how it is put together: another version is rebuilt"),
+    PrimaryKeyConstraint("name"),
+)
+
+mentions = Table(
+    "mentions",
+    metadata,
+    _column("person", Words, "the opaque id of somebody an event speaks of"),
+    _column("stream", Words, "the event"),
+    _column("sequence", Number, "the event"),
+    PrimaryKeyConstraint("person", "stream", "sequence"),
+)
+
+people = Table(
+    "people",
+    metadata,
+    _column("person", Words, "an opaque id, all that events know of somebody"),
+    _column("salt", Words, "random, so that nobody can guess what the log has sealed"),
+    _column("merged_into", Words, "the person this one turned out to be"),
+    _personal("name", "lists, tables and standings"),
+    _personal("club", "seating clubmates apart, standings of clubs"),
+    _personal("email", "news of an event"),
+    _personal("phone", "calling whoever is missing"),
+    _personal("born", "rules for minors"),
+    _personal("consent", "which notice the person accepted, and when"),
+    PrimaryKeyConstraint("person"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    _column("stream", Words, "the event the note belongs to"),
+    _column("sequence", Number, "the event the note belongs to"),
+    _column("salt", Words, "random, so that nobody can guess what the log has sealed"),
+    _personal("content", "reasons in the words of whoever gave them"),
+    PrimaryKeyConstraint("stream", "sequence"),
+)
