@@ -28,7 +28,7 @@ def misused(command: Any) -> Iterator[tuple[list[str], str]]:
         yield ["--"], "command"
         return
     yield [*needed, "in", "più"], "(in più)"
-    if needed:
+    if any(parameter.required for parameter in command.params):
         yield [], "Missing"
     for parameter in command.params:
         if parameter.param_type_name != "option":

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -16,6 +17,12 @@ from kamchatka.cli.serve import lan_addresses
 
 COMMAND = [sys.executable, "-m", "kamchatka", "serve"]
 ENVIRONMENT = {**os.environ, "KAMCHATKA_LANG": "it", "PYTHONUTF8": "1", "NO_COLOR": "1"}
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test is an installation of its own: one data folder has one server."""
+    monkeypatch.setitem(ENVIRONMENT, "KAMCHATKA_HOME", str(tmp_path))
 
 
 @contextmanager

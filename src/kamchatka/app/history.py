@@ -13,7 +13,7 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.store import people, schema
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import Reading
-from kamchatka.store.verifying import Head, Verdict, verify
+from kamchatka.store.verifying import Broken, Head, Verdict, verify
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Entry:
     """One event as people read it."""
 
     event: StoredEvent
+    who: str
     sentence: str
     note: str
 
@@ -38,7 +39,7 @@ def streams(office: Office) -> dict[str, int]:
     table = schema.events
     wanted = select(table.c.stream, func.max(table.c.sequence)).group_by(table.c.stream)
     with office.reading() as reading:
-        return dict(reading.connection.execute(wanted.order_by(table.c.stream)).tuples().all())
+        return dict(reading.connection.execute(wanted.order_by(table.c.stream)).all())
 
 
 def history(office: Office, stream: str, lang: Language) -> StreamHistory:
@@ -67,6 +68,11 @@ def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
         return verify(reading.connection, heads)
 
 
+def broken_sentence(broken: Broken, lang: Language) -> str:
+    """What is not as it was written, where, and what to do."""
+    return text(f"log.broken.{broken.why}", lang, stream=broken.stream, sequence=broken.sequence)
+
+
 def _entries(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Iterator[Entry]:
     names = {row["person"]: row for row in people.rows(reading.connection)}
 
@@ -78,4 +84,8 @@ def _entries(reading: Reading, events: Iterable[StoredEvent], lang: Language) ->
 
     for event in events:
         said = sentence(event.kind, reading.decode(event), lang, name)
-        yield Entry(event, said, reading.note(event) if event.sealed else "")
+        role, _, actor = event.actor.partition("/")
+        who = text(f"log.roles.{role}", lang)
+        if actor in names:
+            who = f"{who} ({name(PersonId(actor))})"
+        yield Entry(event, who, said, reading.note(event) if event.sealed else "")

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from kamchatka.app.history import check, history, streams
+from kamchatka.app.history import broken_sentence, check, history, streams
 from kamchatka.cli.office import Database, reading
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json
 from kamchatka.messages import text
@@ -39,8 +39,7 @@ def verify(database: Database = "", head: Heads = None, as_json: AsJson = False,
     if as_json:
         print_json({"events": verdict.events, "broken": vars(verdict.broken) if verdict.broken else None})
     elif verdict.broken:
-        where = {"stream": verdict.broken.stream, "sequence": verdict.broken.sequence}
-        console().print(text(f"log.broken.{verdict.broken.why}", said, **where), soft_wrap=True)
+        console().print(broken_sentence(verdict.broken, said), soft_wrap=True)
     else:
         console().print(text("log.cli.whole", said, count=verdict.events))
     if verdict.broken:
@@ -67,7 +66,7 @@ def show(stream: Stream = "", database: Database = "", as_json: AsJson = False, 
     for entry in found.entries:
         when = datetime.fromisoformat(entry.event.at).astimezone().strftime("%d/%m/%Y %H:%M:%S")
         what = f"{entry.sentence}\n{entry.note}" if entry.note else entry.sentence
-        table.add_row(str(entry.event.sequence), when, entry.event.actor, what)
+        table.add_row(str(entry.event.sequence), when, entry.who, what)
     console().print(table)
     console().print(text("log.cli.head", said, head=found.head), soft_wrap=True)
 

@@ -47,7 +47,7 @@ def add(
     phone: Annotated[str, typer.Option(help="Il telefono · the phone number.")] = "",
     born: Annotated[str, typer.Option(help="Data di nascita, aaaa-mm-gg · date of birth, yyyy-mm-dd.")] = "",
     consent: Annotated[
-        str, typer.Option(help="Quale informativa ha accettato, e quando · which notice, when.")
+        str, typer.Option(help="Informativa accettata, e quando · notice accepted, and when.")
     ] = "",
     database: Database = "",
     as_json: AsJson = False,

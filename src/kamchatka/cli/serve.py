@@ -8,8 +8,13 @@ from typing import Annotated
 import typer
 import uvicorn
 
-from kamchatka.cli.output import console, fail, language
+from kamchatka.app.history import broken_sentence, check
+from kamchatka.app.office import Office, open_office
+from kamchatka.app.saving import database_path
+from kamchatka.cli.office import Database
+from kamchatka.cli.output import console, fail, language, remark
 from kamchatka.messages import text
+from kamchatka.store.database import Holder
 from kamchatka.web import create_app
 
 EVERYWHERE = "0.0.0.0"
@@ -27,13 +32,23 @@ Lan = Annotated[
 ]
 
 
-def serve(host: Host = "127.0.0.1", port: Port = 8000, lan: Lan = False) -> None:
+def serve(host: Host = "127.0.0.1", port: Port = 8000, lan: Lan = False, database: Database = "") -> None:
     """Apri il sito, fino a Ctrl+C · Serve the web pages until Ctrl+C."""
-    lang = language()
     listener = _listen(EVERYWHERE if lan else host, port)
     actual = listener.getsockname()[1]
     shown = "127.0.0.1" if lan or host == EVERYWHERE else host
-    lines = [text("web.serve.ready", lang, address=_address(shown, actual))]
+    holder = Holder("serve", _address(shown, actual))
+    with listener, open_office(database or database_path(), holder) as office:
+        broken = check(office).broken
+        if broken:
+            remark(broken_sentence(broken, language()))
+        _greet(_address(shown, actual), actual, lan)
+        _run(listener, office)
+
+
+def _greet(address: str, actual: int, lan: bool) -> None:
+    lang = language()
+    lines = [text("web.serve.ready", lang, address=address)]
     if lan:
         found = [_address(address, actual) for address in lan_addresses()]
         lines.extend(text("web.serve.phones", lang, address=address) for address in found)
@@ -41,7 +56,6 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000, lan: Lan = False) -> None
             lines.append(text("web.serve.no_network", lang))
     lines.append(text("web.serve.stop", lang))
     console().print("\n".join(lines), soft_wrap=True)
-    _run(listener)
 
 
 def lan_addresses() -> list[str]:
@@ -55,17 +69,17 @@ def lan_addresses() -> list[str]:
     return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
 
 
-def _run(listener: socket.socket) -> None:
+def _run(listener: socket.socket, office: Office) -> None:
+    app = create_app()
+    app.state.office = office
     config = uvicorn.Config(
-        create_app(), log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_CLOSE
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_CLOSE
     )
     try:
         uvicorn.Server(config).run(sockets=[listener])
     except KeyboardInterrupt:
         # The server has already closed in good order; a trace would only frighten.
         raise typer.Exit(0) from None
-    finally:
-        listener.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

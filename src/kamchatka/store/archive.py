@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, insert, select
+from sqlalchemy import text as sql
 from sqlalchemy.exc import IntegrityError
 
 from kamchatka.ids import PersonId
@@ -269,7 +270,7 @@ class _Arrival:
 
     def _keep_note(self, row: dict[str, Any]) -> None:
         """Keep a note unless there is one, or one was erased here."""
-        keep = text("INSERT INTO notes VALUES (:stream, :sequence, :salt, :content) ON CONFLICT DO NOTHING")
+        keep = sql("INSERT INTO notes VALUES (:stream, :sequence, :salt, :content) ON CONFLICT DO NOTHING")
         self.writing.connection.execute(keep, row)
 
     def _person(self, row: dict[str, str]) -> None:

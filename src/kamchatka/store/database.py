@@ -24,7 +24,9 @@ from sqlalchemy import (
     event,
     inspect,
     make_url,
-    text,
+)
+from sqlalchemy import (
+    text as sql,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -299,7 +301,7 @@ def version_of(connection: Connection) -> str:
     """The migration a database has reached; nothing for an empty one."""
     if not inspect(connection).has_table("alembic_version"):
         return ""
-    return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar() or "")
+    return str(connection.execute(sql("SELECT version_num FROM alembic_version")).scalar() or "")
 
 
 def _check_version(engine: Engine) -> None:
@@ -315,7 +317,7 @@ def upgrade(engine: Engine, scripts: Path | None = None, head: str = HEAD) -> No
     """Bring the schema up to date in one transaction: interrupted, nothing has changed."""
     with engine.begin() as connection:
         if engine.dialect.name != "sqlite":
-            connection.execute(text("SELECT pg_advisory_xact_lock(7463)"))  # two servers may start at once
+            connection.execute(sql("SELECT pg_advisory_xact_lock(7463)"))  # two servers may start at once
         found = version_of(connection)
         if found > head:
             raise NotPossibleNow("newer_database")

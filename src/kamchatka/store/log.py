@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, insert, select
+from sqlalchemy import text as sql
 
 from kamchatka.ids import ActionId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
@@ -16,15 +17,13 @@ from kamchatka.store.codec import Codec, Encoded, canonical
 from kamchatka.store.database import Database, Holder, in_memory, opened
 from kamchatka.store.projections import Mentions, Projection, rebuild_if_older
 
-COUNT_UP = text(
+COUNT_UP = sql(
     "INSERT INTO feeds (feed, number) VALUES (:feed, :more)"
     " ON CONFLICT (feed) DO UPDATE SET number = feeds.number + :more RETURNING number"
 )
 """Takes the next numbers of a feed, and on PostgreSQL its row: other writers of the feed wait here."""
-CLAIM = text(
-    "INSERT INTO actions (action, fingerprint) VALUES (:action, :fingerprint) ON CONFLICT DO NOTHING"
-)
-LAST = text("SELECT sequence, hash, feed FROM events WHERE stream = :stream ORDER BY sequence DESC LIMIT 1")
+CLAIM = sql("INSERT INTO actions (action, fingerprint) VALUES (:action, :fingerprint) ON CONFLICT DO NOTHING")
+LAST = sql("SELECT sequence, hash, feed FROM events WHERE stream = :stream ORDER BY sequence DESC LIMIT 1")
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class Reading:
     def feeds(self) -> dict[str, int]:
         """Every feed, and how many events it has."""
         table = schema.feeds
-        return dict(self.connection.execute(select(table).order_by(table.c.feed)).tuples().all())
+        return dict(self.connection.execute(select(table).order_by(table.c.feed)).all())
 
     def version(self, stream: str) -> int:
         """How many events a stream has: what a writer must have seen."""
@@ -160,7 +159,7 @@ class Writing(Reading):
         """Keep the text of a regulation, formula or format as the feed is played by it; gives its digest."""
         digest = hashlib.sha256(content.encode()).hexdigest()
         row = {"feed": feed, "digest": digest, "kind": kind, "content": content}
-        keep = text("INSERT INTO texts VALUES (:feed, :digest, :kind, :content) ON CONFLICT DO NOTHING")
+        keep = sql("INSERT INTO texts VALUES (:feed, :digest, :kind, :content) ON CONFLICT DO NOTHING")
         self.connection.execute(keep, row)
         return digest
 

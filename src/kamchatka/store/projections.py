@@ -56,7 +56,7 @@ def mentioned(event: StoredEvent) -> set[str]:
 def rebuild_if_older(connection: Connection, projections: Iterable[Projection]) -> None:
     """Put together again every projection whose way of doing it has changed."""
     table = schema.projections
-    kept = dict(connection.execute(select(table.c.name, table.c.version)).tuples().all())
+    kept = dict(connection.execute(select(table.c.name, table.c.version)).all())
     for projection in projections:
         if kept.get(projection.name) != projection.version:
             rebuild(connection, projection)

@@ -5,7 +5,8 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, func, select
+from sqlalchemy import text as sql
 
 from kamchatka.ids import PersonId
 from kamchatka.store import schema
@@ -113,7 +114,7 @@ def _feeds(connection: Connection) -> Iterator[Broken]:
     table = schema.events
     found = select(table.c.feed, func.count(), func.min(table.c.number), func.max(table.c.number))
     counted = {feed: rest for feed, *rest in connection.execute(found.group_by(table.c.feed))}
-    kept: dict[str, int] = dict(connection.execute(select(schema.feeds)).tuples().all())
+    kept: dict[str, int] = dict(connection.execute(select(schema.feeds)).all())
     for feed in sorted(counted.keys() | kept.keys()):
         if counted.get(feed, [0, 1, 0]) != [kept.get(feed, 0), 1, kept.get(feed, 0)]:
             yield _gap(connection, feed)
@@ -133,7 +134,7 @@ def _gap(connection: Connection, feed: str) -> Broken:
 
 def _actions(connection: Connection) -> Iterator[Broken]:
     """Events whose request is no longer known, so that it could be carried out a second time."""
-    wanted = text(
+    wanted = sql(
         "SELECT stream, sequence FROM events WHERE action NOT IN (SELECT action FROM actions)"
         " ORDER BY stream, sequence LIMIT 1"
     )
