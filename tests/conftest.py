@@ -1,3 +1,6 @@
-"""What every test may rely on: the `clause` mark and option, the book-keeping, case files as tests."""
+"""What every test may rely on: the `clause` mark, the book-keeping, case files as tests, real databases."""
 
-pytest_plugins = ["tests.plugins.clauses", "tests.plugins.only", "tests.plugins.alter", "tests.plugins.cases"]
+pytest_plugins = [
+    *("tests.plugins.clauses", "tests.plugins.only", "tests.plugins.alter", "tests.plugins.cases"),
+    "tests.plugins.databases",
+]

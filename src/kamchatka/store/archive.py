@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import people, schema
-from kamchatka.store.chain import StoredEvent, seal
+from kamchatka.store.chain import StoredEvent, seal, streamed
 from kamchatka.store.codec import canonical
 from kamchatka.store.log import CLAIM, COUNT_UP, Writing
 from kamchatka.store.projections import mentioned
@@ -107,8 +107,7 @@ def _content(
 def _events(connection: Connection, feed: str) -> Iterator[StoredEvent]:
     table = schema.events
     wanted = select(table).where(table.c.feed == feed).order_by(table.c.number)
-    for some in connection.execution_options(yield_per=AT_ONCE).execute(wanted).partitions():
-        yield from map(StoredEvent._make, some)
+    return streamed(connection, wanted)
 
 
 def _of_feed(connection: Connection, feed: str, with_notes: bool) -> Iterator[dict[str, object]]:
@@ -189,9 +188,8 @@ class _Arrival:
     events: int = 0
     grown: set[str] = field(default_factory=set)
     """Feeds that got something."""
-    met: set[str] = field(default_factory=set)
-    """Streams of people whose data came too."""
-    people: int = 0
+    people: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The rows of people that came, by stream."""
 
     def take(self, each: dict[str, object], number: int) -> None:
         """One line; raises KeyError, TypeError or ValueError if it is not what we write."""
@@ -205,25 +203,35 @@ class _Arrival:
             case {"note": dict(row)}:
                 self._note(_typed(schema.notes.c.keys(), row))
             case {"person": dict(row)}:
-                self._person(_typed(schema.people.c.keys(), row))
+                _typed(schema.people.c.keys(), row)
+                self.people[people.stream_of(row["person"])] = row
             case _ if number > 1:
                 raise ValueError(number)
 
     def finish(self) -> Summary:
-        """Write what is left; a person must not be missing, a note may: its event keeps an empty one."""
+        """Write what is left. Nobody's data may be missing; of a missing note an empty one is kept."""
         self._flush()
-        if any(sealed and stream not in self.met for stream, (_, sealed) in self.chain.people.items()):
+        count, connection = 0, self.writing.connection
+        for stream, (_, sealed) in self.chain.people().items():
+            row = self.people.pop(stream, None)
+            if (people.seal_of(row) if row else "") != sealed:
+                raise NotUnderstood("archive_damaged")
+            if row and stream in self.grown:
+                people.forget(connection, [PersonId(row["person"])])
+                connection.execute(insert(schema.people).values(**row))
+                count += 1
+        if self.people:
             raise NotUnderstood("archive_damaged")
-        for stream, sequence in self.chain.notes:
+        for stream, sequence in self.chain.notes():
             self._keep_note({"stream": stream, "sequence": sequence, "salt": "", "content": ""})
-        return Summary(self.events, self.people)
+        return Summary(self.events, count)
 
     def _event(self, event: StoredEvent, line: int) -> None:
         if event.feed not in self.ours:
             table = schema.feeds
             wanted = select(table.c.number).where(table.c.feed == event.feed)
             self.ours[event.feed] = self.writing.connection.execute(wanted).scalar() or 0
-        broken = self.chain.broken_by(event)
+        broken = self.chain.broken_by([event])
         if broken:
             raise NotUnderstood("archive_broken", line=line, stream=broken.stream, sequence=broken.sequence)
         if event.number <= self.ours[event.feed]:
@@ -262,7 +270,7 @@ class _Arrival:
             raise NotUnderstood("archive_damaged")
 
     def _note(self, row: dict[str, str]) -> None:
-        sealed = self.chain.notes[row["stream"], int(row["sequence"])]
+        sealed = self.chain.sealed[str(row["stream"]), int(row["sequence"])]
         is_erased = not row["salt"] and not row["content"]
         if not is_erased and seal(row["salt"], row["content"]) != sealed:
             raise NotUnderstood("archive_damaged")
@@ -272,18 +280,6 @@ class _Arrival:
         """Keep a note unless there is one, or one was erased here."""
         keep = sql("INSERT INTO notes VALUES (:stream, :sequence, :salt, :content) ON CONFLICT DO NOTHING")
         self.writing.connection.execute(keep, row)
-
-    def _person(self, row: dict[str, str]) -> None:
-        stream = people.stream_of(PersonId(row["person"]))
-        _, sealed = self.chain.people[stream]
-        if people.seal_of(row) != sealed:
-            raise NotUnderstood("archive_damaged")
-        self.met.add(stream)
-        if stream in self.grown and stream not in self.kept:
-            self._flush()
-            people.forget(self.writing.connection, [PersonId(row["person"])])
-            self.writing.connection.execute(insert(schema.people).values(**row))
-            self.people += 1
 
 
 def _typed(names: Iterable[str], row: dict[str, Any]) -> dict[str, Any]:

@@ -2,10 +2,15 @@
 
 import hashlib
 import secrets
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select
 
 NOTHING = bytes(32).hex()
 """What the first event of a stream stands on."""
+AT_ONCE = 5000
+"""Rows of the log in memory at a time."""
 
 
 class StoredEvent(NamedTuple):
@@ -25,7 +30,14 @@ class StoredEvent(NamedTuple):
     hash: str
 
 
-def link(previous: str, event: StoredEvent) -> str:
+def streamed(connection: Connection, wanted: Select[Any]) -> Iterator[StoredEvent]:
+    """Rows of the log, as many as there may be, without holding them all."""
+    found = connection.execute(wanted, execution_options={"yield_per": AT_ONCE})
+    for some in found.partitions():
+        yield from map(StoredEvent._make, some)
+
+
+def link(previous: str, event: tuple[Any, ...]) -> str:
     """The hash of an event that follows the one with this hash, over the bytes as they are stored."""
     stream, sequence, feed, number, kind, version, at, actor, action, sealed, payload, _ = event
     said = (

@@ -181,7 +181,7 @@ def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -
     reader = _sqlite_engine(
         lambda: sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, **_CONNECTION),
         begin="BEGIN",
-        pragmas=("PRAGMA query_only=ON",),
+        pragmas=("PRAGMA query_only=ON", "PRAGMA cache_size=-65536"),
         pool_size=8,
         max_overflow=24,
     )

@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Protocol
 
 from sqlalchemy import Connection, delete, insert, select
 
 from kamchatka.store import schema
-from kamchatka.store.chain import StoredEvent
+from kamchatka.store.chain import AT_ONCE, StoredEvent, streamed
 
 PERSON = re.compile(r"\bp-[0-9a-f]{16}\b")
 """How people are called in events."""
-AT_ONCE = 1000
 
 
 class Projection(Protocol):
@@ -66,9 +66,8 @@ def rebuild(connection: Connection, projection: Projection) -> None:
     """Put a projection together from the whole log."""
     table = schema.projections
     projection.clear(connection)
-    streaming = connection.execution_options(yield_per=AT_ONCE)
-    order = (schema.events.c.feed, schema.events.c.number)
-    for rows in streaming.execute(select(schema.events).order_by(*order)).partitions():
-        projection.add(connection, [StoredEvent(*row) for row in rows])
+    events = streamed(connection, select(schema.events).order_by(*schema.events.primary_key))
+    while some := list(islice(events, AT_ONCE)):
+        projection.add(connection, some)
     connection.execute(delete(table).where(table.c.name == projection.name))
     connection.execute(insert(table).values(name=projection.name, version=projection.version))

@@ -4,6 +4,7 @@ import hashlib
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 from sqlalchemy import text as sql
@@ -12,8 +13,6 @@ from kamchatka.ids import PersonId
 from kamchatka.store import schema
 from kamchatka.store.chain import NOTHING, StoredEvent, link, seal
 from kamchatka.store.people import STREAMS, rows, seal_of, stream_of
-
-AT_ONCE = 5000
 
 
 @dataclass(frozen=True)
@@ -52,34 +51,48 @@ class Chain:
     def __init__(self, heads: Iterable[Head] = ()) -> None:
         self._heads = {(head.stream, head.sequence): head for head in heads}
         self._last: dict[str, tuple[int, str]] = {}
-        self.count = 0
-        self.notes: dict[tuple[str, int], str] = {}
-        """The seal of each note."""
-        self.people: dict[str, tuple[int, str]] = {}
-        """The last event of each stream of a person, and what it sealed; nothing once erased."""
+        self.sealed: dict[tuple[str, int], str] = {}
+        """What events sealed: notes, and in the streams of people their data."""
 
-    def begin(self, stream: str, sequence: int, last: str) -> None:
-        """Go on from an event that was checked before."""
-        self._last[stream] = (sequence, last)
-
-    def broken_by(self, event: StoredEvent) -> Broken | None:
-        """What is wrong with the next event, if anything is."""
-        stream, sequence = event.stream, event.sequence
-        last, previous = self._last.get(stream, (0, NOTHING))
-        self.count += 1
-        if sequence != last + 1:
-            return Broken("missing", stream, last + 1)
-        if link(previous, event) != event.hash:
-            return Broken("altered", stream, sequence)
-        self._last[stream] = (sequence, event.hash)
-        if stream.startswith(STREAMS):
-            self.people[stream] = (sequence, event.sealed)
-        elif event.sealed:
-            self.notes[stream, sequence] = event.sealed
-        head = self._heads.pop((stream, sequence), None) if self._heads else None
-        if head and not event.hash.startswith(head.hash):
-            return Broken("other_head", stream, sequence)
+    def broken_by(self, events: Iterable[tuple[Any, ...]]) -> Broken | None:
+        """The first thing wrong with the events that follow, rows of the log, if anything is."""
+        stream, last, previous = "", 0, NOTHING
+        for event in events:
+            at, sequence, _, _, _, _, _, _, _, sealed, _, found = event
+            if at != stream:
+                self._last[stream] = (last, previous)
+                last, previous = self._last.get(at, (0, NOTHING))
+                stream = at
+            last += 1
+            if sequence != last:
+                return Broken("missing", stream, last)
+            if link(previous, event) != found:
+                return Broken("altered", stream, last)
+            previous = found
+            if sealed:
+                self.sealed[stream, last] = sealed
+            if self._heads and not self._is_head(stream, last, found):
+                return Broken("other_head", stream, last)
+        self._last[stream] = (last, previous)
         return None
+
+    def _is_head(self, stream: str, sequence: int, found: str) -> bool:
+        head = self._heads.pop((stream, sequence), None)
+        return head is None or found.startswith(head.hash)
+
+    @property
+    def count(self) -> int:
+        """How many events were checked."""
+        return sum(last for last, _ in self._last.values())
+
+    def notes(self) -> dict[tuple[str, int], str]:
+        """The seal of each note."""
+        return {place: seal for place, seal in self.sealed.items() if not place[0].startswith(STREAMS)}
+
+    def people(self) -> dict[str, tuple[int, str]]:
+        """The last event of each stream of a person, and what it sealed: nothing once erased."""
+        streams = ((name, last) for name, (last, _) in self._last.items() if name.startswith(STREAMS))
+        return {name: (last, self.sealed.get((name, last), "")) for name, last in streams}
 
     def missing_head(self) -> Iterator[Broken]:
         """Heads that no event had: the end of their stream was cut off."""
@@ -90,10 +103,9 @@ class Chain:
 def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     """Look at the whole log; the heads are what other people hold of it."""
     chain = Chain(heads)
-    for event in all_events(connection):
-        broken = chain.broken_by(event)
-        if broken:
-            return Verdict(chain.count, broken)
+    broken = chain.broken_by(_all_rows(connection))
+    if broken:
+        return Verdict(chain.count, broken)
     checks = (
         *(chain.missing_head(), _feeds(connection), _actions(connection)),
         *(sealed_wrongly(connection, chain), _texts(connection)),
@@ -101,12 +113,13 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     return Verdict(chain.count, next(itertools.chain(*checks), None))
 
 
-def all_events(connection: Connection) -> Iterator[StoredEvent]:
-    """Every event, stream by stream, without holding them all."""
-    table = schema.events
-    wanted = select(table).order_by(table.c.stream, table.c.sequence)
-    for some in connection.execution_options(yield_per=AT_ONCE).execute(wanted).partitions():
-        yield from map(StoredEvent._make, some)
+def _all_rows(connection: Connection) -> Iterator[tuple[Any, ...]]:
+    """The whole log, stream by stream, as the driver gives it: over a million rows anything else shows."""
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    cursor = driver.cursor(**({} if connection.dialect.name == "sqlite" else {"name": "all_rows"}))
+    cursor.execute(f"SELECT {', '.join(StoredEvent._fields)} FROM events ORDER BY stream, sequence")
+    return iter(cursor)
 
 
 def _feeds(connection: Connection) -> Iterator[Broken]:
@@ -121,15 +134,15 @@ def _feeds(connection: Connection) -> Iterator[Broken]:
 
 
 def _gap(connection: Connection, feed: str) -> Broken:
-    """Which event of a feed is missing: that after the one with the last number before the gap."""
+    """The first number of a feed that no event has."""
     table = schema.events
-    wanted = select(table.c.stream, table.c.sequence, table.c.number).where(table.c.feed == feed)
-    stream, sequence = feed, 0
-    for at, row in enumerate(connection.execute(wanted.order_by(table.c.number)), start=1):
-        if row.number != at:
-            break
-        stream, sequence = row.stream, row.sequence
-    return Broken("gap", stream, sequence + 1)
+    wanted = select(table.c.number).where(table.c.feed == feed).order_by(table.c.number)
+    numbers = enumerate(connection.execute(wanted).scalars(), start=1)
+    last = 0
+    for last, number in numbers:
+        if number != last:
+            return Broken("gap", feed, last)
+    return Broken("gap", feed, last + 1)
 
 
 def _actions(connection: Connection) -> Iterator[Broken]:
@@ -145,14 +158,16 @@ def _actions(connection: Connection) -> Iterator[Broken]:
 def sealed_wrongly(connection: Connection, chain: Chain) -> Iterator[Broken]:
     """Notes and people that are not what the log has sealed, or that nobody erased and are gone."""
     notes = {(row.stream, row.sequence): row for row in connection.execute(select(schema.notes))}
-    for place in sorted(chain.notes.keys() | notes.keys()):
+    sealed_notes = chain.notes()
+    for place in sorted(sealed_notes.keys() | notes.keys()):
         row = notes.get(place)
         is_erased = row is not None and not row.salt and not row.content
-        if not row or not (is_erased or seal(row.salt, row.content) == chain.notes.get(place)):
+        if not row or not (is_erased or seal(row.salt, row.content) == sealed_notes.get(place)):
             yield Broken("note", *place)
     people = {stream_of(PersonId(row["person"])): seal_of(row) for row in rows(connection)}
-    for stream in sorted(chain.people.keys() | people.keys()):
-        sequence, sealed = chain.people.get(stream, (0, ""))
+    sealed_people = chain.people()
+    for stream in sorted(sealed_people.keys() | people.keys()):
+        sequence, sealed = sealed_people.get(stream, (0, ""))
         if sealed != people.get(stream, ""):
             yield Broken("person", stream, sequence)
 
