@@ -1,5 +1,6 @@
 """Whether anybody touched the log: every hash, every number, and what the log has sealed."""
 
+import contextlib
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator
@@ -103,7 +104,8 @@ class Chain:
 def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     """Look at the whole log; the heads are what other people hold of it."""
     chain = Chain(heads)
-    broken = chain.broken_by(_all_rows(connection))
+    with _all_rows(connection) as rows:
+        broken = chain.broken_by(rows)
     if broken:
         return Verdict(chain.count, broken)
     checks = (
@@ -113,13 +115,15 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     return Verdict(chain.count, next(itertools.chain(*checks), None))
 
 
-def _all_rows(connection: Connection) -> Iterator[tuple[Any, ...]]:
+@contextlib.contextmanager
+def _all_rows(connection: Connection) -> Iterator[Iterable[tuple[Any, ...]]]:
     """The whole log, stream by stream, as the driver gives it: over a million rows anything else shows."""
     driver = connection.connection.driver_connection
     assert driver is not None
-    cursor = driver.cursor(**({} if connection.dialect.name == "sqlite" else {"name": "all_rows"}))
-    cursor.execute(f"SELECT {', '.join(StoredEvent._fields)} FROM events ORDER BY stream, sequence")
-    return iter(cursor)
+    named = {} if connection.dialect.name == "sqlite" else {"name": "all_rows"}
+    with contextlib.closing(driver.cursor(**named)) as cursor:
+        cursor.execute(f"SELECT {', '.join(StoredEvent._fields)} FROM events ORDER BY stream, sequence")
+        yield cursor
 
 
 def _feeds(connection: Connection) -> Iterator[Broken]:
