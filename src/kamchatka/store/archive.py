@@ -188,6 +188,9 @@ class _Arrival:
     events: int = 0
     grown: set[str] = field(default_factory=set)
     """Feeds that got something."""
+    with_people: bool = False
+    notes: set[tuple[str, int]] = field(default_factory=set)
+    """The events whose notes came."""
     people: dict[str, dict[str, str]] = field(default_factory=dict)
     """The rows of people that came, by stream."""
 
@@ -205,11 +208,13 @@ class _Arrival:
             case {"person": dict(row)}:
                 _typed(schema.people.c.keys(), row)
                 self.people[people.stream_of(row["person"])] = row
-            case _ if number > 1:
+            case {"people": bool(with_people)} if number == 1:
+                self.with_people = with_people
+            case _:
                 raise ValueError(number)
 
     def finish(self) -> Summary:
-        """Write what is left. Nobody's data may be missing; of a missing note an empty one is kept."""
+        """Write what is left. Nobody's data and no note may be missing, unless the archive is without people."""
         self._flush()
         count, connection = 0, self.writing.connection
         for stream, (_, sealed) in self.chain.people().items():
@@ -222,7 +227,9 @@ class _Arrival:
                 count += 1
         if self.people:
             raise NotUnderstood("archive_damaged")
-        for stream, sequence in self.chain.notes():
+        for stream, sequence in self.chain.notes().keys() - self.notes:
+            if self.with_people:
+                raise NotUnderstood("archive_damaged")
             self._keep_note({"stream": stream, "sequence": sequence, "salt": "", "content": ""})
         return Summary(self.events, count)
 
@@ -269,11 +276,12 @@ class _Arrival:
         if self.writing.pin(row["feed"], row["kind"], row["content"]) != row["digest"]:
             raise NotUnderstood("archive_damaged")
 
-    def _note(self, row: dict[str, str]) -> None:
-        sealed = self.chain.sealed[str(row["stream"]), int(row["sequence"])]
+    def _note(self, row: dict[str, Any]) -> None:
+        place = row["stream"], row["sequence"]
         is_erased = not row["salt"] and not row["content"]
-        if not is_erased and seal(row["salt"], row["content"]) != sealed:
+        if not is_erased and seal(row["salt"], row["content"]) != self.chain.sealed[place]:
             raise NotUnderstood("archive_damaged")
+        self.notes.add(place)
         self._keep_note(row)
 
     def _keep_note(self, row: dict[str, Any]) -> None:

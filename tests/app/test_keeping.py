@@ -1,0 +1,199 @@
+"""Backups, copies for another laptop and for other clubs; on both databases."""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kamchatka.app import people
+from kamchatka.app.history import check
+from kamchatka.app.keeping import backup, restore
+from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.store.archive import Summary
+from kamchatka.store.database import Holder
+from kamchatka.store.people import Person
+from tests.app.canaries import archived, kept_in_tables, settle
+
+
+@pytest.fixture
+def other() -> Iterator[Office]:
+    """Another laptop, with nothing on it."""
+    with open_office(None) as laptop:
+        yield laptop
+
+
+def resealed(lines: list[bytes]) -> bytes:
+    """An archive of these lines with a right digest: what somebody would forge."""
+    content = b"".join(lines)
+    last = {"digest": sha256(content).hexdigest(), "lines": len(lines)}
+    return content + json.dumps(last).encode() + b"\n"
+
+
+def test_a_copy_restored_on_another_laptop_is_the_same(office: Office, other: Office, tmp_path: Path) -> None:
+    canaries = settle(office, Random(1), 3)
+    people.erase(office, TERMINAL, canaries[0].id)
+    done = backup(office, TERMINAL, tmp_path / "copia.jsonl")
+    assert done == Summary(events=13, people=2)
+    assert (tmp_path / "copia.jsonl").stat().st_mode & 0o777 == 0o600
+    assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == done
+    assert check(other) == check(office)
+    assert archived(other) == archived(office)
+    assert people.register(other) == people.register(office)
+    assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == Summary(0, 0)
+
+
+def test_a_later_copy_brings_only_what_is_new(office: Office, other: Office, tmp_path: Path) -> None:
+    settle(office, Random(1), 2)
+    backup(office, TERMINAL, tmp_path / "uno.jsonl")
+    restore(other, TERMINAL, tmp_path / "uno.jsonl")
+    [late] = settle(office, Random(2), 1)
+    backup(office, TERMINAL, tmp_path / "due.jsonl")
+    assert restore(other, TERMINAL, tmp_path / "due.jsonl") == Summary(events=4, people=1)
+    assert restore(other, TERMINAL, tmp_path / "uno.jsonl") == Summary(0, 0)
+    assert archived(other) == archived(office)
+    assert late.id in [each.id for each in people.register(other)]
+
+
+def test_one_tournament_goes_to_another_club_with_its_people_alone(
+    office: Office, other: Office, tmp_path: Path
+) -> None:
+    settle(office, Random(1), 2)
+    stranger = people.enter(office, TERMINAL, Person(name="Altro Torneo"))
+    backup(office, TERMINAL, tmp_path / "raduno.jsonl", only=["raduno"])
+    assert restore(other, TERMINAL, tmp_path / "raduno.jsonl").people == 2
+    assert check(other).broken is None
+    assert stranger not in kept_in_tables(other)
+    with pytest.raises(NotUnderstood, match="unknown_feed"):
+        backup(office, TERMINAL, tmp_path / "x.jsonl", only=["rdauno"])
+    assert not (tmp_path / "x.jsonl").exists()
+
+
+def test_without_people_neither_names_nor_notes_leave(office: Office, other: Office, tmp_path: Path) -> None:
+    canaries = settle(office, Random(1), 2)
+    done = backup(office, TERMINAL, tmp_path / "copia.jsonl", with_people=False)
+    assert done == Summary(events=4, people=0)
+    content = (tmp_path / "copia.jsonl").read_text()
+    assert not [mark for canary in canaries for mark in canary.marks if mark in content]
+    restore(other, TERMINAL, tmp_path / "copia.jsonl")
+    assert check(other).broken is None
+    assert check(other).events == 4
+
+
+def test_whoever_was_erased_here_does_not_come_back_with_an_old_copy(office: Office, tmp_path: Path) -> None:
+    [canary] = settle(office, Random(1), 1)
+    backup(office, TERMINAL, tmp_path / "prima.jsonl")
+    people.erase(office, TERMINAL, canary.id)
+    assert restore(office, TERMINAL, tmp_path / "prima.jsonl") == Summary(0, 0)
+    assert canary.marks[0] not in kept_in_tables(office)
+    assert check(office).broken is None
+
+
+def test_two_histories_of_one_tournament_are_never_mixed(
+    office: Office, other: Office, tmp_path: Path
+) -> None:
+    settle(office, Random(1), 1)
+    backup(office, TERMINAL, tmp_path / "copia.jsonl")
+    restore(other, TERMINAL, tmp_path / "copia.jsonl")
+    settle(office, Random(2), 1)
+    settle(other, Random(3), 1)
+    backup(office, TERMINAL, tmp_path / "nuova.jsonl")
+    before = kept_in_tables(other)
+    with pytest.raises(NotPossibleNow) as refused:
+        restore(other, TERMINAL, tmp_path / "nuova.jsonl")
+    assert (refused.value.code, refused.value.values["number"]) == ("other_history", 3)
+    assert kept_in_tables(other) == before
+
+
+def test_of_a_person_who_changed_in_both_places_ours_stays(
+    office: Office, other: Office, tmp_path: Path
+) -> None:
+    anna = people.enter(office, TERMINAL, Person(name="Anna"))
+    backup(office, TERMINAL, tmp_path / "copia.jsonl")
+    restore(other, TERMINAL, tmp_path / "copia.jsonl")
+    people.correct(office, TERMINAL, anna, Person(name="Anna", club="Roma"))
+    people.correct(office, TERMINAL, anna, Person(name="Anna", club="Latina"))
+    people.correct(other, TERMINAL, anna, Person(name="Anna", club="Aosta"))
+    backup(office, TERMINAL, tmp_path / "nuova.jsonl")
+    assert restore(other, TERMINAL, tmp_path / "nuova.jsonl") == Summary(0, 0)
+    assert [each.person.club for each in people.register(other)] == ["Aosta"]
+    assert check(other).broken is None
+
+
+def test_a_damaged_copy_is_refused_and_nothing_is_written(other: Office, tmp_path: Path) -> None:
+    """Cut at every line, a byte changed in every line, and forgeries whose digest is right."""
+    with open_office(None) as office:
+        settle(office, Random(1), 2)
+        whole = archived(office)
+    lines = whole.splitlines(keepends=True)
+    spoiled = [b"".join(lines[:keep]) for keep in range(len(lines))]
+    rng = Random(1)
+    for at, line in enumerate(lines):
+        place = rng.randrange(len(line) - 1)
+        changed = line[:place] + bytes([line[place] ^ 1]) + line[place + 1 :]
+        spoiled.append(b"".join([*lines[:at], changed, *lines[at + 1 :]]))
+    body = lines[:-1]
+    for at in range(1, len(body)):
+        spoiled.append(resealed([*body[:at], *body[at + 1 :]]))
+        if b'{"event"' in body[at]:
+            spoiled.append(resealed([*body[:at], body[at], *body[at:]]))
+    for old, new in ((b'"at":"2026', b'"at":"2025'), (b"Canarino", b"Falcone"), (b"Chiede", b"Sfida ")):
+        spoiled += [
+            resealed([*body[:at], line.replace(old, new), *body[at + 1 :]])
+            for at, line in enumerate(body)
+            if old in line
+        ]
+    spoiled += [
+        b"",
+        b"{}\n",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        resealed([b'{"format":"kamchatka-archive","version":9}\n']),
+    ]
+    nothing = kept_in_tables(other)
+    path = tmp_path / "copia.jsonl"
+    codes = set()
+    for content in spoiled:
+        path.write_bytes(content)
+        with pytest.raises(Refusal) as refused:
+            restore(other, TERMINAL, path)
+        codes.add(refused.value.code)
+        assert kept_in_tables(other) == nothing
+    assert codes == {
+        *("archive_damaged", "archive_line", "archive_broken", "not_an_archive", "newer_archive"),
+    }
+    path.write_bytes(whole)
+    assert restore(other, TERMINAL, path).events == 8
+
+
+def test_only_the_administrator_copies_everything(office: Office, tmp_path: Path) -> None:
+    judge = Actor(Role.OFFICIAL_JUDGE, "p-00000000000000aa")
+    with pytest.raises(NotAllowed):
+        backup(office, judge, tmp_path / "copia.jsonl")
+    with pytest.raises(NotAllowed):
+        restore(office, judge, tmp_path / "copia.jsonl")
+    assert list(tmp_path.glob("*.jsonl")) == []
+
+
+def test_a_copy_that_cannot_be_written_or_read_is_told_in_words(office: Office, tmp_path: Path) -> None:
+    with pytest.raises(NotPossibleNow) as refused:
+        backup(office, TERMINAL, tmp_path / "manca" / "copia.jsonl")
+    assert refused.value.sentence("it").endswith("il file o la cartella non c'è.")
+    with pytest.raises(NotPossibleNow) as refused:
+        restore(office, TERMINAL, tmp_path)
+    assert refused.value.sentence("it").endswith("è una cartella, non un file.")
+
+
+def test_a_copy_taken_while_others_write_is_of_one_moment(place: str | Path, tmp_path: Path) -> None:
+    """The people and notes of an archive are those of its events, though more arrive while it is written."""
+    with open_office(place, Holder("test")) as office, open_office(None) as other:
+        settle(office, Random(1), 2)
+        with office.reading() as reading:
+            reading.feeds()  # the moment begins
+            settle(office, Random(2), 1)
+            assert reading.feeds()["raduno"] == 4
+        backup(office, TERMINAL, tmp_path / "copia.jsonl")
+        assert restore(other, TERMINAL, tmp_path / "copia.jsonl").events == 12
