@@ -16,6 +16,7 @@ from kamchatka.refusals import NotPossibleNow
 
 app = typer.Typer(no_args_is_help=True, help="L'anagrafe dei giocatori · the register of players.")
 
+YES = ("s", "si", "sì", "y", "yes")
 FIELDS = ("name", "club", "email", "phone", "born", "consent")
 Who = Annotated[str, typer.Argument(metavar="CHI", help="Nome o codice · name or id.")]
 
@@ -126,7 +127,9 @@ def erase(
     with reading(database) as office:
         found = people.find(office, who)
     if not yes:
-        typer.confirm(text("people.cli.sure", said, who=who), abort=True, err=True)
+        answer = typer.prompt(text("people.cli.sure", said, who=who), "", show_default=False, err=True)
+        if answer.strip().casefold() not in YES:
+            raise typer.Abort
     with writing(database, "people erase") as office:
         people.erase(office, TERMINAL, found)
     _answer("people.cli.erased", lang, as_json, id=found)

@@ -214,7 +214,7 @@ class _Arrival:
                 raise ValueError(number)
 
     def finish(self) -> Summary:
-        """Write what is left. Nobody's data and no note may be missing, unless the archive is without people."""
+        """Write what is left. No data and no note may be missing, unless it is without people."""
         self._flush()
         count, connection = 0, self.writing.connection
         for stream, (_, sealed) in self.chain.people().items():
