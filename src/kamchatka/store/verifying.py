@@ -4,7 +4,9 @@ import contextlib
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -13,7 +15,11 @@ from sqlalchemy import text as sql
 from kamchatka.ids import PersonId
 from kamchatka.store import schema
 from kamchatka.store.chain import NOTHING, StoredEvent, link, seal
+from kamchatka.store.database import opened
 from kamchatka.store.people import STREAMS, rows, seal_of, stream_of
+
+LARGE = 200_000
+"""Events from which a second process is worth its start."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,12 @@ class Chain:
         streams = ((name, last) for name, (last, _) in self._last.items() if name.startswith(STREAMS))
         return {name: (last, self.sealed.get((name, last), "")) for name, last in streams}
 
+    def join(self, other: "Chain") -> None:
+        """Take over what was found of other streams."""
+        self._last |= other._last
+        self.sealed |= other.sealed
+        self._heads = {place: head for place, head in self._heads.items() if place in other._heads}
+
     def missing_head(self) -> Iterator[Broken]:
         """Heads that no event had: the end of their stream was cut off."""
         for head in self._heads.values():
@@ -100,8 +112,7 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     """Look at the whole log; the heads are what other people hold of it."""
     chain = Chain(heads)
     count = connection.execute(select(func.count()).select_from(schema.events)).scalar_one()
-    with _all_rows(connection) as rows:
-        broken = chain.broken_by(rows)
+    broken = _two_parts(connection, chain, count) if count >= LARGE else _part(connection, chain)
     if broken:
         return Verdict(count, broken)
     checks = (
@@ -111,15 +122,41 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     return Verdict(count, next(itertools.chain(*checks), None))
 
 
-@contextlib.contextmanager
-def _all_rows(connection: Connection) -> Iterator[Iterable[tuple[Any, ...]]]:
-    """The whole log, stream by stream, as the driver gives it: over a million rows anything else shows."""
+def _part(connection: Connection, chain: Chain, which: str = "", stream: str = "") -> Broken | None:
+    """Check the events of all streams, or of those before or from a certain one, stream by stream.
+
+    The rows come as the driver gives them: over a million of them anything else shows.
+    """
     driver = connection.connection.driver_connection
     assert driver is not None
-    named = {} if connection.dialect.name == "sqlite" else {"name": "all_rows"}
-    with contextlib.closing(driver.cursor(**named)) as cursor:
-        cursor.execute(f"SELECT {', '.join(StoredEvent._fields)} FROM events ORDER BY stream, sequence")
-        yield cursor
+    is_sqlite = connection.dialect.name == "sqlite"
+    where = f"WHERE stream {which} {'?' if is_sqlite else '%s'}" if which else ""
+    wanted = f"SELECT {', '.join(StoredEvent._fields)} FROM events {where} ORDER BY stream, sequence"
+    with contextlib.closing(driver.cursor(**({} if is_sqlite else {"name": "part"}))) as cursor:
+        cursor.execute(wanted, (stream,) if which else ())
+        return chain.broken_by(cursor)
+
+
+def _two_parts(connection: Connection, chain: Chain, count: int) -> Broken | None:
+    """The same by two processes, which halves the wait of a laptop with years of events."""
+    table = schema.events
+    order = select(table.c.stream).order_by(*table.primary_key)
+    middle = connection.execute(order.limit(1).offset(count * 11 // 20)).scalar_one()
+    place = connection.engine.url.render_as_string(hide_password=False)
+    if connection.dialect.name == "sqlite":
+        place = f"sqlite:///{connection.exec_driver_sql('PRAGMA database_list').all()[0].file}"
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        later = pool.submit(_later_part, place, chain, middle)
+        broken = _part(connection, chain, "<", middle)
+        other, other_broken = later.result()
+    chain.join(other)
+    return broken or other_broken
+
+
+def _later_part(place: str, chain: Chain, middle: str) -> tuple[Chain, Broken | None]:
+    with opened(place) as database, database.reading() as connection:
+        broken = _part(connection, chain, ">=", middle)
+        return chain, broken
 
 
 def _feeds(connection: Connection) -> Iterator[Broken]:

