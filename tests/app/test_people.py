@@ -14,7 +14,7 @@ from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open
 from kamchatka.ids import PersonId
 from kamchatka.messages import LANGUAGES
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.store.database import Database, Holder
+from kamchatka.store.database import _CONNECTION, Database, Holder
 from kamchatka.store.people import Person, stream_of
 from tests.app.canaries import archived, kept_in_tables, kept_on_disk, logged, settle
 
@@ -213,3 +213,18 @@ def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
             assert said.endswith(".")
             assert "<p-" in said
             assert "{" not in said
+
+
+def test_while_somebody_reads_the_file_cannot_be_wiped_and_a_second_try_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(_CONNECTION, "timeout", 0.1)
+    with open_office(tmp_path / "kamchatka.db", Holder("test")) as office:
+        [canary] = settle(office, Random(SEED), 1)
+        with office.reading() as reading:
+            reading.feeds()
+            with pytest.raises(NotPossibleNow, match="still_read"):
+                people.erase(office, TERMINAL, canary.id)
+        assert people.register(office) == []
+        people.erase(office, TERMINAL, canary.id)
+        assert not any(canary.marks[0].encode() in place for place in kept_on_disk(office, None))

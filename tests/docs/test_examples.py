@@ -78,7 +78,7 @@ def test_a_planted_mistake_is_told_with_its_line(
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_modules_commands_and_pages_that_a_document_names_exist(name: str) -> None:
     document, tree = DOCUMENTS[name], _tree()
-    modules = re.findall(r"\bkamchatka(?:\.(?!pth)[a-z_]+)+", document)
+    modules = re.findall(r"\bkamchatka(?:\.(?!pth|db)[a-z_]+)+", document)
     files = re.findall(r"(?<![\w<>./-])(?:\.\./)*([\w/]+\.py)\b", document)
     words = re.findall(r"\./run (\w+)", document)
     trials = [f"{folder}/{word}.py" for folder, word in re.findall(r"\./run (bench|soak) ([a-z]+)", document)]

@@ -101,10 +101,11 @@ class Database:
                     cursor.execute(f"VACUUM FULL {table}")
                 raw.driver_connection.autocommit = False  # type: ignore[union-attr]
                 return
-            for command in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-                cursor.execute(command)
-                if command.startswith("PRAGMA") and cursor.fetchone() != (0, 0, 0):
-                    raise NotPossibleNow("still_read", name=self.name)
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            is_busy, *_ = cursor.fetchone() or (1,)
+            if is_busy:
+                raise NotPossibleNow("still_read", name=self.name)
 
 
 @contextlib.contextmanager
