@@ -1,0 +1,98 @@
+"""Bar R6: writers at the same moment, on both databases; 100,000 operations in `./run soak store_races`."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from kamchatka.app.office import Office
+from kamchatka.store import log
+from kamchatka.store.chain import StoredEvent
+from tests.store.races import Attempt, Span, race, race_faults, unexplained
+
+SEED = 20261121
+OPERATIONS = {"sqlite": 500, "postgresql": 120}
+"""Refused attempts, some seven to an append, make PostgreSQL the slower."""
+TABLES = [f"table/{number}" for number in range(1, 5)]
+
+
+@pytest.mark.parametrize("streams", [TABLES[:1], TABLES], ids=["one table", "one tournament"])
+def test_eight_writers_leave_a_history_that_some_serial_order_explains(
+    office: Office, streams: list[str]
+) -> None:
+    print(f"seed {SEED}")
+    operations = OPERATIONS[office.store.database.reader.dialect.name]
+    attempts = race(office, streams, operations, SEED)
+    assert len([attempt for attempt in attempts if attempt.event]) == operations
+    assert race_faults(office, attempts) == []
+
+
+class AnyVersion(int):
+    """A number that no other differs from."""
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+
+class Careless(log.Writing):
+    """A writer that does not care what whoever decided had seen."""
+
+    def _last(self, stream: str) -> tuple[int, str, str]:
+        sequence, previous, feed = super()._last(stream)
+        return AnyVersion(sequence), previous, feed
+
+
+def test_without_the_version_check_the_checker_reports(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "Writing", Careless)
+    found = race_faults(office, race(office, TABLES[:1], 80, SEED))
+    assert any("and wrote" in fault for fault in found)
+
+
+def history() -> list[Attempt]:
+    """Three appends one after the other, and one that came too late for the second place."""
+
+    def attempt(seen: int, at: float, event: StoredEvent | None) -> Attempt:
+        return Attempt("table/1", f"a-{at}", seen, Span(at, at + 1), Span(at + 1, at + 2), event)
+
+    def event(place: int) -> StoredEvent:
+        return StoredEvent("table/1", place, "raduno", place, "", 1, "", "", f"a-{place}", "", "", "")
+
+    return [*(attempt(n, 10.0 * n, event(n + 1)) for n in range(3)), attempt(1, 10.5, None)]
+
+
+Spoil = Callable[[list[Attempt], list[StoredEvent]], object]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda made, log: log.pop(), "3 events acknowledged, 2 in the log"),
+        (lambda made, log: log.append(log[2]), "3 events acknowledged, 4 in the log"),
+        (lambda made, log: log.pop(0), "raduno: 2 stands where 1 should"),
+        (lambda made, log: swap_times(made, 0, 2), "had ended before one with a lower number began"),
+        (lambda made, log: change(made, 2, seen=1), "saw 1 and wrote 3"),
+        (lambda made, log: change(made, 2, seen=9), "saw 9 of 3"),
+        (lambda made, log: change(made, 3, seen=3), "saw 3 before it was written"),
+        (lambda made, log: change(made, 3, seen=0), "saw 0 when there was more"),
+        (lambda made, log: change(made, 3, seen=3), "was refused at 3 for nothing"),
+        (lambda made, log: change(made, 3, writing=Span(11, 17)), "waited"),
+    ],
+)
+def test_the_checker_tells_what_is_wrong_with_a_history(spoil: Spoil, said: str) -> None:
+    made = history()
+    log = [attempt.event for attempt in made if attempt.event]
+    assert unexplained(made, log) == []
+    spoil(made, log)
+    assert any(said in fault for fault in unexplained(made, log))
+
+
+def change(made: list[Attempt], which: int, **values: object) -> None:
+    made[which] = replace(made[which], **values)  # type: ignore[arg-type]
+
+
+def swap_times(made: list[Attempt], one: int, other: int) -> None:
+    first, second = made[one], made[other]
+    change(made, one, reading=second.reading, writing=second.writing)
+    change(made, other, reading=first.reading, writing=first.writing)
