@@ -1,13 +1,20 @@
 """Bar R6: writers at the same moment, on both databases; 100,000 operations in `./run soak store_races`."""
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from kamchatka.app.office import Office
+from kamchatka.app.history import check
+from kamchatka.app.office import TERMINAL, Office
+from kamchatka.app.people import correct, enter, erase, merge, register
+from kamchatka.refusals import Refusal
 from kamchatka.store import log
 from kamchatka.store.chain import StoredEvent
+from kamchatka.store.people import Person, stream_of
 from tests.store.races import Attempt, Span, race, race_faults, unexplained
 
 SEED = 20261121
@@ -96,3 +103,60 @@ def swap_times(made: list[Attempt], one: int, other: int) -> None:
     first, second = made[one], made[other]
     change(made, one, reading=second.reading, writing=second.writing)
     change(made, other, reading=first.reading, writing=first.writing)
+
+
+# --- people, at the same moment ---
+
+EVERYBODY = [Person(name=name, phone=phone) for name, phone in (("Anna", "1"), ("Bruno", ""), ("Carla", "3"))]
+
+
+def at_once(*works: Callable[[], object]) -> list[str]:
+    """Do all of it at the same moment; what was refused, by its code."""
+    start = threading.Barrier(len(works))
+
+    def work(each: Callable[[], object]) -> str:
+        start.wait()
+        try:
+            each()
+        except Refusal as refusal:
+            return refusal.code
+        return ""
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return [code for code in pool.map(work, works) if code]
+
+
+@pytest.mark.parametrize("again", range(4))
+def test_people_merged_in_opposite_order_end_up_as_one(office: Office, again: int) -> None:
+    anna, bruno, _ = (enter(office, TERMINAL, person) for person in EVERYBODY)
+    refused = at_once(
+        lambda: merge(office, TERMINAL, anna, bruno), lambda: merge(office, TERMINAL, bruno, anna)
+    )
+    assert refused == ["merged_person"], "whoever came second is told"
+    assert len(register(office)) == 2
+    assert check(office).broken is None
+
+
+@pytest.mark.parametrize("again", range(4))
+def test_corrections_at_the_same_moment_follow_each_other(office: Office, again: int) -> None:
+    anna = enter(office, TERMINAL, EVERYBODY[0])
+    names = [f"Anna {number}" for number in range(4)]
+    assert at_once(*(partial(correct, office, TERMINAL, anna, Person(name=name)) for name in names)) == []
+    with office.reading() as reading:
+        assert reading.version(stream_of(anna)) == 1 + len(names)
+    assert check(office).broken is None
+
+
+@pytest.mark.parametrize("again", range(4))
+def test_nobody_comes_back_who_is_erased_while_they_are_corrected_or_merged(
+    office: Office, again: int
+) -> None:
+    anna, bruno, _ = (enter(office, TERMINAL, person) for person in EVERYBODY)
+    refused = at_once(
+        lambda: erase(office, TERMINAL, anna),
+        lambda: correct(office, TERMINAL, anna, Person(name="Anna Bianchi")),
+        lambda: merge(office, TERMINAL, anna, bruno),
+    )
+    assert set(refused) <= {"unknown_person", "merged_person"}
+    assert not {"Anna", "Anna Bianchi"} & {each.person.name for each in register(office)}
+    assert check(office).broken is None

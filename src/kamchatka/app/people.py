@@ -88,6 +88,7 @@ def correct(
     actor.must_be(*MANAGERS)
 
     def work(writing: Writing) -> None:
+        writing.hold(people.stream_of(who))
         _change(writing, who, _row(writing, who), person)
 
     office.carry_out(actor, action or new_action(), ["correct", who, person.model_dump()], work)
@@ -102,17 +103,13 @@ def merge(
         raise NotUnderstood("same_person", who=kept)
 
     def work(writing: Writing) -> None:
+        writing.hold(people.stream_of(kept), people.stream_of(other))
         rows = {who: _row(writing, who) for who in (kept, other)}
         known = people.person_in(rows[kept])
         more = {name: value or rows[other][name] for name, value in known.model_dump().items()}
-
-        # In the order of their names, as whoever writes to two feeds must.
-        for who in sorted((kept, other)):
-            if who == kept:
-                _change(writing, kept, rows[kept], Person.model_construct(None, **more))
-            else:
-                sealed = people.put(writing.connection, other, None, merged_into=kept)
-                _append(writing, other, PersonMerged(other, kept), sealed)
+        _change(writing, kept, rows[kept], Person.model_construct(None, **more))
+        sealed = people.put(writing.connection, other, None, merged_into=kept)
+        _append(writing, other, PersonMerged(other, kept), sealed)
 
     office.carry_out(actor, action or new_action(), ["merge", kept, other], work)
 
@@ -125,8 +122,7 @@ def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None =
     actor.must_be()
 
     def work(writing: Writing) -> None:
-        connection = writing.connection
-        everyone = sorted(people.aliases(connection, people.root_of(connection, who)))
+        connection, everyone = writing.connection, _held(writing, who)
         rows = list(people.rows(connection, everyone))
         if not rows:
             return
@@ -158,6 +154,17 @@ def _row(reading: Reading, who: PersonId) -> dict[str, str]:
     if row["merged_into"]:
         raise NotPossibleNow("merged_person", who=who, into=row["merged_into"])
     return row
+
+
+def _held(writing: Writing, who: PersonId) -> list[PersonId]:
+    """Somebody and everybody who turned out to be them, whom nobody else changes until we are done."""
+    held: list[PersonId] = []
+    while True:
+        everyone = sorted(people.aliases(writing.connection, people.root_of(writing.connection, who)))
+        if everyone == held:  # nobody was merged while we waited
+            return held
+        writing.hold(*map(people.stream_of, everyone))
+        held = everyone
 
 
 def _change(writing: Writing, who: PersonId, row: Mapping[str, str], person: Person) -> None:
