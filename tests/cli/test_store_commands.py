@@ -158,6 +158,15 @@ def test_refusals_are_sentences_for_people_and_codes_for_programs(
         }
 
 
+def test_a_refusal_speaks_the_language_that_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))
+    terminal = Terminal(monkeypatch, capsys)
+    _, _, err = terminal.type("it", "log", "show", "x", "--lang", "en")
+    assert err.startswith("The log has nothing about “x”.")
+
+
 def test_a_file_that_is_no_database_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ import locale
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import typer
@@ -91,7 +92,8 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except Refusal as refusal:
-            lang = language()
+            chosen = [after for word, after in pairwise(words) if word == "--lang"]
+            lang = language(next((each for each in chosen if each in LANGUAGES), ""))
             if "--json" in words:
                 print_json(refusal.data(lang))
             else:
