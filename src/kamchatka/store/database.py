@@ -141,8 +141,7 @@ def opened(place: str | Path, writer: Holder | None = None) -> Iterator[Database
         if isinstance(place, Path):
             database = _open_file(place, writer, stack)
         else:
-            database = _open_server(place, writer)
-            stack.callback(database.reader.dispose)
+            database = _open_server(place, writer, stack)
         yield database
 
 
@@ -271,7 +270,7 @@ def _as_trouble(path: Path) -> Iterator[None]:
 # --- PostgreSQL ---
 
 
-def _open_server(place: str, writer: Holder | None) -> Database:
+def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack) -> Database:
     try:
         url = make_url(place)
     except (ArgumentError, ValueError):
@@ -304,6 +303,7 @@ def version_of(connection: Connection) -> str:
         return ""
     return str(connection.execute(sql("SELECT version_num FROM alembic_version")).scalar() or "")
 
+    stack.callback(engine.dispose)
 
 def _check_version(engine: Engine) -> None:
     with engine.connect() as connection:
