@@ -1,6 +1,7 @@
 """The log in sentences, and whether anybody touched it."""
 
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -63,9 +64,15 @@ def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> It
 
 
 def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
-    """Whether the log is as it was written."""
-    with office.reading() as reading:
-        return verify(reading.connection, heads)
+    """Whether the log is as it was written; NotPossibleNow if the file it stands in is damaged."""
+    with ThreadPoolExecutor(1) as beside, office.reading() as reading:
+        pages = beside.submit(
+            office.store.database.check_pages
+        )  # costs no time where there are two processors
+        try:
+            return verify(reading.connection, heads)
+        finally:
+            pages.result()
 
 
 def broken_sentence(broken: Broken, lang: Language) -> str:

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Engine,
     QueuePool,
     StaticPool,
+    Text,
     create_engine,
     event,
     inspect,
@@ -33,7 +34,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from kamchatka.lockfile import Held, locked
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.store.schema import HEAD
+from kamchatka.store.schema import HEAD, metadata
 
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 PATIENCE = 5.0
@@ -47,6 +48,7 @@ TROUBLES = {
     "SQLITE_CORRUPT": "damaged",
     "SQLITE_NOTADB": "damaged",
     "SQLITE_BUSY": "busy",
+    "SQLITE_ERROR": "damaged",  # the tables are not as we made them
     "53100": "disk_full",
     "25006": "read_only",
     "40P01": "busy",
@@ -90,6 +92,24 @@ class Database:
         with told(self.name), self.writer.begin() as connection:
             yield connection
 
+    def check_pages(self) -> None:
+        """NotPossibleNow if the pages of a file contradict each other, which no chain of hashes would show.
+
+        An index that lost a row hides an event that is there; a text that became bytes breaks its reader.
+        """
+        if not self.is_sqlite or isinstance(self.reader.pool, StaticPool):
+            return
+        with self.reading() as connection:
+            found = set(connection.exec_driver_sql("PRAGMA integrity_check(1)").scalars())
+            for table in metadata.sorted_tables:
+                kinds = {each.name: "text" if isinstance(each.type, Text) else "integer" for each in table.c}
+                odd = " OR ".join(f"typeof({name}) <> '{kind}'" for name, kind in kinds.items())
+                found.update(
+                    connection.exec_driver_sql(f"SELECT 1 FROM {table} WHERE {odd} LIMIT 1").scalars()
+                )
+        if found != {"ok"}:
+            raise NotPossibleNow("damaged", name=self.name)
+
     def wipe(self) -> None:
         """Rewrite the database so that nothing deleted stays in its free pages."""
         assert self.writer is not None, "opened for reading"
@@ -123,9 +143,13 @@ def told(name: str) -> Iterator[None]:
             found = "unreachable"
         if found is None and not code and not isinstance(cause, sqlite3.Error):
             found = "unreachable"  # the driver could not even connect
+        if found is None and not code and isinstance(cause, sqlite3.OperationalError):
+            found = "damaged"  # a text that is none
         if found is None:
             raise
         raise NotPossibleNow(found, name=name) from error
+    except UnicodeDecodeError as error:  # of a damaged schema
+        raise NotPossibleNow("damaged", name=name) from error
 
 
 @contextlib.contextmanager
@@ -279,6 +303,7 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
         raise NotUnderstood("bad_address")
     url = url.set(drivername="postgresql+psycopg")
     engine = create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=24)
+    stack.callback(engine.dispose)
     # A whole archive is read as of one moment.
     reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     database = Database(url.render_as_string(), engine if writer else None, reader)
@@ -303,7 +328,6 @@ def version_of(connection: Connection) -> str:
         return ""
     return str(connection.execute(sql("SELECT version_num FROM alembic_version")).scalar() or "")
 
-    stack.callback(engine.dispose)
 
 def _check_version(engine: Engine) -> None:
     with engine.connect() as connection:

@@ -95,6 +95,8 @@ actions = Table(
     PrimaryKeyConstraint("action"),
 )
 
+TEXT_KINDS = ("regulation", "formula", "format")
+
 texts = Table(
     "texts",
     metadata,

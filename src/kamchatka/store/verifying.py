@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 from sqlalchemy import text as sql
+from sqlalchemy.exc import DBAPIError
 
 from kamchatka.ids import PersonId
 from kamchatka.store import schema
@@ -133,8 +134,11 @@ def _part(connection: Connection, chain: Chain, which: str = "", stream: str = "
     where = f"WHERE stream {which} {'?' if is_sqlite else '%s'}" if which else ""
     wanted = f"SELECT {', '.join(StoredEvent._fields)} FROM events {where} ORDER BY stream, sequence"
     with contextlib.closing(driver.cursor(**({} if is_sqlite else {"name": "part"}))) as cursor:
-        cursor.execute(wanted, (stream,) if which else ())
-        return chain.broken_by(cursor)
+        try:
+            cursor.execute(wanted, (stream,) if which else ())
+            return chain.broken_by(cursor)
+        except connection.dialect.loaded_dbapi.Error as error:
+            raise DBAPIError(None, None, error) from error  # as everywhere else
 
 
 def _two_parts(connection: Connection, chain: Chain, count: int) -> Broken | None:
@@ -210,7 +214,8 @@ def sealed_wrongly(connection: Connection, chain: Chain) -> Iterator[Broken]:
 
 
 def _texts(connection: Connection) -> Iterator[Broken]:
-    """Texts that are not what their digest says."""
+    """Texts that are not what their digest says, or of no kind there is."""
     for row in connection.execute(select(schema.texts)):
-        if hashlib.sha256(row.content.encode()).hexdigest() != row.digest:
+        digest = hashlib.sha256(row.content.encode()).hexdigest()
+        if digest != row.digest or row.kind not in schema.TEXT_KINDS:
             yield Broken("text", row.feed)
