@@ -54,4 +54,5 @@ def new_salt() -> str:
 
 def seal(salt: str, content: str) -> str:
     """What the log keeps of an erasable text: once text and salt are gone, it says nothing."""
-    return hashlib.sha256(f"{salt}\n{content}".encode()).hexdigest()
+    # With its length: nobody can hide the first line of a text in its salt.
+    return hashlib.sha256(f"{len(content)}\n{salt}\n{content}".encode()).hexdigest()

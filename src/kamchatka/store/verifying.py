@@ -171,11 +171,11 @@ def _feeds(connection: Connection) -> Iterator[Broken]:
     kept: dict[str, int] = dict(connection.execute(select(schema.feeds)).all())
     for feed in sorted(counted.keys() | kept.keys()):
         if counted.get(feed, [0, 1, 0]) != [kept.get(feed, 0), 1, kept.get(feed, 0)]:
-            yield _gap(connection, feed)
+            yield _gap(connection, feed, kept.get(feed, 0))
 
 
-def _gap(connection: Connection, feed: str) -> Broken:
-    """The first number of a feed that no event has."""
+def _gap(connection: Connection, feed: str, kept: int) -> Broken:
+    """The first number of a feed that no event has, or that was never given out."""
     table = schema.events
     wanted = select(table.c.number).where(table.c.feed == feed).order_by(table.c.number)
     numbers = enumerate(connection.execute(wanted).scalars(), start=1)
@@ -183,7 +183,7 @@ def _gap(connection: Connection, feed: str) -> Broken:
     for last, number in numbers:
         if number != last:
             return Broken("gap", feed, last)
-    return Broken("gap", feed, last + 1)
+    return Broken("gap", feed, min(last, kept) + 1)
 
 
 def _actions(connection: Connection) -> Iterator[Broken]:
@@ -203,7 +203,8 @@ def sealed_wrongly(connection: Connection, chain: Chain) -> Iterator[Broken]:
     for place in sorted(sealed_notes.keys() | notes.keys()):
         row = notes.get(place)
         is_erased = row is not None and not row.salt and not row.content
-        if not row or not (is_erased or seal(row.salt, row.content) == sealed_notes.get(place)):
+        sealed = sealed_notes.get(place)
+        if not row or not sealed or not (is_erased or seal(row.salt, row.content) == sealed):
             yield Broken("note", *place)
     people = {stream_of(PersonId(row["person"])): seal_of(row) for row in rows(connection)}
     sealed_people = chain.people()
