@@ -1,0 +1,104 @@
+"""Bar R9: whoever changes the database by hand is found out, and where; 10,000 in `./run soak store_races`.
+
+What checking cannot find, because nothing in the log depends on it:
+- a request's fingerprint that is gone or another: the request would be done again, or another refused;
+- a note that is emptied just as an erasure does it;
+- mentions, and which projections are up to date: they are put together again from the log;
+- the row of a feed without events;
+- events appended with every hash, counter and request in its place, and without a head that somebody kept
+  also a chain written anew from the changed event on, or cut with everything that counts it;
+- a pinned text that is gone, or belongs to another tournament or kind: until events name its digest.
+"""
+
+from random import Random
+
+import pytest
+from sqlalchemy import delete, update
+
+from kamchatka.app.events import PersonCorrected
+from kamchatka.app.history import check
+from kamchatka.app.office import TERMINAL, Office
+from kamchatka.app.people import correct, enter, erase, merge, register
+from kamchatka.store import schema
+from kamchatka.store.people import Person
+from kamchatka.store.verifying import Verdict, verify
+from tests.store.histories import NAMES, events_of, heads_of, live
+from tests.store.tampering import Tables, cut, touched, undetected, verdict_after
+
+SEED = 20261121
+
+
+@pytest.fixture
+def installation(office: Office) -> Office:
+    """Some sixty events of people and tables; one person is merged, one erased."""
+    live(office, Random(SEED), 40)
+    one, other, gone = (enter(office, TERMINAL, Person(name=name)) for name in NAMES[:3])
+    merge(office, TERMINAL, one, other)
+    erase(office, TERMINAL, gone)
+    return office
+
+
+def test_every_change_by_hand_is_found_and_located(installation: Office) -> None:
+    print(f"seed {SEED}")
+    assert check(installation, heads_of(installation)) == Verdict(len(events_of(installation)), None)
+    assert undetected(installation, 250, SEED) == []
+
+
+def test_without_hashes_changes_stay_hidden(installation: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kamchatka.store.verifying.link", lambda previous, event: event[-1])
+    assert undetected(installation, 60, SEED)
+
+
+def test_a_cut_end_shows_only_to_whoever_kept_a_head(installation: Office) -> None:
+    with installation.reading() as reading:
+        change = cut(Tables(reading.connection), Random(SEED))
+    without, with_heads = (
+        verdict_after(installation, change, heads) for heads in ((), heads_of(installation))
+    )
+    assert without is not None
+    assert without.broken is None
+    assert with_heads is not None
+    assert with_heads.broken is not None
+    assert with_heads.broken.why == "cut"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        update(schema.actions).values(fingerprint=""),
+        update(schema.notes).values(salt="", content=""),
+        delete(schema.mentions),
+        delete(schema.texts),
+    ],
+    ids=["fingerprints", "notes erased", "mentions", "texts gone"],
+)
+def test_some_changes_cannot_be_told(installation: Office, statement: object) -> None:
+    with touched(installation) as connection:
+        assert connection.execute(statement).rowcount > 0  # type: ignore[call-overload]
+        assert verify(connection).broken is None
+
+
+def test_corrections_add_to_the_log_and_change_nothing_in_it(office: Office) -> None:
+    print(f"seed {SEED}")
+    luck, wanted = Random(SEED), {}
+    for name in NAMES:
+        wanted[enter(office, TERMINAL, Person(name=name))] = Person(name=name)
+    before = events_of(office)
+    for _ in range(100):
+        who = luck.choice(list(wanted))
+        old, new = (
+            wanted[who],
+            Person(name=luck.choice(NAMES), club=luck.choice(("", "Il Gufo")), born="1990-02-28"),
+        )
+        correct(office, TERMINAL, who, new)
+        changed = tuple(name for name, value in new.model_dump().items() if value != getattr(old, name))
+        after = events_of(office)
+        added = [event for event in after if event not in before]
+        assert [event for event in after if event in before] == before
+        with office.reading() as reading:
+            assert [reading.decode(event) for event in added] == (
+                [PersonCorrected(who, changed)] if changed else []
+            )
+        wanted[who], before = new, after
+    assert {each.id: each.person for each in register(office)} == wanted
+    assert check(office).broken is None
