@@ -74,7 +74,7 @@ def edit(found: Tables, luck: Random) -> Change:
     """Another value in one column of one row."""
     table = luck.choice([table for table, rows in found.rows.items() if rows])
     row = luck.choice(found.rows[table])
-    column = luck.choice([name for name in table.c.keys() if (table.name, name) not in UNGUARDED])
+    column = luck.choice([name for name in row if (table.name, name) not in UNGUARDED])
     new = {**row, column: _other(row[column], luck.choice(found.rows[table])[column], luck)}
     places = _places(table, row, found) | _places(table, new, found)
     return Change(f"edit {column}: {row} -> {new}", [(table, row)], [(table, new)], places)
@@ -103,7 +103,7 @@ def forge(found: Tables, luck: Random) -> Change:
     }
     if table is schema.notes and luck.random() < 0.3:
         row |= {"salt": "", "content": ""}
-    row = {name: row[name] for name in table.c.keys()}
+    row = {column.name: row[column.name] for column in table.c}
     return Change(f"forge {table}: {row}", [], [(table, row)], _places(table, row, found))
 
 
