@@ -66,7 +66,7 @@ class Codec:
             for version in range(stored.version, kind.version):
                 data = kind.upcasts[version](data)
             return kind.adapter.validate_json(canonical(data))
-        except (ValidationError, ValueError) as error:
+        except (ValidationError, ValueError, LookupError, TypeError) as error:  # an upcast stumbled over it
             raise NotPossibleNow("unreadable_event", kind=stored.kind) from error
 
 
