@@ -66,9 +66,7 @@ def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> It
 def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
     """Whether the log is as it was written; NotPossibleNow if the file it stands in is damaged."""
     with ThreadPoolExecutor(1) as beside, office.reading() as reading:
-        pages = beside.submit(
-            office.store.database.check_pages
-        )  # costs no time where there are two processors
+        pages = beside.submit(office.store.database.check_pages)
         try:
             return verify(reading.connection, heads)
         finally:

@@ -47,6 +47,11 @@ def link(previous: str, event: tuple[Any, ...]) -> str:
     return hashlib.sha256(said.encode()).hexdigest()
 
 
+def text_digest(kind: str, content: str) -> str:
+    """By what a tournament names a text it is played by."""
+    return hashlib.sha256(f"{kind}\n{content}".encode()).hexdigest()
+
+
 def new_salt() -> str:
     """Random letters that keep a sealed text from being guessed."""
     return secrets.token_hex(16)

@@ -1,7 +1,6 @@
 """The log: read a stream or a feed, append to it, all in one transaction with what stands beside it."""
 
 import contextlib
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from sqlalchemy import text as sql
 from kamchatka.ids import ActionId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import schema
-from kamchatka.store.chain import NOTHING, StoredEvent, link, new_salt, seal
+from kamchatka.store.chain import NOTHING, StoredEvent, link, new_salt, seal, text_digest
 from kamchatka.store.codec import Codec, Encoded, canonical
 from kamchatka.store.database import Database, Holder, in_memory, opened
 from kamchatka.store.projections import Mentions, Projection, rebuild_if_older
@@ -165,7 +164,7 @@ class Writing(Reading):
 
     def pin(self, feed: str, kind: str, content: str) -> str:
         """Keep the text of a regulation, formula or format as the feed is played by it; gives its digest."""
-        digest = hashlib.sha256(content.encode()).hexdigest()
+        digest = text_digest(kind, content)
         row = {"feed": feed, "digest": digest, "kind": kind, "content": content}
         keep = sql("INSERT INTO texts VALUES (:feed, :digest, :kind, :content) ON CONFLICT DO NOTHING")
         self.connection.execute(keep, row)

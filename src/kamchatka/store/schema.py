@@ -95,8 +95,6 @@ actions = Table(
     PrimaryKeyConstraint("action"),
 )
 
-TEXT_KINDS = ("regulation", "formula", "format")
-
 texts = Table(
     "texts",
     metadata,
