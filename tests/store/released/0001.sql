@@ -167,10 +167,10 @@ CREATE TABLE texts (
 	content TEXT NOT NULL, 
 	CONSTRAINT pk_texts PRIMARY KEY (feed, digest)
 );
-INSERT INTO "texts" VALUES('raduno','2b2757400bcc56b7280aced47af2c0ddb3b3c448821447343ae16fbcaccea218','formula','id = ''0''');
-INSERT INTO "texts" VALUES('coppa','2b2757400bcc56b7280aced47af2c0ddb3b3c448821447343ae16fbcaccea218','formula','id = ''0''');
-INSERT INTO "texts" VALUES('raduno','faaee1dc274e418f78f0f3b0a828dca92bd28a2ece8cf41b8264fa3350eda552','formula','id = ''1''');
-INSERT INTO "texts" VALUES('coppa','faaee1dc274e418f78f0f3b0a828dca92bd28a2ece8cf41b8264fa3350eda552','formula','id = ''1''');
-INSERT INTO "texts" VALUES('table/3','faaee1dc274e418f78f0f3b0a828dca92bd28a2ece8cf41b8264fa3350eda552','formula','id = ''1''');
+INSERT INTO "texts" VALUES('raduno','1632b269176def28d5d7d84698ffab87890a357650b28678cf2a99c7fae6b13e','formula','id = ''0''');
+INSERT INTO "texts" VALUES('coppa','1632b269176def28d5d7d84698ffab87890a357650b28678cf2a99c7fae6b13e','formula','id = ''0''');
+INSERT INTO "texts" VALUES('raduno','bb49326fa81b38b5abeb99cbd63b24981ad2a78db05b4c0f2b475142a595b0d4','formula','id = ''1''');
+INSERT INTO "texts" VALUES('coppa','bb49326fa81b38b5abeb99cbd63b24981ad2a78db05b4c0f2b475142a595b0d4','formula','id = ''1''');
+INSERT INTO "texts" VALUES('table/3','bb49326fa81b38b5abeb99cbd63b24981ad2a78db05b4c0f2b475142a595b0d4','formula','id = ''1''');
 CREATE INDEX ix_events_action ON events (action);
 COMMIT;
