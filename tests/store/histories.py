@@ -31,8 +31,9 @@ def live(office: Office, luck: Random, steps: int) -> None:
         elif work == "correct":
             correct(office, TERMINAL, luck.choice(everybody), person, action)
         elif work == "merge" and len(everybody) > 2:
-            merge(office, TERMINAL, *luck.sample(everybody, 2), action=action)
-        elif work == "erase" and len(everybody) > 3:
+            kept, other = luck.sample(everybody, 2)
+            merge(office, TERMINAL, kept, other, action)
+        elif work == "erase" and len(everybody) > 2:
             erase(office, TERMINAL, luck.choice(everybody), action)
         else:
             play(office, luck, luck.choice(everybody), action)

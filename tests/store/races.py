@@ -90,7 +90,7 @@ def race_faults(office: Office, attempts: Sequence[Attempt]) -> list[str]:
     return [*([f"the chain is broken: {broken}"] if broken else []), *unexplained(attempts, log)]
 
 
-def unexplained(attempts: Iterable[Attempt], log: Sequence[StoredEvent]) -> list[str]:
+def unexplained(attempts: Sequence[Attempt], log: Sequence[StoredEvent]) -> list[str]:
     """What no serial order explains of these attempts and of the log they left, which held nothing before."""
     done = {attempt.event: attempt for attempt in attempts if attempt.event}
     faults = [f"{attempt.action} waited" for attempt in attempts if _waited(attempt) > PATIENCE]
@@ -117,7 +117,8 @@ def _out_of_order(
     done: dict[StoredEvent, Attempt],
 ) -> list[str]:
     """Events, in the order of their places, with a gap, or before one that had ended when they began."""
-    faults, latest = [], 0.0
+    faults: list[str] = []
+    latest = 0.0
     for number, event in enumerate(events, start=1):
         if place(event) != number:
             return [*faults, f"{name}: {place(event)} stands where {number} should"]

@@ -161,7 +161,7 @@ def test_the_same_history_gives_the_same_archive_everywhere(
                 clock.time = SteppingClock().time
                 ids = Random(number)
                 monkeypatch.setattr("secrets.token_hex", lambda size, ids=ids: ids.randbytes(size).hex())
-                live(office, Random(number), 9)
+                live(office, Random(number), 7)
                 archives.append(archive_of(office))
             assert len(set(archives)) == 1, f"history {number}"
             for office in offices:
