@@ -46,13 +46,14 @@ PRELOADED = [
 
 
 CARELESS = """
+    import os
     op.get_bind().connection.commit()
-    __import__("time").sleep(0.2)
+    os.kill(os.getpid(), 9)
 """
 
 
 def planted(folder: Path, careless: bool = False) -> Path:
-    """A copy of the migrations with one more, in this folder; a careless one commits halfway."""
+    """A copy of the migrations with one more, in this folder; a careless one commits halfway and dies."""
     with as_file(files("kamchatka.store") / "migrations") as ours:
         shutil.copytree(ours, folder, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "versions" / "0002_hall.py").write_text(
@@ -143,9 +144,12 @@ class Upgrades:
 
 
 def interruption_faults(
-    fresh: Callable[[], str | Path], scripts: Path, kills: int, luck: Random, moment: float | None = None
+    fresh: Callable[[], str | Path], scripts: Path, kills: int, luck: Random, careless: Path | None = None
 ) -> tuple[list[str], int]:
-    """Kill so many upgrades of what `fresh` makes: what was neither old nor new, and how many were old."""
+    """Kill so many upgrades of what `fresh` makes: what was neither old nor new, and how many were old.
+
+    Upgrades by careless scripts die by themselves.
+    """
     upgrades, faults, old = Upgrades(scripts), [], 0
     place = fresh()
     before = state(place)
@@ -155,7 +159,10 @@ def interruption_faults(
         faults.append("the whole upgrade changed what is kept, or did nothing")
     place = fresh()
     for number in range(kills):
-        upgrades.run(place, luck.uniform(0, whole) if moment is None else moment * whole)
+        if careless:
+            Upgrades(careless).run(place, 30)
+        else:
+            upgrades.run(place, luck.uniform(0, whole))
         found = state(place)
         old += found == before
         if found not in (before, after):
