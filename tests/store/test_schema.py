@@ -162,14 +162,14 @@ def test_the_same_history_gives_the_same_archive_everywhere(
                 clock.time = SteppingClock().time
                 ids = Random(number)
                 monkeypatch.setattr("secrets.token_hex", lambda size, ids=ids: ids.randbytes(size).hex())
-                live(office, Random(number), 7)
+                live(office, Random(number), 6)
                 archives.append(archive_of(office))
             assert len(set(archives)) == 1, f"history {number}"
-            for office in offices:
-                empty(office)
-                with office.store.writing(Stamp(office.now(), "administrator/x", ActionId("r"))) as writing:
-                    bring_in(writing, io.BytesIO(archives[0]))
-                assert archive_of(office) == archives[0]
+            other = offices[number % 3]
+            empty(other)
+            with other.store.writing(Stamp(other.now(), "administrator/x", ActionId("r"))) as writing:
+                bring_in(writing, io.BytesIO(archives[0]))
+            assert archive_of(other) == archives[0], f"history {number} brought in"
 
 
 @pytest.mark.parametrize(
