@@ -61,7 +61,7 @@ def upgrades(place: Place, size: int, seed: int) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         scripts = planted(Path(folder) / "scripts")
         faults, old = interruption_faults(copies_of(place, Path(folder)), scripts, size, Random(seed))
-    print(f"  {old} of {size} killed upgrades had changed nothing, the others everything")
+    print(f"  {old} of {size} killed upgrades had changed nothing")
     return faults
 
 
