@@ -40,7 +40,7 @@ POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 PATIENCE = 5.0
 """Seconds to wait for a command that writes, or for a lock inside the database."""
 LARGE = 25_000
-"""Pages of 4 KB from which a file is checked in less depth, so that a site with years of events starts soon."""
+"""Pages of 4 KB from which a file is checked in less depth: a site with years of events must start too."""
 TROUBLES = {
     "SQLITE_FULL": "disk_full",
     "SQLITE_READONLY": "read_only",
