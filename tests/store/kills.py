@@ -24,7 +24,7 @@ from tests.store.victims import Task, losses, perform
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
 VICTIM = [sys.executable, "-m", "tests.store.victims"]
-MOST_ACTIONS = 12
+MOST_ACTIONS = 8
 LONGEST_DELAY = 0.02
 """Seconds: enough for the kill to fall anywhere in an action, or in the opening of the store."""
 

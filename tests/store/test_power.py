@@ -26,18 +26,21 @@ def safe(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
 @pytest.fixture(scope="module")
 def unsafe(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
     """The same with the planted fault."""
-    return trace(tmp_path_factory.mktemp("unsafe"), ACTIONS, NORMAL)
+    return trace(tmp_path_factory.mktemp("unsafe"), ACTIONS // 2, NORMAL)
 
 
+@pytest.mark.xdist_group("traces")
 def test_everything_is_on_the_disk_before_a_yes(safe: list[Step]) -> None:
     assert len(said(safe)) == ACTIONS
     assert said_too_early(safe) == []
 
 
+@pytest.mark.xdist_group("traces")
 def test_a_yes_before_the_disk_has_it_is_found(unsafe: list[Step]) -> None:
-    assert len(said_too_early(unsafe)) > ACTIONS / 2
+    assert len(said_too_early(unsafe)) > ACTIONS / 4
 
 
+@pytest.mark.xdist_group("traces")
 def test_a_power_cut_loses_nothing_that_was_said_to_be_done(
     safe: list[Step], tmp_path: Path, seed: int
 ) -> None:
@@ -45,6 +48,7 @@ def test_a_power_cut_loses_nothing_that_was_said_to_be_done(
     assert [loss for _ in range(100) for loss in lost_by_cut(safe, tmp_path, chance)] == []
 
 
+@pytest.mark.xdist_group("traces")
 def test_a_power_cut_shows_a_yes_that_was_too_early(unsafe: list[Step], tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     assert any("lost" in loss for _ in range(100) for loss in lost_by_cut(unsafe, tmp_path, chance))
