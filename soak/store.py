@@ -86,7 +86,8 @@ def starve(number: int, seed: int, folder: Path) -> list[str]:
     """Fill the disk, let it fail, and make it read-only, so many times each."""
     refused, faults = confined(number, seed, folder)
     print(f"{number} runs each: {refused}")
-    return faults if len(refused) == len({each.partition(":")[0] for each in refused}) else [str(refused)]
+    wanted = {"full: disk_full", "failing: disk_error", "read-only: no_place"}
+    return faults if set(refused) == wanted else [*faults, f"refused otherwise: {refused}"]
 
 
 def _made(folder: Path) -> Path:
