@@ -2,5 +2,4 @@
 
 from kamchatka.cli import main
 
-if __name__ == "__main__":  # a process that helps this one imports it too
-    main()
+main()

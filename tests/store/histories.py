@@ -10,10 +10,9 @@ from kamchatka.app.people import correct, enter, erase, merge, register
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import schema
 from kamchatka.store.archive import Archive
-from kamchatka.store.chain import StoredEvent
+from kamchatka.store.chain import Head, StoredEvent
 from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
-from kamchatka.store.verifying import Head
 
 NAMES = ("Anna Bianchi", "Bruno D'Amico", "Çelik Öğe", "Dario Verdi", "Elena Šimić")
 NOTES = ("", "", "Dado caduto", "Reclamo di Anna Bianchi\nrespinto", "È arrivato tardi")

@@ -7,7 +7,7 @@ What checking cannot find, because nothing in the log depends on it:
 - the row of a feed without events;
 - events appended with every hash, counter and request in its place, and without a head that somebody kept
   also a chain written anew from the changed event on, or cut with everything that counts it;
-- a pinned text that is gone, or belongs to another tournament or kind: until events name its digest.
+- a pinned text that is gone, or belongs to another tournament: until events name its digest.
 """
 
 from random import Random
@@ -20,6 +20,7 @@ from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.people import correct, enter, erase, merge, register
 from kamchatka.store import schema
+from kamchatka.store.chain import Broken, Head
 from kamchatka.store.people import Person
 from kamchatka.store.verifying import Verdict, verify
 from tests.store.histories import NAMES, events_of, heads_of, live
@@ -45,7 +46,7 @@ def test_every_change_by_hand_is_found_and_located(installation: Office) -> None
 
 
 def test_without_hashes_changes_stay_hidden(installation: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kamchatka.store.verifying.link", lambda previous, event: event[-1])
+    monkeypatch.setattr("kamchatka.store.chain.link", lambda previous, event: event[-1])
     assert undetected(installation, 25, SEED)
 
 
@@ -98,3 +99,19 @@ def test_corrections_add_to_the_log_and_change_nothing_in_it(office: Office) -> 
         wanted[who], before = new, after
     assert {each.id: each.person for each in register(office)} == wanted
     assert check(office).broken is None
+
+
+def test_a_long_log_is_checked_by_two_processes_alike(
+    installation: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads = heads_of(installation)
+    whole = check(installation, heads)
+    streams = sorted({event.stream for event in events_of(installation)})
+    monkeypatch.setattr("kamchatka.store.verifying.LARGE", 10)
+    assert check(installation, heads) == whole
+    assert check(installation, [*heads, Head("table/99", 1, "0" * 16)]).broken == Broken("cut", "table/99", 1)
+    events = schema.events
+    for stream in (streams[-1], streams[0]):
+        with installation.store.database.writing() as connection:
+            connection.execute(update(events).where(events.c.stream == stream).values(at="2020"))
+        assert check(installation, heads).broken == Broken("altered", stream, 1)

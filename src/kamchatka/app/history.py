@@ -12,9 +12,9 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store import people, schema
-from kamchatka.store.chain import StoredEvent
+from kamchatka.store.chain import Broken, Head, StoredEvent
 from kamchatka.store.log import Reading
-from kamchatka.store.verifying import Broken, Head, Verdict, verify
+from kamchatka.store.verifying import Verdict, verify
 
 
 @dataclass(frozen=True)

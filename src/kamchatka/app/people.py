@@ -13,6 +13,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import people
+from kamchatka.store.chain import PEOPLE
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.people import Person
 
@@ -78,7 +79,7 @@ def enter(office: Office, actor: Actor, person: Person, action: ActionId | None 
 
     content = ["enter", person.model_dump()]
     [event] = office.carry_out(actor, action or new_action(), content, work)
-    return PersonId(event.stream.removeprefix(people.STREAMS))
+    return PersonId(event.stream.removeprefix(PEOPLE))
 
 
 def correct(

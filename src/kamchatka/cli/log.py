@@ -11,7 +11,7 @@ from kamchatka.cli.office import Database, reading
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
-from kamchatka.store.verifying import Head
+from kamchatka.store.chain import Head
 
 app = typer.Typer(no_args_is_help=True, help="Il registro di ciò che è successo · the log of what happened.")
 

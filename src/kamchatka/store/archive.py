@@ -18,11 +18,10 @@ from sqlalchemy.exc import IntegrityError
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import people, schema
-from kamchatka.store.chain import StoredEvent, seal, streamed
+from kamchatka.store.chain import PEOPLE, Chain, StoredEvent, seal
 from kamchatka.store.codec import canonical
 from kamchatka.store.log import CLAIM, COUNT_UP, Writing
-from kamchatka.store.projections import mentioned
-from kamchatka.store.verifying import Chain
+from kamchatka.store.projections import mentioned, streamed
 
 FORMAT = "kamchatka-archive"
 VERSION = 1
@@ -77,7 +76,7 @@ def _content(
 ) -> Iterator[dict[str, object]]:
     kept = schema.feeds.c.feed
     feeds = list(connection.execute(select(kept).order_by(kept)).scalars())
-    own = [feed for feed in feeds if not feed.startswith(people.STREAMS)]
+    own = [feed for feed in feeds if not feed.startswith(PEOPLE)]
     if only - set(feeds):
         raise NotUnderstood("unknown_feed", feed=min(only - set(feeds)))
     yield {"format": FORMAT, "version": VERSION, "made": made, "people": with_people}
@@ -93,12 +92,12 @@ def _content(
         chosen = [
             feed
             for feed in feeds
-            if feed.startswith(people.STREAMS) and (not only or feed in only or feed in streams)
+            if feed.startswith(PEOPLE) and (not only or feed in only or feed in streams)
         ]
         for feed in chosen:
             for event in _events(connection, feed):
                 yield {"event": event._asdict()}
-        names = {feed.removeprefix(people.STREAMS) for feed in chosen}
+        names = {feed.removeprefix(PEOPLE) for feed in chosen}
         for row in people.rows(connection):
             if row["person"] in names:
                 yield {"person": row}
@@ -254,7 +253,7 @@ class _Arrival:
         table = schema.events
         wanted = select(table.c.hash).where(table.c.feed == event.feed, table.c.number == event.number)
         if self.writing.connection.execute(wanted).scalar() != event.hash:
-            if not event.feed.startswith(people.STREAMS):
+            if not event.feed.startswith(PEOPLE):
                 raise NotPossibleNow("other_history", feed=event.feed, number=event.number)
             self.kept.add(event.feed)
 

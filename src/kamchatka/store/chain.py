@@ -1,16 +1,20 @@
-"""The chain of hashes: each event seals the one before it in its stream, and what is erasable beside it."""
+"""The chain of hashes: each event seals the one before it in its stream, and what is erasable beside it.
 
+Loads nothing large, since the second process that checks a long log (`second_process.py`) must start soon.
+"""
+
+import contextlib
 import hashlib
 import secrets
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
-
-from sqlalchemy import Connection, Select
 
 NOTHING = bytes(32).hex()
 """What the first event of a stream stands on."""
-AT_ONCE = 5000
-"""Rows of the log in memory at a time."""
+PEOPLE = "person/"
+"""How the streams of people begin."""
 
 
 class StoredEvent(NamedTuple):
@@ -28,13 +32,6 @@ class StoredEvent(NamedTuple):
     sealed: str
     payload: str
     hash: str
-
-
-def streamed(connection: Connection, wanted: Select[Any]) -> Iterator[StoredEvent]:
-    """Rows of the log, as many as there may be, without holding them all."""
-    found = connection.execute(wanted, execution_options={"yield_per": AT_ONCE})
-    for some in found.partitions():
-        yield from map(StoredEvent._make, some)
 
 
 def link(previous: str, event: tuple[Any, ...]) -> str:
@@ -61,3 +58,94 @@ def seal(salt: str, content: str) -> str:
     """What the log keeps of an erasable text: once text and salt are gone, it says nothing."""
     # With its length: nobody can hide the first line of a text in its salt.
     return hashlib.sha256(f"{len(content)}\n{salt}\n{content}".encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The first thing that is not as it was written, and where."""
+
+    why: str
+    stream: str
+    sequence: int | None = None
+
+
+@dataclass(frozen=True)
+class Head:
+    """How far a stream had come and its hash then, as printed on paper or sent to players."""
+
+    stream: str
+    sequence: int
+    hash: str
+    """Its beginning is enough."""
+
+    def __str__(self) -> str:
+        return f"{self.stream}:{self.sequence}:{self.hash[:16]}"
+
+
+class Chain:
+    """Checks events one by one, each stream in its order; remembers what they sealed."""
+
+    def __init__(self, heads: Iterable[Head] = ()) -> None:
+        self._heads = {(head.stream, head.sequence): head for head in heads}
+        self._last: dict[str, tuple[int, str]] = {}
+        self.sealed: dict[tuple[str, int], str] = {}
+        """What events sealed: notes, and in the streams of people their data."""
+
+    def broken_by(self, events: Iterable[tuple[Any, ...]]) -> Broken | None:
+        """The first thing wrong with the events that follow, rows of the log, if anything is."""
+        stream, last, previous = "", 0, NOTHING
+        for event in events:
+            at, sequence, _, _, _, _, _, _, _, sealed, _, found = event
+            if at != stream:
+                self._last[stream] = (last, previous)
+                last, previous = self._last.get(at, (0, NOTHING))
+                stream = at
+            last += 1
+            if sequence != last:
+                return Broken("missing", stream, last)
+            if link(previous, event) != found:
+                return Broken("altered", stream, last)
+            previous = found
+            if sealed:
+                self.sealed[stream, last] = sealed
+            if self._heads and not self._is_head(stream, last, found):
+                return Broken("other_head", stream, last)
+        self._last[stream] = (last, previous)
+        return None
+
+    def _is_head(self, stream: str, sequence: int, found: str) -> bool:
+        head = self._heads.pop((stream, sequence), None)
+        return head is None or found.startswith(head.hash)
+
+    def notes(self) -> dict[tuple[str, int], str]:
+        """The seal of each note."""
+        return {place: seal for place, seal in self.sealed.items() if not place[0].startswith(PEOPLE)}
+
+    def people(self) -> dict[str, tuple[int, str]]:
+        """The last event of each stream of a person, and what it sealed: nothing once erased."""
+        streams = ((name, last) for name, (last, _) in self._last.items() if name.startswith(PEOPLE))
+        return {name: (last, self.sealed.get((name, last), "")) for name, last in streams}
+
+    def join(self, other: "Chain") -> None:
+        """Take over what was found of other streams."""
+        self._last |= other._last
+        self.sealed |= other.sealed
+        self._heads = {place: head for place, head in self._heads.items() if place in other._heads}
+
+    def missing_head(self) -> Iterator[Broken]:
+        """Heads that no event had: the end of their stream was cut off."""
+        for head in self._heads.values():
+            yield Broken("cut", head.stream, head.sequence)
+
+
+def broken_part(driver: Any, chain: Chain, which: str = "", stream: str = "") -> Broken | None:
+    """Check the events of all streams, or of those before or from a certain one, over a driver's connection.
+
+    The rows come as the driver gives them: over a million of them anything else shows.
+    """
+    is_sqlite = isinstance(driver, sqlite3.Connection)
+    where = f"WHERE stream {which} {'?' if is_sqlite else '%s'}" if which else ""
+    wanted = f"SELECT {', '.join(StoredEvent._fields)} FROM events {where} ORDER BY stream, sequence"
+    with contextlib.closing(driver.cursor(**({} if is_sqlite else {"name": "part"}))) as cursor:
+        cursor.execute(wanted, (stream,) if which else ())
+        return chain.broken_by(cursor)

@@ -12,11 +12,8 @@ from sqlalchemy import Connection, delete, insert, or_, select, tuple_, update
 from kamchatka.faults import AllowedWords, refusal
 from kamchatka.ids import PersonId
 from kamchatka.store import schema
-from kamchatka.store.chain import new_salt, seal
+from kamchatka.store.chain import PEOPLE, new_salt, seal
 from kamchatka.store.codec import canonical
-
-STREAMS = "person/"
-"""How the streams of people begin."""
 
 
 def _one_line(words: str) -> str:
@@ -61,7 +58,7 @@ def new_person_id() -> PersonId:
 
 def stream_of(person: PersonId) -> str:
     """The stream that tells what was done with somebody's data, never the data."""
-    return f"{STREAMS}{person}"
+    return f"{PEOPLE}{person}"
 
 
 def put(connection: Connection, who: PersonId, person: Person | None, merged_into: str = "") -> str:

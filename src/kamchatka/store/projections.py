@@ -1,17 +1,19 @@
 """Tables put together from the log alone: kept up to date with every append, and rebuilt from nothing."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Protocol
+from typing import Any, Protocol
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Select, delete, insert, select
 
 from kamchatka.store import schema
-from kamchatka.store.chain import AT_ONCE, StoredEvent, streamed
+from kamchatka.store.chain import StoredEvent
 
 PERSON = re.compile(r"\bp-[0-9a-f]{16}\b")
 """How people are called in events."""
+AT_ONCE = 5000
+"""Rows of the log in memory at a time."""
 
 
 class Projection(Protocol):
@@ -51,6 +53,13 @@ class Mentions:
 def mentioned(event: StoredEvent) -> set[str]:
     """The people an event speaks of."""
     return set(PERSON.findall(f"{event.stream} {event.actor} {event.payload}"))
+
+
+def streamed(connection: Connection, wanted: Select[Any]) -> Iterator[StoredEvent]:
+    """Rows of the log, as many as there may be, without holding them all."""
+    found = connection.execute(wanted, execution_options={"yield_per": AT_ONCE})
+    for some in found.partitions():
+        yield from map(StoredEvent._make, some)
 
 
 def rebuild_if_older(connection: Connection, projections: Iterable[Projection]) -> None:
