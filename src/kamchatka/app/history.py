@@ -58,7 +58,7 @@ def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> It
     events, mentions = schema.events, schema.mentions
     places = (events.c.stream == mentions.c.stream) & (events.c.sequence == mentions.c.sequence)
     wanted = select(events).distinct().join(mentions, places).where(mentions.c.person.in_(list(whom)))
-    order = (events.c.at, events.c.feed, events.c.number)
+    order = (events.c.feed, events.c.number)  # never by the time, which a clock may get wrong
     found = [StoredEvent(*row) for row in reading.connection.execute(wanted.order_by(*order))]
     yield from _entries(reading, found, lang)
 
