@@ -10,7 +10,7 @@ from tests.plugins.databases import TESTS
 from tests.store.channel import repetition_faults, submission_faults, submit, takeover_faults
 
 SEED = 20261121
-SUBMISSIONS = 400
+SUBMISSIONS = 402
 
 
 def test_every_submission_is_done_once_and_always_answered_alike(place: str | Path) -> None:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from sqlalchemy import Connection, insert, select
-from sqlalchemy import text as sql
 from sqlalchemy.exc import IntegrityError
 
 from kamchatka.ids import PersonId
@@ -20,7 +19,7 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import people, schema
 from kamchatka.store.chain import PEOPLE, Chain, StoredEvent, seal
 from kamchatka.store.codec import canonical
-from kamchatka.store.log import CLAIM, COUNT_UP, Writing
+from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, Writing
 from kamchatka.store.projections import mentioned, streamed
 
 FORMAT = "kamchatka-archive"
@@ -258,14 +257,14 @@ class _Arrival:
             self.kept.add(event.feed)
 
     def _flush(self) -> None:
-        connection, batch = self.writing.connection, self.batch
+        batch = self.batch
         if not batch:
             return
         claimed = [{"action": action, "fingerprint": ""} for action in {event.action for event in batch}]
-        connection.execute(CLAIM, claimed)
+        self.writing.run(CLAIM, claimed)
         for feed in sorted({event.feed for event in batch}):
             numbers = [event.number for event in batch if event.feed == feed]
-            counted = connection.execute(COUNT_UP, {"feed": feed, "more": len(numbers)}).scalar_one()
+            counted = self.writing.run(COUNT_UP, {"feed": feed, "more": len(numbers)}).scalar_one()
             if numbers != list(range(counted - len(numbers) + 1, counted + 1)):
                 raise NotUnderstood("archive_damaged")
         self.writing.add(batch)
@@ -285,8 +284,7 @@ class _Arrival:
 
     def _keep_note(self, row: dict[str, Any]) -> None:
         """Keep a note unless there is one, or one was erased here."""
-        keep = sql("INSERT INTO notes VALUES (:stream, :sequence, :salt, :content) ON CONFLICT DO NOTHING")
-        self.writing.connection.execute(keep, row)
+        self.writing.run(NOTE, row)
 
 
 def _typed(names: Iterable[str], row: dict[str, Any]) -> dict[str, Any]:

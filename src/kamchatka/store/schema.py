@@ -1,7 +1,9 @@
 """The tables of the database, and for every column whose data it holds, what for, and how long.
 
 Everything is kept as text or whole numbers, the same bytes on both databases; the order of texts is that of
-their bytes. Alembic makes the tables (`migrations`); a test compares them with these.
+their bytes. SQLite keeps rows in the order of their keys (no `rowid`): a stream is read without jumping about
+in the file, and an append touches fewer pages. Alembic makes the tables (`migrations`); a test compares them
+with these.
 """
 
 from dataclasses import dataclass
@@ -75,7 +77,7 @@ events = Table(
     _column("hash", Words, "the hash over all of this and the event before"),
     PrimaryKeyConstraint("stream", "sequence"),
     UniqueConstraint("feed", "number"),
-    sqlite_with_rowid=False,  # so that reading a stream, or all of them, never jumps about in the file
+    sqlite_with_rowid=False,
 )
 
 feeds = Table(
@@ -84,6 +86,7 @@ feeds = Table(
     _column("feed", Words, "the tournament, else the stream itself"),
     _column("number", Number, "how many events it has"),
     PrimaryKeyConstraint("feed"),
+    sqlite_with_rowid=False,
 )
 
 actions = Table(
@@ -93,6 +96,7 @@ actions = Table(
     # Not personal itself, but somebody could guess a name and try it: emptied whenever anybody is erased.
     _column("fingerprint", Words, "a salted hash of the request, to refuse another one under its id"),
     PrimaryKeyConstraint("action"),
+    sqlite_with_rowid=False,
 )
 
 texts = Table(
@@ -103,6 +107,7 @@ texts = Table(
     _column("kind", Words, "regulation, formula or format"),
     _column("content", Words, "the text as it was when the tournament was made"),
     PrimaryKeyConstraint("feed", "digest"),
+    sqlite_with_rowid=False,
 )
 
 projections = Table(
@@ -111,6 +116,7 @@ projections = Table(
     _column("name", Words, "a table that is put together from the log"),
     _column("version", Number, "how it is put together: another version is rebuilt"),
     PrimaryKeyConstraint("name"),
+    sqlite_with_rowid=False,
 )
 
 mentions = Table(
@@ -120,6 +126,7 @@ mentions = Table(
     _column("stream", Words, "the event"),
     _column("sequence", Number, "the event"),
     PrimaryKeyConstraint("person", "stream", "sequence"),
+    sqlite_with_rowid=False,
 )
 
 people = Table(
@@ -135,6 +142,7 @@ people = Table(
     _personal("born", "rules for minors"),
     _personal("consent", "which notice the person accepted, and when"),
     PrimaryKeyConstraint("person"),
+    sqlite_with_rowid=False,
 )
 
 notes = Table(
@@ -145,4 +153,5 @@ notes = Table(
     _column("salt", Words, "random, so that nobody can guess what the log has sealed"),
     _personal("content", "reasons in the words of whoever gave them"),
     PrimaryKeyConstraint("stream", "sequence"),
+    sqlite_with_rowid=False,
 )

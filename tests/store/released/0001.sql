@@ -3,7 +3,10 @@ CREATE TABLE actions (
 	action TEXT NOT NULL, 
 	fingerprint TEXT NOT NULL, 
 	CONSTRAINT pk_actions PRIMARY KEY (action)
-);
+)
+ WITHOUT ROWID
+
+;
 INSERT INTO "actions" VALUES('a-1','');
 INSERT INTO "actions" VALUES('a-2','');
 INSERT INTO "actions" VALUES('a-3','');
@@ -77,7 +80,10 @@ CREATE TABLE feeds (
 	feed TEXT NOT NULL, 
 	number INTEGER NOT NULL, 
 	CONSTRAINT pk_feeds PRIMARY KEY (feed)
-);
+)
+ WITHOUT ROWID
+
+;
 INSERT INTO "feeds" VALUES('person/p-c4bb86c3d1c42710',3);
 INSERT INTO "feeds" VALUES('person/p-16c6e9c92d99bf35',2);
 INSERT INTO "feeds" VALUES('person/p-85c924c3597164c4',1);
@@ -90,7 +96,10 @@ CREATE TABLE mentions (
 	stream TEXT NOT NULL, 
 	sequence INTEGER NOT NULL, 
 	CONSTRAINT pk_mentions PRIMARY KEY (person, stream, sequence)
-);
+)
+ WITHOUT ROWID
+
+;
 INSERT INTO "mentions" VALUES('p-c4bb86c3d1c42710','person/p-c4bb86c3d1c42710',1);
 INSERT INTO "mentions" VALUES('p-16c6e9c92d99bf35','person/p-16c6e9c92d99bf35',1);
 INSERT INTO "mentions" VALUES('p-85c924c3597164c4','person/p-85c924c3597164c4',1);
@@ -124,7 +133,10 @@ CREATE TABLE notes (
 	salt TEXT NOT NULL, 
 	content TEXT NOT NULL, 
 	CONSTRAINT pk_notes PRIMARY KEY (stream, sequence)
-);
+)
+ WITHOUT ROWID
+
+;
 INSERT INTO "notes" VALUES('table/2',1,'aa202f4ad9892fed75598005bac48a6a','Dado caduto');
 INSERT INTO "notes" VALUES('table/2',2,'305317feed6740b9bd7425dcb03de04b','Dado caduto');
 INSERT INTO "notes" VALUES('table/5',1,'','');
@@ -150,7 +162,10 @@ CREATE TABLE people (
 	born TEXT NOT NULL, 
 	consent TEXT NOT NULL, 
 	CONSTRAINT pk_people PRIMARY KEY (person)
-);
+)
+ WITHOUT ROWID
+
+;
 INSERT INTO "people" VALUES('p-85c924c3597164c4','a6058a00581a22b22de50472433d2e44','','Çelik Öğe','Il Gufo','','','','');
 INSERT INTO "people" VALUES('p-c4bb86c3d1c42710','87376f07bcb81287fdc8c0388fe881c3','','Anna Bianchi','','','+39 06 1','1990-02-28','');
 INSERT INTO "people" VALUES('p-16c6e9c92d99bf35','a0661970ef3f6df0148ded7e8a34888d','p-c4bb86c3d1c42710','','','','','','');
@@ -158,7 +173,10 @@ CREATE TABLE projections (
 	name TEXT NOT NULL, 
 	version INTEGER NOT NULL, 
 	CONSTRAINT pk_projections PRIMARY KEY (name)
-);
+)
+ WITHOUT ROWID
+
+;
 INSERT INTO "projections" VALUES('mentions',1);
 CREATE TABLE texts (
 	feed TEXT NOT NULL, 
@@ -166,7 +184,10 @@ CREATE TABLE texts (
 	kind TEXT NOT NULL, 
 	content TEXT NOT NULL, 
 	CONSTRAINT pk_texts PRIMARY KEY (feed, digest)
-);
+)
+ WITHOUT ROWID
+
+;
 INSERT INTO "texts" VALUES('raduno','1632b269176def28d5d7d84698ffab87890a357650b28678cf2a99c7fae6b13e','formula','id = ''0''');
 INSERT INTO "texts" VALUES('coppa','1632b269176def28d5d7d84698ffab87890a357650b28678cf2a99c7fae6b13e','formula','id = ''0''');
 INSERT INTO "texts" VALUES('raduno','bb49326fa81b38b5abeb99cbd63b24981ad2a78db05b4c0f2b475142a595b0d4','formula','id = ''1''');

@@ -46,6 +46,6 @@ def upgrade() -> None:
             *columns,
             sa.PrimaryKeyConstraint(*key, name=f"pk_{name}"),
             *(unique if name == "events" else ()),
-            sqlite_with_rowid=name != "events",
+            sqlite_with_rowid=False,
         )
     op.create_index("ix_events_action", "events", ["action"])
