@@ -45,7 +45,7 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
             }
         )
         who = people.enter(office, TERMINAL, person.model_copy(update={"club": earlier}))
-        people.correct(office, TERMINAL, who, person)
+        people.correct(office, TERMINAL, who, person.model_dump())
         with office.store.writing(Stamp(office.now(), f"player/{who}", new_action())) as writing:
             writing.is_repeated(["seat", name])
             event = PersonCorrected(who, ("club",))
@@ -58,9 +58,11 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
 
 
 def kept_in_tables(office: Office) -> str:
-    """Every row of every table."""
+    """Every row of every table, and what PostgreSQL remembers of them to plan its work."""
     with office.reading() as reading:
         rows = [reading.connection.execute(select(table)).all() for table in metadata.sorted_tables]
+        if not office.store.database.is_sqlite:
+            rows.append(reading.connection.execute(text("SELECT * FROM pg_stats")).all())
     return repr(rows)
 
 

@@ -9,12 +9,15 @@ from random import Random
 import pytest
 
 from kamchatka.app import people
+from kamchatka.app.events import PersonCorrected
 from kamchatka.app.history import check
 from kamchatka.app.keeping import backup, restore
-from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
+from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open_office
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
-from kamchatka.store.archive import Summary
+from kamchatka.store.archive import Archive, Summary
+from kamchatka.store.chain import NOTHING, StoredEvent, link
 from kamchatka.store.database import Holder
+from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
 from tests.app.canaries import archived, kept_in_tables, settle
 
@@ -114,9 +117,9 @@ def test_of_a_person_who_changed_in_both_places_ours_stays(
     anna = people.enter(office, TERMINAL, Person(name="Anna"))
     backup(office, TERMINAL, tmp_path / "copia.jsonl")
     restore(other, TERMINAL, tmp_path / "copia.jsonl")
-    people.correct(office, TERMINAL, anna, Person(name="Anna", club="Roma"))
-    people.correct(office, TERMINAL, anna, Person(name="Anna", club="Latina"))
-    people.correct(other, TERMINAL, anna, Person(name="Anna", club="Aosta"))
+    people.correct(office, TERMINAL, anna, {"club": "Roma"})
+    people.correct(office, TERMINAL, anna, {"club": "Latina"})
+    people.correct(other, TERMINAL, anna, {"club": "Aosta"})
     backup(office, TERMINAL, tmp_path / "nuova.jsonl")
     assert restore(other, TERMINAL, tmp_path / "nuova.jsonl") == Summary(0, 0)
     assert [each.person.club for each in people.register(other)] == ["Aosta"]
@@ -179,6 +182,7 @@ def test_only_the_administrator_copies_everything(office: Office, tmp_path: Path
 
 
 def test_a_copy_that_cannot_be_written_or_read_is_told_in_words(office: Office, tmp_path: Path) -> None:
+    settle(office, Random(1), 1)
     with pytest.raises(NotPossibleNow) as refused:
         backup(office, TERMINAL, tmp_path / "manca" / "copia.jsonl")
     assert refused.value.sentence("it").endswith("il file o la cartella non c'è.")
@@ -192,8 +196,123 @@ def test_a_copy_taken_while_others_write_is_of_one_moment(place: str | Path, tmp
     with open_office(place, Holder("test")) as office, open_office(None) as other:
         settle(office, Random(1), 2)
         with office.reading() as reading:
-            reading.feeds()  # the moment begins
+            lines = iter(Archive(reading.connection, made="2026-11-21"))
+            begun = [next(lines), next(lines)]
             settle(office, Random(2), 1)
-            assert reading.feeds()["raduno"] == 4
-        backup(office, TERMINAL, tmp_path / "copia.jsonl")
-        assert restore(other, TERMINAL, tmp_path / "copia.jsonl").events == 12
+            (tmp_path / "copia.jsonl").write_bytes(b"".join([*begun, *lines]))
+        assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == Summary(events=8, people=2)
+        assert check(other).broken is None
+
+
+def test_an_erasure_travels_with_a_copy(office: Office, other: Office, tmp_path: Path) -> None:
+    [canary] = settle(office, Random(1), 1)
+    backup(office, TERMINAL, tmp_path / "prima.jsonl")
+    restore(other, TERMINAL, tmp_path / "prima.jsonl")
+    people.erase(office, TERMINAL, canary.id)
+    backup(office, TERMINAL, tmp_path / "dopo.jsonl")
+    assert restore(other, TERMINAL, tmp_path / "dopo.jsonl") == Summary(events=1, people=0, erased=1)
+    assert canary.marks[0] not in kept_in_tables(other)
+    assert check(other).broken is None
+
+
+def test_notes_about_whoever_was_erased_here_do_not_come_in(
+    office: Office, other: Office, tmp_path: Path
+) -> None:
+    anna = people.enter(office, TERMINAL, Person(name="Anna Bianchi"))
+    backup(office, TERMINAL, tmp_path / "prima.jsonl")
+    restore(other, TERMINAL, tmp_path / "prima.jsonl")
+    people.erase(other, TERMINAL, anna)
+    with office.store.writing(Stamp(office.now(), "organiser/x", new_action())) as writing:
+        writing.is_repeated([])
+        writing.append("raduno", 0, PersonCorrected(anna, ()), note="Anna, tel 333")
+    backup(office, TERMINAL, tmp_path / "dopo.jsonl")
+    assert restore(other, TERMINAL, tmp_path / "dopo.jsonl").events == 1
+    assert "tel 333" not in kept_in_tables(other)
+    assert check(other).broken is None
+
+
+def test_two_clubs_that_merged_each_the_other_way_must_agree_first(
+    office: Office, other: Office, tmp_path: Path
+) -> None:
+    one, two = (people.enter(office, TERMINAL, Person(name=name)) for name in ("Anna B", "Anna Bi"))
+    backup(office, TERMINAL, tmp_path / "prima.jsonl")
+    restore(other, TERMINAL, tmp_path / "prima.jsonl")
+    people.merge(office, TERMINAL, one, two)
+    people.merge(other, TERMINAL, two, one)
+    backup(office, TERMINAL, tmp_path / "dopo.jsonl")
+    with pytest.raises(NotPossibleNow, match="merge_circle"):
+        restore(other, TERMINAL, tmp_path / "dopo.jsonl")
+    assert [each.id for each in people.register(other)] == [two]
+
+
+def test_a_tournament_brings_whom_its_players_turned_out_to_be(
+    office: Office, other: Office, tmp_path: Path
+) -> None:
+    [canary] = settle(office, Random(1), 1)
+    kept = people.enter(office, TERMINAL, Person(name="Ugo Vero"))
+    people.merge(office, TERMINAL, kept, canary.id)
+    backup(office, TERMINAL, tmp_path / "raduno.jsonl", only=["raduno"])
+    restore(other, TERMINAL, tmp_path / "raduno.jsonl")
+    assert [each.id for each in people.register(other)] == [kept]
+
+
+def test_nothing_is_restored_over_a_log_that_was_touched(office: Office, tmp_path: Path) -> None:
+    settle(office, Random(1), 1)
+    backup(office, TERMINAL, tmp_path / "copia.jsonl")
+    with office.store.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE events SET kind = 'person-entered' WHERE stream = 'table/1'")
+    with pytest.raises(NotPossibleNow, match="touched_here"):
+        restore(office, TERMINAL, tmp_path / "copia.jsonl")
+
+
+def test_a_good_copy_is_not_replaced_by_nothing_nor_the_database_by_a_copy(tmp_path: Path) -> None:
+    copy = tmp_path / "copia.jsonl"
+    copy.write_text("buona")
+    with (
+        open_office(tmp_path / "vuota" / "kamchatka.db") as office,
+        pytest.raises(NotPossibleNow, match="nothing_to_copy"),
+    ):
+        backup(office, TERMINAL, copy)
+    assert copy.read_text() == "buona"
+    place = tmp_path / "kamchatka.db"
+    with open_office(place, Holder("test")) as office:
+        settle(office, Random(1), 1)
+        for ending in ("", "-wal", "-shm", ".lock"):
+            with pytest.raises(NotUnderstood, match="over_database"):
+                backup(office, TERMINAL, place.with_name(place.name + ending))
+        assert check(office).broken is None
+
+
+def forged(office: Office, **changed: object) -> list[bytes]:
+    """The lines of an archive of one person, its only event changed and hashed anew."""
+    lines = [json.loads(line) for line in archived(office).splitlines()[:-1]]
+    event = StoredEvent(**{**lines[1]["event"], **changed})
+    lines[1]["event"] = event._replace(hash=link(NOTHING, event))._asdict()
+    return [json.dumps(line).encode() + b"\n" for line in lines]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"feed": "altrui"},
+        {"payload": "no json"},
+        {"payload": '{"person":7}'},
+        {"kind": "mai-visto"},
+        {"at": "ieri"},
+        {"actor": "capo\nx"},
+        {"version": 99},
+        {"number": 2},
+    ],
+)
+def test_a_forged_event_is_refused_however_well_it_is_hashed(
+    changed: dict[str, object], other: Office, tmp_path: Path
+) -> None:
+    with open_office(None) as office:
+        people.enter(office, TERMINAL, Person(name="Anna"))
+        (tmp_path / "sana.jsonl").write_bytes(resealed(forged(office)))
+        (tmp_path / "falsa.jsonl").write_bytes(resealed(forged(office, **changed)))
+    nothing = kept_in_tables(other)
+    with pytest.raises(Refusal):
+        restore(other, TERMINAL, tmp_path / "falsa.jsonl")
+    assert kept_in_tables(other) == nothing
+    assert restore(other, TERMINAL, tmp_path / "sana.jsonl").events == 1

@@ -38,7 +38,7 @@ def carry_out(office: Office, submission: Submission) -> str:
     try:
         if submission.who is None:
             return enter(office, TERMINAL, submission.person, submission.action)
-        correct(office, TERMINAL, submission.who, submission.person, submission.action)
+        correct(office, TERMINAL, submission.who, submission.person.model_dump(), submission.action)
     except (Refusal, ValueError) as error:
         return repr(error)
     return submission.who

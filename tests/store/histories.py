@@ -28,7 +28,7 @@ def live(office: Office, luck: Random, steps: int) -> None:
         if work == "enter" or len(everybody) < 2:
             enter(office, TERMINAL, person, action)
         elif work == "correct":
-            correct(office, TERMINAL, luck.choice(everybody), person, action)
+            correct(office, TERMINAL, luck.choice(everybody), person.model_dump(), action)
         elif work == "merge" and len(everybody) > 2:
             kept, other = luck.sample(everybody, 2)
             merge(office, TERMINAL, kept, other, action)

@@ -141,7 +141,7 @@ def test_people_merged_in_opposite_order_end_up_as_one(office: Office, again: in
 def test_corrections_at_the_same_moment_follow_each_other(office: Office, again: int) -> None:
     anna = enter(office, TERMINAL, EVERYBODY[0])
     names = [f"Anna {number}" for number in range(4)]
-    assert at_once(*(partial(correct, office, TERMINAL, anna, Person(name=name)) for name in names)) == []
+    assert at_once(*(partial(correct, office, TERMINAL, anna, {"name": name}) for name in names)) == []
     with office.reading() as reading:
         assert reading.version(stream_of(anna)) == 1 + len(names)
     assert check(office).broken is None
@@ -154,7 +154,7 @@ def test_nobody_comes_back_who_is_erased_while_they_are_corrected_or_merged(
     anna, bruno, _ = (enter(office, TERMINAL, person) for person in EVERYBODY)
     refused = at_once(
         lambda: erase(office, TERMINAL, anna),
-        lambda: correct(office, TERMINAL, anna, Person(name="Anna Bianchi")),
+        lambda: correct(office, TERMINAL, anna, {"name": "Anna Bianchi"}),
         lambda: merge(office, TERMINAL, anna, bruno),
     )
     assert set(refused) <= {"unknown_person", "merged_person"}

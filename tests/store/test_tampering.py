@@ -17,10 +17,12 @@ from sqlalchemy import delete, update
 
 from kamchatka.app.events import PersonCorrected
 from kamchatka.app.history import check
-from kamchatka.app.office import TERMINAL, Office
+from kamchatka.app.office import TERMINAL, Office, new_action
 from kamchatka.app.people import correct, enter, erase, merge, register
+from kamchatka.ids import PersonId
 from kamchatka.store import schema
 from kamchatka.store.chain import Broken, Head
+from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
 from kamchatka.store.verifying import Verdict, verify
 from tests.store.histories import NAMES, events_of, heads_of, live
@@ -87,7 +89,7 @@ def test_corrections_add_to_the_log_and_change_nothing_in_it(office: Office) -> 
             wanted[who],
             Person(name=luck.choice(NAMES), club=luck.choice(("", "Il Gufo")), born="1990-02-28"),
         )
-        correct(office, TERMINAL, who, new)
+        correct(office, TERMINAL, who, new.model_dump())
         changed = tuple(name for name, value in new.model_dump().items() if value != getattr(old, name))
         after = events_of(office)
         added = [event for event in after if event not in before]
@@ -115,3 +117,34 @@ def test_a_long_log_is_checked_by_two_processes_alike(
         with installation.store.database.writing() as connection:
             connection.execute(update(events).where(events.c.stream == stream).values(at="2020"))
         assert check(installation, heads).broken == Broken("altered", stream, 1)
+
+
+def test_what_is_written_while_two_processes_check_accuses_nobody(
+    installation: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second process sees a later moment: what came after the first one is left out."""
+    monkeypatch.setattr("kamchatka.store.verifying.LARGE", 10)
+    with installation.reading() as reading:
+        before = verify(reading.connection)
+        with installation.store.writing(Stamp(installation.now(), "organiser/x", new_action())) as writing:
+            writing.is_repeated([])
+            writing.append("zeta/1", 0, PersonCorrected(PersonId("p-1"), ()), note="arriva ora")
+        enter(installation, TERMINAL, Person(name="Zeno"))
+        assert verify(reading.connection) == before
+    assert check(installation).events > before.events
+
+
+def test_if_the_second_process_dies_the_first_does_its_work(
+    installation: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = check(installation)
+    monkeypatch.setattr("kamchatka.store.verifying.LARGE", 10)
+    monkeypatch.setattr("sys.executable", "/bin/true")
+    assert check(installation) == whole
+
+
+def test_of_two_heads_for_one_place_both_must_fit(installation: Office) -> None:
+    [head, *_] = heads_of(installation)
+    wrong = Head(head.stream, head.sequence, "0" * 16)
+    for heads in ([head, wrong], [wrong, head]):
+        assert check(installation, heads).broken == Broken("other_head", head.stream, head.sequence)

@@ -74,7 +74,7 @@ def perform(
         with office.reading() as reading:
             [entered] = reading.of_action(ActionId(f"enter-{run}-{number - 1}"))
         who = PersonId(entered.stream.removeprefix("person/"))
-        people.correct(office, TERMINAL, who, _person(action), action)
+        people.correct(office, TERMINAL, who, _person(action).model_dump(), action)
     else:
         _seat(office, action, number, fault, say)
     if fault != "early":

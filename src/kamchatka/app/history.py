@@ -9,10 +9,10 @@ from sqlalchemy import func, select
 from kamchatka.app.events import sentence
 from kamchatka.app.office import Office
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, has_text, text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store import people, schema
-from kamchatka.store.chain import Broken, Head, StoredEvent
+from kamchatka.store.chain import PEOPLE, Broken, Head, StoredEvent
 from kamchatka.store.log import Reading
 from kamchatka.store.verifying import Verdict, verify
 
@@ -46,11 +46,11 @@ def streams(office: Office) -> dict[str, int]:
 def history(office: Office, stream: str, lang: Language) -> StreamHistory:
     """What happened to one thing; NotUnderstood if nothing did."""
     with office.reading() as reading:
-        events = reading.stream(stream)
+        events = reading.stream(stream) or reading.stream(f"{PEOPLE}{stream}")
         if not events:
             raise NotUnderstood("unknown_stream", stream=stream)
         entries = tuple(_entries(reading, events, lang))
-    return StreamHistory(entries, Head(stream, events[-1].sequence, events[-1].hash))
+    return StreamHistory(entries, Head(events[-1].stream, events[-1].sequence, events[-1].hash))
 
 
 def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> Iterator[Entry]:
@@ -90,7 +90,8 @@ def _entries(reading: Reading, events: Iterable[StoredEvent], lang: Language) ->
     for event in events:
         said = sentence(event.kind, reading.decode(event), lang, name)
         role, _, actor = event.actor.partition("/")
-        who = text(f"log.roles.{role}", lang)
+        code = f"log.roles.{role}"
+        who = text(code, lang) if has_text(code, lang) else role
         if actor in names:
             who = f"{who} ({name(PersonId(actor))})"
         yield Entry(event, who, said, reading.note(event) if event.sealed else "")

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from kamchatka.app.history import check
 from kamchatka.app.office import Actor, Office, new_action
 from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
-from kamchatka.refusals import NotPossibleNow
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store.archive import Archive, Summary, bring_in
 from kamchatka.store.log import Stamp
 
@@ -15,7 +16,13 @@ def backup(
 ) -> Summary:
     """Write an archive of everything, or of some feeds; only this user may read it."""
     actor.must_be()
+    database = office.store.database
+    own = {f"{database.name}{ending}" for ending in ("", "-wal", "-shm", ".lock")}
+    if str(path.resolve()) in own:
+        raise NotUnderstood("over_database", path=path)
     with office.reading() as reading:
+        if not reading.feeds():  # a good copy must not be replaced by an empty one
+            raise NotPossibleNow("nothing_to_copy")
         archive = Archive(reading.connection, made=office.now(), only=only, with_people=with_people)
         try:
             write_whole(path, archive, ONLY_THE_OWNER)
@@ -27,11 +34,16 @@ def backup(
 def restore(office: Office, actor: Actor, path: Path) -> Summary:
     """Bring in what an archive has and this installation lacks; a file that does not verify is refused."""
     actor.must_be()
+    if check(office).broken:
+        raise NotPossibleNow("touched_here", name=office.store.database.name)
     try:
         with (
             path.open("rb") as file,
             office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing,
         ):
-            return bring_in(writing, file)
+            done = bring_in(writing, file)
     except OSError as error:
         raise NotPossibleNow("unreadable", path=path, error=error) from error
+    if done.erased:
+        office.store.database.wipe()
+    return done

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from pydantic import ValidationError
 
@@ -16,6 +17,7 @@ from kamchatka.store import people
 from kamchatka.store.chain import PEOPLE
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.people import Person
+from kamchatka.store.projections import PERSON
 
 MANAGERS = (Role.ORGANISER,)
 
@@ -59,8 +61,12 @@ def register(office: Office) -> list[Registered]:
 def find(office: Office, who: str) -> PersonId:
     """Somebody by id, or by name if only one is called so; NotUnderstood otherwise."""
     everybody = register(office)
-    wanted = " ".join(who.split()).casefold()
+    wanted = normalize("NFC", " ".join(who.split())).casefold()
     found = [each for each in everybody if each.id == who or each.person.name.casefold() == wanted]
+    if not found and PERSON.fullmatch(who):
+        with office.reading() as reading:
+            if reading.version(people.stream_of(PersonId(who))):
+                return PersonId(who)  # merged or erased: what is asked of them tells which
     if len(found) > 1:
         raise NotUnderstood("several_people", who=who, ids=", ".join(each.id for each in found))
     if not found:
@@ -83,16 +89,17 @@ def enter(office: Office, actor: Actor, person: Person, action: ActionId | None 
 
 
 def correct(
-    office: Office, actor: Actor, who: PersonId, person: Person, action: ActionId | None = None
+    office: Office, actor: Actor, who: PersonId, new: Mapping[str, str], action: ActionId | None = None
 ) -> None:
-    """Change somebody's data; the log says which, and by whom, not what stood there."""
+    """Change some of somebody's data; the log says which, and by whom, not what stood there."""
     actor.must_be(*MANAGERS)
 
     def work(writing: Writing) -> None:
         writing.hold(people.stream_of(who))
-        _change(writing, who, _row(writing, who), person)
+        row = _row(writing, who)
+        _change(writing, who, row, person_of({**people.person_in(row).model_dump(), **new}))
 
-    office.carry_out(actor, action or new_action(), ["correct", who, person.model_dump()], work)
+    office.carry_out(actor, action or new_action(), ["correct", who, dict(new)], work)
 
 
 def merge(
@@ -136,7 +143,8 @@ def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None =
         if not reading.version(people.stream_of(who)):
             raise NotUnderstood("unknown_person", who=who)
     office.carry_out(actor, action or new_action(), ["erase", who], work)
-    office.store.database.wipe()
+    if not office.store.database.wipe():
+        raise NotPossibleNow("still_read", who=who)
 
 
 def dossier(office: Office, actor: Actor, who: PersonId, lang: Language) -> Dossier:
@@ -151,6 +159,8 @@ def dossier(office: Office, actor: Actor, who: PersonId, lang: Language) -> Doss
 def _row(reading: Reading, who: PersonId) -> dict[str, str]:
     row = next(people.rows(reading.connection, [who]), None)
     if row is None:
+        if reading.version(people.stream_of(who)):
+            raise NotPossibleNow("erased_person", who=who)
         raise NotUnderstood("unknown_person", who=who)
     if row["merged_into"]:
         raise NotPossibleNow("merged_person", who=who, into=row["merged_into"])

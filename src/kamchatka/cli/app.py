@@ -93,6 +93,7 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except Refusal as refusal:
             chosen = [after for word, after in pairwise(words) if word == "--lang"]
+            chosen += [word.removeprefix("--lang=") for word in words]
             lang = language(next((each for each in chosen if each in LANGUAGES), ""))
             if "--json" in words:
                 print_json(refusal.data(lang))

@@ -31,10 +31,10 @@ def backup(
     with reading(database) as office:
         done = keeping.backup(office, TERMINAL, file, only=only or (), with_people=not without_people)
     if as_json:
-        print_json(vars(done))
+        print_json({"events": done.events, "people": done.people})
     else:
-        said = text("log.cli.backed_up", language(lang), path=file, **vars(done))
-        console().print(said, soft_wrap=True)
+        code = "log.cli.backed_up_bare" if without_people else "log.cli.backed_up"
+        console().print(text(code, language(lang), path=file, **vars(done)), soft_wrap=True)
 
 
 def restore(file: File, database: Database = "", as_json: AsJson = False, lang: Lang = "") -> None:

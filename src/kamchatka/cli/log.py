@@ -1,5 +1,6 @@
 """`kamchatka log`: what happened, in sentences, and whether anybody touched it."""
 
+import re
 from datetime import datetime
 from typing import Annotated
 
@@ -42,6 +43,8 @@ def verify(database: Database = "", head: Heads = None, as_json: AsJson = False,
         console().print(broken_sentence(verdict.broken, said), soft_wrap=True)
     else:
         console().print(text("log.cli.whole", said, count=verdict.events))
+        if heads:
+            console().print(text("log.cli.heads_found", said, count=len(heads)))
     if verdict.broken:
         raise typer.Exit(1)
 
@@ -86,8 +89,8 @@ def _list(found: dict[str, int], as_json: bool, lang: str) -> None:
 
 
 def _head(words: str) -> Head:
-    stream, _, rest = words.partition(":")
-    sequence, _, found = rest.partition(":")
-    if not (sequence.isascii() and sequence.isdigit() and len(found) >= 8):
+    rest, _, found = words.strip().rpartition(":")
+    stream, _, sequence = rest.rpartition(":")
+    if not (re.fullmatch(r"\d{1,12}", sequence, re.ASCII) and re.fullmatch(r"[0-9a-fA-F]{16,64}", found)):
         raise NotUnderstood("bad_head", head=words)
     return Head(stream, int(sequence), found.lower())

@@ -10,7 +10,7 @@ from kamchatka.app import people
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.cli.office import Database, reading, writing
-from kamchatka.cli.output import AsJson, Lang, console, json_text, language, print_json
+from kamchatka.cli.output import AsJson, Lang, command, console, json_text, language, print_json, remark
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow
 
@@ -18,6 +18,7 @@ app = typer.Typer(no_args_is_help=True, help="L'anagrafe dei giocatori · the re
 
 YES = ("s", "si", "sì", "y", "yes")
 FIELDS = ("name", "club", "email", "phone", "born", "consent")
+Field = Annotated[str | None, typer.Option(help="Il nuovo valore, vuoto per toglierlo · the new value.")]
 Who = Annotated[str, typer.Argument(metavar="CHI", help="Nome o codice · name or id.")]
 
 
@@ -31,7 +32,8 @@ def list_people(database: Database = "", as_json: AsJson = False, lang: Lang = "
         print_json([{"id": each.id, **each.person.model_dump()} for each in found])
         return
     if not found:
-        console().print(text("people.cli.empty", said))
+        example = command("people", "add", "Anna Bianchi", "--club", "Aosta")
+        console().print(text("people.cli.empty", said, command=example), soft_wrap=True)
         return
     table = Table(text("people.cli.id", said), *(text(f"log.words.{name}", said) for name in FIELDS[:3]))
     for each in found:
@@ -60,6 +62,30 @@ def add(
     with writing(database, "people add") as office:
         who = people.enter(office, TERMINAL, person)
     _answer("people.cli.added", lang, as_json, id=who, name=person.name)
+
+
+@app.command()
+def correct(
+    who: Who,
+    *,
+    name: Field = None,
+    club: Field = None,
+    email: Field = None,
+    phone: Field = None,
+    born: Field = None,
+    consent: Field = None,
+    database: Database = "",
+    as_json: AsJson = False,
+    lang: Lang = "",
+) -> None:
+    """Corregge i dati indicati, gli altri restano · correct what is given, the rest stays."""
+    given = {"name": name, "club": club, "email": email, "phone": phone, "born": born, "consent": consent}
+    with writing(database, "people correct") as office:
+        found = people.find(office, who)
+        people.correct(
+            office, TERMINAL, found, {field: new for field, new in given.items() if new is not None}
+        )
+    _answer("people.cli.corrected", lang, as_json, id=found)
 
 
 @app.command()
@@ -126,10 +152,13 @@ def erase(
     said = language(lang)
     with reading(database) as office:
         found = people.find(office, who)
+        known = [each.person for each in people.register(office) if each.id == found]
     if not yes:
-        answer = typer.prompt(text("people.cli.sure", said, who=who), "", show_default=False, err=True)
+        shown = ", ".join(filter(None, [*(part for each in known for part in (each.name, each.club)), found]))
+        answer = typer.prompt(text("people.cli.sure", said, who=shown), "", show_default=False, err=True)
         if answer.strip().casefold() not in YES:
-            raise typer.Abort
+            remark(text("people.cli.nothing", said))
+            raise typer.Exit(1)
     with writing(database, "people erase") as office:
         people.erase(office, TERMINAL, found)
     _answer("people.cli.erased", lang, as_json, id=found)

@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, BinaryIO
 
 from sqlalchemy import Connection, insert, select
@@ -17,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import people, schema
-from kamchatka.store.chain import PEOPLE, Chain, StoredEvent, seal
+from kamchatka.store.chain import PEOPLE, Chain, StoredEvent, is_plain, is_text, seal
 from kamchatka.store.codec import canonical
 from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, Writing
 from kamchatka.store.projections import mentioned, streamed
@@ -37,6 +38,7 @@ class Summary:
 
     events: int
     people: int
+    erased: int = 0
 
 
 # --- writing ---
@@ -87,7 +89,8 @@ def _content(
                 yield {"event": event._asdict()}
             yield from _of_feed(connection, feed, with_people)
     if with_people:
-        streams = {people.stream_of(PersonId(person)) for person in spoken_of}
+        roots = {people.root_of(connection, PersonId(person)) for person in spoken_of}
+        streams = {people.stream_of(PersonId(person)) for person in spoken_of | roots}
         chosen = [
             feed
             for feed in feeds
@@ -135,14 +138,15 @@ def bring_in(writing: Writing, file: BinaryIO) -> Summary:
     and ours went different ways.
     """
     arrival = _Arrival(writing)
-    for number, each in _checked(iter(lambda: file.readline(LONGEST_LINE + 1), b"")):
-        try:
+    number = 0
+    try:
+        for number, each in _checked(iter(lambda: file.readline(LONGEST_LINE + 1), b"")):
             arrival.take(each, number)
-        except (KeyError, TypeError, ValueError):
-            raise NotUnderstood("archive_line", line=number) from None
-        except IntegrityError:  # a stream that is ours, in a feed that is not
-            raise NotUnderstood("archive_damaged") from None
-    return arrival.finish()
+        return arrival.finish()
+    except (KeyError, TypeError, ValueError):
+        raise NotUnderstood("archive_line", line=number) from None
+    except IntegrityError:  # a stream that is ours, in a feed that is not
+        raise NotUnderstood("archive_damaged") from None
 
 
 def _checked(content: Iterable[bytes]) -> Iterator[tuple[int, dict[str, object]]]:
@@ -182,6 +186,10 @@ class _Arrival:
     """How many events each feed had here before."""
     kept: set[str] = field(default_factory=set)
     """Streams of people that went another way here: ours stay."""
+    feeds: dict[str, str] = field(default_factory=dict)
+    """To which feed each stream belongs."""
+    spoken_of: set[str] = field(default_factory=set)
+    """The people that new events speak of."""
     batch: list[StoredEvent] = field(default_factory=list)
     events: int = 0
     grown: set[str] = field(default_factory=set)
@@ -196,15 +204,23 @@ class _Arrival:
         """One line; raises KeyError, TypeError or ValueError if it is not what we write."""
         match each:
             case {"event": dict(row)}:
-                if not all(str(value).isascii() and str(value).isprintable() for value in row.values()):
+                event = StoredEvent(**_typed(StoredEvent._fields, row))
+                datetime.fromisoformat(event.at)
+                self.writing.decode(event)
+                if (
+                    not all(is_plain(str(each)) for each in event)
+                    or self.feeds.setdefault(event.stream, event.feed) != event.feed
+                ):
                     raise ValueError(number)
-                self._event(StoredEvent(**_typed(StoredEvent._fields, row)), number)
+                self._event(event, number)
             case {"text": dict(row)}:
                 self._text(_typed(schema.texts.c.keys(), row))
             case {"note": dict(row)}:
                 self._note(_typed(schema.notes.c.keys(), row))
             case {"person": dict(row)}:
                 _typed(schema.people.c.keys(), row)
+                if not row["merged_into"]:
+                    people.Person.model_validate({name: row[name] for name in people.Person.model_fields})
                 self.people[people.stream_of(row["person"])] = row
             case {"people": bool(with_people)} if number == 1:
                 self.with_people = with_people
@@ -214,28 +230,56 @@ class _Arrival:
     def finish(self) -> Summary:
         """Write what is left. No data and no note may be missing, unless it is without people."""
         self._flush()
-        count, connection = 0, self.writing.connection
+        arrived = erased = 0
+        connection = self.writing.connection
         for stream, (_, sealed) in self.chain.people().items():
             row = self.people.pop(stream, None)
-            if (people.seal_of(row) if row else "") != sealed:
+            if (people.seal_of(row) if row else "") != sealed or self.feeds[stream] != stream:
                 raise NotUnderstood("archive_damaged")
-            if row and stream in self.grown:
-                people.forget(connection, [PersonId(row["person"])])
+            if stream not in self.grown:
+                continue
+            who = PersonId(stream.removeprefix(PEOPLE))
+            known = list(people.rows(connection, [who]))
+            people.forget(connection, [who])
+            if row:
                 connection.execute(insert(schema.people).values(**row))
-                count += 1
+                arrived += 1
+            elif known:  # erased elsewhere since we met
+                people.erase_notes(connection, [who], [known[0]["name"]])
+                erased += 1
         if self.people:
             raise NotUnderstood("archive_damaged")
+        self._see_to_merges()
+        self._finish_notes()
+        return Summary(self.events, arrived, erased)
+
+    def _see_to_merges(self) -> None:
+        """NotPossibleNow if two people were merged here one way and there the other."""
+        merged = (row for row in people.rows(self.writing.connection) if row["merged_into"])
+        for row in merged:
+            try:
+                people.root_of(self.writing.connection, PersonId(row["person"]))
+            except ValueError:
+                raise NotPossibleNow("merge_circle", who=row["person"]) from None
+
+    def _finish_notes(self) -> None:
+        """Notes about whoever was erased here stay empty, and so do those that did not come."""
         for stream, sequence in self.chain.notes().keys() - self.notes:
             if self.with_people:
                 raise NotUnderstood("archive_damaged")
             self._keep_note({"stream": stream, "sequence": sequence, "salt": "", "content": ""})
-        return Summary(self.events, count)
+        connection = self.writing.connection
+        here = {row["person"] for row in people.rows(connection, self.spoken_of)}
+        gone = [who for who in self.spoken_of - here if self.writing.version(people.stream_of(PersonId(who)))]
+        if gone:
+            people.erase_notes(connection, gone, [])
 
     def _event(self, event: StoredEvent, line: int) -> None:
         if event.feed not in self.ours:
             table = schema.feeds
             wanted = select(table.c.number).where(table.c.feed == event.feed)
-            self.ours[event.feed] = self.writing.connection.execute(wanted).scalar() or 0
+            self.writing.hold(event.feed)
+            self.ours[event.feed] = self.writing.connection.execute(wanted).scalar_one()
         broken = self.chain.broken_by([event])
         if broken:
             raise NotUnderstood("archive_broken", line=line, stream=broken.stream, sequence=broken.sequence)
@@ -243,6 +287,7 @@ class _Arrival:
             self._compare(event)
         elif event.feed not in self.kept:
             self.grown.add(event.feed)
+            self.spoken_of |= mentioned(event)
             self.events += 1
             self.batch.append(event)
             if len(self.batch) >= AT_ONCE:
@@ -277,7 +322,8 @@ class _Arrival:
     def _note(self, row: dict[str, Any]) -> None:
         place = row["stream"], row["sequence"]
         is_erased = not row["salt"] and not row["content"]
-        if not is_erased and seal(row["salt"], row["content"]) != self.chain.sealed[place]:
+        sealed = self.chain.sealed[place]
+        if not is_text(row["content"]) or not (is_erased or seal(row["salt"], row["content"]) == sealed):
             raise NotUnderstood("archive_damaged")
         self.notes.add(place)
         self._keep_note(row)

@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -42,6 +42,16 @@ def link(previous: str, event: tuple[Any, ...]) -> str:
         f"\n{payload}"
     )
     return hashlib.sha256(said.encode()).hexdigest()
+
+
+def is_plain(words: str) -> bool:
+    """Whether this is printable ASCII, as everything in an event is: every database and copy keeps it."""
+    return words.isascii() and words.isprintable()
+
+
+def is_text(words: str) -> bool:
+    """Whether a note or a name is text that every database can keep."""
+    return "\0" not in words and not any("\ud800" <= sign <= "\udfff" for sign in words)
 
 
 def text_digest(kind: str, content: str) -> str:
@@ -86,7 +96,9 @@ class Chain:
     """Checks events one by one, each stream in its order; remembers what they sealed."""
 
     def __init__(self, heads: Iterable[Head] = ()) -> None:
-        self._heads = {(head.stream, head.sequence): head for head in heads}
+        self._heads: dict[tuple[str, int], list[Head]] = {}
+        for head in heads:
+            self._heads.setdefault((head.stream, head.sequence), []).append(head)
         self._last: dict[str, tuple[int, str]] = {}
         self.sealed: dict[tuple[str, int], str] = {}
         """What events sealed: notes, and in the streams of people their data."""
@@ -114,8 +126,8 @@ class Chain:
         return None
 
     def _is_head(self, stream: str, sequence: int, found: str) -> bool:
-        head = self._heads.pop((stream, sequence), None)
-        return head is None or found.startswith(head.hash)
+        heads = self._heads.pop((stream, sequence), [])
+        return all(found.startswith(head.hash) for head in heads)
 
     def notes(self) -> dict[tuple[str, int], str]:
         """The seal of each note."""
@@ -134,18 +146,23 @@ class Chain:
 
     def missing_head(self) -> Iterator[Broken]:
         """Heads that no event had: the end of their stream was cut off."""
-        for head in self._heads.values():
-            yield Broken("cut", head.stream, head.sequence)
+        for stream, sequence in self._heads:
+            yield Broken("cut", stream, sequence)
 
 
-def broken_part(driver: Any, chain: Chain, which: str = "", stream: str = "") -> Broken | None:
+def broken_part(
+    driver: Any, chain: Chain, which: str = "", stream: str = "", counts: Mapping[str, int] | None = None
+) -> Broken | None:
     """Check the events of all streams, or of those before or from a certain one, over a driver's connection.
 
-    The rows come as the driver gives them: over a million of them anything else shows.
+    The rows come as the driver gives them: over a million of them anything else shows. With the counts of
+    the feeds, whatever came later is left out.
     """
     is_sqlite = isinstance(driver, sqlite3.Connection)
     where = f"WHERE stream {which} {'?' if is_sqlite else '%s'}" if which else ""
     wanted = f"SELECT {', '.join(StoredEvent._fields)} FROM events {where} ORDER BY stream, sequence"
     with contextlib.closing(driver.cursor(**({} if is_sqlite else {"name": "part"}))) as cursor:
         cursor.execute(wanted, (stream,) if which else ())
-        return chain.broken_by(cursor)
+        if counts is None:
+            return chain.broken_by(cursor)
+        return chain.broken_by(event for event in cursor if event[3] <= counts.get(event[2], 0))

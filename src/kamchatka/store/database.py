@@ -6,7 +6,9 @@ never wait. PostgreSQL lets several processes write; rows of the log keep them a
 """
 
 import contextlib
+import errno
 import json
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -42,6 +44,8 @@ PATIENCE = 5.0
 """Seconds to wait for a command that writes, or for a lock inside the database."""
 LARGE = 25_000
 """Pages of 4 KB from which a file is checked in less depth: a site with years of events must start too."""
+WIPED = ("people", "notes", "actions")
+"""Tables that held something of people."""
 TROUBLES = {
     "SQLITE_FULL": "disk_full",
     "SQLITE_READONLY": "read_only",
@@ -54,8 +58,13 @@ TROUBLES = {
     "SQLITE_ERROR": "damaged",  # the tables are not as we made them
     "53100": "disk_full",
     "25006": "read_only",
-    "40P01": "busy",
+    "40": "busy",
     "55P03": "busy",
+    "42": "not_ours",
+    "57": "unreachable",
+    "08": "unreachable",
+    "28": "unreachable",
+    "3D": "unreachable",
 }
 """Names of SQLite and codes of PostgreSQL, and the refusal that tells them to people."""
 
@@ -116,22 +125,25 @@ class Database:
         if found != {"ok"}:
             raise NotPossibleNow("damaged", name=self.name)
 
-    def wipe(self) -> None:
-        """Rewrite the database so that nothing deleted stays in its free pages."""
+    def wipe(self) -> bool:
+        """Leave nothing of what was deleted in free pages of the database; False if readers prevent it."""
         assert self.writer is not None, "opened for reading"
-        with told(self.name), contextlib.closing(self.writer.raw_connection()) as raw:
-            cursor = raw.cursor()
+        with told(self.name):
             if not self.is_sqlite:
-                raw.driver_connection.autocommit = True  # type: ignore[union-attr]
-                for table in ("people", "notes", "actions"):
-                    cursor.execute(f"VACUUM FULL {table}")
-                raw.driver_connection.autocommit = False  # type: ignore[union-attr]
-                return
-            cursor.execute("VACUUM")
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            is_busy, *_ = cursor.fetchone() or (1,)
-            if is_busy:
-                raise NotPossibleNow("still_read", name=self.name)
+                alone = self.writer.execution_options(isolation_level="AUTOCOMMIT")
+                with alone.connect() as connection:
+                    for table in WIPED:
+                        connection.exec_driver_sql(f"VACUUM FULL {table}")
+                return True
+            with contextlib.closing(self.writer.raw_connection()) as raw:
+                cursor = raw.cursor()
+                try:
+                    cursor.execute("VACUUM")
+                    cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    is_busy, *_ = cursor.fetchone() or (1,)
+                    return not is_busy
+                except sqlite3.Error as error:
+                    raise DBAPIError(None, None, error) from error  # as everywhere else
 
 
 @contextlib.contextmanager
@@ -145,7 +157,7 @@ def told(name: str) -> Iterator[None]:
         cause = error.orig
         code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or ""
         found = next((told for begin, told in TROUBLES.items() if code.startswith(begin)), None)
-        if found is None and (error.connection_invalidated or code[:2] in ("57", "08", "28", "3D")):
+        if found is None and error.connection_invalidated:
             found = "unreachable"
         if found is None and not code and not isinstance(cause, sqlite3.Error):
             found = "unreachable"  # the driver could not even connect
@@ -168,6 +180,8 @@ def opened(place: str | Path, writer: Holder | None = None) -> Iterator[Database
     with contextlib.ExitStack() as stack:
         if isinstance(place, str) and place.startswith("sqlite:///"):
             place = Path(place.removeprefix("sqlite:///"))
+            if writer is None and not place.exists():
+                raise NotPossibleNow("no_database", name=place)
         if isinstance(place, Path):
             database = _open_file(place, writer, stack)
         else:
@@ -194,13 +208,20 @@ def in_memory() -> Iterator[Database]:
 
 
 def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -> Database:
-    path = path.absolute()
-    if writer is None and not path.exists():
-        return stack.enter_context(in_memory())
+    with _as_trouble(path):
+        path = path.resolve()  # a database has one lock, by whatever links it is reached
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "")
+        try:
+            path.stat()
+        except FileNotFoundError:
+            if writer is None:
+                return stack.enter_context(in_memory())
     if writer is not None:
         with _as_trouble(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             _hold(path, writer, stack)
+            path.touch(0o600)  # it holds what is nobody else's on this computer
         written: Engine | None = _writer(path)
         assert written is not None
         stack.callback(written.dispose)
@@ -218,7 +239,8 @@ def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -
     stack.callback(reader.dispose)
     if written is None:
         with told(str(path)):
-            _check_version(reader)
+            if not _is_ready(reader):
+                return stack.enter_context(in_memory())
     return Database(str(path), written, reader)
 
 
@@ -251,7 +273,7 @@ def _sqlite_engine(
     poolclass: type[QueuePool | StaticPool] = QueuePool,
     **options: Any,
 ) -> Engine:
-    engine = create_engine("sqlite://", creator=connect, poolclass=poolclass, **options)
+    engine = create_engine("sqlite://", creator=connect, poolclass=poolclass, hide_parameters=True, **options)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: object) -> None:
@@ -294,7 +316,7 @@ def _as_trouble(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise NotPossibleNow("no_place", name=path.parent, error=error) from error
+        raise NotPossibleNow("no_place", name=path, error=error) from error
 
 
 # --- PostgreSQL ---
@@ -308,11 +330,23 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
     if url.drivername not in POSTGRES:
         raise NotUnderstood("bad_address")
     url = url.set(drivername="postgresql+psycopg")
-    engine = create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=24)
+    engine = create_engine(
+        url,
+        isolation_level="READ COMMITTED",
+        hide_parameters=True,  # names of people have no place in an error
+        pool_pre_ping=True,
+        pool_size=8,
+        max_overflow=24,
+        connect_args={
+            "connect_timeout": PATIENCE,
+            "options": f"-c lock_timeout={PATIENCE * 6:.0f}s",
+        },
+    )
     stack.callback(engine.dispose)
     # A whole archive is read as of one moment.
     reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    database = Database(url.render_as_string(), engine if writer else None, reader)
+    shown = url.set(drivername="postgresql").render_as_string().replace("%2F", "/")
+    database = Database(shown, engine if writer else None, reader)
     with told(database.name):
         if writer:
             with engine.connect() as connection:
@@ -320,8 +354,8 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
                     if connection.exec_driver_sql(f"SHOW {setting}").scalar() == "off":
                         raise NotPossibleNow("unsafe", name=database.name, setting=setting)
             upgrade(engine)
-        else:
-            _check_version(engine)
+        elif not _is_ready(engine):
+            return stack.enter_context(in_memory())
     return database
 
 
@@ -329,26 +363,39 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
 
 
 def version_of(connection: Connection) -> str:
-    """The migration a database has reached; nothing for an empty one."""
-    if not inspect(connection).has_table("alembic_version"):
+    """The migration a database has reached; nothing for an empty one. NotPossibleNow if it is not ours."""
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" not in tables:
+        if tables:
+            raise NotPossibleNow("not_ours")
         return ""
-    return str(connection.execute(sql("SELECT version_num FROM alembic_version")).scalar() or "")
+    found = str(connection.execute(sql("SELECT version_num FROM alembic_version")).scalar() or "")
+    if not re.fullmatch(r"\d{4}", found) or not {"events", "feeds", "actions"} <= set(tables):
+        raise NotPossibleNow("not_ours")
+    return found
 
 
-def _check_version(engine: Engine) -> None:
+def _is_ready(engine: Engine) -> bool:
+    """Whether there is something to read; NotPossibleNow if it belongs to another version."""
     with engine.connect() as connection:
         found = version_of(connection)
     if found > HEAD:
         raise NotPossibleNow("newer_database")
-    if found < HEAD:
+    if found and found < HEAD:
         raise NotPossibleNow("older_database")
+    return bool(found)
+
+
+def take_turn(connection: Connection) -> None:
+    """Let nobody else bring the same PostgreSQL up to date meanwhile; a file has one writer anyway."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(sql("SELECT pg_advisory_xact_lock(7463)"))
 
 
 def upgrade(engine: Engine, scripts: Path | None = None, head: str = HEAD) -> None:
     """Bring the schema up to date in one transaction: interrupted, nothing has changed."""
     with engine.begin() as connection:
-        if engine.dialect.name != "sqlite":
-            connection.execute(sql("SELECT pg_advisory_xact_lock(7463)"))  # two servers may start at once
+        take_turn(connection)
         found = version_of(connection)
         if found > head:
             raise NotPossibleNow("newer_database")

@@ -12,9 +12,18 @@ from sqlalchemy import Connection, CursorResult, Table, select
 from kamchatka.ids import ActionId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import schema
-from kamchatka.store.chain import NOTHING, StoredEvent, link, new_salt, seal, text_digest
+from kamchatka.store.chain import (
+    NOTHING,
+    StoredEvent,
+    is_plain,
+    is_text,
+    link,
+    new_salt,
+    seal,
+    text_digest,
+)
 from kamchatka.store.codec import Codec, Encoded, canonical
-from kamchatka.store.database import Database, Holder, in_memory, opened
+from kamchatka.store.database import Database, Holder, in_memory, opened, take_turn
 from kamchatka.store.projections import Mentions, Projection, rebuild_if_older
 
 
@@ -161,9 +170,13 @@ class Writing(Reading):
     ) -> list[StoredEvent]:
         """Write what happened; the note, or the seal of what is kept elsewhere, goes with the first event.
 
-        NotPossibleNow if the stream is not as long as whoever decided this had seen.
+        NotPossibleNow if the stream is not as long as whoever decided this had seen, NotUnderstood for
+        characters that not every database keeps.
         """
         feed = feed or stream
+        names = (stream, feed, self.stamp.at, self.stamp.actor, self.stamp.action, sealed)
+        if not is_text(note) or not all(map(is_plain, names)):
+            raise NotUnderstood("odd_text")
         counted = self.run(COUNT_UP, {"feed": feed, "more": len(events)}).scalar_one()
         number = counted - len(events)
         sequence, previous, kept_feed = self._last(stream)
@@ -238,5 +251,6 @@ def open_store(
         store = Store(database, codec, tuple(projections))
         if writer or not place:
             with database.writing() as connection:
+                take_turn(connection)
                 rebuild_if_older(connection, store.projections)
         yield store

@@ -5,9 +5,10 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Annotated
+from unicodedata import normalize
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from sqlalchemy import Connection, delete, insert, or_, select, tuple_, update
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from sqlalchemy import Connection, delete, insert, select, update
 
 from kamchatka.faults import AllowedWords, refusal
 from kamchatka.ids import PersonId
@@ -16,10 +17,17 @@ from kamchatka.store.chain import PEOPLE, new_salt, seal
 from kamchatka.store.codec import canonical
 
 
-def _one_line(words: str) -> str:
+def _plain(words: object) -> object:
+    """The words without spaces too many, letters and accents joined; what cannot be shown stays, refused."""
+    if not isinstance(words, str) or not words.isprintable():
+        return words
+    return " ".join(normalize("NFC", words).split())
+
+
+def _printable(words: str) -> str:
     if not words.isprintable():
         raise refusal("out_of_range")
-    return " ".join(words.split())
+    return words
 
 
 def _date(words: str) -> str:
@@ -29,10 +37,14 @@ def _date(words: str) -> str:
         raise refusal("out_of_range") from None
 
 
-Line = Annotated[str, Field(max_length=200), AfterValidator(_one_line), AllowedWords("refused.wanted.line")]
-Name = Annotated[
-    str, Field(min_length=1, max_length=200), AfterValidator(_one_line), AllowedWords("refused.wanted.name")
+Text = Annotated[str, BeforeValidator(_plain), AfterValidator(_printable)]
+Line = Annotated[Text, Field(max_length=200), AllowedWords("refused.wanted.line")]
+Name = Annotated[Text, Field(min_length=1, max_length=200), AllowedWords("refused.wanted.name")]
+Email = Annotated[
+    Text, Field(pattern=r"^([^@\s]{1,64}@[^@\s]{1,180})?$"), AllowedWords("refused.wanted.email")
 ]
+Phone = Annotated[Text, Field(pattern=r"^[+0-9 ()./-]{0,30}$"), AllowedWords("refused.wanted.phone")]
+BirthDate = Annotated[Text, AfterValidator(_date), AllowedWords("refused.wanted.born")]
 
 
 class Person(BaseModel):
@@ -42,11 +54,9 @@ class Person(BaseModel):
 
     name: Name
     club: Line = ""
-    email: Annotated[
-        str, Field(pattern=r"^([^@\s]{1,64}@[^@\s]{1,180})?$"), AllowedWords("refused.wanted.email")
-    ] = ""
-    phone: Annotated[str, Field(pattern=r"^[+0-9 ()./-]{0,30}$"), AllowedWords("refused.wanted.phone")] = ""
-    born: Annotated[str, AfterValidator(_date), AllowedWords("refused.wanted.born")] = ""
+    email: Email = ""
+    phone: Phone = ""
+    born: BirthDate = ""
     consent: Line = ""
     """Which notice they accepted, and when."""
 
@@ -94,9 +104,14 @@ def person_in(row: Mapping[str, str]) -> Person:
 
 
 def root_of(connection: Connection, who: PersonId) -> PersonId:
-    """Who this person turned out to be."""
-    row = next(rows(connection, [who]), None)
-    return root_of(connection, PersonId(row["merged_into"])) if row and row["merged_into"] else who
+    """Who this person turned out to be. ValueError if two entries were each merged into the other."""
+    seen = [who]
+    while (row := next(rows(connection, [who]), None)) and row["merged_into"]:
+        who = PersonId(row["merged_into"])
+        if who in seen:
+            raise ValueError(who)
+        seen.append(who)
+    return who
 
 
 def aliases(connection: Connection, who: PersonId) -> list[PersonId]:
@@ -105,23 +120,29 @@ def aliases(connection: Connection, who: PersonId) -> list[PersonId]:
     found, new = [who], [who]
     while new:
         wanted = select(table.c.person).where(table.c.merged_into.in_(new)).order_by(table.c.person)
-        new = [PersonId(person) for person in connection.execute(wanted).scalars()]
+        new = [PersonId(person) for person in connection.execute(wanted).scalars() if person not in found]
         found += new
     return found
 
 
-def erase_notes(connection: Connection, whom: Iterable[PersonId], names: Iterable[str]) -> None:
-    """Empty every note to an event that speaks of these people, or that calls them by name."""
-    notes, mentions = schema.notes, schema.mentions
-    about = select(mentions.c.stream, mentions.c.sequence).where(mentions.c.person.in_(list(whom)))
-    place = tuple_(notes.c.stream, notes.c.sequence)
-    wanted = [re.compile(rf"(?i)(?<!\w){re.escape(name)}(?!\w)") for name in names if name]
-    named = [
-        (row.stream, row.sequence)
-        for row in connection.execute(select(notes).where(notes.c.content != ""))
-        if any(pattern.search(" ".join(row.content.split())) for pattern in wanted)
+def erase_notes(connection: Connection, whom: Iterable[str], names: Iterable[str]) -> None:
+    """Empty every note to an event about these people, or that calls one by a name of several words.
+
+    A single word such as Rosa would empty too much; reasons that somebody only wrote stay.
+    """
+    notes, events = schema.notes, schema.events
+    ids = [*whom]
+    patterns = [
+        re.compile(rf"(?i)(?<!\w){re.escape(normalize('NFC', name))}(?!\w)") for name in names if " " in name
     ]
+    same = (events.c.stream == notes.c.stream) & (events.c.sequence == notes.c.sequence)
+    written = select(notes, events.c.payload).join(events, same).where(notes.c.content != "")
     emptied = update(notes).values(salt="", content="")
-    connection.execute(emptied.where(or_(place.in_(about), place.in_(named))))
+    for row in connection.execute(written).all():
+        said = normalize("NFC", " ".join(row.content.split()))
+        is_about = any(who in row.stream or who in row.payload for who in ids)
+        if is_about or any(pattern.search(said) for pattern in patterns):
+            place = (notes.c.stream == row.stream) & (notes.c.sequence == row.sequence)
+            connection.execute(emptied.where(place))
     # A request may have held the name: nobody shall find out by trying.
     connection.execute(update(schema.actions).values(fingerprint=""))

@@ -8,7 +8,7 @@ import pickle
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from kamchatka.store.chain import Broken, Chain, broken_part
@@ -17,16 +17,19 @@ Answer = tuple[Chain, Broken | None]
 
 
 @contextlib.contextmanager
-def checking(place: str, chain: Chain, first: str) -> Iterator[Callable[[], Answer]]:
+def checking(
+    place: str, chain: Chain, first: str, counts: Mapping[str, int]
+) -> Iterator[Callable[[], Answer]]:
     """Have the streams from this one on checked; gives what waits for the answer, and raises what was met.
 
-    The place is a file's address, or a server's.
+    The place is a file's address, or a server's; the counts of the feeds say which moment is meant. EOFError
+    if the process died.
     """
     command = [sys.executable, "-c", f"from {__name__} import main; main()"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        pickle.dump((place, chain, first), process.stdin)
+        pickle.dump((place, chain, first, counts), process.stdin)
         process.stdin.close()
         output = process.stdout
 
@@ -44,10 +47,10 @@ def checking(place: str, chain: Chain, first: str) -> Iterator[Callable[[], Answ
 
 def main() -> None:
     """Be the second process."""
-    place, chain, first = pickle.load(sys.stdin.buffer)
+    place, chain, first, counts = pickle.load(sys.stdin.buffer)
     try:
         with contextlib.closing(_connect(place)) as driver:
-            found: object = (chain, broken_part(driver, chain, ">=", first))
+            found: object = (chain, broken_part(driver, chain, ">=", first, counts))
     except Exception as error:  # noqa: BLE001  # raised again by whoever asked
         found = error
     sys.stdout.buffer.write(pickle.dumps(found))

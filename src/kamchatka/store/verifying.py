@@ -58,9 +58,14 @@ def _two_parts(connection: Connection, chain: Chain, count: int) -> Broken | Non
     else:
         plain = connection.engine.url.set(drivername="postgresql")
         place = plain.render_as_string(hide_password=False)
-    with checking(place, chain, middle) as later:
-        broken = broken_part(connection.connection.driver_connection, chain, "<", middle)
-        other, other_broken = later()
+    counts: dict[str, int] = dict(connection.execute(select(schema.feeds)).all())
+    driver = connection.connection.driver_connection
+    with checking(place, chain, middle, counts) as later:
+        broken = broken_part(driver, chain, "<", middle)
+        try:
+            other, other_broken = later()
+        except EOFError:  # somebody ended it: then we do it
+            return broken or broken_part(driver, chain, ">=", middle)
     chain.join(other)
     return broken or other_broken
 

@@ -30,6 +30,7 @@ TABLES = {
     ),
     "notes": (("stream", "sequence", "salt", "content"), (), ("stream", "sequence")),
 }
+PERSONAL = [*(("people", name) for name in TABLES["people"][1]), ("notes", "content")]
 NUMBERS = {"sequence", "number", "version"}
 
 
@@ -49,3 +50,7 @@ def upgrade() -> None:
             sqlite_with_rowid=False,
         )
     op.create_index("ix_events_action", "events", ["action"])
+    if op.get_bind().dialect.name == "postgresql":
+        # Its statistics would keep names of people who were erased.
+        for table, column in PERSONAL:
+            op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0")
