@@ -73,7 +73,7 @@ def test_erasing_asks_first(terminal: Terminal, monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{answer}\n"))
         ended, _, err = terminal.type("it", "people", "erase", "Anna")
         assert ended == status
-        asked, _, said = err.partition(": ")
+        asked, _, said = err.partition(":")
         assert re.fullmatch(r"Cancello per sempre i dati di Anna, p-\w{16}\? \[s/N\]", asked)
         assert said.strip() == ("Non ho cancellato nulla." if status else "")
         assert len(json.loads(terminal.type("it", "people", "list", "--json")[1])) == left

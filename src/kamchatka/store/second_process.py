@@ -29,8 +29,9 @@ def checking(
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        pickle.dump((place, chain, first, counts), process.stdin)
-        process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):  # it died: there will be no answer either
+            pickle.dump((place, chain, first, counts), process.stdin)
+            process.stdin.close()
         output = process.stdout
 
         def answer() -> Answer:
