@@ -15,7 +15,7 @@ LOCKED_BYTE = 1 << 30
 """Windows locks bytes and lets nobody read them: this one lies far behind what the holder says."""
 
 
-class Held(Exception):
+class LockHeld(Exception):
     """Somebody holds the lock; `holder` is what they say of themselves."""
 
     def __init__(self, holder: str) -> None:
@@ -25,7 +25,7 @@ class Held(Exception):
 
 @contextlib.contextmanager
 def locked(lock: Path, holder: str = "") -> Iterator[None]:
-    """Hold the lock. Raises Held if somebody does, OSError where nothing can be written or locked."""
+    """Hold the lock. Raises LockHeld if somebody does, OSError where nothing can be written or locked."""
     handle = _taken(lock)
     try:
         os.ftruncate(handle, 0)
@@ -47,7 +47,7 @@ def _taken(lock: Path) -> int:
             os.lseek(handle, 0, os.SEEK_SET)
             holder = os.read(handle, 4096).decode(errors="replace")
             os.close(handle)
-            raise Held(holder) from None
+            raise LockHeld(holder) from None
         except OSError:  # a file system without locks
             os.close(handle)
             raise

@@ -34,8 +34,8 @@ def test_a_person_is_entered_corrected_and_listed_by_name(office: Office) -> Non
     anna = people.enter(office, ORGANISER, ANNA)
     people.correct(office, TERMINAL, zeno, {"name": "albo", "club": "Trieste"})
     assert people.register(office) == [
-        people.Registered(zeno, Person(name="albo", club="Trieste")),
-        people.Registered(anna, ANNA),
+        people.RegisterEntry(zeno, Person(name="albo", club="Trieste")),
+        people.RegisterEntry(anna, ANNA),
     ]
     assert told(office, zeno) == ["albo entra nell'anagrafe.", "Corretti i dati di albo: nome, club."]
     who = [entry.who for entry in history(office, stream_of(anna), "en").entries]
@@ -53,7 +53,7 @@ def test_two_entries_of_one_person_become_one(office: Office) -> None:
     other = people.enter(office, TERMINAL, Person(name="Ana Bianchi", club="Roma", phone="333 1"))
     people.merge(office, TERMINAL, kept, other)
     both = ANNA.model_copy(update={"phone": "333 1"})
-    assert people.register(office) == [people.Registered(kept, both)]
+    assert people.register(office) == [people.RegisterEntry(kept, both)]
     assert told(office, other) == [
         "Anna Bianchi entra nell'anagrafe.",
         "Due voci dell'anagrafe erano la stessa persona: Anna Bianchi.",
@@ -141,7 +141,7 @@ def test_the_dossier_holds_everything_kept_of_somebody(office: Office) -> None:
     people.merge(office, TERMINAL, canaries[0].id, other)
     for canary in canaries:
         found = people.dossier(office, TERMINAL, canary.id, "it")
-        assert found.registered == people.Registered(canary.id, canary.person)
+        assert found.registered == people.RegisterEntry(canary.id, canary.person)
         said = repr(found)
         with office.reading() as reading:
             events = [event for event in reading.feed("raduno") if canary.id in event.payload]

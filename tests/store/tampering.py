@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from kamchatka.app.office import Office
 from kamchatka.store import schema
-from kamchatka.store.chain import NOTHING, Broken, Head, StoredEvent, link
+from kamchatka.store.chain import NOTHING, Breach, Head, StoredEvent, link
 from kamchatka.store.verifying import Verdict, verify
 from tests.store.histories import heads_of
 
@@ -264,5 +264,5 @@ def _is_change(change: Change) -> bool:
     return content(change.removed) != content(change.added)
 
 
-def _is_found(broken: Broken | None, places: set[Place]) -> bool:
+def _is_found(broken: Breach | None, places: set[Place]) -> bool:
     return broken is not None and bool({(broken.stream, broken.sequence), (broken.stream, None)} & places)

@@ -9,7 +9,7 @@ import pytest
 from kamchatka.app.events import CODEC, PersonCorrected
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotPossibleNow
-from kamchatka.store.codec import Codec, Data, Encoded, EventKind, canonical
+from kamchatka.store.codec import Codec, Data, EncodedEvent, EventKind, canonical
 from kamchatka.store.log import Stamp, open_store
 from tests.plugins.databases import TESTS
 
@@ -41,7 +41,7 @@ NEW = Codec([EventKind("table-closed", TableClosed, {1: split_place, 2: add_laps
 def test_an_event_comes_back_as_it_was() -> None:
     event = PersonCorrected(ANNA, ("name", "phone"))
     encoded = CODEC.encode(event)
-    assert encoded == Encoded(
+    assert encoded == EncodedEvent(
         "person-corrected", 1, '{"changed":["name","phone"],"person":"p-00000000000000aa"}'
     )
     assert CODEC.decode(encoded) == event
@@ -68,7 +68,7 @@ def test_the_bytes_do_not_depend_on_the_order_of_fields_or_the_country() -> None
     ],
 )
 def test_every_older_shape_is_read_in_todays(version: int, payload: str, laps: int) -> None:
-    assert NEW.decode(Encoded("table-closed", version, payload)) == TableClosed(4, "A", laps)
+    assert NEW.decode(EncodedEvent("table-closed", version, payload)) == TableClosed(4, "A", laps)
     assert NEW.encode(TableClosed(4, "A", laps)).version == 3
 
 
@@ -84,8 +84,11 @@ def test_reading_an_older_shape_leaves_what_is_stored(place: str | Path) -> None
         assert reading.stream("table/4") == [stored]
 
 
-@pytest.mark.parametrize("stored", [Encoded("from-tomorrow", 1, "{}"), Encoded("table-closed", 4, "{}")])
-def test_what_a_newer_program_wrote_is_not_guessed_at(stored: Encoded) -> None:
+NEWER = [EncodedEvent("from-tomorrow", 1, "{}"), EncodedEvent("table-closed", 4, "{}")]
+
+
+@pytest.mark.parametrize("stored", NEWER)
+def test_what_a_newer_program_wrote_is_not_guessed_at(stored: EncodedEvent) -> None:
     with pytest.raises(NotPossibleNow, match="newer_event"):
         NEW.decode(stored)
 
@@ -96,4 +99,4 @@ def test_what_a_newer_program_wrote_is_not_guessed_at(stored: Encoded) -> None:
 )
 def test_nonsense_is_refused_whatever_its_version(version: int, payload: str) -> None:
     with pytest.raises(NotPossibleNow, match="unreadable_event"):
-        NEW.decode(Encoded("table-closed", version, payload))
+        NEW.decode(EncodedEvent("table-closed", version, payload))

@@ -21,7 +21,7 @@ from kamchatka.app.office import TERMINAL, Office, new_action
 from kamchatka.app.people import correct, enter, erase, merge, register
 from kamchatka.ids import PersonId
 from kamchatka.store import schema
-from kamchatka.store.chain import Broken, Head
+from kamchatka.store.chain import Breach, Head
 from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
 from kamchatka.store.verifying import Verdict, verify
@@ -109,21 +109,21 @@ def test_a_long_log_is_checked_by_two_processes_alike(
     heads = heads_of(installation)
     whole = check(installation, heads)
     streams = sorted({event.stream for event in events_of(installation)})
-    monkeypatch.setattr("kamchatka.store.verifying.LARGE", 10)
+    monkeypatch.setattr("kamchatka.store.verifying.MANY_EVENTS", 10)
     assert check(installation, heads) == whole
-    assert check(installation, [*heads, Head("table/99", 1, "0" * 16)]).broken == Broken("cut", "table/99", 1)
+    assert check(installation, [*heads, Head("table/99", 1, "0" * 16)]).broken == Breach("cut", "table/99", 1)
     events = schema.events
     for stream in (streams[-1], streams[0]):
         with installation.store.database.writing() as connection:
             connection.execute(update(events).where(events.c.stream == stream).values(at="2020"))
-        assert check(installation, heads).broken == Broken("altered", stream, 1)
+        assert check(installation, heads).broken == Breach("altered", stream, 1)
 
 
 def test_what_is_written_while_two_processes_check_accuses_nobody(
     installation: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second process sees a later moment: what came after the first one is left out."""
-    monkeypatch.setattr("kamchatka.store.verifying.LARGE", 10)
+    monkeypatch.setattr("kamchatka.store.verifying.MANY_EVENTS", 10)
     with installation.reading() as reading:
         before = verify(reading.connection)
         with installation.store.writing(Stamp(installation.now(), "organiser/x", new_action())) as writing:
@@ -138,7 +138,7 @@ def test_if_the_second_process_dies_the_first_does_its_work(
     installation: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = check(installation)
-    monkeypatch.setattr("kamchatka.store.verifying.LARGE", 10)
+    monkeypatch.setattr("kamchatka.store.verifying.MANY_EVENTS", 10)
     monkeypatch.setattr("sys.executable", "/bin/true")
     assert check(installation) == whole
 
@@ -147,4 +147,4 @@ def test_of_two_heads_for_one_place_both_must_fit(installation: Office) -> None:
     [head, *_] = heads_of(installation)
     wrong = Head(head.stream, head.sequence, "0" * 16)
     for heads in ([head, wrong], [wrong, head]):
-        assert check(installation, heads).broken == Broken("other_head", head.stream, head.sequence)
+        assert check(installation, heads).broken == Breach("other_head", head.stream, head.sequence)

@@ -12,7 +12,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store import people, schema
-from kamchatka.store.chain import PEOPLE, Broken, Head, StoredEvent
+from kamchatka.store.chain import PEOPLE, Breach, Head, StoredEvent
 from kamchatka.store.log import Reading
 from kamchatka.store.verifying import Verdict, verify
 
@@ -73,7 +73,7 @@ def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
             pages.result()
 
 
-def broken_sentence(broken: Broken, lang: Language) -> str:
+def broken_sentence(broken: Breach, lang: Language) -> str:
     """What is not as it was written, where, and what to do."""
     return text(f"log.broken.{broken.why}", lang, stream=broken.stream, sequence=broken.sequence)
 

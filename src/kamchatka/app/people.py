@@ -23,7 +23,7 @@ MANAGERS = (Role.ORGANISER,)
 
 
 @dataclass(frozen=True)
-class Registered:
+class RegisterEntry:
     """Somebody in the register."""
 
     id: PersonId
@@ -34,7 +34,7 @@ class Registered:
 class Dossier:
     """Everything kept of somebody: what privacy law calls access."""
 
-    registered: Registered
+    registered: RegisterEntry
     entries: tuple[Entry, ...]
     """What the log says of them, in words."""
 
@@ -51,7 +51,7 @@ def person_of(data: Mapping[str, str]) -> Person:
         ) from None
 
 
-def register(office: Office) -> list[Registered]:
+def register(office: Office) -> list[RegisterEntry]:
     """Everybody, by name."""
     with office.reading() as reading:
         found = [_registered(row) for row in people.rows(reading.connection) if not row["merged_into"]]
@@ -190,5 +190,5 @@ def _append(writing: Writing, who: PersonId, event: object, sealed: str = "") ->
     writing.append(stream, writing.version(stream), event, sealed=sealed)
 
 
-def _registered(row: Mapping[str, str]) -> Registered:
-    return Registered(PersonId(row["person"]), people.person_in(row))
+def _registered(row: Mapping[str, str]) -> RegisterEntry:
+    return RegisterEntry(PersonId(row["person"]), people.person_in(row))

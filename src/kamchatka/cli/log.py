@@ -17,8 +17,12 @@ from kamchatka.store.chain import Head
 app = typer.Typer(no_args_is_help=True, help="Il registro di ciò che è successo · the log of what happened.")
 
 Stream = Annotated[
-    str,
-    typer.Argument(metavar="[STREAM]", help="Di che cosa; senza, l'elenco · of what; without, the list."),
+    str | None,
+    typer.Argument(
+        metavar="[STREAM]",
+        help="Di chi o di che cosa, come person/p-…; senza, l'elenco"
+        " · of whom or what, such as person/p-…; without, the list.",
+    ),
 ]
 Heads = Annotated[
     list[str] | None,
@@ -50,11 +54,11 @@ def verify(database: Database = "", head: Heads = None, as_json: AsJson = False,
 
 
 @app.command()
-def show(stream: Stream = "", database: Database = "", as_json: AsJson = False, lang: Lang = "") -> None:
+def show(stream: Stream = None, database: Database = "", as_json: AsJson = False, lang: Lang = "") -> None:
     """Che cosa è successo, dal primo fatto all'ultimo · what happened, from first to last."""
     said = language(lang)
     with reading(database) as office:
-        if not stream:
+        if stream is None:
             _list(streams(office), as_json, lang)
             return
         found = history(office, stream, said)

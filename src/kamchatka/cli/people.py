@@ -90,7 +90,9 @@ def correct(
 
 @app.command()
 def export(
-    who: Annotated[str, typer.Argument(metavar="[CHI]", help="Senza, tutti · without, everybody.")] = "",
+    who: Annotated[
+        str | None, typer.Argument(metavar="[CHI]", help="Senza, tutti · without, everybody.")
+    ] = None,
     to: Annotated[Path | None, typer.Option(metavar="FILE", help="Dove scrivere · where to write.")] = None,
     database: Database = "",
     lang: Lang = "",
@@ -98,7 +100,8 @@ def export(
     """Tutto ciò che si conserva di una persona, in JSON · everything kept of a person, as JSON."""
     said = language(lang)
     with reading(database) as office:
-        chosen = [people.find(office, who)] if who else [each.id for each in people.register(office)]
+        everybody = [each.id for each in people.register(office)]
+        chosen = everybody if who is None else [people.find(office, who)]
         found = [people.dossier(office, TERMINAL, each, said) for each in chosen]
     document = {
         "people": [

@@ -26,7 +26,7 @@ from kamchatka.store.projections import mentioned, streamed
 FORMAT = "kamchatka-archive"
 VERSION = 1
 KINDS = ("event", "text", "note", "person")
-AT_ONCE = 500
+BATCH = 500
 LONGEST_LINE = 10_000_000
 NUMBERS = {"sequence", "number", "version"}
 MOST = 2**53
@@ -290,7 +290,7 @@ class _Arrival:
             self.spoken_of |= mentioned(event)
             self.events += 1
             self.batch.append(event)
-            if len(self.batch) >= AT_ONCE:
+            if len(self.batch) >= BATCH:
                 self._flush()
 
     def _compare(self, event: StoredEvent) -> None:

@@ -71,7 +71,7 @@ def seal(salt: str, content: str) -> str:
 
 
 @dataclass(frozen=True)
-class Broken:
+class Breach:
     """The first thing that is not as it was written, and where."""
 
     why: str
@@ -103,7 +103,7 @@ class Chain:
         self.sealed: dict[tuple[str, int], str] = {}
         """What events sealed: notes, and in the streams of people their data."""
 
-    def broken_by(self, events: Iterable[tuple[Any, ...]]) -> Broken | None:
+    def broken_by(self, events: Iterable[tuple[Any, ...]]) -> Breach | None:
         """The first thing wrong with the events that follow, rows of the log, if anything is."""
         stream, last, previous = "", 0, NOTHING
         for event in events:
@@ -114,14 +114,14 @@ class Chain:
                 stream = at
             last += 1
             if sequence != last:
-                return Broken("missing", stream, last)
+                return Breach("missing", stream, last)
             if link(previous, event) != found:
-                return Broken("altered", stream, last)
+                return Breach("altered", stream, last)
             previous = found
             if sealed:
                 self.sealed[stream, last] = sealed
             if self._heads and not self._is_head(stream, last, found):
-                return Broken("other_head", stream, last)
+                return Breach("other_head", stream, last)
         self._last[stream] = (last, previous)
         return None
 
@@ -144,15 +144,15 @@ class Chain:
         self.sealed |= other.sealed
         self._heads = {place: head for place, head in self._heads.items() if place in other._heads}
 
-    def missing_head(self) -> Iterator[Broken]:
+    def missing_head(self) -> Iterator[Breach]:
         """Heads that no event had: the end of their stream was cut off."""
         for stream, sequence in self._heads:
-            yield Broken("cut", stream, sequence)
+            yield Breach("cut", stream, sequence)
 
 
 def broken_part(
     driver: Any, chain: Chain, which: str = "", stream: str = "", counts: Mapping[str, int] | None = None
-) -> Broken | None:
+) -> Breach | None:
     """Check the events of all streams, or of those before or from a certain one, over a driver's connection.
 
     The rows come as the driver gives them: over a million of them anything else shows. With the counts of

@@ -34,7 +34,7 @@ class EventKind:
 
 
 @dataclass(frozen=True)
-class Encoded:
+class EncodedEvent:
     """An event as it is stored."""
 
     kind: str
@@ -49,12 +49,12 @@ class Codec:
         self.kinds = {kind.name: kind for kind in kinds}
         self._by_model = {kind.model: kind for kind in self.kinds.values()}
 
-    def encode(self, event: object) -> Encoded:
+    def encode(self, event: object) -> EncodedEvent:
         """The text of an event: JSON in plain ASCII with sorted keys, the same on every machine."""
         kind = self._by_model[type(event)]
-        return Encoded(kind.name, kind.version, canonical(kind.adapter.dump_python(event, mode="json")))
+        return EncodedEvent(kind.name, kind.version, canonical(kind.adapter.dump_python(event, mode="json")))
 
-    def decode(self, stored: Encoded) -> object:
+    def decode(self, stored: EncodedEvent) -> object:
         """The event again, in today's shape; NotPossibleNow if it cannot be read by this program."""
         kind = self.kinds.get(stored.kind)
         if kind is None or stored.version > kind.version:

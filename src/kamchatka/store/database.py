@@ -34,7 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from kamchatka.lockfile import Held, locked
+from kamchatka.lockfile import LockHeld, locked
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.schema import HEAD, metadata
@@ -42,7 +42,7 @@ from kamchatka.store.schema import HEAD, metadata
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 PATIENCE = 5.0
 """Seconds to wait for a command that writes, or for a lock inside the database."""
-LARGE = 25_000
+MANY_PAGES = 25_000
 """Pages of 4 KB from which a file is checked in less depth: a site with years of events must start too."""
 WIPED = ("people", "notes", "actions")
 """Tables that held something of people."""
@@ -114,7 +114,7 @@ class Database:
             return
         with self.reading() as connection:
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-            how = "integrity_check" if pages < LARGE else "quick_check"
+            how = "integrity_check" if pages < MANY_PAGES else "quick_check"
             found = set(connection.exec_driver_sql(f"PRAGMA {how}(1)").scalars())
             # An event whose text became bytes no longer has its hash; mentions can be put together again.
             for table in set(metadata.sorted_tables) - {schema.events, schema.mentions}:
@@ -295,7 +295,7 @@ def _hold(path: Path, writer: Holder, stack: contextlib.ExitStack) -> None:
         try:
             stack.enter_context(locked(lock, json.dumps(vars(writer))))
             return
-        except Held as error:
+        except LockHeld as error:
             holder = _read_holder(error.holder)
             if holder.address:
                 raise NotPossibleNow("held_by_server", name=path, address=holder.address) from None

@@ -22,7 +22,7 @@ from kamchatka.store.chain import (
     seal,
     text_digest,
 )
-from kamchatka.store.codec import Codec, Encoded, canonical
+from kamchatka.store.codec import Codec, EncodedEvent, canonical
 from kamchatka.store.database import Database, Holder, in_memory, opened, take_turn
 from kamchatka.store.projections import Mentions, Projection, rebuild_if_older
 
@@ -111,7 +111,7 @@ class Reading:
 
     def decode(self, event: StoredEvent) -> object:
         """The event of the domain in a row of the log."""
-        return self.codec.decode(Encoded(event.kind, event.version, event.payload))
+        return self.codec.decode(EncodedEvent(event.kind, event.version, event.payload))
 
     def run(
         self, statement: dict[str, str], values: dict[str, Any] | list[dict[str, Any]]

@@ -11,9 +11,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from kamchatka.store.chain import Broken, Chain, broken_part
+from kamchatka.store.chain import Breach, Chain, broken_part
 
-Answer = tuple[Chain, Broken | None]
+Answer = tuple[Chain, Breach | None]
 
 
 @contextlib.contextmanager

@@ -11,11 +11,11 @@ from sqlalchemy.exc import DBAPIError
 
 from kamchatka.ids import PersonId
 from kamchatka.store import schema
-from kamchatka.store.chain import Broken, Chain, Head, broken_part, seal, text_digest
+from kamchatka.store.chain import Breach, Chain, Head, broken_part, seal, text_digest
 from kamchatka.store.people import rows, seal_of, stream_of
 from kamchatka.store.second_process import checking
 
-LARGE = 200_000
+MANY_EVENTS = 200_000
 """Events from which a second process is worth its start."""
 
 
@@ -24,7 +24,7 @@ class Verdict:
     """How many events the log has, and the first fault."""
 
     events: int
-    broken: Broken | None
+    broken: Breach | None
 
 
 def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
@@ -32,7 +32,7 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     chain = Chain(heads)
     count = connection.execute(select(func.count()).select_from(schema.events)).scalar_one()
     try:
-        if count >= LARGE:
+        if count >= MANY_EVENTS:
             broken = _two_parts(connection, chain, count)
         else:
             broken = broken_part(connection.connection.driver_connection, chain)
@@ -47,7 +47,7 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     return Verdict(count, next(itertools.chain(*checks), None))
 
 
-def _two_parts(connection: Connection, chain: Chain, count: int) -> Broken | None:
+def _two_parts(connection: Connection, chain: Chain, count: int) -> Breach | None:
     """Let a second process check the later streams: a laptop with years of events waits half as long."""
     table = schema.events
     order = select(table.c.stream).order_by(*table.primary_key)
@@ -70,7 +70,7 @@ def _two_parts(connection: Connection, chain: Chain, count: int) -> Broken | Non
     return broken or other_broken
 
 
-def _feeds(connection: Connection) -> Iterator[Broken]:
+def _feeds(connection: Connection) -> Iterator[Breach]:
     """Feeds whose numbers have a gap, or that say they had more events than there are."""
     table = schema.events
     found = select(table.c.feed, func.count(), func.min(table.c.number), func.max(table.c.number))
@@ -81,7 +81,7 @@ def _feeds(connection: Connection) -> Iterator[Broken]:
             yield _gap(connection, feed, kept.get(feed, 0))
 
 
-def _gap(connection: Connection, feed: str, kept: int) -> Broken:
+def _gap(connection: Connection, feed: str, kept: int) -> Breach:
     """The first number of a feed that no event has, or that was never given out."""
     table = schema.events
     wanted = select(table.c.number).where(table.c.feed == feed).order_by(table.c.number)
@@ -89,21 +89,21 @@ def _gap(connection: Connection, feed: str, kept: int) -> Broken:
     last = 0
     for last, number in numbers:
         if number != last:
-            return Broken("gap", feed, last)
-    return Broken("gap", feed, min(last, kept) + 1)
+            return Breach("gap", feed, last)
+    return Breach("gap", feed, min(last, kept) + 1)
 
 
-def _actions(connection: Connection) -> Iterator[Broken]:
+def _actions(connection: Connection) -> Iterator[Breach]:
     """Events whose request is no longer known, so that it could be carried out a second time."""
     wanted = sql(
         "SELECT stream, sequence FROM events WHERE action NOT IN (SELECT action FROM actions)"
         " ORDER BY stream, sequence LIMIT 1"
     )
     for stream, sequence in connection.execute(wanted):
-        yield Broken("unknown_action", stream, sequence)
+        yield Breach("unknown_action", stream, sequence)
 
 
-def sealed_wrongly(connection: Connection, chain: Chain) -> Iterator[Broken]:
+def sealed_wrongly(connection: Connection, chain: Chain) -> Iterator[Breach]:
     """Notes and people that are not what the log has sealed, or that nobody erased and are gone."""
     notes = {(row.stream, row.sequence): row for row in connection.execute(select(schema.notes))}
     sealed_notes = chain.notes()
@@ -112,17 +112,17 @@ def sealed_wrongly(connection: Connection, chain: Chain) -> Iterator[Broken]:
         is_erased = row is not None and not row.salt and not row.content
         sealed = sealed_notes.get(place)
         if not row or not sealed or not (is_erased or seal(row.salt, row.content) == sealed):
-            yield Broken("note", *place)
+            yield Breach("note", *place)
     people = {stream_of(PersonId(row["person"])): seal_of(row) for row in rows(connection)}
     sealed_people = chain.people()
     for stream in sorted(sealed_people.keys() | people.keys()):
         sequence, sealed = sealed_people.get(stream, (0, ""))
         if sealed != people.get(stream, ""):
-            yield Broken("person", stream, sequence)
+            yield Breach("person", stream, sequence)
 
 
-def _texts(connection: Connection) -> Iterator[Broken]:
+def _texts(connection: Connection) -> Iterator[Breach]:
     """Texts that are not what their digest says."""
     for row in connection.execute(select(schema.texts)):
         if text_digest(row.kind, row.content) != row.digest:
-            yield Broken("text", row.feed)
+            yield Breach("text", row.feed)

@@ -16,7 +16,7 @@ from kamchatka.game.record import Record
 from kamchatka.game.record_file import read_record
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
-from kamchatka.lockfile import Held, locked
+from kamchatka.lockfile import LockHeld, locked
 
 TEXT_ENDINGS = (".partita", ".txt")
 JSON_ENDING = ".json"
@@ -65,7 +65,7 @@ class GameFile:
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(locked(real.with_name(real.name + LOCK_ENDING)))
-            except Held as error:
+            except LockHeld as error:
                 raise TableRefusal("held", path=self.path) from error
             except OSError as error:
                 raise TableRefusal("no_place", path=real.parent, error=error) from error

@@ -1,4 +1,4 @@
-"""Run by Alembic, inside the one transaction that `opening` began: an interrupted upgrade leaves nothing."""
+"""Run by Alembic, inside the one transaction that `upgrade` began: interrupted, it leaves nothing."""
 
 from alembic import context
 
