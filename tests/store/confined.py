@@ -119,6 +119,8 @@ def endure_read_only(disk: Path, _: random.Random) -> Iterator[str]:
         yield refusal.code
         if "read-only" not in refusal.sentence("en"):
             yield refusal.sentence("en")
+    with open_office(disk / "kamchatka.db") as office:  # to copy it off
+        yield from losses(office, done)
     _mount("-o", "remount,rw", disk)
     with open_office(disk / "kamchatka.db", TESTS) as office:
         _work(office, 3, 6, done)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from kamchatka.app.history import broken_sentence, check, history, streams
 from kamchatka.cli.office import Database, reading
@@ -86,7 +86,7 @@ def _list(found: dict[str, int], as_json: bool, lang: str) -> None:
     if not found:
         console().print(text("log.cli.empty", said))
         return
-    table = Table(*(text(f"log.cli.{column}", said) for column in ("stream", "events")))
+    table = Table(Column(text("log.cli.stream", said), min_width=25), text("log.cli.events", said))
     for stream, count in found.items():
         table.add_row(stream, str(count))
     console().print(table)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from kamchatka.app import people
 from kamchatka.app.office import TERMINAL
@@ -35,9 +35,11 @@ def list_people(database: Database = "", as_json: AsJson = False, lang: Lang = "
         example = command("people", "add", "Anna Bianchi", "--club", "Aosta")
         console().print(text("people.cli.empty", said, command=example), soft_wrap=True)
         return
-    table = Table(text("people.cli.id", said), *(text(f"log.words.{name}", said) for name in FIELDS[:3]))
+    shown = FIELDS[:3]
+    id_column = Column(text("people.cli.id", said), no_wrap=True, min_width=18)
+    table = Table(id_column, *(Column(text(f"log.words.{name}", said), overflow="fold") for name in shown))
     for each in found:
-        table.add_row(each.id, *(getattr(each.person, name) for name in FIELDS[:3]))
+        table.add_row(each.id, *(getattr(each.person, name) for name in shown))
     console().print(table)
 
 

@@ -8,6 +8,7 @@ never wait. PostgreSQL lets several processes write; rows of the log keep them a
 import contextlib
 import errno
 import json
+import os
 import re
 import sqlite3
 import time
@@ -229,8 +230,11 @@ def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -
             upgrade(written)
     else:
         written = None
+    # Where nothing can be written nobody else writes either: the file is read without a journal.
+    alone = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
+    address = f"{path.as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
     reader = _sqlite_engine(
-        lambda: sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, **_CONNECTION),
+        lambda: sqlite3.connect(address, uri=True, **_CONNECTION),
         begin="BEGIN",
         pragmas=("PRAGMA query_only=ON", "PRAGMA cache_size=-65536"),
         pool_size=8,
