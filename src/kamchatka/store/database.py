@@ -13,7 +13,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -39,10 +39,13 @@ from kamchatka.lockfile import LockHeld, locked
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.schema import HEAD, metadata
+from kamchatka.store.turns import Turns
 
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 PATIENCE = 5.0
 """Seconds to wait for a command that writes, or for a lock inside the database."""
+LONGEST_WAIT = 30.0
+"""Seconds after which whoever waits for the one writing connection of a file is told that it is busy."""
 MANY_PAGES = 25_000
 """Pages of 4 KB from which a file is checked in less depth: a site with years of events must start too."""
 WIPED = ("people", "notes", "actions")
@@ -86,6 +89,8 @@ class Database:
     """For sentences: a file, or an address without its password."""
     writer: Engine | None
     reader: Engine
+    turns: Turns = field(default_factory=Turns)
+    """Of those who write to a file: it has one writing connection."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -102,8 +107,11 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A transaction: everything in it is on the disk when this ends, or nothing is."""
         assert self.writer is not None, "opened for reading"
-        with told(self.name), self.writer.begin() as connection:
+        with told(self.name), self._turn(), self.writer.begin() as connection:
             yield connection
+
+    def _turn(self) -> contextlib.AbstractContextManager[None]:
+        return self.turns.mine(LONGEST_WAIT) if self.is_sqlite else contextlib.nullcontext()
 
     def check_pages(self) -> None:
         """NotPossibleNow if the pages of a file contradict each other, which no chain of hashes would show.
@@ -136,7 +144,7 @@ class Database:
                     for table in WIPED:
                         connection.exec_driver_sql(f"VACUUM FULL {table}")
                 return True
-            with contextlib.closing(self.writer.raw_connection()) as raw:
+            with self._turn(), contextlib.closing(self.writer.raw_connection()) as raw:
                 cursor = raw.cursor()
                 try:
                     cursor.execute("VACUUM")
@@ -152,7 +160,7 @@ def told(name: str) -> Iterator[None]:
     """What goes wrong in a database, as a refusal that says what to do; our own mistakes stay as they are."""
     try:
         yield
-    except PoolTimeout as error:
+    except (PoolTimeout, TimeoutError) as error:
         raise NotPossibleNow("busy", name=name) from error
     except DBAPIError as error:
         cause = error.orig
@@ -266,7 +274,6 @@ def _writer(path: Path) -> Engine:
         ),
         pool_size=1,
         max_overflow=0,
-        pool_timeout=30,
     )
 
 
