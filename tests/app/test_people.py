@@ -1,6 +1,8 @@
 """The register of people: entered, corrected, merged, given back and erased; on both databases."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 
@@ -279,13 +281,17 @@ def test_a_wipe_that_fails_is_told_and_leaves_use_cases_whole(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna = people.enter(office, TERMINAL, ANNA)
-    broken = {"people": "no_such_table"}
-    monkeypatch.setattr("kamchatka.store.database.WIPED", tuple(broken.values()))
-    if office.store.database.is_sqlite:
-        office.store.database.wipe()
-        return
-    with pytest.raises(NotPossibleNow):
-        people.erase(office, TERMINAL, anna)
+    database = office.store.database
+    monkeypatch.setattr("kamchatka.store.database.WIPED", ("no_such_table",))
+    with ExitStack() as others:
+        if database.is_sqlite:  # another program holds the file
+            with database.writing() as connection:
+                connection.exec_driver_sql("PRAGMA busy_timeout=50")
+            other = others.enter_context(closing(sqlite3.connect(database.name, isolation_level=None)))
+            other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(NotPossibleNow) as refused:
+            database.wipe()
+    assert refused.value.code == ("busy" if database.is_sqlite else "not_ours")
 
     def half(writing: Writing) -> None:
         writing.append("table/1", 0, PersonCorrected(anna, ()))

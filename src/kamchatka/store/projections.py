@@ -30,7 +30,7 @@ class Projection(Protocol):
 
 
 class Mentions:
-    """Which events speak of a person: what an export gives back, and whose notes an erasure removes."""
+    """Which events speak of a person: what an export gives back."""
 
     name = "mentions"
     version = 1
