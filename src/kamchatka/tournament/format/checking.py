@@ -1,0 +1,252 @@
+"""Everything that is wrong with a format file, found in one go, whatever options will be chosen later.
+
+The models say what may stand where. Here is what they refused, led back to where it is written, and what the
+parts of a file say about each other.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from kamchatka.faults import (
+    Fault,
+    Finding,
+    Lines,
+    Path,
+    Phrase,
+    as_written,
+    choices,
+    closest,
+    dotted,
+    findings,
+)
+from kamchatka.faults.findings import without
+from kamchatka.rulebook import UnknownRulebook, load, shipped
+from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, TableName
+from kamchatka.tournament.format.options import REFERENCE, FilledFile, Way, filled, stated_options, ways
+from kamchatka.tournament.format.refusals import format_fault
+
+CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
+"""What is told with the same sentence in format files."""
+FILE = ".toml"
+"""How the name of a club's own regulation or formula ends."""
+SEATS: Mapping[TableName, int] = {"dummy": 3, "duel": 2, "bye": 1}
+"""Players at what is no ordinary table."""
+
+
+class Contradiction(NamedTuple):
+    """What parts of a file say against each other: a code of `format.faults`, where, and its values."""
+
+    code: str
+    path: Path
+    values: Mapping[str, str | int]
+    allowed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a file says, before anything in it is believed."""
+
+    raw: Mapping[str, Any]
+    source: str
+
+    def where(self, path: Path) -> str:
+        """A path as a person would say it: stages by their id."""
+        if len(path) > 1 and path[0] == "stage" and isinstance(path[1], int):
+            stage = self.raw["stage"][path[1]]
+            named = stage.get("id") if isinstance(stage, dict) else None
+            path = (path[0], named, *path[2:]) if isinstance(named, str) and named else path
+        return dotted(path)
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines of its keys."""
+        return Lines(self.source)
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """Its options, as far as they can be read."""
+        return stated_options(self.raw)
+
+    def at(self, path: Path) -> Any:
+        """What is written at this place."""
+        found: Any = self.raw
+        for part in path:
+            found = found[part]
+        return found
+
+    def fault(
+        self,
+        code: str,
+        path: Path,
+        values: Mapping[str, str | int | Phrase],
+        *,
+        near: str = "",
+        allowed: tuple[str, ...] = (),
+    ) -> Fault:
+        """A fault at this place of the file."""
+        return format_fault(
+            code, self.where(path), self.lines.at(path), values, near=near, allowed=() if near else allowed
+        )
+
+
+def faults_of(draft: Draft) -> tuple[Fault, ...]:
+    """Every fault, in the order of the file; none: the format can be used under every choice."""
+    told: dict[tuple[str, str], Fault] = {}
+    for way in ways(draft.options):
+        for fault in way_faults(draft, way):  # one fault may be found under several choices
+            told.setdefault((fault.code, fault.where), fault)
+    return tuple(sorted(told.values(), key=lambda fault: fault.line or 0))
+
+
+def way_faults(draft: Draft, way: Way) -> Iterator[Fault]:
+    """What is wrong if the options are chosen this way."""
+    file = filled(draft.raw, way)
+    for path in file.strays:
+        name = draft.at(path).removeprefix(REFERENCE)
+        if name not in draft.raw.get("option", {}):
+            known = tuple(draft.options)
+            yield draft.fault(
+                "unknown_option", path, {"option": name}, near=closest(name, known), allowed=known
+            )
+    found = list(_findings(file.data))
+    for each in found:
+        if not file.is_stray(each.path):
+            yield _fault(draft, file, each)
+    format = _readable(file.data, found)
+    for code, path, values, allowed in contradictions(format) if format else ():
+        if not file.is_stray(path):
+            near = closest(values.get("given", ""), allowed)
+            yield draft.fault(code, file.origin(path), values, near=near, allowed=allowed)
+
+
+def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
+    try:
+        Format.model_validate(data)
+    except ValidationError as error:
+        yield from findings(Format, error)
+
+
+def _readable(data: Mapping[str, Any], found: list[Finding]) -> Format | None:
+    """The format without what the models refused, to look at the rest; None where too little is left."""
+    try:
+        return Format.model_validate(without({each.path for each in found}, data) if found else data)
+    except ValidationError:
+        return None
+
+
+def _fault(draft: Draft, file: FilledFile, found: Finding) -> Fault:
+    """A finding where it is really written."""
+    code = CODES.get(found.code, found.code)
+    if code == "unknown_clause":  # told of the whole list
+        return draft.fault(code, file.origin(found.path[:-1]), {"id": found.context["id"]})
+    if code == "unknown_key":
+        return draft.fault(
+            code, found.path, {}, near=closest(found.path[-1], found.known), allowed=found.known
+        )
+    words = choices(found.annotation) if code == "unknown_choice" else ()
+    values: dict[str, str | int | Phrase] = {"given": as_written(found.given), "wanted": found.wanted}
+    near = closest(found.given, words) if isinstance(found.given, str) else ""
+    path = file.origin(found.path)
+    if path != found.path:
+        code, values["used"] = "unfit_option", draft.where(found.path)
+    return draft.fault(code, path, values, near=near, allowed=words)
+
+
+def contradictions(format: Format) -> Iterator[Contradiction]:
+    """What no single value shows."""
+    yield from _unknown_names(format)
+    yield from _stage_contradictions(format)
+    yield from _table_contradictions(format)
+    yield from _discards(format)
+
+
+def _unknown_names(format: Format) -> Iterator[Contradiction]:
+    """Regulations, formulas and values that do not exist; files of a club are found when it is used."""
+    if not format.formula.endswith(FILE) and format.formula not in catalogue():
+        values = {"given": format.formula}
+        yield Contradiction("unknown_formula", ("formula",), values, catalogue())
+    if format.rulebook.endswith(FILE):
+        return
+    try:
+        keys = tuple(entry.key for entry in load(format.rulebook).entries())
+    except UnknownRulebook:
+        yield Contradiction("unknown_rulebook", ("rulebook",), {"given": format.rulebook}, shipped())
+        return
+    for at, key in enumerate(format.free):
+        if key not in keys:
+            yield Contradiction("unknown_value", ("free", at), {"given": key}, (closest(key, keys),))
+
+
+def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
+    """Stages of one name, stages entered from one that does not come before, layouts that cannot be."""
+    for at, stage in enumerate(format.stage):
+        if not stage.when:
+            continue
+        earlier = tuple(each.id for each in format.stage[:at] if each.when)
+        if stage.id in earlier:
+            yield Contradiction("stage_twice", ("stage", at, "id"), {"given": stage.id})
+        for path, source in _sources(stage):
+            if source.stage and source.stage not in earlier:
+                yield Contradiction(
+                    "stage_not_before", ("stage", at, *path, "stage"), {"given": source.stage}, earlier
+                )
+        for number, layout in enumerate(stage.layouts):
+            yield from _layout_contradictions(format, stage, layout, ("stage", at, "layouts", number))
+        picks = {layout.tables for layout in stage.layouts}
+        if stage.pick != "auto" and stage.pick not in picks:
+            allowed = ("auto", *map(str, sorted(picks)))
+            yield Contradiction("unknown_pick", ("stage", at, "pick"), {"given": str(stage.pick)}, allowed)
+
+
+def _sources(stage: Stage) -> Iterator[tuple[Path, Source]]:
+    """Whom a stage takes, each with its place in the stage."""
+    for at, source in enumerate(stage.enters):
+        yield ("enters", at), source
+    for number, layout in enumerate(stage.layouts):
+        for at, source in enumerate(layout.enters):
+            yield ("layouts", number, "enters", at), source
+
+
+def _layout_contradictions(
+    format: Format, stage: Stage, layout: Layout, path: Path
+) -> Iterator[Contradiction]:
+    """Ranks that nobody has, or that do not fill the tables."""
+    ranks = [source.ranks for source in layout.enters if source.who == "ranks"]
+    last = max([layout.direct, *(most for _, most in ranks)])
+    if last > layout.players[0]:
+        yield Contradiction("layout_short", path, {"rank": last, "players": layout.players[0]})
+    entrants, tables = sum(most - least + 1 for least, most in ranks), layout.tables * layout.groups
+    largest = max(stage.sizes or format.tables.sizes)
+    if tables and ranks and not 3 * tables <= entrants <= largest * tables:
+        values = {"entrants": entrants, "count": tables}
+        yield Contradiction("layout_tables", (*path, "tables"), values)
+
+
+def _table_contradictions(format: Format) -> Iterator[Contradiction]:
+    """Tables for a number of players that seat another number."""
+    rules = format.tables
+    for key, by_number in (("by_number", rules.by_number), ("last_round", rules.last_round)):
+        for number, names in by_number.items():
+            seats = sum(SEATS.get(name) or int(name) for name in names)
+            if seats != int(number):
+                yield Contradiction("seats", ("tables", key, number), {"number": number, "seats": seats})
+
+
+def _discards(format: Format) -> Iterator[Contradiction]:
+    """Results that count and are dropped at once, or more of them than there are."""
+    rules, first, *later = format.standings, *format.stages
+    key = "drop" if rules.drop else "best"
+    if rules.best and rules.drop:
+        yield Contradiction("best_and_drop", ("standings", "drop"), {})
+    elif isinstance(first.rounds, int) and (rules.drop >= first.rounds or rules.best > first.rounds):
+        given = rules.drop or rules.best
+        yield Contradiction("results", ("standings", key), {"given": given, "rounds": first.rounds})
+    for stage in later:
+        if (rules.best or rules.drop) and stage.summed:
+            path: Path = ("stage", format.stage.index(stage), "summed")
+            yield Contradiction("summed_after_discards", path, {"key": f"standings.{key}"})

@@ -1,0 +1,233 @@
+"""How many sit where: the tables for a number of players, and for a knock-out those of all its stages."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from kamchatka.tournament.format.model import (
+    Condition,
+    Format,
+    Layout,
+    Source,
+    Stage,
+    TableName,
+    within,
+)
+from kamchatka.tournament.format.refusals import NoTables
+
+LEAST_EVEN = 3
+"""Nobody sits with fewer at a table of a stage whose number of tables is fixed."""
+FAR = 100
+"""How many players more are tried to find a number that can be seated."""
+
+
+class TableShape(NamedTuple):
+    """A table, and how many people sit at it."""
+
+    kind: Literal["table", "dummy", "duel", "bye"]
+    size: int
+
+
+Tables = tuple[TableShape, ...]
+SPECIAL: Mapping[TableName, TableShape] = {
+    "dummy": TableShape("dummy", 3),
+    "duel": TableShape("duel", 2),
+    "bye": TableShape("bye", 1),
+}
+
+
+class Turnout(NamedTuple):
+    """How many played a stage, and at how many tables."""
+
+    players: int
+    tables: int
+
+
+class StagePlan(NamedTuple):
+    """A stage to come, how many will play it, and their tables."""
+
+    stage: str
+    players: int
+    tables: Tables
+
+
+def tables_for(
+    format: Format,
+    stage: Stage,
+    players: int,
+    *,
+    is_last_round: bool = False,
+    tables: int | None = None,
+    played: Mapping[str, Turnout] | None = None,
+) -> Tables:
+    """The tables of one round, the first sizes of the format first; raises NoTables.
+
+    `tables` is a number of tables that is given: players are spread evenly over them, the larger ones first.
+    `played` are the stages before, by id: a knock-out counts those who wait for a later stage.
+    """
+    fixed = format.tables.last_round if is_last_round else {}
+    named = fixed.get(str(players)) or format.tables.by_number.get(str(players))
+    if named:
+        return tuple(SPECIAL.get(name) or TableShape("table", int(name)) for name in named)
+    if tables is not None:
+        found = _even(_largest(format, stage), players, tables)
+    elif len(_chain(format, stage)) > 1:
+        return planned_tables(format, stage, players, played=played)[0].tables
+    else:
+        found = _seated(format, stage, players)
+    if found is None:
+        raise _no_tables(format, stage, players, played or {})
+    return found
+
+
+def planned_tables(
+    format: Format, stage: Stage, players: int, *, played: Mapping[str, Turnout] | None = None
+) -> tuple[StagePlan, ...]:
+    """This stage and those its winners and losers enter, with as few odd tables in all as there can be.
+
+    Between plans with as many, the one with fewer tables later; raises NoTables where there is none.
+    """
+    found = _best_plan(format, stage, players, played or {})
+    if found is None:
+        raise _no_tables(format, stage, players, played or {})
+    return found
+
+
+def next_seatable(format: Format, stage: Stage, players: int) -> int:
+    """The least number of players, from this one on, that the usual sizes seat."""
+    sizes = stage.sizes or format.tables.sizes
+    while _split(players, sizes) is None:
+        players += 1
+    return players
+
+
+def layout_of(stage: Stage, players: int, conditions: frozenset[Condition] = frozenset()) -> Layout | None:
+    """How a stage is played when so many played the one before and the standings look so."""
+    for layout in stage.layouts:
+        if stage.pick == layout.tables:
+            return layout
+        fits = within(players, layout.players) and (not layout.when or conditions & {*layout.when})
+        if stage.pick == "auto" and fits:
+            return layout
+    return None
+
+
+def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
+    """Everybody at tables of the usual sizes, else also of spare ones, else three with a dead seat."""
+    sizes, rules = stage.sizes or format.tables.sizes, format.tables
+    bounds = stage.tables or [1, 0]
+    found = _split(players, sizes, bounds) or _split(players, [*sizes, *rules.spare], bounds)
+    if found is None and rules.dummy:
+        dummy = SPECIAL["dummy"]
+        rest = () if players == dummy.size else _split(players - dummy.size, sizes, bounds)
+        return None if rest is None else (*rest, dummy)
+    return found
+
+
+def _split(players: int, sizes: list[int], bounds: list[int] | None = None) -> Tables | None:
+    """As many tables of the first size as there can be, then of the second…; None where they do not fit."""
+    bounds = bounds or [1, 0]
+    most = bounds[1] or players
+    counts = _counts(players, tuple(sizes), (bounds[0], most)) if players > 0 else None
+    if counts is None:
+        return None
+    return tuple(
+        TableShape("table", size) for size, count in zip(sizes, counts, strict=True) for _ in range(count)
+    )
+
+
+def _counts(players: int, sizes: tuple[int, ...], bounds: tuple[int, int]) -> tuple[int, ...] | None:
+    """How many tables of each size, between the least and the most of them."""
+    size, *others = sizes
+    for count in range(min(players // size, bounds[1]), -1, -1):
+        left = players - count * size
+        if not others:
+            return (count,) if left == 0 and count >= bounds[0] else None
+        rest = _counts(left, tuple(others), (max(0, bounds[0] - count), bounds[1] - count))
+        if rest is not None:
+            return (count, *rest)
+    return None
+
+
+def _even(largest: int, players: int, tables: int) -> Tables | None:
+    """The same number at every table, or one more at the first ones."""
+    size, more = divmod(players, tables) if tables > 0 else (0, 0)
+    if size < LEAST_EVEN or size + (more > 0) > largest:
+        return None
+    return tuple(TableShape("table", size + (at < more)) for at in range(tables))
+
+
+def _largest(format: Format, stage: Stage) -> int:
+    return max([*(stage.sizes or format.tables.sizes), *format.tables.spare])
+
+
+def _chain(format: Format, stage: Stage) -> tuple[Stage, ...]:
+    """A stage and those after it, as long as only tables say how many enter them."""
+    stages = format.stages[format.stages.index(stage) :]
+    until = next((at for at, each in enumerate(stages[1:], 1) if not _is_knock_out(each)), len(stages))
+    return stages[:until] if stage.rounds == 1 and not stage.layouts else stages[:1]
+
+
+def _is_knock_out(stage: Stage) -> bool:
+    return not stage.layouts and all(source.who in ("winners", "losers") for source in stage.enters)
+
+
+def _best_plan(
+    format: Format, stage: Stage, players: int, played: Mapping[str, Turnout]
+) -> tuple[StagePlan, ...] | None:
+    """The plan with the fewest tables that are not of the preferred size."""
+    preferred = (stage.sizes or format.tables.sizes)[0]
+
+    def cost(plan: tuple[StagePlan, ...]) -> tuple[int, int]:
+        odd = sum(table.size != preferred for each in plan for table in each.tables)
+        return odd, sum(len(each.tables) for each in plan[1:])
+
+    return min(_plans(format, _chain(format, stage), players, played), key=cost, default=None)
+
+
+def _plans(
+    format: Format, chain: tuple[Stage, ...], players: int, played: Mapping[str, Turnout]
+) -> Iterator[tuple[StagePlan, ...]]:
+    """Every way to play these stages, the first of them with so many players."""
+    stage, *later = chain
+    for tables in _every_number(format, stage, players):
+        here = StagePlan(stage.id, players, tables)
+        if not later:
+            yield (here,)
+            continue
+        turnouts = {**played, stage.id: Turnout(players, len(tables))}
+        entering = sum(
+            _entering(source, turnouts.get(source.stage or stage.id)) for source in later[0].enters
+        )
+        for rest in _plans(format, tuple(later), entering, turnouts):
+            yield (here, *rest)
+
+
+def _every_number(format: Format, stage: Stage, players: int) -> Iterator[Tables]:
+    """The players at every possible number of tables."""
+    sizes, (least, most) = stage.sizes or format.tables.sizes, stage.tables or [1, 0]
+    fewest, highest = -(-players // max(sizes)), players // min(sizes)
+    for count in range(max(least, fewest), min(most or highest, highest) + 1):
+        found = _split(players, sizes, [count, count])
+        if found:
+            yield found
+
+
+def _entering(source: Source, turnout: Turnout | None) -> int:
+    """How many come from a stage that was played, or is planned, so."""
+    if turnout is None:
+        return 0
+    winners = source.each * turnout.tables
+    return winners if source.who == "winners" else turnout.players - winners
+
+
+def _no_tables(format: Format, stage: Stage, players: int, played: Mapping[str, Turnout]) -> NoTables:
+    def can(number: int) -> bool:
+        if len(_chain(format, stage)) > 1:
+            return _best_plan(format, stage, number, played) is not None
+        return _seated(format, stage, number) is not None
+
+    below = next((number for number in range(players - 1, 0, -1) if can(number)), None)
+    above = next((number for number in range(players + 1, players + FAR) if can(number)), None)
+    sizes = tuple(stage.sizes or format.tables.sizes)
+    clause = format.clause(stage, "tables", "sizes") or format.clause(format.tables, "sizes")
+    return NoTables(players, sizes, clause, below=below, above=above)
