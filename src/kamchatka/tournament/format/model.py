@@ -157,6 +157,8 @@ class Wish(Shape):
     absolute: bool = False
     rounds: Literal["all", "last"] = "all"
     """Of those who met before: ever, or only in the round before."""
+    in_last_round: bool = True
+    """Whether it still counts in the last round."""
 
 
 class Stage(Titled):
@@ -262,6 +264,8 @@ class Format(Titled):
     entrants: Range = [4, 0]
     advised: Range = [0, 0]
     """Outside of these numbers it works, with a word of advice."""
+    settings: Literal["fixed"] = "fixed"
+    """What is agreed stays so once a round was drawn."""
     free: list[str] = []
     """Values of the regulation that an official tournament may choose; all others bind."""
     option: dict[str, Option] = {}

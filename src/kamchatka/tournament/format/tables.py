@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.format.model import (
     Condition,
     Format,
@@ -12,7 +13,6 @@ from kamchatka.tournament.format.model import (
     TableName,
     within,
 )
-from kamchatka.tournament.format.refusals import NoTables
 
 LEAST_EVEN = 3
 """Nobody sits with fewer at a table of a stage whose number of tables is fixed."""
@@ -48,6 +48,30 @@ class StagePlan(NamedTuple):
     stage: str
     players: int
     tables: Tables
+
+
+class NoTables(NotAllowed):
+    """So many players cannot be seated as the format wants; carries the nearest numbers that can."""
+
+    section = "format.refused"
+
+    def __init__(
+        self, players: int, sizes: tuple[int, ...], clause: str, *, below: int | None, above: int | None
+    ) -> None:
+        near = tuple(number for number in (below, above) if number is not None)
+        super().__init__(
+            "no_tables" if near else "no_tables_at_all",
+            clause=clause,
+            players=players,
+            sizes=", ".join(map(str, sizes)),
+            near=", ".join(map(str, near)),
+        )
+        self.players = players
+        self.sizes = sizes
+        self.below = below
+        """The nearest lower number that can be seated."""
+        self.above = above
+        """The nearest higher one."""
 
 
 def tables_for(
