@@ -85,13 +85,15 @@ def tables_for(
 ) -> Tables:
     """The tables of one round, the first sizes of the format first; raises NoTables.
 
-    `tables` is a number of tables that is given: players are spread evenly over them, the larger ones first.
+    Over a given number of tables, that of the stage or `tables`, players are spread evenly, the larger first.
     `played` are the stages before, by id: a knock-out counts those who wait for a later stage.
     """
     fixed = format.tables.last_round if is_last_round else {}
     named = fixed.get(str(players)) or format.tables.by_number.get(str(players))
     if named:
         return tuple(SPECIAL.get(name) or TableShape("table", int(name)) for name in named)
+    if tables is None and stage.tables and stage.tables[0] == stage.tables[1]:
+        tables = stage.tables[0]
     if tables is not None:
         found = _even(_largest(format, stage), players, tables)
     elif len(_chain(format, stage)) > 1:

@@ -1,0 +1,40 @@
+"""What a format, or a choice of its options, makes worse than it need be; nothing is refused for it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kamchatka.ids import ClauseId
+from kamchatka.messages import Language, text
+from kamchatka.tournament.format.model import Format, Stage
+
+ONE_OF_A_SEMIFINAL = ClauseId("001-FT13")
+"""Whoever lost a semifinal should not meet its winner again in the final."""
+
+
+@dataclass(frozen=True)
+class FormatWarning:
+    """Something to think over: a code of `format.warning`, its values, and the clause that advises otherwise."""
+
+    code: str
+    clause: str
+    values: Mapping[str, object]
+
+    def sentence(self, lang: Language) -> str:
+        """What to think over."""
+        return text(f"format.warning.{self.code}", lang, **self.values)
+
+
+def warnings(format: Format, players: int | None = None) -> tuple[FormatWarning, ...]:
+    """What to think over, in the order of the stages; with a number of players, also what it makes unwise."""
+    return tuple(found for stage in format.stages for found in _of_stage(format, stage, players))
+
+
+def _of_stage(format: Format, stage: Stage, players: int | None) -> Iterator[FormatWarning]:
+    for source in stage.enters:
+        if stage.decides and source.who == "winners" and source.each > 1:
+            yield FormatWarning("several_of_a_table", ONE_OF_A_SEMIFINAL, {"each": source.each})
+    for layout in stage.layouts:
+        least = layout.players[0]
+        if players is not None and stage.pick == layout.tables and players < least:
+            values = {"tables": layout.tables, "least": least, "players": players}
+            yield FormatWarning("few_for_layout", format.clause(layout, "players"), values)
