@@ -114,10 +114,10 @@ def validated(model: type[Model], data: object) -> tuple[Model, list[Finding]]:
         except ValidationError as error:
             new = list(findings(model, error))
             found += new
-            data = without({each.path for each in new}, data)
+            data = _without({each.path for each in new}, data)
 
 
-def without(refused: set[Path], data: Any) -> Any:
+def _without(refused: set[Path], data: Any) -> Any:
     """The data without these values; an entry of a list leaves an empty table in its place."""
     if () in refused:
         return {}
@@ -126,8 +126,8 @@ def without(refused: set[Path], data: Any) -> Any:
         inside[first].add(tuple(rest))
     if isinstance(data, dict):
         kept = {key: each for key, each in data.items() if () not in inside.get(key, ())}
-        return {key: without(inside[key], each) if key in inside else each for key, each in kept.items()}
-    return [without(inside[at], each) if at in inside else each for at, each in enumerate(data)]
+        return {key: _without(inside[key], each) if key in inside else each for key, each in kept.items()}
+    return [_without(inside[at], each) if at in inside else each for at, each in enumerate(data)]
 
 
 def refusal(code: str, **context: object) -> PydanticCustomError:

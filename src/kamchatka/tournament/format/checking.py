@@ -23,7 +23,6 @@ from kamchatka.faults import (
     dotted,
     findings,
 )
-from kamchatka.faults.findings import without
 from kamchatka.rulebook import UnknownRulebook, load, shipped
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, TableName
@@ -45,6 +44,8 @@ class Contradiction(NamedTuple):
     path: Path
     values: Mapping[str, str | int]
     allowed: tuple[str, ...] = ()
+    beside: Path = ()
+    """The other place it speaks of."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +118,10 @@ def way_faults(draft: Draft, way: Way) -> Iterator[Fault]:
     for each in found:
         if not file.is_stray(each.path):
             yield _fault(draft, file, each)
-    format = _readable(file.data, found)
-    for code, path, values, allowed in contradictions(format) if format else ():
-        if not file.is_stray(path):
+    unread = frozenset(each.path for each in found) | {*file.strays}
+    format = _readable(file.data, unread)
+    for code, path, values, allowed, beside in contradictions(format) if format else ():
+        if not unread & {path, beside}:
             near = closest(values.get("given", ""), allowed)
             yield draft.fault(code, file.origin(path), values, near=near, allowed=allowed)
 
@@ -131,12 +133,22 @@ def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
         yield from findings(Format, error)
 
 
-def _readable(data: Mapping[str, Any], found: list[Finding]) -> Format | None:
-    """The format without what the models refused, to look at the rest; None where too little is left."""
+def _readable(data: Mapping[str, Any], unread: frozenset[Path]) -> Format | None:
+    """The format without what cannot be read, to look at the rest; None where too little is left."""
     try:
-        return Format.model_validate(without({each.path for each in found}, data) if found else data)
+        return Format.model_validate(_without(unread, data, ()))
     except ValidationError:
         return None
+
+
+def _without(unread: frozenset[Path], part: Any, path: Path) -> Any:
+    if isinstance(part, dict):
+        kept = {key: each for key, each in part.items() if (*path, key) not in unread}
+        return {key: _without(unread, each, (*path, key)) for key, each in kept.items()}
+    if isinstance(part, list):
+        entries = ((at, each) for at, each in enumerate(part) if (*path, at) not in unread)
+        return [_without(unread, each, (*path, at)) for at, each in entries]
+    return part
 
 
 def _fault(draft: Draft, file: FilledFile, found: Finding) -> Fault:
@@ -219,7 +231,8 @@ def _layout_contradictions(
     ranks = [source.ranks for source in layout.enters if source.who == "ranks"]
     last = max([layout.direct, *(most for _, most in ranks)])
     if last > layout.players[0]:
-        yield Contradiction("layout_short", path, {"rank": last, "players": layout.players[0]})
+        values = {"rank": last, "players": layout.players[0]}
+        yield Contradiction("layout_short", path, values, beside=(*path, "players"))
     entrants, tables = sum(most - least + 1 for least, most in ranks), layout.tables * layout.groups
     largest = max(stage.sizes or format.tables.sizes)
     if tables and ranks and not 3 * tables <= entrants <= largest * tables:
@@ -245,7 +258,8 @@ def _discards(format: Format) -> Iterator[Contradiction]:
         yield Contradiction("best_and_drop", ("standings", "drop"), {})
     elif isinstance(first.rounds, int) and (rules.drop >= first.rounds or rules.best > first.rounds):
         given = rules.drop or rules.best
-        yield Contradiction("results", ("standings", key), {"given": given, "rounds": first.rounds})
+        values, rounds = {"given": given, "rounds": first.rounds}, ("stage", 0, "rounds")
+        yield Contradiction("results", ("standings", key), values, beside=rounds)
     for stage in later:
         if (rules.best or rules.drop) and stage.summed:
             path: Path = ("stage", format.stage.index(stage), "summed")

@@ -62,7 +62,7 @@ class Shape(BaseModel):
     def _of_own_values(cls, clauses: Clauses) -> Clauses:
         strange = [key for key in clauses if key.partition(".")[0] not in cls.model_fields]
         if strange:
-            raise refusals([(key, refusal("clause_of_nothing", at=(key,), id=key)) for key in strange])
+            raise refusals([(key, refusal("clause_of_nothing", at=(key,))) for key in strange])
         return clauses
 
 

@@ -13,7 +13,7 @@ ONE_OF_A_SEMIFINAL = ClauseId("001-FT13")
 
 @dataclass(frozen=True)
 class FormatWarning:
-    """Something to think over: a code of `format.warning`, its values, and the clause that advises otherwise."""
+    """Something to think over: a code of `format.warning`, its values, the clause that advises otherwise."""
 
     code: str
     clause: str
