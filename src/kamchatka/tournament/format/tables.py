@@ -58,13 +58,13 @@ class NoTables(NotAllowed):
     def __init__(
         self, players: int, sizes: tuple[int, ...], clause: str, *, below: int | None, above: int | None
     ) -> None:
-        near = tuple(number for number in (below, above) if number is not None)
+        near = [str(number) for number in (below, above) if number is not None]
         super().__init__(
             "no_tables" if near else "no_tables_at_all",
             clause=clause,
             players=players,
             sizes=", ".join(map(str, sizes)),
-            near=", ".join(map(str, near)),
+            near=", ".join(near),
         )
         self.players = players
         self.sizes = sizes

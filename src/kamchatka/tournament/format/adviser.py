@@ -1,0 +1,125 @@
+"""Which formats suit an event: the number of players, the days and the hours there are (001-Y3, 001-Y4)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import load
+from kamchatka.tournament.format.loading import load_format, shipped_formats
+from kamchatka.tournament.format.model import Format, Stage, within
+from kamchatka.tournament.format.tables import NoTables, Tables, layout_of, next_seatable, tables_for
+
+AFTER_TIME = 30
+"""Minutes we allow after the time of a game: last laps, closing dice, the count."""
+PAUSE = 15
+"""Minutes we allow between two rounds of one day."""
+LONG_DAY = 12
+"""Hours of a day, where nobody says how many there are."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What an organiser has."""
+
+    players: int
+    days: int = 1
+    hours: int = LONG_DAY
+    """Of each day."""
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """Why a format does not suit: a code of `format.obstacle`, its clause and its values."""
+
+    code: str
+    clause: str
+    values: Mapping[str, object]
+
+    def sentence(self, lang: Language) -> str:
+        """Why, in words."""
+        return text(f"format.obstacle.{self.code}", lang, **self.values)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a format would be for an event."""
+
+    format: Format
+    obstacles: tuple[Obstacle, ...]
+    """None: it suits."""
+    games: int
+    """That everybody plays, whatever happens."""
+    tables: Tables
+    """Of the first round; none where so many cannot be seated."""
+    rounds: int
+    """Until the winner is known."""
+    minutes: int
+    """All rounds with what we allow for their end, and the pauses."""
+
+    @property
+    def fives(self) -> int:
+        """Tables of five in the first round."""
+        return sum(table.size == 5 for table in self.tables)
+
+
+def advise(event: Event) -> tuple[Advice, ...]:
+    """Every shipped format with its usual options: first those that suit, the most games for all first."""
+    found = [_advice(load_format(id), event) for id in shipped_formats()]
+    return tuple(sorted(found, key=lambda each: (bool(each.obstacles), -each.games, each.format.id)))
+
+
+def _advice(format: Format, event: Event) -> Advice:
+    try:
+        tables: Tables = tables_for(format, format.stages[0], event.players)
+        refused = None
+    except NoTables as error:
+        tables, refused = (), error
+    rounds = 0 if refused else sum(_rounds(format, stage, event.players) for stage in format.stages)
+    a_round = load(format.rulebook).clock.minutes + AFTER_TIME
+    possible = event.days * ((event.hours * 60 + PAUSE) // (a_round + PAUSE))
+    obstacles = (
+        *_number_obstacles(format, event, refused),
+        *_time_obstacles(format, event, rounds, possible),
+    )
+    minutes = rounds * a_round + PAUSE * max(0, rounds - event.days)
+    return Advice(format, obstacles, guaranteed_games(format), tables, rounds, minutes)
+
+
+def _number_obstacles(format: Format, event: Event, refused: NoTables | None) -> Iterator[Obstacle]:
+    if not within(event.players, format.entrants):
+        least, most = format.entrants
+        code = "too_few" if event.players < least else "too_many"
+        yield Obstacle(code, format.clause(format, "entrants"), {"least": least, "most": most})
+    elif refused:
+        yield Obstacle("tables", refused.clause, {"sizes": ", ".join(map(str, refused.sizes))})
+
+
+def _time_obstacles(format: Format, event: Event, rounds: int, possible: int) -> Iterator[Obstacle]:
+    if format.days > event.days:
+        yield Obstacle("days", "", {"days": format.days})
+    elif rounds > possible:
+        yield Obstacle("hours", "", {"rounds": rounds, "possible": possible})
+
+
+def guaranteed_games(format: Format) -> int:
+    """Games that everybody plays, also whoever loses them all."""
+    first, *later = format.stages
+    for_all = [
+        stage
+        for stage in later
+        if not stage.layouts and any(each.who in ("everybody", "losers") for each in stage.enters)
+    ]
+    return sum(stage.rounds if isinstance(stage.rounds, int) else 1 for stage in (first, *for_all))
+
+
+def _rounds(format: Format, stage: Stage, players: int) -> int:
+    """Rounds of a stage that take time of their own."""
+    if stage.layouts:
+        layout = layout_of(stage, players)
+        return 1 if layout and layout.enters else 0
+    if isinstance(stage.rounds, int):
+        return 0 if stage.decides > 1 else stage.rounds  # a small final is played beside the final
+    found = 0
+    while len(tables := tables_for(format, stage, players)) > 1:
+        found, players = found + 1, next_seatable(format, stage, len(tables))
+    return found
