@@ -45,6 +45,7 @@ COMMANDS = {
         "Chi avrebbe vinto con ogni formula · Who would have won under each formula.",
     ),
     "formula": ("kamchatka.cli.scoring.formula:app", "Le formule di punteggio · The scoring formulas."),
+    "format": ("kamchatka.cli.format:app", "I formati di torneo · The shapes of tournaments."),
     "people": ("kamchatka.cli.people:app", "L'anagrafe dei giocatori · The register of players."),
     "log": ("kamchatka.cli.log:app", "Il registro di ciò che è successo · The log of what happened."),
     "backup": (

@@ -1,0 +1,164 @@
+"""`kamchatka format`: the shapes of tournaments, whether a file holds one, and which suits an event."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.messages import Language, text
+from kamchatka.refusals import trouble
+from kamchatka.tournament.format.adviser import AFTER_TIME, LONG_DAY, PAUSE, Advice, Event, advise
+from kamchatka.tournament.format.loading import format_source, load_format, read_format, shipped_formats
+from kamchatka.tournament.format.model import Format
+from kamchatka.tournament.format.refusals import FaultyFormat
+from kamchatka.tournament.format.views import origin_of, parts_of
+from kamchatka.tournament.format.warnings import FormatWarning, warnings
+
+app = typer.Typer(no_args_is_help=True, help="I formati di torneo · the shapes of tournaments.")
+
+FormatArg = Annotated[
+    str, typer.Argument(metavar="ID", help="Un formato o un file .toml · a format or a .toml file.")
+]
+
+
+@app.command("list")
+def list_formats(as_json: AsJson = False) -> None:
+    """I formati pronti · the formats that come with the product."""
+    lang = language()
+    formats = [load_format(id) for id in shipped_formats()]
+    if as_json:
+        print_json([_summary(format, lang) for format in formats])
+        return
+    table = Table("id", *(text(f"format.cli.{name}", lang) for name in ("title", "source", "about")))
+    for format in formats:
+        table.add_row(format.id, format.name(lang), origin_of(format), format.description(lang))
+    console().print(table)
+
+
+@app.command()
+def show(format: FormatArg, as_json: AsJson = False) -> None:
+    """Un formato a parole: fasi, tavoli, classifica, opzioni · one format in words."""
+    lang = language()
+    try:
+        found = _read(format)
+    except FaultyFormat as error:
+        fail(error.report(lang))
+    parts = parts_of(found, lang)
+    if as_json:
+        told = [
+            {
+                "title": part.heading,
+                "lines": [{"text": each.words, "clauses": each.clauses} for each in part.lines],
+            }
+            for part in parts
+        ]
+        print_json({**_summary(found, lang), "about": found.description(lang), "parts": told})
+        return
+    out = console()
+    out.print(Text.assemble((found.name(lang), "bold"), f" ({found.id})\n{found.description(lang)}"))
+    for part in parts:
+        out.print(Text.assemble("\n", (part.heading, "bold")))
+        for line in part.lines:
+            cited = f"  {' '.join(line.clauses)}" if line.clauses else ""
+            out.print(Text.assemble(f"- {line.words}", (cited, "dim")))
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")], as_json: AsJson = False
+) -> None:
+    """Controlla un file di formato, errori tutti insieme · check a format file; all its faults at once."""
+    lang = language()
+    try:
+        found = _read(str(file))
+    except FaultyFormat as error:
+        if not as_json:
+            fail(error.report(lang))
+        faults = [
+            {"code": each.code, "where": each.where, "line": each.line, "sentence": each.sentence(lang)}
+            for each in error.faults
+        ]
+        print_json({"faults": faults})
+        raise typer.Exit(2) from error
+    advice = warnings(found)
+    if as_json:
+        print_json({**_summary(found, lang), "warnings": [_warning(each, lang) for each in advice]})
+        return
+    out = console()
+    out.print(text("format.cli.good", lang, name=file.name, title=found.name(lang)))
+    for each in advice:
+        out.print(f"⚠ {each.sentence(lang)} {each.clause}".rstrip())
+
+
+@app.command("advise")
+def advise_formats(
+    players: Annotated[int, typer.Option(min=1, max=2000, help="Quanti giocatori · how many players.")],
+    days: Annotated[int, typer.Option(min=1, max=99, help="Giorni o serate · days or evenings.")] = 1,
+    hours: Annotated[
+        int, typer.Option(min=1, max=24, help="Ore di ogni giorno · hours of each day.")
+    ] = LONG_DAY,
+    as_json: AsJson = False,
+) -> None:
+    """Quali formati vanno bene, e perché gli altri no · which formats suit, and why the others do not."""
+    lang = language()
+    found = advise(Event(players, days, hours))
+    if as_json:
+        assumed = {"minutes_after_time": AFTER_TIME, "minutes_of_pause": PAUSE}
+        asked = {"players": players, "days": days, "hours": hours}
+        print_json({**asked, "assumed": assumed, "formats": [_advice(each, lang) for each in found]})
+        return
+    out = console()
+    names = ("games", "tables", "fives", "rounds", "time")
+    table = Table("id", *(text(f"format.cli.{name}", lang) for name in names))
+    for each in found:
+        if not each.obstacles:
+            numbers = (each.games, len(each.tables), each.fives, each.rounds)
+            time = f"{each.minutes // 60}:{each.minutes % 60:02d}"
+            table.add_row(each.format.id, *map(str, numbers), time)
+    if table.row_count:
+        out.print(table)
+        out.print(text("format.cli.assumed", lang, after=AFTER_TIME, pause=PAUSE))
+    else:
+        out.print(text("format.cli.none_suits", lang))
+    out.print(Text.assemble("\n", (text("format.cli.others", lang), "bold")))
+    for each in found:
+        if each.obstacles:
+            why = "; ".join(f"{one.sentence(lang)} {one.clause}".rstrip() for one in each.obstacles)
+            out.print(f"- {each.format.id}: {why}")
+
+
+def _read(name: str) -> Format:
+    """A shipped format or one from a file; its faults are left to the command."""
+    lang = language()
+    try:
+        file, source = format_source(name, Path())
+    except (OSError, UnicodeError) as error:
+        fail(text("format.cli.unreadable", lang, path=name, error=trouble(error, lang)))
+    return read_format(source, name=file)
+
+
+def _summary(format: Format, lang: Language) -> dict[str, Any]:
+    return {"id": format.id, "title": format.name(lang), "source": origin_of(format)}
+
+
+def _warning(warning: FormatWarning, lang: Language) -> dict[str, Any]:
+    return {"code": warning.code, "clause": warning.clause or None, "sentence": warning.sentence(lang)}
+
+
+def _advice(advice: Advice, lang: Language) -> dict[str, Any]:
+    return {
+        **_summary(advice.format, lang),
+        "suits": not advice.obstacles,
+        "why_not": [
+            {"code": each.code, "clause": each.clause or None, "sentence": each.sentence(lang)}
+            for each in advice.obstacles
+        ],
+        "games_guaranteed": advice.games,
+        "tables": len(advice.tables),
+        "tables_of_five": advice.fives,
+        "rounds": advice.rounds,
+        "minutes": advice.minutes,
+    }

@@ -1,0 +1,217 @@
+"""A format in words, part by part: what terminal and pages show of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kamchatka.faults import as_written
+from kamchatka.messages import Language, text
+from kamchatka.rulebook import label, load
+from kamchatka.scoring.formula.loading import load_formula
+from kamchatka.tournament.format.checking import FILE
+from kamchatka.tournament.format.model import Format, Layout, Option, Shape, Source, Stage, TableName
+
+CIRCUIT = "circuito"
+"""Where formats come from that no regulation describes."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence, and the clauses behind it."""
+
+    words: str
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """Lines that belong together, under a heading."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+def origin_of(format: Format) -> str:
+    """The regulation that describes it, or the circuit."""
+    return format.source or CIRCUIT
+
+
+def parts_of(format: Format, lang: Language) -> tuple[Part, ...]:
+    """The whole format: what it is, its stages in order, its tables, what counts, the rest, its options."""
+    words = _Words(format, lang)
+    stages = [Part(stage.name(lang), tuple(words.of_stage(stage))) for stage in format.stages]
+    named = {
+        "general": words.general(),
+        "tables": words.tables(),
+        "standings": words.standings(),
+        "before": words.before(),
+        "options": (words.option(name, each) for name, each in format.option.items()),
+    }
+    first, *others = (Part(text(f"format.part.{name}", lang), tuple(lines)) for name, lines in named.items())
+    return tuple(part for part in (first, *stages, *others) if part.lines)
+
+
+class _Words:
+    """A format being told in one language."""
+
+    def __init__(self, format: Format, lang: Language) -> None:
+        self._format, self._lang = format, lang
+
+    def _line(self, code: str, table: Shape | None = None, *keys: str, **values: object) -> Line:
+        cited = [clause for key in keys for clause in (table.clauses.get(key, ()) if table else ())]
+        return Line(self._text(code, **values), tuple(dict.fromkeys(map(str, cited))))
+
+    def _text(self, code: str, **values: object) -> str:
+        return text(f"format.show.{code}", self._lang, **values)
+
+    def general(self) -> Iterator[Line]:
+        """What it is played by, for whom, on how many days."""
+        format, lang = self._format, self._lang
+        is_file = format.rulebook.endswith(FILE)
+        title = format.rulebook if is_file else load(format.rulebook).title(lang)
+        yield self._line("rulebook", format, "rulebook", title=title)
+        title = format.formula if format.formula.endswith(FILE) else load_formula(format.formula).name(lang)
+        yield self._line("formula", format, "formula", title=title)
+        yield self._line("players", format, "entrants", players=self._range(format.entrants))
+        yield self._line("days", format, "days", days=format.days)
+        if format.teams:
+            yield self._line("team", format, "teams", count=format.teams)
+        if format.free:
+            keys = format.free if is_file else [label(key, lang) for key in format.free]
+            yield self._line("free", format, "free", keys=", ".join(keys))
+        if format.void != "nothing":
+            yield self._line("void", format, "void")
+
+    def of_stage(self, stage: Stage) -> Iterator[Line]:
+        """Who plays it, how often, at which tables, and what for."""
+        if stage.rounds == "until-one-table":
+            yield self._line("until_one_table", stage, "rounds")
+        else:
+            yield self._line("rounds", stage, "rounds", rounds=stage.rounds)
+        for source in () if stage.layouts else stage.enters:
+            yield self._line("enters", source, *source.clauses, who=self._source(source))
+        for layout in stage.layouts:
+            yield self._layout(layout)
+        if stage.tables:
+            yield self._line("tables", stage, "tables", tables=self._range(stage.tables))
+        if stage.sizes:
+            yield self._line("sizes", stage, "sizes", sizes=", ".join(map(str, stage.sizes)))
+        if not stage.decides:  # else it is one table
+            yield self._line("seating", stage, "seating", how=self._text(f"seated.{stage.seating}"))
+        if stage.rollcall == "each-round":
+            yield self._line("rollcall_each_round", stage, "rollcall")
+        if stage.decides:
+            yield self._line("decides", stage, "decides", rank=stage.decides)
+        if not stage.summed:
+            yield self._line("not_summed", stage, "summed")
+
+    def _source(self, source: Source) -> str:
+        code = {"ranks": "one_rank"}.get(source.who, source.who) if len({*source.ranks}) == 1 else source.who
+        if source.who == "winners" and source.each > 1:
+            code = "first_of_each"
+        if source.who in ("best-losers", "recalled") and not source.count:
+            code = "fill-up"
+        first, last = source.ranks
+        said = self._text(f"who.{code}", first=first, last=last, each=source.each, count=source.count)
+        named = [stage.name(self._lang) for stage in self._format.stage if stage.id == source.stage]
+        return self._text("of_stage", who=said, stage=named[0]) if named else said
+
+    def _layout(self, layout: Layout) -> Line:
+        """One way of a stage: when, who, at how many tables, who waits for the next."""
+        found = [self._source(source) for source in layout.enters]
+        if layout.tables:
+            found.append(self._text("layout_tables", tables=layout.tables))
+        if layout.groups > 1:
+            found.append(self._text("groups", groups=layout.groups))
+        if layout.direct:
+            found.append(self._text("direct", count=layout.direct))
+        conditions = [self._text(f"condition.{name}") for name in layout.when]
+        when = self._text("when_any", conditions=self._text("or").join(conditions)) if conditions else ""
+        cited = [str(each) for source in layout.enters for ids in source.clauses.values() for each in ids]
+        cited += [str(each) for ids in layout.clauses.values() for each in ids]
+        players = self._range(layout.players)
+        words = self._text("layout", players=players, when=when, what="; ".join(found))
+        return Line(words, tuple(dict.fromkeys(cited)))
+
+    def tables(self) -> Iterator[Line]:
+        """How many sit where, and what the draw tries to spare people."""
+        rules = self._format.tables
+        yield self._line("sizes", rules, "sizes", sizes=", ".join(map(str, rules.sizes)))
+        if rules.spare:
+            yield self._line("spare", rules, "spare", sizes=", ".join(map(str, rules.spare)))
+        if rules.dummy:
+            yield self._line("dummy", rules, "dummy")
+        for key, by_number in (("by_number", rules.by_number), ("last_round", rules.last_round)):
+            for number, names in by_number.items():
+                tables = ", ".join(map(self._table, names))
+                yield self._line(key, rules, key, f"{key}.{number}", number=number, tables=tables)
+        if rules.bye:
+            yield self._line("bye", rules, "bye", points=rules.bye)
+        for rank, points in rules.bye_at_rank.items():
+            keys = ("bye_at_rank", f"bye_at_rank.{rank}")
+            yield self._line("bye_at_rank", rules, *keys, rank=rank, points=points)
+        if self._format.wishes:
+            kinds = (self._text(f"wish.{wish.kind}") for wish in self._format.wishes)
+            found = self._line("wishes", wishes=", ".join(kinds))
+            cited = [
+                str(each) for wish in self._format.wishes for ids in wish.clauses.values() for each in ids
+            ]
+            yield Line(found.words, tuple(dict.fromkeys(cited)))
+
+    def _table(self, name: TableName) -> str:
+        return self._text("table.size", size=name) if isinstance(name, int) else self._text(f"table.{name}")
+
+    def standings(self) -> Iterator[Line]:
+        """What counts, and what tells apart those with equal totals."""
+        rules, format = self._format.standings, self._format
+        if rules.best:
+            yield self._line("best", rules, "best", count=rules.best)
+        elif rules.drop:
+            yield self._line("drop", rules, "drop", count=rules.drop)
+        else:
+            yield self._line("all_count", rules, "best", "drop")
+        if rules.order == "percentage":
+            yield self._line("percentage", rules, "order")
+        if rules.games:
+            yield self._line("games", rules, "games", count=rules.games)
+        if rules.teams:
+            yield self._line("team_standings", rules, "teams")
+        is_file = format.formula.endswith(FILE)
+        ties = rules.ties or ([] if is_file else load_formula(format.formula).standings.ties)
+        if ties:
+            names = [text(f"standings.criterion_name.{tie.replace('-', '_')}", self._lang) for tie in ties]
+            yield self._line("ties", rules, "ties", ties=", ".join(names))
+
+    def before(self) -> Iterator[Line]:
+        """What must be in order before a round, and when it is."""
+        format = self._format
+        gates, rollcall, calendar = format.gates, format.rollcall, format.calendar
+        yield self._line(f"judge.{gates.judge}", gates, "judge")
+        yield self._line(f"signatures.{gates.signatures}", gates, "signatures")
+        if rollcall.by:
+            yield self._line("present_by", rollcall, "by", time=rollcall.by)
+        if rollcall.grace:
+            yield self._line("grace", rollcall, "grace", minutes=rollcall.grace)
+        if rollcall.cards_lost:
+            yield self._line("cards_lost", rollcall, "cards_lost", cards=rollcall.cards_lost)
+        if calendar.first:
+            month, _, day = calendar.first.partition("-")
+            yield self._line("first_day", calendar, "first", day=int(day), month=int(month))
+        if calendar.step_days:
+            yield self._line("step_days", calendar, "step_days", days=calendar.step_days)
+        if format.fee.most is not None:
+            yield self._line("fee", format.fee, "most", most=format.fee.most)
+
+    def option(self, name: str, option: Option) -> Line:
+        """What an organiser may choose."""
+        about = option.about_en if self._lang == "en" else option.about
+        code = "option_choices" if option.choices or isinstance(option.default, bool) else "option_range"
+        values = {"least": option.least, "most": option.most}
+        values |= {"choices": ", ".join(map(as_written, option.values))}  # type: ignore[dict-item]
+        default = as_written(option.default)
+        return self._line(code, option, *option.clauses, name=name, about=about, default=default, **values)
+
+    def _range(self, bounds: list[int]) -> str:
+        least, most = bounds
+        if least == most:
+            return str(least)
+        return self._text("between" if most else "from", least=least, most=most)
