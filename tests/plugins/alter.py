@@ -1,9 +1,9 @@
 """`--alter rtu:closing.cap=8`: run tests against a shipped regulation with one value changed.
 
-`--alter formula/milano:term.first.by_place.4=201` does the same to one entry of a shipped formula. The trial
-in `soak/controls.py` uses it to see whether the tests of a clause notice; `--report-clauses FILE` tells it
-which did. The change is made here, in the test process, between reading and checking the file: the product
-has no such switch.
+`--alter formula/milano:term.first.by_place.4=201` does the same to one entry of a shipped formula, and
+`--alter format/serate:option.games.most=7` to one of a tournament format. The trial in `soak/controls.py`
+uses it to see whether the tests of a clause notice; `--report-clauses FILE` tells it which did. The change is
+made here, in the test process, between reading and checking the file: the product has no such switch.
 """
 
 import json
@@ -20,7 +20,10 @@ REFUSED = 3
 """Exit status when the regulation does not load with the value changed: nothing was tried."""
 
 FORMULA = "formula/"
-"""What stands before the id of a formula; without it, a regulation is meant."""
+"""What stands before the id of a formula."""
+
+FORMAT = "format/"
+"""What stands before the id of a tournament format; without either, a regulation is meant."""
 
 
 class Alteration(NamedTuple):
@@ -37,7 +40,7 @@ class Alteration(NamedTuple):
         place, equals, document = given.partition("=")
         rulebook, colon, key = place.partition(":")
         section, dot, name = key.partition(".")
-        if not (equals and colon and section and (name if dot else rulebook.startswith(FORMULA))):
+        if not (equals and colon and section and (name if dot else rulebook.startswith((FORMULA, FORMAT)))):
             raise pytest.UsageError(f"--alter {given}: write it as rtu:closing.cap=8")
         try:
             return cls(rulebook, section, name, json.loads(document))
@@ -58,12 +61,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     changes = [Alteration.parse(words) for words in config.getoption("alter") or ()]
-    rulebooks = [change for change in changes if not change.rulebook.startswith(FORMULA)]
+    rulebooks = [change for change in changes if not change.rulebook.startswith((FORMULA, FORMAT))]
     formulas = [change for change in changes if change.rulebook.startswith(FORMULA)]
+    formats = [change for change in changes if change.rulebook.startswith(FORMAT)]
     if rulebooks:
         alter(rulebooks)
     if formulas:
         alter_formulas(formulas)
+    if formats:
+        alter_formats(formats)
     report = config.getoption("report_clauses")
     if report:
         config.pluginmanager.register(FailedClauses(report), "failed-clauses")
@@ -136,8 +142,32 @@ def alter_formulas(changes: Sequence[Alteration]) -> None:
         pytest.exit(f"not a formula any more: {error}", returncode=REFUSED)
 
 
+def alter_formats(changes: Sequence[Alteration]) -> None:
+    """Make the loader read the changed entries, for these formats."""
+    from kamchatka.tournament.format import loading  # noqa: PLC0415 - only trials need it
+    from kamchatka.tournament.format.checking import Draft  # noqa: PLC0415
+    from kamchatka.tournament.format.refusals import FaultyFormat  # noqa: PLC0415
+
+    read_draft = loading._draft
+
+    def read_changed(source: str, name: str) -> Draft:
+        draft = read_draft(source, name)
+        for change in changes:
+            if FORMAT + str(draft.raw.get("id")) == change.rulebook:
+                put_in(draft.raw, f"{change.section}.{change.name}".rstrip(".").split("."), change.value)
+        return draft
+
+    loading._draft = read_changed
+    loading._sound.cache_clear()
+    try:
+        for format in loading.shipped_formats():
+            loading.load_format(format)
+    except FaultyFormat as error:
+        pytest.exit(f"not a format any more: {error}", returncode=REFUSED)
+
+
 def put_in(where: Any, path: Sequence[str], value: object) -> None:
-    """Set one entry: a step is a key, the place in a list, or the id of a term (of all that bear it)."""
+    """Set one entry: a step is a key, the place in a list, or the id of a term or stage (of all with it)."""
     step, rest = path[0], path[1:]
     if isinstance(where, list) and not step.isdigit():
         for term in where:

@@ -246,9 +246,11 @@ def test_a_format_is_looked_for_among_the_shipped_ones_then_in_the_folder(tmp_pa
 
 @pytest.mark.clause("001-FT13")
 def test_two_of_each_semifinal_in_the_final_are_warned_of() -> None:
-    assert warnings(read_format(HOUSE, name="sociale.toml")) == ()
-    two = spoiled('who = "winners", ', 'who = "winners", each = 2, ')
-    found = warnings(read_format(two, name="sociale.toml"))
+    assert warnings(load_format("due-giorni")) == ()
+    source = format_source("due-giorni").text
+    assert source.count("each = 1\n") == 1
+    two = source.replace("each = 1\n", "each = 2\n").replace('id = "due-giorni"', 'id = "nostro"')
+    found = warnings(read_format(two, name="nostro.toml"))
     assert [(each.code, each.clause) for each in found] == [("several_of_a_table", "001-FT13")]
 
 

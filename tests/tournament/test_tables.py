@@ -82,6 +82,7 @@ def test_eighteen_are_corrected_by_tables_of_five() -> None:
     assert seated(load_format("challenge"), 18) == "2x4+2x5"
 
 
+@pytest.mark.clause("000-3b")
 def test_a_table_of_three_only_seats_who_would_be_left_over() -> None:
     format = load_format("challenge")
     found = {number: seated(format, number) for number in (3, 6, 7, 8, 11, 12)}
@@ -205,6 +206,14 @@ def test_the_final_is_one_table_of_the_semifinal_winners() -> None:
         ["4x4", "1x4"],
         ["5x4", "1x5"],
     ]
+    assert_one_table("eliminazione-diretta")
+
+
+def assert_one_table(id: str) -> None:
+    """Two tables of four are no final."""
+    format = load_format(id)
+    with pytest.raises(NoTables):
+        tables_for(format, format.stages[-1], 8)
 
 
 @pytest.mark.clause("001-FP2c")
@@ -229,6 +238,7 @@ def test_all_who_won_once_fill_the_semifinals() -> None:
 @pytest.mark.clause("001-FP2f")
 def test_four_semifinals_make_a_final_of_four() -> None:
     assert [plan("seconda-chance", players)[2:] for players in (37, 47)] == [["4x4", "1x4"], ["5x4", "1x5"]]
+    assert_one_table("seconda-chance")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,87 @@
+"""The values of format files that clauses stand behind, and what each might have been.
+
+Every table of a format has its clauses by key; `last_round.6` is one entry of a value. What an option chooses
+is stated through the default of the option.
+"""
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+from kamchatka.ids import ClauseId
+from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.tournament.format.loading import format_source, shipped_formats
+from kamchatka.tournament.format.model import Format, Gate, Seating, Source, Wish
+from kamchatka.tournament.format.options import REFERENCE
+from soak.alterations import neighbours
+from soak.formula_values import FormulaValue
+from tests.plugins.alter import FORMAT
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "formula": catalogue(),
+    "judge": get_args(Gate),
+    "signatures": get_args(Gate),
+    "seating": get_args(Seating),
+    "who": get_args(Source.model_fields["who"].annotation),
+    "kind": get_args(Wish.model_fields["kind"].annotation),
+    "void": get_args(Format.model_fields["void"].annotation),
+}
+"""The words a value is chosen from, by its key."""
+LAST_NUMBER = re.compile(r"\d+$")
+
+
+class FormatValue(FormulaValue):
+    """One value of one format file; `rulebook` says which file, as `--alter` wants it."""
+
+    def _others(self) -> Iterator[object]:
+        if isinstance(self.value, str) and not self.among:  # a time or a day: the next one
+            yield LAST_NUMBER.sub(lambda found: f"{int(found[0]) + 1:02d}", self.value)
+        else:
+            yield from neighbours(self.value, [str(word) for word in self.among])
+
+
+def format_values_by_clause() -> Mapping[ClauseId, Sequence[FormatValue]]:
+    """The values each clause states, over all shipped formats."""
+    found: dict[ClauseId, list[FormatValue]] = defaultdict(list)
+    for name in shipped_formats():
+        for value in values_of(name, tomllib.loads(format_source(name).text)):
+            for clause_id in sorted(value.together):
+                if value not in found[clause_id]:
+                    found[clause_id].append(value)
+    return found
+
+
+def values_of(name: str, raw: Mapping[str, Any]) -> Iterator[FormatValue]:
+    """Every value of a format file that some clause states."""
+    for path, table in _tables(raw, ()):
+        for key, clauses in table.get("clauses", {}).items():
+            value = _at(table, key.split("."))
+            place = ".".join((*path, key))
+            among = WORDS.get(key, ())
+            if isinstance(value, str) and value.startswith(REFERENCE):
+                option = raw["option"][value.removeprefix(REFERENCE)]
+                place, value = f"option.{value.removeprefix(REFERENCE)}.default", option["default"]
+                among = tuple(option.get("choices", ()))
+            yield FormatValue(f"{FORMAT}{name}", place, value, among, frozenset(clauses))
+
+
+def _tables(part: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
+    """Every table of a file, with the steps that lead there: stages by their id, other entries by number."""
+    if isinstance(part, dict):
+        yield path, part
+        for key, entry in part.items():
+            if key != "clauses":
+                yield from _tables(entry, (*path, key))
+    elif isinstance(part, list):
+        for at, entry in enumerate(part):
+            step = entry.get("id", str(at)) if isinstance(entry, dict) else str(at)
+            yield from _tables(entry, (*path, step))
+
+
+def _at(table: Mapping[str, Any], steps: Sequence[str]) -> Any:
+    found: Any = table
+    for step in steps:
+        found = found[step]
+    return found
