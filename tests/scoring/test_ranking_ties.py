@@ -39,8 +39,8 @@ def test_more_wins_come_first() -> None:
     table = rank("milano", results)
     assert [line.split()[1:] for line in among(table, "A", "B")] == [["A", "210"], ["B", "210"]]
     assert reasons(table, "A", "B") == ["wins: 1 > 0", "wins: 0 < 1"]
-    assert sentence(table, "A") == "a pari punti davanti a B (vittorie: 1 contro 0)"
-    assert sentence(table, "B", "en") == "level, behind A (wins: 0 against 1)"
+    assert sentence(table, "A") == "a pari punti davanti a B (vittorie: 1 contro 0) [003-13e]"
+    assert sentence(table, "B", "en") == "level, behind A (wins: 0 against 1) [003-13e]"
 
 
 @pytest.mark.clause("003-13f")
@@ -103,7 +103,9 @@ def test_the_harder_last_table_comes_first_from_the_second_game_on() -> None:
     table = rank("primavera", results)
     assert [line.split()[1:] for line in among(table, "A", "B")] == [["A", "46.2"], ["B", "46.2"]]
     assert reasons(table, "A", "B") == ["last-table: 1 < 3", "last-table: 3 > 1"]
-    assert sentence(table, "A") == "a pari punti davanti a B (tavolo dell'ultima partita: 1 contro 3)"
+    assert sentence(table, "A") == (
+        "a pari punti davanti a B (tavolo dell'ultima partita: 1 contro 3) [004-S9a]"
+    )
 
 
 @pytest.mark.clause("004-S9b")
@@ -211,6 +213,22 @@ def test_half_a_win_for_two_who_share_the_first_place_and_none_for_three() -> No
 def test_criteria_may_be_chosen_for_a_tournament() -> None:
     results = rounds("A=62 x=10 y=9 z=8 | B=60 p=10 q=9 r=8", "B=62 p=10 q=9 r=8 | A=60 x=10 y=9 z=8")
     assert ties(rank("bonus-50", results, ties=("last-table", "lot")))["B"] == "last-table: 1 < 2"
+
+
+def test_the_format_is_named_where_no_clause_states_the_criterion() -> None:
+    results = rounds("B=133 p=80 q=70 r=60 | A=141 x=80 y=70 z=60", rulebook="milano")
+    printed = rank("milano", results, format="Raduno")
+    assert sentence(printed, "A").endswith("(punti tavolo nella miglior partita: 141 contro 133) [003-13h]")
+    chosen = rank("milano", results, format="Raduno", ties=("best-table-points", "lot"))
+    assert sentence(chosen, "A") == (
+        "a pari punti davanti a B (punti tavolo nella miglior partita: 141 contro 133) "
+        "(spareggi del formato Raduno)"
+    )
+    assert ties(chosen)["A"] == ties(printed)["A"] == "best-table-points: 141 > 133"
+    level = rank("bonus-50", rounds("A=62 x=10 y=9 z=8 | B=62 p=10 q=9 r=8"), format="Raduno")
+    assert sentence(level, "A", "en") == (
+        "2 level, to be settled by lot: A, B (tie-breaks of the format Raduno)"
+    )
 
 
 def test_points_nobody_wrote_down_are_asked_for_only_where_a_tie_needs_them() -> None:

@@ -91,7 +91,9 @@ ENDING = ".toml"
 LIST = re.compile(r"\s*\[[\s\[]*(?:[{\]\"]|-?\d)")
 """How a list begins in JSON, which no table of a TOML file does."""
 ORDER = (
-    *("title", "rulebook", "number", "kind", "void", "name", "player", "players", "target", "ranking"),
+    *("title", "rulebook", "tournament", "regulation", "formula", "options", "best", "drop", "absences"),
+    *("games", "ties", "scope", "order", "teams", "format"),
+    *("number", "kind", "void", "summed", "decides", "name", "player", "players", "target", "ranking"),
     *("clause", "reason", "points", "places", "objective", "eliminated", "status", "round", "table", "seat"),
     *("territories", "absent", "neutral", "penalty", "team", "lot"),
 )
@@ -211,18 +213,25 @@ class RulebookFinder:
             return "unknown_rulebook", {"id": wanted, "known": ", ".join(unknown.known)}
 
     def _file(self, wanted: str, folder: FilePath) -> Rulebook | tuple[str, Mapping[str, Any]]:
-        """A file beside the sheet or in a folder beneath, never elsewhere: sheets come from anybody."""
-        path = FilePath(wanted)
-        if path.is_absolute() or ".." in path.parts or "\0" in wanted:
+        path = beside(wanted, folder)
+        if path is None:
             return "rulebook_elsewhere", {"given": wanted}
         try:
-            return load_file(folder.joinpath(path))
+            return load_file(path)
         except FaultyRulebook as error:
-            return "faulty_rulebook", {"said": partial(_report, error)}
+            return "faulty_rulebook", {"said": partial(report_beneath, error)}
         except (OSError, UnicodeError):
             return "no_rulebook_file", {"given": wanted}
 
 
-def _report(faulty: FaultyRulebook, lang: Language) -> str:
-    """All that is wrong with a regulation, beneath the sentence that says so."""
+def beside(wanted: str, folder: FilePath) -> FilePath | None:
+    """A file of the folder or of one beneath it, never elsewhere: whoever names it may be anybody."""
+    path = FilePath(wanted)
+    if path.is_absolute() or ".." in path.parts or "\0" in wanted:
+        return None
+    return folder.joinpath(path)
+
+
+def report_beneath(faulty: FaultyFile, lang: Language) -> str:
+    """All that is wrong with another file, beneath the sentence that says so."""
     return faulty.report(lang).replace("\n", "\n  ")

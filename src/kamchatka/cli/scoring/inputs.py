@@ -34,7 +34,11 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")
 CSV, OTHERS = ".csv", (".toml", ".json")
 
 FormulaOption = Annotated[
-    str, typer.Option("--formula", help="Formula o file .toml · formula or .toml file.")
+    str | None,
+    typer.Option(
+        "--formula",
+        help="Formula o .toml, se il file non la dice · formula or .toml, if the file names none.",
+    ),
 ]
 SetOption = Annotated[
     list[str] | None,

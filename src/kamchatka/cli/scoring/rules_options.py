@@ -1,5 +1,6 @@
-"""The options of standings, as the command line gives them."""
+"""The options of standings, as the command line gives them, before what the file itself states."""
 
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, get_args
 
@@ -7,10 +8,12 @@ import typer
 
 from kamchatka.cli.output import fail, language
 from kamchatka.cli.scoring.inputs import something
+from kamchatka.faults import as_written
 from kamchatka.messages import text
 from kamchatka.scoring.formula.model import RankingTie
-from kamchatka.scoring.results.model import Results
-from kamchatka.scoring.standings.entries import Rules
+from kamchatka.scoring.results.model import Results, StatedRules
+from kamchatka.scoring.standings.entries import Rules, rules_of
+from kamchatka.scoring.views.notices import Notice
 
 
 class AbsenceChoice(StrEnum):
@@ -32,23 +35,29 @@ BestOption = Annotated[
 ]
 DropOption = Annotated[int | None, typer.Option(min=0, help="Si scartano K turni · K rounds are discarded.")]
 GamesOption = Annotated[
-    int, typer.Option(min=0, help="Partite per essere in classifica · games needed to be ranked.")
+    int | None, typer.Option(min=0, help="Partite per essere in classifica · games needed to be ranked.")
 ]
 AbsencesOption = Annotated[
-    AbsenceChoice,
+    AbsenceChoice | None,
     typer.Option(
-        help="Un'assenza è uno zero scartabile, o nulla · an absence is a zero to discard, or nothing."
+        help="Un'assenza è uno zero scartabile (zero) o nulla · an absence is a zero to discard, or nothing."
     ),
 ]
 ScopeOption = Annotated[
-    ScopeChoice,
+    ScopeChoice | None,
     typer.Option(help="Spareggi sui risultati contati o su tutti · tie-breaks over counted results or all."),
 ]
 PercentageOption = Annotated[
-    bool,
+    bool | None,
     typer.Option(
-        "--percentage",
-        help="Percentuale dei punti dei propri tavoli · percentage of the points of one's tables.",
+        "--percentage/--sum",
+        help="Percentuale dei punti dei propri tavoli, o somma · percentage of one's tables' points, or sum.",
+    ),
+]
+TeamsOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--teams/--players", help="Classifica delle squadre, o dei giocatori · of teams, or players."
     ),
 ]
 TiesOption = Annotated[
@@ -77,34 +86,69 @@ def results_after(results: Results, after: int | None) -> Results:
     return results.until(after)
 
 
-def rules_from(
-    results: Results,
+def typed_rules(
     *,
     best: int | None,
     drop: int | None,
-    games: int,
-    absences: AbsenceChoice,
-    scope: ScopeChoice,
-    percentage: bool = False,
+    games: int | None,
+    absences: AbsenceChoice | None,
+    scope: ScopeChoice | None,
+    percentage: bool | None = None,
     ties: str | None = None,
-    ranking: str | None = None,
-) -> Rules:
-    """The rules these options mean."""
+    teams: bool | None = None,
+) -> StatedRules:
+    """The rules these options state."""
     if best is not None and drop is not None:
         fail(text("standings.together", language(), one="--best", other="--drop"))
-    if drop is not None:
-        best = len(results.rounds) - drop
-        if best < 1:
-            fail(text("standings.drop_too_many", language(), rounds=len(results.rounds), drop=drop))
-    return Rules(
+    return StatedRules(
         best=best,
-        absences=absences.value,
+        drop=drop,
         games=games,
-        scope=scope.value,
-        order="percentage" if percentage else "sum",
+        absences=absences.value if absences else None,
+        scope=scope.value if scope else None,
+        order=None if percentage is None else "percentage" if percentage else "sum",
         ties=None if ties is None else _criteria(ties),
-        ranking="" if ranking is None else something(ranking, "--ranking"),
+        teams=teams,
     )
+
+
+def rules_for(results: Results, typed: StatedRules, ranking: str | None = None) -> Rules:
+    """The rules of these standings: what was typed, else what the file states."""
+    rounds = len(results.summed)
+    if typed.drop is not None and typed.drop >= rounds:
+        fail(text("standings.drop_too_many", language(), rounds=rounds, drop=typed.drop))
+    named = "" if ranking is None else something(ranking, "--ranking")
+    return rules_of(results.rules.under(typed), results, ranking=named)
+
+
+FLAGS: Mapping[tuple[str, object], str] = {
+    ("order", "percentage"): "--percentage",
+    ("order", "sum"): "--sum",
+    ("teams", True): "--teams",
+    ("teams", False): "--players",
+}
+"""Options that need no value."""
+
+
+def override_notices(stated: StatedRules, typed: StatedRules) -> Iterator[Notice]:
+    """That the file states something else than what was typed."""
+    said = dict(_said(stated))
+    for about, (key, value) in _said(typed):
+        words = ",".join(value) if isinstance(value, tuple) else value
+        if about in said and said[about] != (key, value):
+            yield overridden(*said[about], FLAGS.get((key, value), f"--{key} {words}"))
+
+
+def overridden(key: str, value: object, flag: str) -> Notice:
+    """That a value of the file gives way to what was typed."""
+    return Notice("standings.overridden", {"stated": f"{key} = {as_written(value)}", "typed": flag})
+
+
+def _said(rules: StatedRules) -> Iterator[tuple[str, tuple[str, object]]]:
+    """Every rule that is stated, by what it is about: `best` and `drop` are about the same."""
+    for key, value in vars(rules).items():
+        if value is not None and key != "format":
+            yield "best" if key == "drop" else key, (key, value)
 
 
 def _criteria(words: str) -> tuple[RankingTie, ...]:

@@ -1,10 +1,10 @@
 """`kamchatka standings`: a tournament's results in order, every tie with its reason."""
 
+from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.table import Table
 from rich.text import Text
 
@@ -24,7 +24,6 @@ from kamchatka.cli.scoring.inputs import (
     watched,
 )
 from kamchatka.cli.scoring.rules_options import (
-    AbsenceChoice,
     AbsencesOption,
     AfterOption,
     BestOption,
@@ -34,22 +33,27 @@ from kamchatka.cli.scoring.rules_options import (
     PercentageOption,
     RankingOption,
     RoundsOption,
-    ScopeChoice,
     ScopeOption,
+    TeamsOption,
     TiesOption,
+    overridden,
+    override_notices,
     results_after,
-    rules_from,
+    rules_for,
+    typed_rules,
 )
 from kamchatka.cli.scoring.score import decided_of, line_data, reasons_of
+from kamchatka.faults import as_written
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.files import UnknownOption
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import written
-from kamchatka.scoring.results.model import Penalty, Results
+from kamchatka.scoring.results.model import Penalty, Results, StatedFormula
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.entries import Rules
-from kamchatka.scoring.standings.ranking import Standings, StandingsRow
+from kamchatka.scoring.standings.ranking import DecidedPlace, Standings, StandingsRow
 from kamchatka.scoring.standings.ranking import standings as ranked
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.cells import heading
@@ -71,6 +75,7 @@ from kamchatka.scoring.views.standings import (
     RowView,
     StandingsView,
     csv_rows,
+    decided_at,
     explained,
     penalties_in_words,
     standings_view,
@@ -80,20 +85,18 @@ from kamchatka.scoring.views.standings import (
 def standings(
     results: ResultsArg,
     *,
-    formula: FormulaOption,
+    formula: FormulaOption = None,
     options: SetOption = None,
     best: BestOption = None,
     drop: DropOption = None,
-    games: GamesOption = 0,
-    absences: AbsencesOption = AbsenceChoice.zero,
-    scope: ScopeOption = ScopeChoice.counted,
-    percentage: PercentageOption = False,
+    games: GamesOption = None,
+    absences: AbsencesOption = None,
+    scope: ScopeOption = None,
+    percentage: PercentageOption = None,
     ties: TiesOption = None,
     after: AfterOption = None,
     ranking: RankingOption = None,
-    teams: Annotated[
-        bool, typer.Option("--teams", help="Classifica delle squadre · standings of teams.")
-    ] = False,
+    teams: TeamsOption = None,
     rounds: RoundsOption = False,
     rulebook: RulebookOption = None,
     explain: ExplainOption = None,
@@ -103,15 +106,9 @@ def standings(
 ) -> None:
     """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
     lang = language()
-    _one_formula(formula, results)
-    check_target(csv, (results, formula, rulebook or ""), force=force, as_json=as_json)
-    found = open_formula(formula, parse_sets(options))
-    given = rulebook_of(rulebook)
-    read = results_after(open_results(results, given), after)
-    if teams and not read.teams:
-        fail(text("standings.no_teams", lang))
-    rules = rules_from(
-        read,
+    _one_formula(formula or "", results)
+    check_target(csv, (results, formula or "", rulebook or ""), force=force, as_json=as_json)
+    typed = typed_rules(
         best=best,
         drop=drop,
         games=games,
@@ -119,16 +116,23 @@ def standings(
         scope=scope,
         percentage=percentage,
         ties=ties,
-        ranking=ranking,
+        teams=teams,
     )
-    table = _ranked(found, read, rules, teams=teams)
+    sets, given = parse_sets(options), rulebook_of(rulebook)
+    read = results_after(open_results(results, given), after)
+    of_teams = bool(read.rules.under(typed).teams)
+    if of_teams and not read.teams:
+        fail(text("standings.no_teams", lang))
+    found = _formula(formula, sets, read.formula)
+    table = _ranked(found, read, rules_for(read, typed, ranking), teams=of_teams)
     row = None if explain is None else _row_of(explain, table)
     view = standings_view(table, read, lang)
     story = None if row is None else explained(table, read, row, lang)
     notices = [*incident_notices(read), *_warnings(read, table, given, (rulebook or "").strip())]
-    notices += team_notices(read) if teams else ()
+    notices += team_notices(read) if of_teams else ()
+    notices += [*_formula_notices(formula, sets, read.formula), *override_notices(read.rules, typed)]
     if csv:
-        write_csv(csv, csv_rows(view, lang, teams=teams), lang)
+        write_csv(csv, csv_rows(view, lang, teams=of_teams), lang)
     if as_json:
         print_json(_data(view, story, notices, lang))
         return
@@ -141,7 +145,7 @@ def standings(
         for line in _story_lines(story, lang):
             out.print(line)
     else:
-        _print(view, read, lang, teams=teams, rounds=rounds)
+        _print(view, read, lang, teams=of_teams, rounds=rounds)
 
 
 def _one_formula(name: str, results: Path) -> None:
@@ -149,6 +153,33 @@ def _one_formula(name: str, results: Path) -> None:
     if name.strip() == ALL or "," in name:
         words = ["whatif", results] if name.strip() == ALL else ["whatif", results, "--formula", name]
         fail(text("scores.one_formula", language(), command=command(*words)))
+
+
+def _formula(name: str | None, sets: dict[str, object], stated: StatedFormula | None) -> Formula:
+    """The formula that was typed, else the one the file states."""
+    if name is not None:
+        return open_formula(name, sets)
+    if stated is None:
+        fail(text("standings.no_formula", language()))
+    try:
+        return stated.chosen(sets)
+    except UnknownOption as error:
+        fail(error.sentence(language()))
+
+
+def _formula_notices(
+    name: str | None, sets: dict[str, object], stated: StatedFormula | None
+) -> Iterator[Notice]:
+    """That the file states another formula, or other options of its own."""
+    if stated is None:
+        return
+    if name is not None:
+        if name.strip() != stated.name:
+            yield overridden("formula", stated.name, f"--formula {name}")
+        return
+    for option, value in sets.items():
+        if option in stated.options and stated.options[option] != value:
+            yield overridden(option, stated.options[option], f"--set {option}={as_written(value)}")
 
 
 def _ranked(formula: Formula, read: Results, rules: Rules, *, teams: bool) -> Standings:
@@ -211,6 +242,7 @@ def _row_data(view: RowView, lang: Language) -> dict[str, Any]:
         "tie": tie.code if tie else None,
         "tie_text": tie.sentence(lang) if tie else None,
         "open": bool(tie and tie.is_open),
+        "decided_at": _decided_data(view.row.decided),
         "places_lost": view.row.moved,
         "rounds": [
             {
@@ -222,6 +254,10 @@ def _row_data(view: RowView, lang: Language) -> dict[str, Any]:
             for each in view.rounds
         ],
     }
+
+
+def _decided_data(place: DecidedPlace | None) -> dict[str, int] | None:
+    return None if place is None else {"round": place.round, "table": place.table, "place": place.place}
 
 
 def _result_data(view: ResultView) -> dict[str, Any]:
@@ -254,6 +290,8 @@ def _penalty_data(penalty: Penalty) -> dict[str, Any]:
 
 def _story_lines(story: RowExplanation, lang: Language) -> list[str]:
     lines = [story.heading]
+    if story.row.decided:
+        lines.append(f"  {decided_at(story.row.decided, lang)}")
     if story.row.tie:
         lines.append(f"  {story.row.tie.sentence(lang)}")
     for each in story.results:
@@ -279,6 +317,9 @@ def _print(view: StandingsView, read: Results, lang: Language, *, teams: bool, r
     out.print(_table(view, lang, teams=teams, rounds=rounds))
     if rounds and view.table.rules.best is not None:
         out.print(text("scores.discarded_hint", lang))
+    beside = [text("scores.round_column", lang, round=each.number) for each in read.rounds if not each.summed]
+    if rounds and beside:
+        out.print(text("scores.unsummed_hint", lang, rounds=", ".join(beside)))
     if read.teams and not teams:
         out.print(text("scores.teams_too", lang))
 

@@ -22,14 +22,14 @@ from kamchatka.cli.scoring.inputs import (
     watched,
 )
 from kamchatka.cli.scoring.rules_options import (
-    AbsenceChoice,
     AbsencesOption,
     BestOption,
     DropOption,
     GamesOption,
-    ScopeChoice,
     ScopeOption,
-    rules_from,
+    override_notices,
+    rules_for,
+    typed_rules,
 )
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import Formula
@@ -64,9 +64,9 @@ def whatif(
     options: SetOption = None,
     best: BestOption = None,
     drop: DropOption = None,
-    games: GamesOption = 0,
-    absences: AbsencesOption = AbsenceChoice.zero,
-    scope: ScopeOption = ScopeChoice.counted,
+    games: GamesOption = None,
+    absences: AbsencesOption = None,
+    scope: ScopeOption = None,
     final: Annotated[int, typer.Option(min=1, help="Posti in finale · seats of the final.")] = FINAL_SEATS,
     rulebook: RulebookOption = None,
     top: Annotated[
@@ -82,7 +82,8 @@ def whatif(
     wanted = _formulas(formula, parse_sets(options))
     given = rulebook_of(rulebook)
     read = open_results(results, given)
-    rules = rules_from(read, best=best, drop=drop, games=games, absences=absences, scope=scope)
+    typed = typed_rules(best=best, drop=drop, games=games, absences=absences, scope=scope)
+    rules = rules_for(read, typed)
     with watched(sum(1 for _ in read.tables()) * len(wanted)) as progress:
         found = what_if(read, wanted, rules, seats=final, progress=progress)
     if csv:
@@ -94,6 +95,7 @@ def whatif(
         *rulebook_notices(given, (rulebook or "").strip(), played),
         *award_notices(read),
         *penalty_notices(read, wanted, rules.absences),
+        *override_notices(read.rules, typed),
     ]
     unfit = list(scale_notices(wanted, played))
     if as_json:

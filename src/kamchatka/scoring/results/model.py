@@ -1,17 +1,26 @@
-"""The results of a tournament: rounds of tables, who was absent, penalties, teams, lots.
+"""The results of a tournament: rounds of tables, who was absent, penalties, teams, lots, and stated rules.
 
 Scores of a game never fall below zero, totals may: a penalty is taken in full.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Literal
 
 from kamchatka.ids import ClauseId
+from kamchatka.scoring.formula.loading import read_formula
+from kamchatka.scoring.formula.model import Formula, RankingTie
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.incidents import Incident
 from kamchatka.scoring.sheet.model import Kind, TableSheet, Target
+
+Absences = Literal["zero", "none"]
+"""An absence is a result of nothing, which may be discarded; or no result at all."""
+Scope = Literal["counted", "all"]
+"""Which results wins, second places and the like are counted over."""
+Order = Literal["sum", "percentage"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -21,6 +30,8 @@ class PlayedTable:
     round: int
     number: int
     """As the organisers numbered it; where standings ask, a lower number is a harder table."""
+    decides: int | None = None
+    """The rank of the tournament that its first place gives, the others following; None: it gives none."""
     kind: Kind = "table"
     void: bool = False
     players: tuple[str, ...]
@@ -42,6 +53,8 @@ class Round:
     number: int
     tables: tuple[PlayedTable, ...]
     absent: tuple[str, ...] = ()
+    summed: bool = True
+    """Whether its results are added up; those of a final often are not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,11 +92,51 @@ class Lot:
     """Which draw it was: lots are only compared with others of the same one."""
 
 
+@dataclass(frozen=True)
+class StatedFormula:
+    """The formula a file names, with the options it chooses."""
+
+    name: str
+    """Its id, or the name of its file."""
+    source: str
+    options: Mapping[str, object]
+
+    def chosen(self, options: Mapping[str, object] | None = None) -> Formula:
+        """The formula, these options put before the stated ones. Raises UnknownOption."""
+        return read_formula(self.source, name=self.name, options={**self.options, **(options or {})})
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedRules:
+    """How standings are made, as far as somebody says so: None and nothing where they do not."""
+
+    best: int | None = None
+    drop: int | None = None
+    """How many of the summed rounds are discarded; stated instead of `best`."""
+    absences: Absences | None = None
+    games: int | None = None
+    ties: tuple[RankingTie, ...] | None = None
+    scope: Scope | None = None
+    order: Order | None = None
+    teams: bool | None = None
+    format: str = ""
+    """What people call the format of the tournament."""
+
+    def under(self, typed: "StatedRules") -> "StatedRules":
+        """These rules where nothing else was typed."""
+        said = {key: value for key, value in vars(typed).items() if value not in (None, "")}
+        if {"best", "drop"} & said.keys():
+            said = {"best": None, "drop": None} | said
+        return replace(self, **said)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Results:
     """All that standings are made from."""
 
     title: str = ""
+    formula: StatedFormula | None = None
+    rules: StatedRules = StatedRules()
     rounds: tuple[Round, ...]
     penalties: tuple[Penalty, ...] = ()
     teams: tuple[Team, ...] = ()
@@ -93,6 +146,11 @@ class Results:
         """Every table, round by round."""
         for each in self.rounds:
             yield from each.tables
+
+    @property
+    def summed(self) -> tuple[Round, ...]:
+        """The rounds whose results are added up."""
+        return tuple(each for each in self.rounds if each.summed)
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -111,13 +169,19 @@ class Results:
 
     def until(self, last: int) -> "Results":
         """The results up to a round, as they stood after it: penalties of later rounds left out."""
-        return Results(
-            title=self.title,
+        return replace(
+            self,
             rounds=tuple(each for each in self.rounds if each.number <= last),
             penalties=tuple(each for each in self.penalties if each.round is None or each.round <= last),
-            teams=self.teams,
-            lots=self.lots,
         )
+
+    def without_finals(self) -> "Results":
+        """The summed rounds, no table of which decides a rank: the way to a final, not the final."""
+        return replace(self, rounds=tuple(_undecided(each) for each in self.summed))
+
+
+def _undecided(each: Round) -> Round:
+    return replace(each, tables=tuple(replace(table, decides=None) for table in each.tables))
 
 
 def result_penalties(results: Results) -> Mapping[tuple[str, int], Number]:

@@ -5,15 +5,16 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from kamchatka import ledger
-from kamchatka.faults import Path, nearest
+from kamchatka.faults import Fault, Path, nearest
 from kamchatka.faults.findings import validated
 from kamchatka.ids import ClauseId
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, lines_of, parse, results_fault
+from kamchatka.scoring.results.cells import TARGETS, LotCells, PenaltyCells, ResultsCells, TeamCells
 from kamchatka.scoring.results.csv_file import csv_faults, read_csv
 from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, Round, Team
+from kamchatka.scoring.results.stated import stated_formula, stated_rules
 from kamchatka.scoring.results.tables import read_table
-from kamchatka.scoring.sheet.cells import TARGETS, LotCells, PenaltyCells, ResultsCells, TeamCells
 from kamchatka.scoring.sheet.reading import SheetReader, note_findings
 
 MOST_ROUNDS = 999
@@ -27,16 +28,24 @@ def read_results(
     """The results in a TOML or JSON file; raises FaultySheet with every fault found.
 
     The regulation is the table's own, else the file's, else the one given here. The first two may name a
-    file, which is looked for in the folder.
+    file, which is looked for in the folder, and so may the formula.
     """
     data = parse(source, name=name)
     if "seat" in data and "round" not in data:
         raise FaultySheet(name, (results_fault("is_sheet", "seat"),))
     faults = FaultList(results_fault, lines_of(source, name=name))
-    found = _Reader(faults, rulebook, RulebookFinder(folder)).read(data)
+    found = _Reader(faults, rulebook, folder).read(data)
     if faults.faults:
         raise FaultySheet(name, faults.faults)
     return found
+
+
+def results_from(
+    data: Mapping[str, Any], rulebook: Rulebook | None = None
+) -> tuple[Results, tuple[Fault, ...]]:
+    """The results in this data, whoever produced it, and everything that is wrong with it."""
+    faults = FaultList(results_fault)
+    return _Reader(faults, rulebook, None).read(data), faults.faults
 
 
 def read_results_csv(
@@ -47,7 +56,7 @@ def read_results_csv(
     sheet = read_csv(source)
     found = Results(rounds=())
     if sheet.data["round"] or not sheet.unread:
-        found = _Reader(faults, rulebook, RulebookFinder(folder)).read(sheet.data)
+        found = _Reader(faults, rulebook, folder).read(sheet.data)
     if told := csv_faults(sheet, faults):
         raise FaultySheet(name, told)
     return found
@@ -56,19 +65,18 @@ def read_results_csv(
 class _Reader:
     """Looks at the data of a whole file and notes what is wrong with it."""
 
-    def __init__(self, faults: FaultList, rulebook: Rulebook | None, rulebooks: RulebookFinder) -> None:
+    def __init__(self, faults: FaultList, rulebook: Rulebook | None, folder: FilePath | None) -> None:
         self._faults = faults
         self._rulebook = rulebook
-        self._rulebooks = rulebooks
+        self._folder = folder
+        self._rulebooks = RulebookFinder(folder)
 
     def read(self, data: Mapping[str, Any]) -> Results:
         """The results; not to be used if there are faults."""
         cells, found = validated(ResultsCells, data)
         self._number(cells)
         note_findings(found, self._faults)
-        if cells.rulebook is not None:
-            named = self._rulebooks.find(cells.rulebook, ("rulebook",), self._faults)
-            self._rulebook = named or self._rulebook
+        self._name_rulebook(cells)
         rounds = self._rounds(cells)
         results = Results(title=cells.title, rounds=rounds)
         penalties = tuple(
@@ -77,6 +85,8 @@ class _Reader:
         teams = self._teams(cells.team, results)
         return Results(
             title=cells.title,
+            formula=stated_formula(cells.tournament, self._faults, self._folder),
+            rules=stated_rules(cells.tournament, self._faults),
             rounds=rounds,
             penalties=penalties,
             teams=teams,
@@ -89,6 +99,16 @@ class _Reader:
             self._faults.numbers["round", at] = each.number or at + 1
             for place, table in enumerate(each.table):
                 self._faults.numbers["round", at, "table", place] = table.number or place + 1
+
+    def _name_rulebook(self, cells: ResultsCells) -> None:
+        """The regulation of the file, which may be named in either of two places."""
+        path: Path = ("tournament", "regulation")
+        one, other = cells.rulebook, cells.tournament.regulation
+        if one is not None and other is not None and one != other:
+            self._faults.add("two_rulebooks", path, given=other, other=one)
+        if (name := one or other) is not None:
+            found = self._rulebooks.find(name, ("rulebook",) if one else path, self._faults)
+            self._rulebook = found or self._rulebook
 
     def _rounds(self, cells: ResultsCells) -> tuple[Round, ...]:
         if not cells.round:
@@ -132,7 +152,7 @@ class _Reader:
             elif player in seated:
                 values = {"player": player, "table": seated[player]}
                 self._faults.add("absent_but_seated", (*path, "absent", place), **values)
-        return Round(number, tuple(tables.values()), tuple(dict.fromkeys(each.absent)))
+        return Round(number, tuple(tables.values()), tuple(dict.fromkeys(each.absent)), each.summed)
 
     def _is_named(self, player: str, known: frozenset[str], path: Path) -> bool:
         """Whether somebody is named, and known."""

@@ -20,12 +20,15 @@ def read_table(
     else:
         table.check_duel()
         read = reader.read(cells, rulebook)
+    if read is None and cells.decides is not None:
+        table.check_decides()
     found = read.incidents if read else ()
     return PlayedTable(
         round=round,
         number=number,
         kind=cells.kind,
         void=cells.void,
+        decides=cells.decides,
         players=tuple(seat.player for seat in cells.seat if seat.player),
         sheet=read.sheet if read else None,
         awards=table.awards,
@@ -84,6 +87,11 @@ class _Table:
         """A duel has two seats."""
         if self._cells.kind == "duel" and len(self._cells.seat) != 2:
             self._add("wrong_special_seats", "seat", kind=self._cells.kind)
+
+    def check_decides(self) -> None:
+        """Who is ahead must be known: byes, and duels of which only scores are, decide nothing."""
+        if not self.places and not self._cells.void and not self._faults.within(self._at):
+            self._add("decides_not_here", "decides")
 
     def check_players(self) -> None:
         """Who sat at a table without a sheet: names are all that is asked for."""

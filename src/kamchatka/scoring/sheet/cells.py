@@ -1,4 +1,4 @@
-"""The cells of sheets and results: their names in files, spreadsheets and forms, and what each may hold."""
+"""The cells of sheets and tables: their names in files, spreadsheets and forms, and what each may hold."""
 
 from typing import Annotated, Any, get_args
 
@@ -9,7 +9,7 @@ from kamchatka.faults.findings import FaultCode
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.sheet.headings import OTHER_STATUSES
-from kamchatka.scoring.sheet.model import Kind, Status, Target, player_name
+from kamchatka.scoring.sheet.model import Kind, Status, player_name
 
 LEAST_SEATS, MOST_SEATS = 2, 6
 LONGEST_NAME = 100
@@ -137,91 +137,9 @@ class TableCells(SheetCells):
     number: NumberCell | None = None
     kind: Annotated[Kind, FaultCode("unknown_kind")] = "table"
     void: YesNoCell = False
+    decides: NumberCell | None = None
     seat: list[AwardedSeatCells] = Field([])  # type: ignore[assignment]
 
 
 STATUS_WORDS: tuple[str, ...] = get_args(Status)[1:]
 """Statuses worth writing down."""
-
-
-TARGETS: tuple[str, ...] = get_args(Target)
-
-
-def _names(raw: object) -> list[str]:
-    if not isinstance(raw, list) or not all(isinstance(each, str) and each.strip() for each in raw):
-        raise refusal("not_names")
-    return [player_name(each) for each in raw]
-
-
-def _team(raw: object) -> str:
-    if not isinstance(raw, str) or not raw.strip():
-        raise refusal("wrong_team")
-    return player_name(raw)
-
-
-def _lost(raw: object) -> Number | None:
-    """Points lost; `7` and `-7` both mean seven points less."""
-    try:
-        points = None if raw is None else exact(raw)
-    except ValueError:
-        raise refusal("not_exact") from None
-    return -points if points is not None and points < 0 else points
-
-
-def _lot(raw: object) -> tuple[int, ...]:
-    drawn = [raw] if type(raw) is int else raw
-    if not isinstance(drawn, list) or not drawn or not all(type(each) is int for each in drawn):
-        raise refusal("wrong_lot")
-    return tuple(drawn)
-
-
-Names = Annotated[list[str], PlainValidator(_names)]
-Text = Annotated[str, FaultCode("not_text")]
-Count = Annotated[int, Field(ge=0, le=9999), FaultCode("wrong_number")]
-
-
-class RoundCells(Cells):
-    """A round."""
-
-    number: NumberCell | None = None
-    table: list[TableCells] = Field([])
-    absent: Names = Field([])
-
-
-class PenaltyCells(Cells):
-    """A penalty."""
-
-    player: PlayerCell = ""
-    target: Annotated[Target, FaultCode("unknown_target")] | None = None
-    ranking: Text = ""
-    clause: Text = ""
-    reason: Text = ""
-    points: Annotated[Number | None, PlainValidator(_lost)] = None
-    places: Count = 0
-    round: Any = None
-
-
-class TeamCells(Cells):
-    """A team."""
-
-    name: Annotated[str, PlainValidator(_team)] = ""
-    players: Names = Field([])
-
-
-class LotCells(Cells):
-    """Lots of a player or a team."""
-
-    player: PlayerCell = ""
-    lot: Annotated[tuple[int, ...], PlainValidator(_lot)] = ()
-    draw: Text = ""
-
-
-class ResultsCells(Cells):
-    """A whole file."""
-
-    title: Text = ""
-    rulebook: Annotated[str, FaultCode("rulebook_not_text")] | None = None
-    round: list[RoundCells] = Field([])
-    penalty: list[PenaltyCells] = Field([])
-    team: list[TeamCells] = Field([])
-    lot: list[LotCells] = Field([])

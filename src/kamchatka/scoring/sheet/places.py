@@ -93,6 +93,18 @@ def placings(sheet: TableSheet, treatment: Treatment) -> tuple[Placing, ...]:
     return tuple(found[seat] for seat in range(len(sheet.seats)))
 
 
+DECIDING = Treatment("break", "elimination-order")
+"""How a table is seen that decides who goes on, or who wins: ties are broken, whatever a formula keeps."""
+
+
+def decided_places(sheet: TableSheet) -> tuple[int, ...]:
+    """The place of each seat at a table that decides (000-14a), in the order of the sheet.
+
+    Only excluded seats may share one, where the regulation says so. Raises MissingNumber.
+    """
+    return tuple(placing.place for placing in placings(sheet, DECIDING))
+
+
 class _Order:
     """Splits the seats of one sheet into groups, best first."""
 

@@ -78,7 +78,8 @@ def note_findings(found: list[Finding], faults: FaultList) -> None:
         if code == "wrong_type":
             code = "not_a_table" if isinstance(last, int) else "not_a_list"
             code = "wrong_seats" if last == "seat" else code
-        known = ", ".join(word for word in choices(each.annotation) if word != "playing")
+        words = ", ".join(word for word in choices(each.annotation) if word != "playing")
+        known = each.context.get("known", words)
         faults.add(code, each.path, given=each.given, known=known, **bounds_of(each.annotation))
 
 

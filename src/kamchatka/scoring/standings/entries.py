@@ -2,18 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from kamchatka.scoring.formula.model import Formula, RankingTie
 from kamchatka.scoring.numbers import Number, ratio
-from kamchatka.scoring.results.model import Penalty
+from kamchatka.scoring.results.model import Absences, Order, Penalty, Results, Scope, StatedRules
 from kamchatka.scoring.standings.scored import Key, Result
 
-Absences = Literal["zero", "none"]
-"""An absence is a result of nothing, which may be discarded; or no result at all."""
-Scope = Literal["counted", "all"]
-"""Which results wins, second places and the like are counted over."""
-Order = Literal["sum", "percentage"]
 AWARDED = ("bye", "void")
 """Results without a table whose points could be shared out: they have no part in a percentage."""
 
@@ -33,6 +27,25 @@ class Rules:
     """What breaks ties, in order; None: as the formula says."""
     ranking: str = ""
     """Which ranking this is, for penalties that name one."""
+    format: str = ""
+    """What people call the format of the tournament, which states the tie-breaks where no clause does."""
+
+
+def rules_of(stated: StatedRules, results: Results, *, ranking: str = "") -> Rules:
+    """The rules that are stated, for these results; of discarded rounds, one is always left to count."""
+    best = stated.best
+    if stated.drop is not None:
+        best = max(1, len(results.summed) - stated.drop)
+    return Rules(
+        best=best,
+        absences=stated.absences or "zero",
+        games=stated.games or 0,
+        scope=stated.scope or "counted",
+        order=stated.order or "sum",
+        ties=stated.ties,
+        ranking=ranking,
+        format=stated.format,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,9 +54,11 @@ class Entry:
 
     name: str
     results: tuple[Result, ...]
-    """All of them, the best first."""
+    """All of the summed rounds, the best first."""
     counted: tuple[Result, ...]
     """Those that count, the best first."""
+    beside: tuple[Result, ...] = ()
+    """Results of rounds that are not added up: shown, and looked at by nothing."""
     total: Key
     """What the ranking compares: columns added up one by one, penalties taken off; or a percentage."""
     total_of_all: Key

@@ -1,18 +1,39 @@
-"""Standings: totals in order, every tie told apart with its reason or reported as open."""
+"""Standings: totals in order, every tie told apart with its reason or reported as open.
+
+Tables that decide ranks come before all totals: whoever sat at one stands where it put them.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
+from itertools import groupby
+from typing import NamedTuple, TypeVar
 
 from kamchatka.scoring.formula.model import Formula
-from kamchatka.scoring.results.model import Lot, Penalty, Results, total_penalties
+from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, total_penalties
+from kamchatka.scoring.sheet.places import DECIDING, Decision, MissingNumber, Placing, placings
 from kamchatka.scoring.standings.entries import Entry, Rules, entry_of
 from kamchatka.scoring.standings.scored import Key, Result, results_by_player
 from kamchatka.scoring.standings.ties import TieBreaks, TieReason, best_points
 
 T = TypeVar("T")
+
+
+class DecidedPlace(NamedTuple):
+    """A place at a table that decides ranks; the lower, the better."""
+
+    decides: int
+    place: int
+    round: int
+    table: int
+    by: Decision
+    """What put it ahead of the next place."""
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """What ranks go by: places of parallel tables are equal."""
+        return self.decides, self.place
 
 
 @dataclass(frozen=True)
@@ -26,6 +47,8 @@ class StandingsRow:
     """Why it stands where it does among equals; None without equals."""
     moved: int = 0
     """Places lost by a penalty."""
+    decided: DecidedPlace | None = None
+    """Where its rank was played for; None where totals give it."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +81,41 @@ def standings(
         members = {team.name: team.players for team in results.teams}
         if chosen.best is None:
             chosen = replace(chosen, best=formula.standings.team_best)
+    rounds = [each.number for each in results.summed]
+    together = {name: tuple(_all_of(by_player, members[name])) for name in members}
     ranking = _Ranking(
         formula=formula,
         rules=chosen,
-        rounds=[each.number for each in results.rounds],
-        results={name: list(_all_of(by_player, members[name])) for name in members},
+        rounds=rounds,
+        results={name: [each for each in got if each.round in rounds] for name, got in together.items()},
+        beside={
+            name: tuple(each for each in got if each.round not in rounds) for name, got in together.items()
+        },
         penalties={name: tuple(_all_of(lost, members[name])) for name in members},
         lots=results.lots,
+        decided={} if teams else _decided(results),
     )
     return Standings(formula, chosen, tuple(ranking.rows()))
+
+
+def _decided(results: Results) -> dict[str, DecidedPlace]:
+    """The last place each player had at a table that decides ranks. Raises MissingNumber."""
+    found = {}
+    for table in results.tables():
+        if table.decides is not None and not table.void:
+            for player, (place, by) in zip(table.players, _placings(table), strict=True):
+                found[player] = DecidedPlace(table.decides, place, table.round, table.number, by)
+    return found
+
+
+def _placings(table: PlayedTable) -> tuple[Placing, ...]:
+    """Who came where; of a duel without a sheet as it was noted down."""
+    if table.sheet is None:
+        return tuple(Placing(table.places[player], "") for player in table.players)
+    try:
+        return placings(table.sheet, DECIDING)
+    except MissingNumber as missing:
+        raise missing.at_table(table.round, table.number) from missing
 
 
 def _all_of(listed: Mapping[str, Iterable[T]], players: tuple[str, ...]) -> Iterator[T]:
@@ -83,19 +132,36 @@ class _Ranking:
     rules: Rules
     rounds: list[int]
     results: Mapping[str, list[Result]]
+    """Of the summed rounds."""
+    beside: Mapping[str, tuple[Result, ...]]
+    """Of the others."""
     penalties: Mapping[str, tuple[Penalty, ...]]
-    """Both by the name that stands in the ranking."""
+    """All by the name that stands in the ranking."""
     lots: tuple[Lot, ...]
+    decided: Mapping[str, DecidedPlace]
+    """Of whoever sat at a table that decides ranks."""
 
     def rows(self) -> list[StandingsRow]:
-        """All rows: who has played too few games comes last, without a rank."""
-        entries = [self._entry(name, self.results[name], self.penalties[name]) for name in self.results]
-        ranked = [each for each in entries if each.games >= self.rules.games]
-        below = [each for each in entries if each.games < self.rules.games]
-        below.sort(key=lambda each: each.name)
-        below.sort(key=lambda each: each.total, reverse=True)
-        rows = self._ranked(ranked, self._breaks(len(self.rounds), lambda: self.previous))
+        """All rows: tables that decide come first, who has played too few games last, without a rank."""
+        entries = [
+            replace(self._entry(name, self.results[name], self.penalties[name]), beside=self.beside[name])
+            for name in self.results
+        ]
+        others = [each for each in entries if each.name not in self.decided]
+        ranked = [each for each in others if each.games >= self.rules.games]
+        below = _by_total(each for each in others if each.games < self.rules.games)
+        rows = self._decided_rows(_by_total(each for each in entries if each.name in self.decided))
+        rows += self._ranked(ranked, self._breaks(len(self.rounds), lambda: self.previous), len(rows) + 1)
         return _moved(rows) + [StandingsRow(None, each) for each in below]
+
+    def _decided_rows(self, entries: list[Entry]) -> list[StandingsRow]:
+        """Rows of those who sat at a table that decides; equal places of parallel tables share the rank."""
+        entries.sort(key=lambda each: self.decided[each.name].order)
+        rows: list[StandingsRow] = []
+        for _, level in groupby(entries, key=lambda each: self.decided[each.name].order):
+            rank = len(rows) + 1
+            rows += [StandingsRow(rank, each, decided=self.decided[each.name]) for each in level]
+        return rows
 
     @cached_property
     def previous(self) -> Mapping[str, int]:
@@ -133,16 +199,30 @@ class _Ranking:
             previous=previous,
         )
 
-    def _ranked(self, entries: list[Entry], breaks: TieBreaks) -> list[StandingsRow]:
-        """Rows of these entries, equal ones told apart."""
+    def _ranked(self, entries: list[Entry], breaks: TieBreaks, first: int = 1) -> list[StandingsRow]:
+        """Rows of these entries from a rank on, equal ones told apart."""
         by_points = breaks.rounds == 1 and self.formula.standings.after_first == "table-points"
         level: dict[Key, list[Entry]] = defaultdict(list)
         for entry in entries:
             level[(best_points(entry),) if by_points else entry.total].append(entry)
         rows: list[StandingsRow] = []
         for total in sorted(level, reverse=True):
-            rows += _among_equals(level[total], len(rows) + 1, breaks)
-        return rows
+            rows += _among_equals(level[total], first + len(rows), breaks)
+        return [self._sourced(row) for row in rows]
+
+    def _sourced(self, row: StandingsRow) -> StandingsRow:
+        """The row, its tie with what states the criterion: the clauses of the formula, else the format."""
+        if row.tie is None:
+            return row
+        own = self.formula.standings
+        states = self.rules.ties is None or list(self.rules.ties) == own.ties
+        clauses = tuple(own.clauses.get(row.tie.criterion, ())) if states else ()
+        return replace(row, tie=replace(row.tie, clauses=clauses, format=self.rules.format))
+
+
+def _by_total(entries: Iterable[Entry]) -> list[Entry]:
+    """The highest total first, equal ones by name."""
+    return sorted(sorted(entries, key=lambda each: each.name), key=lambda each: each.total, reverse=True)
 
 
 def _among_equals(tied: list[Entry], rank: int, breaks: TieBreaks) -> list[StandingsRow]:

@@ -98,7 +98,11 @@ def results_by_player(
     absences: bool = True,
     progress: Callable[[int], None] | None = None,
 ) -> Mapping[str, list[Result]]:
-    """The results of each player; with `absences`, a result of nothing for each. Raises Unscorable."""
+    """The results of each player; with `absences`, a result of nothing for each. Raises Unscorable.
+
+    Where a round is not added up, a table the formula has no scores for gives none.
+    """
+    summed = {each.number for each in results.summed}
     found: dict[str, list[Result]] = defaultdict(list)
     missing: list[Missing] = []
     number = 0
@@ -107,7 +111,8 @@ def results_by_player(
             for result in _results(formula, table):
                 found[result.player].append(result)
         except (MissingNumber, NoSuchSize, NoAward) as cause:
-            missing.append(Missing(table.round, table.number, cause))
+            if table.round in summed or isinstance(cause, MissingNumber):
+                missing.append(Missing(table.round, table.number, cause))
         if progress and number % STEP == 0:
             progress(STEP)
     if progress:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import RankingTie
 from kamchatka.scoring.numbers import Number, ratio, shown, written
-from kamchatka.scoring.results.model import Lot
+from kamchatka.scoring.results.model import Lot, Scope
 from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.entries import Entry, Scope
+from kamchatka.scoring.standings.entries import Entry
 from kamchatka.scoring.standings.scored import Result
 
 Vector = tuple[Number, ...]
@@ -38,6 +39,10 @@ class TieReason:
     nth: int = 1
     """Which of several numbers decided: the second best result, the third…"""
     is_open: bool = False
+    clauses: tuple[ClauseId, ...] = ()
+    """Those that state the criterion."""
+    format: str = ""
+    """The format that states it, where no clause does."""
 
     @property
     def code(self) -> str:
@@ -57,7 +62,15 @@ class TieReason:
         return self.own, self.other
 
     def sentence(self, lang: Language) -> str:
-        """The reason in words."""
+        """The reason in words, with what states the criterion as far as it is known."""
+        reason = self._reason(lang)
+        if self.clauses:
+            return f"{reason} [{' '.join(self.clauses)}]"
+        if self.format:
+            return f"{reason} {text('standings.tie.format', lang, format=self.format)}"
+        return reason
+
+    def _reason(self, lang: Language) -> str:
         names = ", ".join(self.versus[:MOST_NAMES]) + ("…" if len(self.versus) > MOST_NAMES else "")
         if self.is_open:
             return text("standings.tie.open", lang, names=names, count=len(self.versus))

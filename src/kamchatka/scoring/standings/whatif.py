@@ -59,7 +59,11 @@ def what_if(
     seats: int = FINAL_SEATS,
     progress: Callable[[int], None] | None = None,
 ) -> WhatIf:
-    """The places of every player under each formula; formulas that cannot score say why."""
+    """The places of every player under each formula; formulas that cannot score say why.
+
+    Finals and whatever else is played for a rank are left out: they are what the formulas lead to.
+    """
+    results = results.without_finals()
     outcomes = tuple(_outcome(formula, results, rules, seats, progress) for formula in formulas)
     finals: dict[str, int] = dict.fromkeys(results.players, 0)
     places: dict[str, int] = dict.fromkeys(results.players, 0)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.results.model import Penalty, Results, on_result
-from kamchatka.scoring.standings.ranking import Standings, StandingsRow
+from kamchatka.scoring.standings.ranking import DecidedPlace, Standings, StandingsRow
 from kamchatka.scoring.standings.scored import Result
-from kamchatka.scoring.views.cards import CardView, card_views
+from kamchatka.scoring.views.cards import CardView, card_views, decided_by
 from kamchatka.scoring.views.cells import Cell, alike, column_heading, column_name, heading, worth_telling
 
 PERCENTAGE_DECIMALS = 2
@@ -107,8 +107,8 @@ def standings_view(table: Standings, results: Results, lang: Language) -> Standi
 def _rounds(table: Standings, row: StandingsRow) -> Iterator[RoundScore]:
     """What was got in each round; a team got as many results as its players."""
     column, entry = table.formula.columns.index(table.formula.score), row.entry
-    counted, discarded = entry.counted, entry.results[len(entry.counted) :]
-    for number in sorted({result.round for result in entry.results}):
+    counted, discarded = entry.counted, (*entry.results[len(entry.counted) :], *entry.beside)
+    for number in sorted({result.round for result in (*counted, *discarded)}):
         here = [[each for each in part if each.round == number] for part in (counted, discarded)]
         kept, left = (sum(each.key[column] for each in part) if part else None for part in here)
         away = all(each.kind == "absence" for part in here for each in part)
@@ -116,10 +116,18 @@ def _rounds(table: Standings, row: StandingsRow) -> Iterator[RoundScore]:
 
 
 def _remarks(row: StandingsRow, lang: Language) -> Iterator[str]:
+    if row.decided:
+        yield decided_at(row.decided, lang)
     if row.tie:
         yield row.tie.sentence(lang)
     if row.moved:
         yield places_lost(row.moved, lang)
+
+
+def decided_at(place: DecidedPlace, lang: Language) -> str:
+    """At which table the rank was played for, and what decided it where points did not."""
+    said = text("standings.decided_at", lang, round=place.round, table=place.table, place=place.place)
+    return said if place.by in ("", "points") else f"{said} ({decided_by(place.by, lang)})"
 
 
 def places_lost(places: int, lang: Language) -> str:
@@ -188,17 +196,18 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
     else:
         code = "standings.explain.heading" if len(entry.total) == 1 else "scores.explained"
         total = _key_in_words(table, entry.total, lang)
-    counted = {id(result) for result in entry.counted}
+    left = {id(result): "discarded" for result in entry.results[len(entry.counted) :]}
+    left |= {id(result): "beside" for result in entry.beside}
     views = []
-    for result in sorted(entry.results, key=lambda each: (each.round, each.table)):
+    for result in sorted((*entry.results, *entry.beside), key=lambda each: (each.round, each.table)):
         said = _result_in_words(table, result, lang)
         if result.player != entry.name:
             said = f"{result.player} · {said}"
-        if id(result) not in counted:
-            said += f" ({text('standings.explain.discarded', lang)})"
+        if id(result) in left:
+            said += f" ({text(f'standings.explain.{left[id(result)]}', lang)})"
         card = card_views(table.formula, (result.card,), lang)[0] if result.card else None
         lost = on_result(results, result.player, result.round)
-        views.append(ResultView(result, id(result) in counted, said, card, lost))
+        views.append(ResultView(result, id(result) not in left, said, card, lost))
     return RowExplanation(text(code, lang, player=entry.name, total=total, rank=rank), row, tuple(views))
 
 
