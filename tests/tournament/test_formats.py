@@ -1,11 +1,13 @@
 """Format files: the shipped ones under every choice, and everything that can be wrong with one, located."""
 
+import re
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from kamchatka.messages import LANGUAGES
+from kamchatka.tournament.format import model
 from kamchatka.tournament.format.checking import FILE
 from kamchatka.tournament.format.loading import format_source, load_format, read_format, shipped_formats
 from kamchatka.tournament.format.refusals import FaultyFormat, UnknownFormat, WrongOption
@@ -266,3 +268,12 @@ def test_four_semifinals_of_few_players_are_warned_of() -> None:
 @pytest.mark.parametrize("id", sorted(IDS))
 def test_no_shipped_format_has_anything_to_think_over(id: str) -> None:
     assert warnings(load_format(id)) == ()
+
+
+def test_the_document_tells_of_every_key() -> None:
+    document = Path(__file__).parents[2].joinpath("docs", "formats.md").read_text(encoding="utf-8")
+    shapes = [
+        each for each in vars(model).values() if isinstance(each, type) and issubclass(each, model.Shape)
+    ]
+    keys = {key for shape in shapes for key in shape.model_fields}
+    assert {key for key in keys if not re.search(rf"[`\[.]{key}[`\].]", document)} == set()
