@@ -101,6 +101,7 @@ FAULTS = [
     ("unknown_rulebook", "rulebook", 5, spoiled('rulebook = "rtu"', 'rulebook = "rtv"')),
     ("unknown_formula", "formula", 6, spoiled('"bonus-50"', '"bonus-51"')),
     ("unknown_value", "free.1", 7, spoiled("clock.minutes", "clock.minute")),
+    ("size_not_played", "tables.sizes.2", 22, spoiled("sizes = [4, 5]", "sizes = [4, 6]")),
     ("unknown_option", "stage.serate.rounds", 34, spoiled("@games", "@game")),
     ("default_not_allowed", "option.games.default", 10, spoiled("default = 4", "default = 7")),
     ("unfit_option", "option.games", 9, spoiled("least = 3", "least = 0")),
@@ -254,6 +255,11 @@ def test_two_of_each_semifinal_in_the_final_are_warned_of() -> None:
     two = source.replace("each = 1\n", "each = 2\n").replace('id = "due-giorni"', 'id = "nostro"')
     found = warnings(read_format(two, name="nostro.toml"))
     assert [(each.code, each.clause) for each in found] == [("several_of_a_table", "001-FT13")]
+
+
+def test_another_size_than_the_regulation_prefers_is_warned_of() -> None:
+    found = warnings(read_format(spoiled("sizes = [4, 5]", "sizes = [5, 4]"), name="sociale.toml"))
+    assert [(each.code, each.clause) for each in found] == [("other_preferred", "000-3a")]
 
 
 @pytest.mark.clause("001-FT14")

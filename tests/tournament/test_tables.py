@@ -17,6 +17,7 @@ from kamchatka.tournament.format.tables import (
     planned_tables,
     tables_for,
 )
+from kamchatka.tournament.format.warnings import warnings
 
 FOURS_AND_FIVES = """
 4 1x4; 5 1x5; 6 -; 7 -; 8 2x4; 9 1x4+1x5; 10 2x5; 11 -; 12 3x4; 13 2x4+1x5; 14 1x4+2x5; 15 3x5
@@ -75,6 +76,7 @@ def test_every_printed_number_is_seated_so(id: str) -> None:
 @pytest.mark.clause("000-3a")
 def test_sixteen_sit_at_four_tables_of_four() -> None:
     assert seated(load_format("challenge"), 16) == "4x4"
+    assert warnings(load_format("challenge")) == ()
 
 
 @pytest.mark.clause("000-3b")
@@ -114,17 +116,20 @@ def test_twenty_one_have_one_odd_table() -> None:
 def test_tables_of_four_are_preferred_to_five_and_six() -> None:
     format = load_format("milano")
     assert [seated(format, number) for number in (13, 14, 7)] == ["2x4+1x5", "2x4+1x6", "-"]
+    assert warnings(load_format("milano")) == ()
 
 
 @pytest.mark.clause("004-S10a")
 def test_the_first_of_two_tables_has_five() -> None:
     assert seated(load_format("primavera"), 9) == "1x5+1x4"
+    assert warnings(load_format("primavera")) == ()
 
 
 @pytest.mark.clause("004-S10c")
 def test_tables_have_five_from_the_first_on() -> None:
     format = load_format("primavera")
     assert [seated(format, number) for number in (14, 13, 16)] == ["2x5+1x4", "1x5+2x4", "4x4"]
+    assert warnings(load_format("primavera")) == ()
 
 
 @pytest.mark.clause("004-S10b")

@@ -23,7 +23,7 @@ from kamchatka.faults import (
     dotted,
     findings,
 )
-from kamchatka.rulebook import UnknownRulebook, load, shipped
+from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, TableName
 from kamchatka.tournament.format.options import REFERENCE, FilledFile, Way, filled, stated_options, ways
@@ -185,13 +185,26 @@ def _unknown_names(format: Format) -> Iterator[Contradiction]:
     if format.rulebook.endswith(FILE):
         return
     try:
-        keys = tuple(entry.key for entry in load(format.rulebook).entries())
+        rulebook = load(format.rulebook)
     except UnknownRulebook:
         yield Contradiction("unknown_rulebook", ("rulebook",), {"given": format.rulebook}, shipped())
         return
+    yield from _sizes_not_played(format, rulebook)
+    keys = tuple(entry.key for entry in rulebook.entries())
     for at, key in enumerate(format.free):
         if key not in keys:
             yield Contradiction("unknown_value", ("free", at), {"given": key}, (closest(key, keys),))
+
+
+def _sizes_not_played(format: Format, rulebook: Rulebook) -> Iterator[Contradiction]:
+    """Usual tables that the regulation knows nothing of; a spare one is the organiser's own correction."""
+    listed: list[tuple[Path, list[int]]] = [(("tables", "sizes"), format.tables.sizes)]
+    listed += [(("stage", at, "sizes"), stage.sizes) for at, stage in enumerate(format.stage)]
+    played = tuple(map(str, rulebook.seats.sizes))
+    for path, sizes in listed:
+        for at, size in enumerate(sizes):
+            if str(size) not in played:
+                yield Contradiction("size_not_played", (*path, at), {"size": size}, played, ("rulebook",))
 
 
 def _stage_contradictions(format: Format) -> Iterator[Contradiction]:

@@ -168,6 +168,8 @@ def _counts(players: int, sizes: tuple[int, ...], bounds: tuple[int, int]) -> tu
         left = players - count * size
         if not others:
             return (count,) if left == 0 and count >= bounds[0] else None
+        if left > (bounds[1] - count) * max(others):  # more than the other tables seat
+            continue
         rest = _counts(left, tuple(others), (max(0, bounds[0] - count), bounds[1] - count))
         if rest is not None:
             return (count, *rest)
@@ -252,8 +254,11 @@ def _no_tables(format: Format, stage: Stage, players: int, played: Mapping[str, 
             return _best_plan(format, stage, number, played) is not None
         return _seated(format, stage, number) is not None
 
-    below = next((number for number in range(players - 1, 0, -1) if can(number)), None)
-    above = next((number for number in range(players + 1, players + FAR) if can(number)), None)
+    least, most = format.entrants if stage == format.stages[0] else (1, 0)
+    lower = range(min(players - 1, most or players), max(least, players - FAR if not most else 0) - 1, -1)
+    higher = range(max(players + 1, least), (most or players + FAR) + 1)
+    below = next((number for number in lower if can(number)), None)
+    above = next((number for number in higher if can(number)), None)
     sizes = tuple(stage.sizes or format.tables.sizes)
     clause = format.clause(stage, "tables", "sizes") or format.clause(format.tables, "sizes")
     return NoTables(players, sizes, clause, below=below, above=above)

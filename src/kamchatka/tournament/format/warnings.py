@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
+from kamchatka.rulebook import load
+from kamchatka.tournament.format.checking import FILE
 from kamchatka.tournament.format.model import Format, Stage
 
 ONE_OF_A_SEMIFINAL = ClauseId("001-FT13")
@@ -26,7 +28,19 @@ class FormatWarning:
 
 def warnings(format: Format, players: int | None = None) -> tuple[FormatWarning, ...]:
     """What to think over, in the order of the stages; with a number of players, also what it makes unwise."""
-    return tuple(found for stage in format.stages for found in _of_stage(format, stage, players))
+    stages = (found for stage in format.stages for found in _of_stage(format, stage, players))
+    return (*_other_preferred(format), *stages)
+
+
+def _other_preferred(format: Format) -> Iterator[FormatWarning]:
+    """Tables of a size that the regulation does not prefer."""
+    if format.rulebook.endswith(FILE):
+        return
+    preferred = next(each for each in load(format.rulebook).entries() if each.key == "seats.preferred")
+    size = format.tables.sizes[0]
+    if size != preferred.value:
+        clause = next(iter(preferred.clauses), "")
+        yield FormatWarning("other_preferred", clause, {"size": size, "preferred": preferred.value})
 
 
 def _of_stage(format: Format, stage: Stage, players: int | None) -> Iterator[FormatWarning]:
