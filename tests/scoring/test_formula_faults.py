@@ -375,7 +375,7 @@ ties = "break"
 by_place = { 4 = [1, 2] }
 base = [ [
 1 ],
-kind = 1
+"kind = 1",
 ]
 id = "first"
 '''
@@ -385,10 +385,19 @@ def test_lines_are_counted_over_lists_and_texts_of_several_lines() -> None:
     assert Lines(LONG).keys == {
         ("about",): 2,
         ("columns",): 6,
+        ("columns", 0): 7,
+        ("columns", 1): 8,
+        ("columns", 1, 0): 8,
         ("ties",): 10,
         ("term", 0): 11,
         ("term", 0, "by_place"): 12,
+        ("term", 0, "by_place", "4"): 12,
+        ("term", 0, "by_place", "4", 0): 12,
+        ("term", 0, "by_place", "4", 1): 12,
         ("term", 0, "base"): 13,
+        ("term", 0, "base", 0): 13,
+        ("term", 0, "base", 0, 0): 14,
+        ("term", 0, "base", 1): 15,
         ("term", 0, "id"): 17,
     }
 

@@ -167,7 +167,9 @@ def test_all_faults_are_told_at_once_each_with_its_cell() -> None:
 
 
 def test_nobody_sits_at_two_tables_of_a_round() -> None:
-    assert faults(data("A=62 B=55 C=40 D=21 | A=62 F=55 G=40 H=21")) == ["two_tables round.1.table.2"]
+    assert faults(data("A=62 B=55 C=40 D=21 | A=62 F=55 G=40 H=21")) == [
+        "two_tables round.1.table.2.seat.1.player"
+    ]
 
 
 @pytest.mark.parametrize(

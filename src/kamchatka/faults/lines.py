@@ -1,17 +1,22 @@
-"""On which line of a TOML file each key stands, so that a fault can name it."""
+"""On which line of a TOML file each key stands, and each entry of a list, so that a fault can name it."""
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 Path = tuple[str | int, ...]
 """Keys from the outside in; tables of a list, and the entries of lists, by number from 0."""
 
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)""")
-_NAME = rf"(?:{_PART.pattern})(?:\s*\.\s*(?:{_PART.pattern}))*"
-_HEADER = re.compile(rf"^\s*(\[\[?)\s*({_NAME})\s*\]")
-_KEY = re.compile(rf"^\s*({_NAME})\s*=")
-_MARK = re.compile(r'"""|\'\'\'|"(?:\\.|[^"\\])*"|\'[^\']*\'|#.*')
-_TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'|#.*')
+_TOKEN = re.compile(
+    r"""
+    \"\"\"(?:[^\\]|\\.)*?"{3,5}(?!") | '''.*?'{3,5}(?!')
+    | "(?:[^"\\\n]|\\.)*" | '[^'\n]*' | \#[^\n]* | [\n\[\]{},=] | [^\s\[\]{},="'\#]+
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""Texts, comments, signs and words: what a file that was read is made of."""
 
 
 def dotted(path: Path) -> str:
@@ -35,29 +40,91 @@ class Lines:
 
     @cached_property
     def keys(self) -> dict[Path, int]:
-        """The line of every table and key that begins a line.
+        """The line of every table, key and entry of a list."""
+        return _Scan(self._source).found
 
-        Lists over several lines are skipped by counting their brackets, texts over several lines by their
-        marks.
-        """
-        found: dict[Path, int] = {}
-        counts: dict[Path, int] = {}
+
+class _Token(NamedTuple):
+    text: str
+    line: int
+
+
+def _tokens(source: str) -> Iterator[_Token]:
+    line, done = 1, 0
+    for match in _TOKEN.finditer(source):
+        line, done = line + source.count("\n", done, match.start()), match.start()
+        if not match.group().startswith("#"):
+            yield _Token(match.group(), line)
+    yield _Token("\n", line)
+
+
+class _Scan:
+    """Goes through a file that can be read, noting where everything begins."""
+
+    def __init__(self, source: str) -> None:
+        self.found: dict[Path, int] = {}
+        self._tokens = list(_tokens(source))[::-1]
+        self._counts: dict[Path, int] = {}
         table: Path = ()
-        depth, in_text = 0, False
-        for number, line in enumerate(self._source.split("\n"), start=1):
-            marks = line.count('"""') + line.count("'''") if in_text else _marks(line)
-            if in_text or depth > 0:
-                in_text ^= marks % 2 == 1
-                depth = 0 if in_text else max(0, depth + _opened(line))
-                continue
-            if header := _HEADER.match(line):
-                table = _numbered(_parts(header.group(2)), counts, new=header.group(1) == "[[")
-                found.setdefault(table, number)
-            elif key := _KEY.match(line):
-                found.setdefault((*table, *_parts(key.group(1))), number)
-                in_text = marks % 2 == 1
-                depth = 0 if in_text else max(0, _opened(line[key.end() :]))
-        return found
+        while self._tokens:
+            if self._next.text == "\n":
+                self._tokens.pop()
+            elif self._next.text == "[":
+                table = self._header()
+            else:
+                self._entry(table)
+                self._skip("\n")
+
+    @property
+    def _next(self) -> _Token:
+        return self._tokens[-1]
+
+    def _skip(self, until: str) -> str:
+        """The words up to one of these signs, which is left."""
+        words = ""
+        while self._tokens and self._next.text not in until:
+            words += self._tokens.pop().text
+        return words
+
+    def _header(self) -> Path:
+        """`[table]`, or `[[table]]`."""
+        line = self._tokens.pop().line
+        is_new = self._next.text == "["
+        if is_new:
+            self._tokens.pop()
+        path = _numbered(_parts(self._skip("]")), self._counts, new=is_new)
+        self._skip("\n")
+        self.found.setdefault(path, line)
+        return path
+
+    def _entry(self, table: Path) -> None:
+        """`key = value`."""
+        line = self._next.line
+        path = (*table, *_parts(self._skip("=")))
+        self.found.setdefault(path, line)
+        self._tokens.pop()
+        self._value(path)
+
+    def _value(self, path: Path) -> None:
+        """A list or a table with all that stands in it, or a plain value up to where it ends."""
+        opened = self._tokens.pop().text
+        number = 0
+        while opened in "[{":
+            self._skip_lines()
+            if self._next.text in "]}":
+                self._tokens.pop()
+                return
+            if opened == "[":
+                self.found.setdefault((*path, number), self._next.line)
+                self._value((*path, number))
+                number += 1
+            else:
+                self._entry(path)
+        self._skip("\n,]}")
+
+    def _skip_lines(self) -> None:
+        while self._next.text in "\n,":
+            self._tokens.pop()
 
 
 def _parts(name: str) -> tuple[str, ...]:
@@ -74,13 +141,3 @@ def _numbered(parts: tuple[str, ...], counts: dict[Path, int], *, new: bool) -> 
         if path in counts:
             path = (*path, counts[path])
     return path
-
-
-def _marks(line: str) -> int:
-    """How many marks of texts over several lines it has, outside of other texts and of comments."""
-    return sum(found.group() in ('"""', "'''") for found in _MARK.finditer(line))
-
-
-def _opened(line: str) -> int:
-    plain = _TEXT.sub("", line)
-    return sum(map(plain.count, "[{")) - sum(map(plain.count, "]}"))

@@ -141,11 +141,12 @@ class _Reader:
             if read.number in tables:
                 self._faults.add("table_twice", here, number=read.number)
             tables[read.number] = read
-            for player in read.players:
+            for at_seat, player in enumerate(seat.player for seat in entry.seat):
                 before = seated.setdefault(player, read.number)
-                if before != read.number:
+                if player and before != read.number:
                     values = {"player": player, "one": before, "other": read.number}
-                    self._faults.add("two_tables", here, once=(number, player), **values)
+                    cell = (*here, "seat", at_seat, "player")
+                    self._faults.add("two_tables", cell, once=(number, player), **values)
         for place, player in enumerate(each.absent):
             if player in each.absent[:place]:
                 self._faults.add("absent_twice", (*path, "absent", place), player=player)
