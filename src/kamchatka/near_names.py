@@ -5,7 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 LETTERS = 6
-"""Shorter names are too often one letter apart by chance."""
+"""Shorter names are too often one letter apart by chance, unless one has a letter more."""
+LEAST_LETTERS = 3
+"""Of the shorter one of these."""
 MOST_ALIKE = 12
 """Names that are compared with each other within one group; more are no mistake of typing."""
 
@@ -14,7 +16,8 @@ def near_names(rounds: Sequence[frozenset[str]]) -> list[tuple[str, ...]]:
     """Groups of names that are nearly one, from who is named in each round.
 
     Those of the same letters, whatever the case, the accents, the spaces and the order of words; and those a
-    single letter apart which no round has both of. The cost grows with the names, not with their pairs.
+    single letter apart which no round has both of; short ones only where a letter was left out. The cost
+    grows with the names, not with their pairs.
     """
     names = sorted(frozenset().union(*rounds))
     plain = {name: _plain(name) for name in names}
@@ -60,15 +63,17 @@ def _one_letter_apart(
     """
     shortened: dict[str, list[str]] = defaultdict(list)
     whole = {name: " ".join(plain[name]) for name in names}
+    letters = {name: sum(map(str.isalpha, words)) for name, words in whole.items()}
     for name, words in whole.items():
-        if sum(sign.isalpha() for sign in words) >= LETTERS:
+        if letters[name] >= LEAST_LETTERS:
             for key in _without_one(words):
                 shortened[key].append(name)
     told: set[tuple[str, str]] = set()
     for group in shortened.values():
         for at, one in enumerate(group[:MOST_ALIKE]):
             for other in group[at + 1 : MOST_ALIKE]:
-                if (one, other) not in told and _is_one_edit(whole[one], whole[other]):
+                may_be = letters[one] != letters[other] or letters[one] >= LETTERS
+                if may_be and (one, other) not in told and _is_one_edit(whole[one], whole[other]):
                     told.add((one, other))
                     yield one, other
 

@@ -38,6 +38,8 @@ def test_the_same_letters_are_told_even_in_one_round(one: str, other: str) -> No
         ("Anna Rozsi", "Anna Rossi"),
         ("Anna Rsosi", "Anna Rossi"),
         ("Annna Rossi", "Anna Rossi"),
+        ("Ana", "Anna"),
+        ("Mateo", "Matteo"),
     ],
 )
 def test_one_letter_apart_is_told_if_no_round_has_both(one: str, other: str) -> None:
@@ -49,6 +51,9 @@ def test_one_letter_apart_is_told_if_no_round_has_both(one: str, other: str) -> 
     ("one", "other"),
     [
         ("Anna", "Anno"),  # too short to tell
+        ("Ada", "Eda"),
+        ("Al", "Ali"),
+        ("Leo", "Loe"),
         ("Giocatore 12", "Giocatore 13"),
         ("Giocatore 1", "Giocatore 12"),
         ("p00001", "p00002"),
