@@ -1,6 +1,7 @@
 """Points that seldom stand beside an objective: still scored, and told to the judge."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.sheet.board import HeldSeat, count_board
 from kamchatka.scoring.sheet.incidents import worth_of
-from kamchatka.scoring.views.notices import doubt_notices
+from kamchatka.scoring.views.notices import doubt_notices, table_notices
 from tests.scoring.builders import read_whole
 from tests.scoring.rounds import data, read
 
@@ -98,6 +99,50 @@ def test_of_a_season_a_few_are_told_and_the_others_counted() -> None:
         assert len(told) == 4
         assert "3" in told[-1]
     assert next(doubt_notices(results)).sentence("it").startswith("turno 1, tavolo 1 · A ha 90 punti tavolo")
+
+
+def told(rulebook: str, *words: str, formula: str = "bonus-50", **cells: Any) -> list[str]:
+    """What is told where the result of one table is recorded."""
+    file = data(" ".join(words), rulebook=rulebook)
+    file["round"][0]["table"][0] |= cells
+    (table,) = read(file).tables()
+    return [each.sentence("it") for each in table_notices(table, load_formula(formula))]
+
+
+def test_a_risiko_with_other_points_than_the_formula_counts_is_told() -> None:
+    assert told("rtu", "A=R B=55 C=40 D=21") == [
+        "Con la formula bonus-50 un RisiKo! vale sempre 100 punti tavolo, anche se ne sono scritti altri: "
+        "A (86)."
+    ]
+    file = data("A=R B=55 C=40 D=21")
+    del file["round"][0]["table"][0]["seat"][0]["points"]
+    (table,) = read(file).tables()
+    assert list(table_notices(table, load_formula("bonus-50"))) == []
+    file["round"][0]["table"][0]["seat"][0]["points"] = 100
+    (table,) = read(file).tables()
+    assert list(table_notices(table, load_formula("bonus-50"))) == []
+
+
+def test_a_size_the_regulation_does_not_have_is_told() -> None:
+    (notice,) = told("rtu", "A=62 B=55 C=40")
+    assert notice == (
+        "Al tavolo si è giocato in 3, ma il regolamento rtu prevede tavoli da 4, 5: il giudice verifichi."
+    )
+    assert told("rtu", "A=62 B=55 C=40", kind="dummy") == []
+    assert told("rtu", "A=62 B=55", kind="duel") == []
+    assert told("rtu", "A=62 B=55 C=40 D=21") == []
+    assert [each.sentence("it") for each in doubt_notices(read(data("A=62 B=55 C=40")))] == [
+        f"turno 1, tavolo 1 · {notice}"
+    ]
+
+
+def test_one_table_tells_what_is_to_rule_before_what_is_doubtful() -> None:
+    file = data("A=90 B=55 C=40 D=21")
+    file["round"][0]["table"][0]["seat"][3]["armies"] = 140
+    (table,) = read(file).tables()
+    notices = list(table_notices(table, load_formula("bonus-50")))
+    assert [each.kind for each in notices] == ["incident", "warning"]
+    assert notices[1].sentence("it").startswith("A ha 90 punti tavolo")
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,13 @@ from kamchatka.scoring.numbers import written
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.scoring.views.cards import CardLine, CardView, TableView, table_view
 from kamchatka.scoring.views.cells import Cell, heading
-from kamchatka.scoring.views.notices import Notice, rulebook_notices, scale_notices
+from kamchatka.scoring.views.notices import (
+    Notice,
+    risiko_notices,
+    rulebook_notices,
+    scale_notices,
+    size_notices,
+)
 
 
 def score(
@@ -52,7 +58,10 @@ def score(
     given = rulebook_of(rulebook)
     read = open_sheet(sheet, given)
     views = [table_view(each, read.sheet, lang) for each in open_formulas(formula, parse_sets(options))]
-    notices = list(rulebook_notices(given, (rulebook or "").strip(), [read.sheet.rulebook]))
+    notices = [
+        *size_notices(read.sheet),
+        *rulebook_notices(given, (rulebook or "").strip(), [read.sheet.rulebook]),
+    ]
     if len(views) == 1 and views[0].problem:
         fail(views[0].why_not(lang))
     if csv:
@@ -67,7 +76,7 @@ def score(
 def _data(view: TableView, read: ReadSheet, notices: list[Notice], lang: Language) -> dict[str, Any]:
     if view.problem:
         return {"formula": view.formula.id, "problem": view.why_not(lang)}
-    warnings = [*notices, *scale_notices([view.formula], [read.sheet.rulebook])]
+    warnings = [*notices, *_formula_notices(view, read)]
     return {
         "formula": view.formula.id,
         "rulebook": read.sheet.rulebook.id,
@@ -84,6 +93,12 @@ def _data(view: TableView, read: ReadSheet, notices: list[Notice], lang: Languag
         "columns": list(view.formula.columns),
         "seats": [_card_data(card) for card in view.cards],
     }
+
+
+def _formula_notices(view: TableView, read: ReadSheet) -> list[Notice]:
+    """What does not fit the formula."""
+    off_scale = scale_notices([view.formula], [read.sheet.rulebook])
+    return [*off_scale, *risiko_notices(view.formula, [read.sheet])]
 
 
 def _card_data(card: CardView) -> dict[str, Any]:
@@ -118,7 +133,7 @@ def _print(views: list[TableView], read: ReadSheet, notices: list[Notice], lang:
         out.print(f"⚠ {notice.sentence(lang)}")
     for view in views:
         out.print(Text.assemble((view.formula.name(lang), "bold"), f" ({view.formula.id})"))
-        for notice in scale_notices([view.formula], [read.sheet.rulebook]):
+        for notice in _formula_notices(view, read):
             out.print(f"⚠ {notice.sentence(lang)}")
         out.print(f"  {view.why_not(lang)}\n" if view.problem else _cards_table(view, lang))
 

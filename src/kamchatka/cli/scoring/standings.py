@@ -62,9 +62,11 @@ from kamchatka.scoring.views.notices import (
     absence_notices,
     award_notices,
     doubt_notices,
+    games_notices,
     incident_notices,
     penalty_notices,
     played_rulebooks,
+    risiko_notices,
     rulebook_notices,
     scale_notices,
     team_notices,
@@ -134,7 +136,7 @@ def standings(
     if csv:
         write_csv(csv, csv_rows(view, lang, teams=of_teams), lang)
     if as_json:
-        print_json(_data(view, story, notices, lang))
+        print_json(standings_data(view, notices, lang, story))
         return
     if csv == STANDARD_OUTPUT:
         return
@@ -145,7 +147,7 @@ def standings(
         for line in _story_lines(story, lang):
             out.print(line)
     else:
-        _print(view, read, lang, teams=of_teams, rounds=rounds)
+        print_standings(view, read, lang, teams=of_teams, rounds=rounds)
 
 
 def _one_formula(name: str, results: Path) -> None:
@@ -206,6 +208,8 @@ def _warnings(read: Results, table: Standings, given: Rulebook | None, name: str
     played = played_rulebooks(read)
     return [
         *doubt_notices(read),
+        *risiko_notices(table.formula, (each.sheet for each in read.tables() if each.sheet)),
+        *games_notices(read, table.rules),
         *rulebook_notices(given, name, played),
         *scale_notices([table.formula], played),
         *penalty_notices(read, [table.formula], table.rules.absences),
@@ -214,9 +218,10 @@ def _warnings(read: Results, table: Standings, given: Rulebook | None, name: str
     ]
 
 
-def _data(
-    view: StandingsView, story: RowExplanation | None, notices: list[Notice], lang: Language
+def standings_data(
+    view: StandingsView, notices: list[Notice], lang: Language, story: RowExplanation | None = None
 ) -> dict[str, Any]:
+    """The standings for programs."""
     data: dict[str, Any] = {
         "formula": view.table.formula.id,
         "incidents": [each.sentence(lang) for each in notices if each.kind == "incident"],
@@ -305,7 +310,8 @@ def _story_lines(story: RowExplanation, lang: Language) -> list[str]:
     return [*lines, *penalties_in_words(story.row.entry.penalties, lang)]
 
 
-def _print(view: StandingsView, read: Results, lang: Language, *, teams: bool, rounds: bool) -> None:
+def print_standings(view: StandingsView, read: Results, lang: Language, *, teams: bool, rounds: bool) -> None:
+    """The standings for people."""
     out = console()
     values = {
         "title": read.title or text("standings.untitled", lang),

@@ -1,7 +1,9 @@
 """What to look at beside scores and standings: what to rule, what does not fit, what is in doubt."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from kamchatka.faults import Phrase
@@ -10,13 +12,16 @@ from kamchatka.near_names import near_names
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.results.model import Results, penalties_due, without_result
+from kamchatka.scoring.results.model import PlayedTable, Results, penalties_due, without_result
 from kamchatka.scoring.sheet.incidents import goal_points
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings
 
 MOST_TOLD = 3
 """Doubts of one kind that are told in full."""
-
+MOST_NAMES = 5
+"""Names that one notice lists."""
 
 Values = Mapping[str, str | Number | Phrase]
 
@@ -48,12 +53,79 @@ def incident_notices(results: Results) -> Iterator[Notice]:
             yield _at_table(table.round, table.number, incident.sentence, "incident")
 
 
+def table_notices(table: PlayedTable, formula: Formula) -> Iterator[Notice]:
+    """Everything to look at in the result of one table, where it is recorded."""
+    for incident in table.incidents:
+        yield Notice("standings.said", {"said": incident.sentence}, "incident")
+    for said in _doubts(table):
+        yield Notice("standings.said", {"said": said})
+    if table.sheet is not None:
+        yield from risiko_notices(formula, [table.sheet])
+
+
+def _doubts(table: PlayedTable) -> Iterator[Phrase]:
+    """What is doubtful about a table, in words."""
+    for doubt in table.doubts:
+        yield doubt.sentence
+    if table.sheet is not None and table.kind != "duel":
+        for notice in size_notices(table.sheet):
+            yield notice.sentence
+
+
+def size_notices(sheet: TableSheet) -> Iterator[Notice]:
+    """A table of a size that its regulation does not have."""
+    size, sizes = len(sheet.seats) + sheet.dummies, sheet.rulebook.seats.sizes
+    if size not in sizes:
+        values: Values = {"size": size, "id": sheet.rulebook.id, "sizes": ", ".join(map(str, sizes))}
+        yield Notice("standings.odd_size", values)
+
+
+def risiko_notices(formula: Formula, sheets: Iterable[TableSheet]) -> Iterator[Notice]:
+    """A RisiKo! written down with other points than the formula counts for it."""
+    fixed = formula.fixed_points
+    reached = [seat for sheet in sheets for seat in sheet.seats if seat.objective and not seat.uncounted]
+    others = [seat for seat in reached if fixed is not None and seat.points != fixed]
+    if others and fixed is not None:
+        values: Values = {"formula": formula.id, "points": fixed}
+        names = Counter((seat.player, seat.points) for seat in others)
+        yield Notice("standings.risiko_counts", {**values, "players": partial(_listed, list(names))})
+
+
+def games_notices(results: Results, rules: Rules) -> Iterator[Notice]:
+    """Players with fewer games than the others though nobody says why: chances are to be equal (001-Y2).
+
+    An absence or a bye that the file states is accounted for; whoever is not ranked for it is told so below.
+    """
+    played: Counter[str] = Counter()
+    accounted: Counter[str] = Counter()
+    for each in results.summed:
+        accounted.update(each.absent)
+        for table in each.tables:
+            if not table.void and table.kind != "bye":
+                played.update(table.players)
+            accounted.update(name for name in table.players if not table.void or name in table.awards)
+    most = max(played.values(), default=0)
+    needed = min(len(results.summed), rules.best or len(results.summed))
+    fewer = [
+        (name, played[name])
+        for name in results.players
+        if accounted[name] < needed and rules.games <= played[name] < most
+    ]
+    if fewer:
+        yield Notice("standings.fewer_games", {"most": most, "players": partial(_listed, fewer)})
+
+
+def _listed(numbers: Sequence[tuple[str, Number]], lang: Language) -> str:
+    """A few names, each with its number, and how many more there are."""
+    said = ", ".join(f"{name} ({shown(number, lang)})" for name, number in numbers[:MOST_NAMES])
+    more = len(numbers) - MOST_NAMES
+    return said if more <= 0 else text("standings.and_more", lang, names=said, count=more)
+
+
 def doubt_notices(results: Results) -> Iterator[Notice]:
     """Doubtful numbers, and names that may be one person: a few of each."""
     doubts = [
-        _at_table(table.round, table.number, doubt.sentence)
-        for table in results.tables()
-        for doubt in table.doubts
+        _at_table(table.round, table.number, said) for table in results.tables() for said in _doubts(table)
     ]
     named = [
         frozenset(each.absent).union(*(table.players for table in each.tables)) for each in results.rounds
