@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import tomli_w
+
 from kamchatka.faults import BrokenFile, Fault, as_written, closest, read_toml
 from kamchatka.scoring.files import FaultyFormula, UnfitOption, UnknownFormula, UnknownOption
 from kamchatka.scoring.formula.checking import Draft, faults_of
@@ -53,6 +55,11 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
         raise FaultyFormula(name, faults)
     filled = _chosen(draft, options or {})
     return Formula.model_validate({**filled.data, "option": draft.options.stated})
+
+
+def whole_text(source: str) -> str:
+    """A formula with all it extends written out, so that it stays as it is when the catalogue changes."""
+    return tomli_w.dumps(_draft(read_toml(source), source)[0].raw)
 
 
 def _chosen(draft: Draft, wanted: Mapping[str, object]) -> FilledFile:
