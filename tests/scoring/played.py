@@ -2,23 +2,16 @@
 
 import json
 
-from kamchatka.board import load_board
+from kamchatka.app.game_sheet import sheet_of
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables
 from kamchatka.rules.layout import (
     CONGELATO,
     CONGELATO_IN_EXTRA_LAPS,
-    ELIMINATED,
-    EXCLUDED,
-    NEUTRAL,
     OVER,
     PHASE,
     SEATS_AT_TABLE,
-    TERRITORIES,
-    WINNER,
-    WITHDRAWN,
     Position,
-    Secrets,
     position,
     secrets,
 )
@@ -30,7 +23,6 @@ from kamchatka.rules.places import (
     NOTHING,
     SHARED,
     final_points,
-    is_out,
 )
 from kamchatka.rules.tally import (
     ALL_TERRITORIES,
@@ -53,12 +45,6 @@ from kamchatka.scoring.sheet.places import Treatment, placings
 from kamchatka.scoring.sheet.reading import read_sheet
 from kamchatka.simulate.selfplay import PlayedGame
 
-STATUS = {
-    WITHDRAWN: "withdrawn",
-    EXCLUDED: "excluded",
-    CONGELATO: "congelato",
-    CONGELATO_IN_EXTRA_LAPS: "congelato-in-extra-laps",
-}
 DECIDED = {
     NOTHING: "",
     BY_GOAL: "goal",
@@ -96,7 +82,7 @@ def has_sheet(book: Rulebook, game: PlayedGame) -> bool:
 def differences(book: Rulebook, game: PlayedGame) -> list[str]:
     """What the sheet of a finished game says otherwise than the game did: nothing, if all is well."""
     pos, hidden = position(bytearray(game.position)), secrets(bytearray(game.secrets))
-    found = read_sheet(sheet_of(book, pos, hidden), name="played.json")
+    found = read_sheet(json.dumps(sheet_of(book, pos, hidden)), name="played.json")
     seats = range(pos.now[SEATS_AT_TABLE])
     placed = placings(found.sheet, Treatment("break"))
     halves = [final_points(tables(book), pos, hidden, seat) for seat in seats]
@@ -111,34 +97,3 @@ def differences(book: Rulebook, game: PlayedGame) -> list[str]:
 
 def _decided(pos: Position, seat: int) -> str:
     return DECIDED[pos.decided[seat]]
-
-
-def sheet_of(book: Rulebook, pos: Position, hidden: Secrets) -> str:
-    """The final board as a JSON sheet; dice thrown at the end stand as lots."""
-    seats = [_seat(book, pos, hidden, seat) for seat in range(pos.now[SEATS_AT_TABLE])]
-    return json.dumps({"rulebook": book.id, "seat": seats, "neutral": _held(pos, NEUTRAL)})
-
-
-def _seat(book: Rulebook, pos: Position, hidden: Secrets, seat: int) -> dict[str, object]:
-    status = pos.status[seat]
-    found: dict[str, object] = {
-        "player": f"p{seat + 1}",
-        "territories": _held(pos, seat),
-        "cards": pos.hand[seat],
-        "last_turn": pos.last_turn[seat],
-        "lot": [pos.rolls[seat]],
-        "objective": pos.now[WINNER] == seat,
-    }
-    if hidden.objective[seat] >= 0:
-        deck = load_board().deck(book.setup.objective_deck).objectives
-        found["objective_card"] = deck[hidden.objective[seat]].id
-    if status == ELIMINATED or is_out(tables(book), pos, seat):
-        found["eliminated"] = pos.out_order[seat]
-    if status in STATUS:
-        found["status"] = STATUS[status]
-    return found
-
-
-def _held(pos: Position, owner: int) -> dict[str, int]:
-    ids = [info.id for info in load_board().territories]
-    return {ids[t]: pos.armies[t] for t in range(TERRITORIES) if pos.owner[t] == owner}
