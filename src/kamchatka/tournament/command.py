@@ -1,0 +1,74 @@
+"""What an organiser, a judge or a player asks of a tournament: a command decides which events come of it.
+
+A command is plain data and its `decide` is pure: it looks at the tournament as it stands and gives events, or
+refuses with the clause. Names are not known here; refusals name people by their ids.
+"""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.tournament.state import Entrant, Round, Table, Tournament
+
+Roles = tuple[str, ...]
+ORGANISER: Roles = ("organiser",)
+JUDGES: Roles = ("organiser", "official-judge")
+AT_TABLE: Roles = (*JUDGES, "table-judge", "scorekeeper", "player")
+
+
+class Command(ABC):
+    """Something to be done."""
+
+    roles: ClassVar[Roles] = ORGANISER
+    """Who may ask for it; an administrator always may."""
+
+    @abstractmethod
+    def decide(self, tournament: Tournament) -> list[object]:
+        """The events that come of it. Raises a Refusal."""
+
+
+def decide(tournament: Tournament, command: Command) -> list[object]:
+    """What comes of a command; a closed tournament takes none."""
+    if tournament.is_closed:
+        raise NotPossibleNow("tournament_closed", name=tournament.settings.name)
+    return command.decide(tournament)
+
+
+def entrant_of(tournament: Tournament, who: PersonId) -> Entrant:
+    """Somebody who entered."""
+    found = tournament.entrants.get(who)
+    if found is None:
+        raise NotUnderstood("not_entered", who=who)
+    return found
+
+
+def player_of(tournament: Tournament, who: PersonId) -> Entrant:
+    """Somebody who entered and plays on."""
+    found = entrant_of(tournament, who)
+    if found.status != "playing":
+        raise NotPossibleNow(f"is_{found.status}", who=who)
+    return found
+
+
+def open_round(tournament: Tournament) -> Round:
+    """The round that is being played."""
+    found = tournament.open_round
+    if found is None:
+        raise NotPossibleNow("no_open_round")
+    return found
+
+
+def table_of(found: Round, number: int) -> Table:
+    """A table of a round by its number."""
+    table = found.tables.get(number)
+    if table is None:
+        known = ", ".join(map(str, found.tables))
+        raise NotUnderstood("no_such_table", table=number, round=found.number, known=known)
+    return table
+
+
+def reasoned(reason: str, clause: str = "") -> None:
+    """NotAllowed where a reason must be given and none is."""
+    if not reason.strip():
+        raise NotAllowed("reason_missing", clause=clause)

@@ -1,0 +1,278 @@
+"""Who plays on: the standings and tables of one stage become the players of the next."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kamchatka.ids import PersonId
+from kamchatka.scoring.results.model import PlayedTable
+from kamchatka.scoring.standings.ranking import StandingsRow
+from kamchatka.stream import seeded
+from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
+from kamchatka.tournament.format.model import Condition, Layout, Source, Stage
+from kamchatka.tournament.format.tables import layout_of, next_seatable
+from kamchatka.tournament.scores import Scoreboard, ids, places_at
+from kamchatka.tournament.seating import seed_number, shuffled
+from kamchatka.tournament.state import Tournament, evolve
+
+RESERVES = 4
+"""How many are named who would come in if somebody withdrew."""
+LOTS = 900
+"""Where the luck of lots begins in the stream of a seed, beyond that of draws."""
+
+
+def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
+    """The next stage and its players; first the lots, where a tie nobody has broken decides who they are.
+
+    Raises MissingNumber or Unscorable where a table lacks what a tie needs.
+    """
+    drawn: list[LotsDrawn] = []
+    while True:
+        cutting = Cutting(tournament)
+        tied = cutting.undecided()
+        if not tied:
+            return [*drawn, cutting.made()]
+        number = len(tournament.lots) + 1
+        order = shuffled(seeded(seed_number(seed), LOTS + number), tied)
+        lots = LotsDrawn(f"lot-{number}", tuple(order), tuple(range(len(order), 0, -1)), seed)
+        drawn.append(lots)
+        tournament = evolve(tournament, lots)
+
+
+def following(tournament: Tournament) -> Stage | None:
+    """The stage after the present one; None if it is the last."""
+    stages = tournament.format.stages
+    at = [stage.id for stage in stages].index(tournament.stage.id) + 1
+    return stages[at] if at < len(stages) else None
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """One cut, after the last round that was closed."""
+
+    tournament: Tournament
+
+    @cached_property
+    def board(self) -> Scoreboard:
+        """Results so far, people called by their ids."""
+        return Scoreboard(self.tournament, ids(self.tournament))
+
+    @cached_property
+    def rows(self) -> tuple[StandingsRow, ...]:
+        """Everybody who is ranked, best first, whether or not they play on."""
+        return tuple(row for row in self.board.players.rows if row.rank is not None)
+
+    @cached_property
+    def order(self) -> tuple[PersonId, ...]:
+        """Everybody who is ranked and plays on, best first; who shares a rank, by number."""
+        entrants = self.tournament.entrants
+        found = [who for row in self.rows if entrants[who := PersonId(row.entry.name)].status == "playing"]
+        return tuple(sorted(found, key=lambda who: (self.ranks[who], entrants[who].number)))
+
+    @cached_property
+    def ranks(self) -> dict[PersonId, int]:
+        """The rank of everybody in the standings."""
+        return {PersonId(row.entry.name): row.rank or 0 for row in self.rows}
+
+    @cached_property
+    def target(self) -> Stage:
+        """The stage that is entered: the next, or the same again until one table is left."""
+        present, after = self.tournament.stage, following(self.tournament)
+        assert after is not None, "the last stage has no cut"
+        if present.rounds != "until-one-table":
+            return after
+        left = sum(1 for _ in self._from(after.enters, present))
+        return after if left <= max(present.sizes or self.tournament.format.tables.sizes) else present
+
+    @cached_property
+    def layout(self) -> Layout | None:
+        """The way of the stage that fits its numbers; None if it has only one."""
+        conditions = frozenset(name for name, holds in _CONDITIONS.items() if holds(self))
+        return layout_of(self.target, self._completed(), conditions)
+
+    def _completed(self) -> int:
+        """Players who played every game of the stages so far that are added up."""
+        rounds = sum(self.tournament.stage_named(each.stage).summed for each in self.tournament.rounds)
+        return sum(row.entry.games >= rounds for row in self.rows)
+
+    def _sources(self) -> Sequence[Source]:
+        """Who enters; a stage that is played again, by the same rule as the one it leads to."""
+        after = following(self.tournament)
+        again = after if self.target.id == self.tournament.stage.id else None
+        return self.layout.enters if self.layout else (again or self.target).enters
+
+    def undecided(self) -> list[PersonId]:
+        """Those tied by nothing but a lot nobody has drawn, of whom only some would play on."""
+        wanted = [source.ranks for source in self._sources() if source.who == "ranks"]
+        edges = {edge for first, last in wanted for edge in (first - 1, last)}
+        edges |= {self.layout.direct} if self.layout and self.layout.direct else set()
+        open_ties = {row.tie.versus for row in self.rows if row.tie and row.tie.is_open}
+        for tied in sorted(open_ties):
+            places = [at for at, who in enumerate(self.order, 1) if who in tied]
+            if any(min(places, default=0) <= edge < max(places, default=0) for edge in edges):
+                return sorted(map(PersonId, tied), key=lambda who: self.tournament.entrants[who].number)
+        return []
+
+    def made(self) -> StageCut:
+        """The cut itself."""
+        layout = self.layout
+        direct = self.order[: layout.direct] if layout else ()
+        chosen = tuple(self._from(self._sources(), self.target))
+        groups = layout.groups if layout else self.tournament.cut.groups if self.tournament.cut else 1
+        if layout and groups > 1:
+            chosen = tuple(
+                Qualifier(each.person, each.rank, each.why, each.table, at % groups + 1)
+                for at, each in enumerate(chosen)
+            )
+        taken = {*direct, *(each.person for each in chosen)}
+        straight = tuple(Qualifier(who, self.ranks[who], "direct") for who in direct)
+        if not chosen and straight:  # nobody plays this stage: on to the one after
+            stages = self.tournament.format.stages
+            after = stages[[stage.id for stage in stages].index(self.target.id) + 1]
+            return StageCut(after.id, straight, self._reserves(taken))
+        return StageCut(
+            stage=self.target.id,
+            qualified=chosen,
+            reserves=self._reserves(taken),
+            groups=groups,
+            tables=layout.tables if layout else 0,
+            direct=straight,
+        )
+
+    def _reserves(self, taken: set[PersonId]) -> tuple[PersonId, ...]:
+        return tuple(who for who in self.order if who not in taken)[:RESERVES]
+
+    def _from(self, sources: Sequence[Source], target: Stage) -> Iterator[Qualifier]:
+        """The players of the stage, each once, in the order of its sources."""
+        taken: set[PersonId] = set()
+        for source in sources:
+            for each in self._of(source, frozenset(taken), target):
+                if each.person not in taken:
+                    taken.add(each.person)
+                    yield each
+
+    def _of(self, source: Source, taken: frozenset[PersonId], target: Stage) -> Iterator[Qualifier]:
+        tournament = self.tournament
+        match source.who:
+            case "everybody":
+                yield from (self._qualifier(each.person, "everybody") for each in tournament.playing)
+            case "ranks":
+                first, last = source.ranks
+                yield from (self._qualifier(who, "ranks") for who in self.order[first - 1 : last])
+            case "direct":
+                gone = {each.person for each in tournament.entrants.values() if each.status != "playing"}
+                waiting = tournament.cut.direct if tournament.cut else ()
+                yield from (each for each in waiting if each.person not in gone)
+            case "winners":
+                yield from self._winners(source)
+            case "losers":
+                won = {each.person for each in self._winners(source)}
+                for table in self._tables(source):
+                    yield from (
+                        self._qualifier(who, "losers", table)
+                        for who in self._by_place(table)
+                        if who not in won
+                    )
+            case "best-losers":
+                yield from self._best_losers(source, taken, target)
+            case "recalled":
+                yield from self._recalled(source, taken)
+
+    def _qualifier(self, who: PersonId, why: str, table: PlayedTable | None = None) -> Qualifier:
+        number = table.number if table else 0
+        group = 1
+        if table is not None:
+            played = self.tournament.rounds[table.round - 1].tables[table.number]
+            group = played.seated.group
+        return Qualifier(who, self.ranks.get(who, 0), why, number, group)  # type: ignore[arg-type]
+
+    def _tables(self, source: Source) -> Sequence[PlayedTable]:
+        """The tables of the last round of the stage that is meant."""
+        wanted = source.stage or self.tournament.stage.id
+        rounds = self.tournament.rounds_of(wanted)
+        return self.board.tables_of(rounds[-1].number) if rounds else ()
+
+    def _by_place(self, table: PlayedTable) -> list[PersonId]:
+        """Those of a table who play on, the best first."""
+        playing = {each.person for each in self.tournament.playing}
+        places = places_at(table)
+        return [who for name in sorted(places, key=places.__getitem__) if (who := PersonId(name)) in playing]
+
+    def _winners(self, source: Source) -> Iterator[Qualifier]:
+        """The first of each table; for one who is gone the next, and of a table nobody is left of, the best
+        who came second elsewhere.
+        """
+        lacking, others = 0, []
+        for table in self._tables(source):
+            if table.void:
+                continue
+            people, places = self._by_place(table), places_at(table)
+            for who in people[: source.each]:
+                yield self._qualifier(who, "winners" if places[who] <= source.each else "replaces", table)
+            lacking += max(0, source.each - len(people))
+            others += [self._qualifier(who, "replaces", table) for who in people[source.each :]]
+        yield from sorted(others, key=self._by_rank)[:lacking]
+
+    def _by_rank(self, each: Qualifier) -> int:
+        return self.order.index(each.person) if each.person in self.order else len(self.order)
+
+    def _best_losers(self, source: Source, taken: frozenset[PersonId], target: Stage) -> Iterator[Qualifier]:
+        """Those who lost with the best score, as many as are wanted, or as fill the tables."""
+        stage = source.stage or self.tournament.stage.id
+        round = self.tournament.rounds_of(stage)[-1].number
+        scores = {
+            result.player: result.key
+            for row in self.board.players.rows
+            for result in (*row.entry.results, *row.entry.beside)
+            if result.round == round
+        }
+        lost = [
+            self._qualifier(who, "best-losers", table)
+            for table in self._tables(source)
+            for who in self._by_place(table)
+            if who not in taken
+        ]
+        lost.sort(key=self._by_rank)
+        lost.sort(key=lambda each: scores.get(each.person, ()), reverse=True)
+        wanted = source.count or next_seatable(self.tournament.format, target, len(taken)) - len(taken)
+        yield from lost[:wanted]
+
+    def _recalled(self, source: Source, taken: frozenset[PersonId]) -> Iterator[Qualifier]:
+        """Those with the best single result, of whoever played enough games."""
+        found = []
+        for row in self.board.players.rows:
+            who = PersonId(row.entry.name)
+            results = [
+                each.key for each in row.entry.results if each.is_game and source.place in (0, each.place)
+            ]
+            if who in self.order and who not in taken and results and row.entry.games >= source.games:
+                found.append((max(results), who))
+        found.sort(key=lambda each: self.order.index(each[1]))
+        found.sort(key=lambda each: each[0], reverse=True)
+        yield from (self._qualifier(who, "recalled") for _, who in found[: source.count or 1])
+
+    def wins(self, at: int) -> int:
+        """How many games the player at this place of the standings has won alone."""
+        won = (
+            each.place == 1 and each.sharing == 1
+            for row in self.rows[at : at + 1]
+            for each in row.entry.results
+        )
+        return sum(won)
+
+    def is_gone(self, at: int) -> bool:
+        """Whether the player at this place of the standings plays no more."""
+        return any(PersonId(row.entry.name) not in self.order for row in self.rows[at : at + 1])
+
+    def is_level(self, *at: int) -> bool:
+        """Whether the players at these places have one total."""
+        return len({self.rows[each].entry.total for each in at if each < len(self.rows)}) == 1
+
+
+_CONDITIONS: dict[Condition, Callable[[Cutting], bool]] = {
+    "leader-below-two-wins": lambda cutting: cutting.wins(0) < 2,
+    "top-three-level": lambda cutting: cutting.is_level(0, 1, 2),
+    "first-or-second-gone": lambda cutting: cutting.is_gone(0) or cutting.is_gone(1),
+    "second-below-two-wins": lambda cutting: cutting.wins(1) < 2,
+    "second-third-level": lambda cutting: cutting.is_level(1, 2),
+}

@@ -1,0 +1,252 @@
+"""Who takes part: entries, signatures, fees, the roll call, withdrawals."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kamchatka.ids import ClauseId, PersonId
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.tournament.command import Command, Roles, entrant_of, player_of, reasoned
+from kamchatka.tournament.events import (
+    AcceptanceSigned,
+    EntrantEntered,
+    EntrantRemoved,
+    EntryCorrected,
+    FeePaid,
+    PlayerDisqualified,
+    PlayerExpected,
+    PlayerSubstituted,
+    PlayerWithdrawn,
+    RollCalled,
+    RulesHandedOut,
+    SeatsChanged,
+)
+from kamchatka.tournament.settings import euros
+from kamchatka.tournament.state import Tournament
+
+TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+
+
+def minutes(time: str) -> int:
+    """A time of day in minutes; NotUnderstood if it is none."""
+    found = TIME.fullmatch(time.strip())
+    if not found:
+        raise NotUnderstood("not_a_time", given=time)
+    return int(found[1]) * 60 + int(found[2])
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is said of somebody who enters."""
+
+    person: PersonId
+    club: str = ""
+    region: str = ""
+    team: str = ""
+    family: str = ""
+
+
+@dataclass(frozen=True)
+class EnterPlayers(Command):
+    """Enter people, one or many."""
+
+    entries: tuple[Entry, ...]
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Anybody who is not in already and does not judge, as long as the first stage lasts."""
+        if tournament.settings.official and tournament.rules is None:
+            raise NotAllowed("rules_not_published", clause="001-RG1")
+        if tournament.cuts:
+            raise NotPossibleNow("entries_over")
+        first = _next_number(tournament)
+        found = [_entered(tournament, entry, at) for at, entry in enumerate(self.entries, first)]
+        people = [entry.person for entry in self.entries]
+        twice = next((who for who in people if who in tournament.entrants or people.count(who) > 1), None)
+        if twice is not None:
+            raise NotPossibleNow("entered_already", who=twice)
+        return list(found)
+
+
+def _next_number(tournament: Tournament) -> int:
+    return max((each.number for each in tournament.entrants.values()), default=0) + 1
+
+
+def _entered(tournament: Tournament, entry: Entry, number: int) -> EntrantEntered:
+    """Somebody who enters, and does not judge."""
+    if tournament.judges.get(entry.person) == "official-judge":
+        raise NotAllowed("judge_plays", clause="000-2b", who=entry.person)
+    return EntrantEntered(
+        person=entry.person,
+        number=number,
+        club=entry.club,
+        region=entry.region,
+        team=entry.team,
+        family=entry.family,
+    )
+
+
+@dataclass(frozen=True)
+class CorrectEntry(Command):
+    """Say something else of an entrant."""
+
+    entry: Entry
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Club, region, team, relatives."""
+        entrant_of(tournament, self.entry.person)
+        said = {"club": self.entry.club, "region": self.entry.region}
+        return [
+            EntryCorrected(person=self.entry.person, **said, team=self.entry.team, family=self.entry.family)
+        ]
+
+
+@dataclass(frozen=True)
+class RemoveEntrant(Command):
+    """Take somebody off the list."""
+
+    person: PersonId
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Only who has not been seated yet; others withdraw."""
+        entrant_of(tournament, self.person)
+        if any(each.table_of(self.person) for each in tournament.rounds):
+            raise NotPossibleNow("has_been_seated", who=self.person)
+        return [EntrantRemoved(self.person)]
+
+
+@dataclass(frozen=True)
+class SignAcceptance(Command):
+    """Note who accepted regulation and decisions in writing."""
+
+    people: tuple[PersonId, ...]
+    at: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Those who had not signed yet."""
+        new = tuple(who for who in self.people if not entrant_of(tournament, who).signed_at)
+        return [AcceptanceSigned(new, self.at)] if new else []
+
+
+@dataclass(frozen=True)
+class HandOutRules(Command):
+    """Note who received a copy of the rules."""
+
+    people: tuple[PersonId, ...]
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Those who had none yet."""
+        new = tuple(who for who in self.people if not entrant_of(tournament, who).has_rules)
+        return [RulesHandedOut(new)] if new else []
+
+
+@dataclass(frozen=True)
+class PayFee(Command):
+    """Note that somebody paid."""
+
+    person: PersonId
+    member: bool = False
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """The whole fee, once, or what members pay."""
+        settings = tournament.settings
+        if entrant_of(tournament, self.person).paid:
+            raise NotPossibleNow("fee_paid", who=self.person, fee=euros(settings.fee))
+        lower = settings.fee if settings.member_fee is None else settings.member_fee
+        return [FeePaid(self.person, lower if self.member else settings.fee, self.member)]
+
+
+@dataclass(frozen=True)
+class CallRoll(Command):
+    """Say who is there for the next round, or for the one that is drawn, and who is not."""
+
+    present: tuple[PersonId, ...] = ()
+    absent: tuple[PersonId, ...] = ()
+    at: str = ""
+    """When those present came, where it matters."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Whoever comes too late does not play; a little late costs something at the table."""
+        for who in (*self.present, *self.absent):
+            player_of(tournament, who)
+        late: tuple[PersonId, ...] = ()
+        rules = tournament.format.rollcall
+        if self.at:
+            came = minutes(self.at)
+            by = minutes(rules.by) if rules.by else came
+            if came > by + rules.grace and rules.grace:
+                clause = tournament.format.clause(rules, "grace", "by")
+                raise NotAllowed("too_late", clause=clause, at=self.at, by=rules.by, grace=rules.grace)
+            late = self.present if came > by else ()
+        return [RollCalled(_called(tournament), self.present, self.absent, self.at, late)]
+
+
+def _called(tournament: Tournament) -> int:
+    """The round that a roll call is about."""
+    return tournament.open_round.number if tournament.open_round else tournament.next_number
+
+
+@dataclass(frozen=True)
+class ExpectPlayer(Command):
+    """Note when somebody who is missing will come."""
+
+    person: PersonId
+    at: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Only of who plays."""
+        player_of(tournament, self.person)
+        return [PlayerExpected(self.person, self.at)]
+
+
+@dataclass(frozen=True)
+class WithdrawPlayer(Command):
+    """Note that somebody will not play on."""
+
+    person: PersonId
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Results so far stay; a seat at a table that awaits its game must be freed first."""
+        player_of(tournament, self.person)
+        return [PlayerWithdrawn(self.person)]
+
+
+@dataclass(frozen=True)
+class SubstitutePlayer(Command):
+    """Let somebody play on in the place of another."""
+
+    person: PersonId
+    by: Entry
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """The substitute enters for the club and team of whoever leaves, and sits down if a table awaits."""
+        leaving, entry = player_of(tournament, self.person), self.by
+        found: list[object] = []
+        if entry.person not in tournament.entrants:
+            club, region = entry.club or leaving.club, entry.region or leaving.region
+            entry = replace(entry, club=club, region=region, team=entry.team or leaving.team)
+            found.append(_entered(tournament, entry, _next_number(tournament)))
+        elif tournament.cut and entry.person in [each.person for each in tournament.cut.qualified]:
+            raise NotPossibleNow("qualified_already", who=entry.person)
+        found.append(PlayerSubstituted(self.person, entry.person))
+        current = tournament.open_round
+        table = current.table_of(self.person) if current else None
+        if current and table and not table.is_started:
+            seats = tuple(entry.person if who == self.person else who for who in table.seated.seats)
+            found.append(SeatsChanged(current.number, (replace(table.seated, seats=seats),)))
+        return [*found, RollCalled(_called(tournament), (entry.person,))]
+
+
+@dataclass(frozen=True)
+class DisqualifyPlayer(Command):
+    """Exclude somebody from the tournament."""
+
+    roles: ClassVar[Roles] = ("official-judge",)
+    person: PersonId
+    reason: str
+    clause: ClauseId | None = None
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Only with a reason: it is the gravest thing a judge can do."""
+        reasoned(self.reason, "000-2g")
+        player_of(tournament, self.person)
+        return [PlayerDisqualified(self.person, self.clause)]

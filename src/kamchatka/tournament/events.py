@@ -1,0 +1,420 @@
+"""What happens to a tournament, as the log keeps it: people by their opaque ids, never by name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import JsonValue
+
+from kamchatka.ids import ActionId, ClauseId, PersonId
+from kamchatka.scoring.sheet.model import Kind, Target
+
+Confirmation = Literal["nobody", "player", "judge"]
+"""Who must confirm a result that comes from a phone."""
+JudgeRole = Literal["official-judge", "table-judge"]
+Attachment = Literal["selection", "sample-rules", "arbitral-rules", "federal-rules", "override"]
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """A regulation, formula or format as it was when it was chosen."""
+
+    id: str
+    digest: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """All that is agreed before round 1."""
+
+    name: str
+    format: Pinned
+    rulebook: Pinned
+    formula: Pinned
+    options: Mapping[str, JsonValue] = field(default_factory=dict)
+    """Of the format."""
+    formula_options: Mapping[str, JsonValue] = field(default_factory=dict)
+    overrides: Mapping[str, JsonValue] = field(default_factory=dict)
+    """Values of the regulation that this tournament changes."""
+    official: bool = False
+    """Whether the publisher's regulation binds it."""
+    demo: bool = False
+    selection: bool = False
+    """Whether it is a national selection."""
+    recognised: bool = False
+    """Whether the club may call itself official."""
+    judge_gate: Literal["", "refuse", "warn", "open"] = ""
+    signature_gate: Literal["", "refuse", "warn", "open"] = ""
+    """Instead of what the format says; an official tournament always refuses."""
+    confirmation: Confirmation = "player"
+    fee: int = 0
+    """In cents, for all phases together."""
+    member_fee: int | None = None
+    starts: str = ""
+    """The day of round 1, such as 2001-02-22."""
+    place: str = ""
+    club: str = ""
+    """Who organises."""
+    contact: str = ""
+    sponsors: tuple[str, ...] = ()
+    competitors: tuple[str, ...] = ()
+    """Sponsors whose marks may not stand beside the publisher's."""
+
+
+@dataclass(frozen=True)
+class TournamentCreated:
+    """A tournament was set up from a format."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class SettingsChanged:
+    """What was agreed changed, before round 1."""
+
+    settings: Settings
+    changed: tuple[str, ...]
+    reference: str = ""
+    """The official source of an override, in an official tournament."""
+
+
+@dataclass(frozen=True)
+class JudgeNamed:
+    """Somebody became a judge."""
+
+    person: PersonId
+    role: JudgeRole
+
+
+@dataclass(frozen=True)
+class JudgeRemoved:
+    """Somebody is a judge no longer."""
+
+    person: PersonId
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntrantEntered:
+    """Somebody entered."""
+
+    person: PersonId
+    number: int
+    club: str = ""
+    region: str = ""
+    team: str = ""
+    family: str = ""
+    """Those with the same word here are kept apart."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryCorrected:
+    """What is said of an entrant changed."""
+
+    person: PersonId
+    club: str = ""
+    region: str = ""
+    team: str = ""
+    family: str = ""
+
+
+@dataclass(frozen=True)
+class EntrantRemoved:
+    """Somebody who has not played is entered no longer."""
+
+    person: PersonId
+
+
+@dataclass(frozen=True)
+class AcceptanceSigned:
+    """These accepted the regulation and the judges' decisions in writing."""
+
+    people: tuple[PersonId, ...]
+    at: str
+
+
+@dataclass(frozen=True)
+class RulesHandedOut:
+    """These received a copy of the rules of play."""
+
+    people: tuple[PersonId, ...]
+
+
+@dataclass(frozen=True)
+class FeePaid:
+    """Somebody paid the entry fee."""
+
+    person: PersonId
+    cents: int
+    member: bool = False
+
+
+@dataclass(frozen=True)
+class RollCalled:
+    """Who is there for a round, and who is not."""
+
+    round: int
+    present: tuple[PersonId, ...]
+    absent: tuple[PersonId, ...] = ()
+    at: str = ""
+    """The time of day at which they came, where it matters."""
+    late: tuple[PersonId, ...] = ()
+    """Those who came late enough to be penalised at the table."""
+
+
+@dataclass(frozen=True)
+class PlayerExpected:
+    """Somebody who is missing will come at a time."""
+
+    person: PersonId
+    at: str
+
+
+@dataclass(frozen=True)
+class PlayerWithdrawn:
+    """Somebody will not play on."""
+
+    person: PersonId
+
+
+@dataclass(frozen=True)
+class PlayerSubstituted:
+    """Somebody plays on in the place of another."""
+
+    person: PersonId
+    by: PersonId
+
+
+@dataclass(frozen=True)
+class PlayerDisqualified:
+    """A judge excluded somebody from the tournament."""
+
+    person: PersonId
+    clause: ClauseId | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatedTable:
+    """A table of a drawn round."""
+
+    number: int
+    kind: Kind = "table"
+    seats: tuple[PersonId, ...]
+    group: int = 1
+    """Which of the parallel finals it leads to."""
+    decides: int = 0
+    """The rank of the tournament that its first place is; 0: none."""
+    objective_set: str = ""
+    """Drawn secretly, where the regulation deals objectives by sets."""
+    award: int | None = None
+    """Of a bye: its score."""
+
+
+@dataclass(frozen=True)
+class BrokenWish:
+    """A wish that the draw could not fulfil."""
+
+    wish: str
+    people: tuple[PersonId, ...]
+    table: int
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """How a draw came about: whoever has the seed can do it again."""
+
+    seed: str
+    method: str
+    iterations: int = 0
+    cost: int = 0
+    bound: int = 0
+    bound_by: str = "none"
+    violations: tuple[BrokenWish, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeedAnnounced:
+    """The seed of the next draw was made known before it."""
+
+    round: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class RoundDrawn:
+    """A round has its tables."""
+
+    round: int
+    stage: str
+    tables: tuple[SeatedTable, ...]
+    receipt: Receipt
+    missing: tuple[PersonId, ...] = ()
+    """Those of the stage who do not play in this round."""
+
+
+@dataclass(frozen=True)
+class SeatsChanged:
+    """The organiser changed tables by hand: those that are named, as they are now."""
+
+    round: int
+    tables: tuple[SeatedTable, ...]
+    removed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class VenueChanged:
+    """A table stands in another place."""
+
+    round: int
+    table: int
+    venue: str
+
+
+@dataclass(frozen=True)
+class TablesStarted:
+    """Games began: these tables change no more."""
+
+    round: int
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """What a sheet says of a seat: its cells by the names they have in sheets."""
+
+    person: PersonId
+    cells: Mapping[str, JsonValue]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultRecorded:
+    """The result of a table was written down."""
+
+    round: int
+    table: int
+    seats: tuple[SeatResult, ...]
+    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
+    """Territories that belong to nobody, where the whole board was counted."""
+    sent_by: PersonId | None = None
+    """Who sent it from a phone; None: typed from signed paper."""
+    is_confirmed: bool = True
+
+
+@dataclass(frozen=True)
+class ResultConfirmed:
+    """A result that came from a phone stands."""
+
+    round: int
+    table: int
+    by: PersonId | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultCorrected:
+    """A result was wrong; this is the right one, and a note says why."""
+
+    round: int
+    table: int
+    seats: tuple[SeatResult, ...]
+    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class GameVoided:
+    """A game does not count."""
+
+    round: int
+    table: int
+    at_fault: tuple[PersonId, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PenaltyGiven:
+    """A judge took points or places from somebody; a note says why."""
+
+    person: PersonId
+    target: Target
+    points: str = "0"
+    """Exact, never negative."""
+    places: int = 0
+    round: int | None = None
+    ranking: str = ""
+    clause: ClauseId | None = None
+
+
+@dataclass(frozen=True)
+class RoundClosed:
+    """All results of a round stand."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class LotsDrawn:
+    """Lots told apart those whom nothing else could."""
+
+    draw: str
+    people: tuple[PersonId, ...]
+    lots: tuple[int, ...]
+    seed: str
+
+
+@dataclass(frozen=True)
+class Qualifier:
+    """Somebody who enters a stage."""
+
+    person: PersonId
+    rank: int
+    why: Literal["ranks", "winners", "losers", "best-losers", "recalled", "direct", "everybody", "replaces"]
+    table: int = 0
+    """Which table was won or lost, where that is why."""
+    group: int = 1
+
+
+@dataclass(frozen=True)
+class StageCut:
+    """Who plays on in which stage."""
+
+    stage: str
+    qualified: tuple[Qualifier, ...]
+    reserves: tuple[PersonId, ...] = ()
+    groups: int = 1
+    tables: int = 0
+    """In each group, where the format states it."""
+    direct: tuple[Qualifier, ...] = ()
+    """Who skips this stage and waits for the next."""
+
+
+@dataclass(frozen=True)
+class RulesPublished:
+    """The rules of the tournament were made available; the digest says which."""
+
+    digest: str
+    at: str
+
+
+@dataclass(frozen=True)
+class StandingsPublished:
+    """The standings after a round were made public."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class TournamentClosed:
+    """Nothing is to be added any more."""
+
+
+@dataclass(frozen=True)
+class FileAttached:
+    """A document belongs to the tournament."""
+
+    kind: Attachment
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class ActionUndone:
+    """What came of one request counts no longer, as if it had never been asked."""
+
+    action: ActionId

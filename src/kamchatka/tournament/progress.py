@@ -1,0 +1,120 @@
+"""Where a tournament is: what comes next, what is to be done, who has won."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from kamchatka.ids import PersonId
+from kamchatka.tournament.cutting import following
+from kamchatka.tournament.rounds import gate, has_judge, sitting, stage_is_over, unsigned
+from kamchatka.tournament.scores import Names, Scoreboard, places_at
+from kamchatka.tournament.state import Tournament
+
+Step = Literal["enter", "rollcall", "draw", "record", "confirm", "close", "cut", "publish", "done"]
+State = Literal["entries", "between-rounds", "round", "over", "published", "closed"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to be done: how often, at which tables or for whom."""
+
+    what: str
+    count: int
+    tables: tuple[int, ...] = ()
+    people: tuple[PersonId, ...] = ()
+
+
+def next_step(tournament: Tournament) -> Step:
+    """What comes next; whoever does it again and again runs the tournament to its end."""
+    played = tournament.open_round
+    if played is not None:
+        if any(table.awaits for table in played.tables.values()):
+            return "record"
+        return "close" if all(table.is_settled for table in played.tables.values()) else "confirm"
+    if stage_is_over(tournament):
+        if following(tournament) is not None:
+            return "cut"
+        return "done" if tournament.published == len(tournament.rounds) else "publish"
+    if not tournament.rounds and len(tournament.playing) < max(tournament.format.entrants[0], 1):
+        return "enter"
+    return "draw" if tournament.has_roll_call and sitting(tournament) else "rollcall"
+
+
+def state_of(tournament: Tournament) -> State:
+    """The same for people who only look."""
+    if tournament.is_closed:
+        return "closed"
+    if tournament.open_round:
+        return "round"
+    if not tournament.rounds:
+        return "entries"
+    step = next_step(tournament)
+    return "published" if step == "done" else "over" if step == "publish" else "between-rounds"
+
+
+def tasks(tournament: Tournament) -> Iterator[Task]:
+    """What is to be done, the most urgent first; the last one is the next step itself."""
+    step = next_step(tournament)
+    if not tournament.rounds:
+        if gate(tournament, "judge") != "open" and not has_judge(tournament):
+            yield Task("judge", 1)
+        lacking = unsigned(tournament, tournament.playing)
+        if gate(tournament, "signatures") != "open" and lacking:
+            yield Task("sign", len(lacking), people=lacking)
+        without = tuple(each.person for each in tournament.playing if not each.has_rules)
+        if tournament.settings.official and without:
+            yield Task("hand-out", len(without), people=without)
+    owing = tuple(each.person for each in tournament.playing if not each.paid)
+    if tournament.settings.fee and owing:
+        yield Task("pay", len(owing), people=owing)
+    if step in ("rollcall", "draw"):
+        silent = tuple(each.person for each in tournament.members if each.is_present is None)
+        if silent and tournament.has_roll_call:
+            yield Task("answer", len(silent), people=silent)
+    yield _step_task(tournament, step)
+
+
+def _step_task(tournament: Tournament, step: Step) -> Task:
+    tables = tournament.open_round.tables.values() if tournament.open_round else ()
+    waiting = tuple(table.number for table in tables if table.awaits)
+    unconfirmed = tuple(table.number for table in tables if not table.awaits and not table.is_settled)
+    match step:
+        case "record":
+            return Task(step, len(waiting), waiting)
+        case "confirm":
+            return Task(step, len(unconfirmed), unconfirmed)
+        case "rollcall":
+            return Task(step, len(tournament.members))
+        case "draw":
+            return Task(step, len(sitting(tournament)))
+    return Task(step, 0 if step == "done" else 1)
+
+
+def steps_ahead(tournament: Tournament) -> list[Step]:
+    """What follows the next step, in order, up to the end of the stage."""
+    circle: list[Step] = ["draw", "record", "close"]
+    step = next_step(tournament)
+    if step == "confirm":
+        step = "record"
+    rest: list[Step] = circle[circle.index(step) + 1 :] if step in circle else []
+    if step in ("enter", "rollcall"):
+        rest = circle if step == "rollcall" else ["rollcall", *circle]
+    if step in ("cut", "publish", "done"):
+        return circle if step == "cut" else ["done"] if step == "publish" else []
+    stage = tournament.stage
+    played = len(tournament.rounds_of(stage.id))
+    more = isinstance(stage.rounds, int) and played + (tournament.open_round is None) < stage.rounds
+    return [*rest, "draw" if more else "cut" if following(tournament) else "publish"]
+
+
+def winners(tournament: Tournament, names: Names) -> tuple[str, ...]:
+    """Who has won: the first of each final, else whoever leads the last standings; nobody before the end."""
+    if tournament.open_round or not stage_is_over(tournament) or following(tournament) is not None:
+        return ()
+    board = Scoreboard(tournament, names)
+    finals = [table for table in board.results.tables() if table.decides == 1]
+    last = max((table.round for table in finals), default=0)
+    if finals:
+        placed = [places_at(table) for table in finals if table.round == last]
+        return tuple(name for places in placed for name, place in places.items() if place == 1)
+    return tuple(row.entry.name for row in board.standings.rows if row.rank == 1)

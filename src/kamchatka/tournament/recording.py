@@ -1,0 +1,256 @@
+"""Results as they come in: recorded, confirmed, corrected, declared void; and penalties."""
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import ClassVar
+
+from pydantic import JsonValue
+
+from kamchatka.faults import FaultyFile
+from kamchatka.ids import ClauseId, PersonId
+from kamchatka.messages import Language
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.scoring.files import FaultySheet
+from kamchatka.scoring.numbers import exact, written
+from kamchatka.scoring.results.model import PlayedTable
+from kamchatka.scoring.results.reading import results_from
+from kamchatka.scoring.sheet.model import Target
+from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.scoring.standings.scored import Unscorable, results_by_player
+from kamchatka.tournament.command import (
+    AT_TABLE,
+    JUDGES,
+    Command,
+    Roles,
+    entrant_of,
+    open_round,
+    reasoned,
+    table_of,
+)
+from kamchatka.tournament.events import (
+    GameVoided,
+    PenaltyGiven,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultRecorded,
+    SeatResult,
+    StandingsPublished,
+)
+from kamchatka.tournament.scores import ids, places_at, table_data
+from kamchatka.tournament.state import Round, Table, TableResult, Tournament
+
+
+def must_be_won(tournament: Tournament, stage: str) -> bool:
+    """Whether somebody must win each table of a stage, so that no tie for a place can stand."""
+    found = tournament.stage_named(stage)
+    by_table = ("winners", "losers", "best-losers")
+    after = tournament.format.stages[tournament.format.stages.index(found) + 1 :]
+    named = [
+        source.stage or before.id
+        for before, each in zip(tournament.format.stages, tournament.format.stages[1:], strict=False)
+        if each in after
+        for source in each.enters
+        if source.who in by_table
+    ]
+    return bool(found.decides) or stage in named
+
+
+def checked(tournament: Tournament, played: Round, table: Table, result: TableResult) -> PlayedTable:
+    """The table as scoring sees it; refused if it cannot be true, cannot be scored or lacks a tie-break."""
+    people = [seat.person for seat in result.seats]
+    if sorted(people) != sorted(table.seated.seats):
+        who = ", ".join(table.seated.seats)
+        raise NotUnderstood("other_players", table=table.number, round=played.number, who=who)
+    full = replace(table, result=replace(result, is_confirmed=True), is_void=False)
+    data = {"round": [{"number": played.number, "table": [table_data(full, ids(tournament))]}]}
+    results, faults = results_from(data, tournament.setup.rulebook)
+    if faults:
+        faulty: FaultyFile = FaultySheet(str(table.number), faults)
+        raise NotUnderstood("faulty_result", table=table.number, said=partial(_report, faulty))
+    [found] = results.tables()
+    try:
+        results_by_player(tournament.setup.formula, results)
+        if must_be_won(tournament, played.stage):
+            places_at(found)
+    except Unscorable as problem:
+        raise NotAllowed("unscorable", table=table.number, said=problem.report) from problem
+    except MissingNumber as missing:
+        raise NotAllowed(
+            "tie_unbroken", clause="000-14a", table=table.number, said=missing.sentence
+        ) from missing
+    return found
+
+
+def _report(faulty: FaultyFile, lang: Language) -> str:
+    return "\n".join(f"- {fault.message(lang)}" for fault in faulty.faults)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordSheet(Command):
+    """Write down the result of a table."""
+
+    roles: ClassVar[Roles] = AT_TABLE
+    table: int
+    seats: tuple[SeatResult, ...]
+    neutral: dict[str, JsonValue] = field(default_factory=dict)
+    sent_by: PersonId | None = None
+    """Who sends it from a phone; None: an organiser or judge types it from signed paper."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Once; another one is a correction, with a reason."""
+        played = open_round(tournament)
+        table = table_of(played, self.table)
+        if table.result is not None and table.result.is_confirmed:
+            raise NotPossibleNow("recorded_already", table=self.table, round=played.number)
+        if self.sent_by is not None and self.sent_by not in table.seated.seats:
+            raise NotAllowed("not_at_table", who=self.sent_by, table=self.table)
+        checked(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
+        stands = self.sent_by is None or tournament.settings.confirmation == "nobody"
+        return [
+            ResultRecorded(
+                round=played.number,
+                table=self.table,
+                seats=self.seats,
+                neutral=self.neutral,
+                sent_by=self.sent_by,
+                is_confirmed=stands,
+            )
+        ]
+
+
+@dataclass(frozen=True)
+class ConfirmResult(Command):
+    """Let a result that came from a phone stand."""
+
+    roles: ClassVar[Roles] = AT_TABLE
+    table: int
+    by: PersonId | None = None
+    """Another player of the table; None: an organiser or judge."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """By somebody the event's policy accepts, and never by whoever sent it."""
+        played = open_round(tournament)
+        table = table_of(played, self.table)
+        if table.result is None:
+            raise NotPossibleNow("nothing_to_confirm", table=self.table)
+        if table.result.is_confirmed:
+            raise NotPossibleNow("confirmed_already", table=self.table)
+        if self.by is not None:
+            if tournament.settings.confirmation == "judge":
+                raise NotAllowed("judge_confirms", table=self.table)
+            if self.by not in table.seated.seats:
+                raise NotAllowed("not_at_table", who=self.by, table=self.table)
+            if self.by == table.result.sent_by:
+                raise NotAllowed("confirms_own", who=self.by, table=self.table)
+        return [ResultConfirmed(played.number, self.table, self.by)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectResult(Command):
+    """Replace a wrong result, also of an earlier round."""
+
+    roles: ClassVar[Roles] = JUDGES
+    round: int
+    table: int
+    seats: tuple[SeatResult, ...]
+    neutral: dict[str, JsonValue] = field(default_factory=dict)
+    reason: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """With a reason; the earlier one stays in the log."""
+        reasoned(self.reason)
+        played = round_of(tournament, self.round)
+        table = table_of(played, self.table)
+        if table.result is None and not table.is_void:
+            raise NotPossibleNow("nothing_to_correct", table=self.table, round=self.round)
+        checked(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
+        return [ResultCorrected(round=self.round, table=self.table, seats=self.seats, neutral=self.neutral)]
+
+
+def round_of(tournament: Tournament, number: int) -> Round:
+    """A round that was drawn."""
+    if not 1 <= number <= len(tournament.rounds):
+        raise NotUnderstood("no_such_round", round=number, last=len(tournament.rounds))
+    return tournament.rounds[number - 1]
+
+
+@dataclass(frozen=True)
+class VoidGame(Command):
+    """Declare a game void; whoever is at fault gets nothing for it."""
+
+    roles: ClassVar[Roles] = JUDGES
+    round: int
+    table: int
+    reason: str
+    at_fault: tuple[PersonId, ...] = ()
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """With a reason, and not at a table somebody must win."""
+        reasoned(self.reason, "000-2g")
+        played = round_of(tournament, self.round)
+        table = table_of(played, self.table)
+        if table.is_void:
+            raise NotPossibleNow("void_already", table=self.table)
+        if must_be_won(tournament, played.stage):
+            raise NotAllowed("must_be_won", table=self.table, clause="000-13a")
+        for who in self.at_fault:
+            if who not in table.seated.seats:
+                raise NotUnderstood("not_seated", who=who, round=self.round)
+        return [GameVoided(self.round, self.table, self.at_fault)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivePenalty(Command):
+    """Take points or places from somebody."""
+
+    roles: ClassVar[Roles] = ("official-judge",)
+    person: PersonId
+    target: Target
+    points: object = 0
+    places: int = 0
+    round: int | None = None
+    ranking: str = ""
+    clause: ClauseId | None = None
+    reason: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Only with a reason, and something to take."""
+        reasoned(self.reason, "000-2g")
+        entrant_of(tournament, self.person)
+        try:
+            points = exact(self.points)
+        except ValueError:
+            raise NotUnderstood("penalty_points", given=self.points) from None
+        if not points and not self.places:
+            raise NotUnderstood("penalty_of_nothing")
+        if self.places < 0 or (self.places and self.target != "ranking"):
+            raise NotUnderstood("penalty_places")
+        if self.target == "result":
+            played = round_of(tournament, self.round or 0)
+            if played.table_of(self.person) is None and self.person not in played.missing:
+                raise NotUnderstood("not_seated", who=self.person, round=played.number)
+        elif self.round is not None:
+            round_of(tournament, self.round)
+        return [
+            PenaltyGiven(
+                person=self.person,
+                target=self.target,
+                points=written(points if points >= 0 else -points),
+                places=self.places,
+                round=self.round,
+                ranking=self.ranking,
+                clause=self.clause,
+            )
+        ]
+
+
+@dataclass(frozen=True)
+class PublishStandings(Command):
+    """Make the standings public."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """After the last round that was closed."""
+        closed = [each.number for each in tournament.rounds if each.is_closed]
+        if not closed:
+            raise NotPossibleNow("nothing_to_publish")
+        return [StandingsPublished(closed[-1])]

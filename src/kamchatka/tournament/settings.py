@@ -1,0 +1,172 @@
+"""What is agreed before round 1, who judges, and what papers will need."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from kamchatka import rulebook
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.tournament.command import JUDGES, Command, Roles
+from kamchatka.tournament.events import (
+    Attachment,
+    FileAttached,
+    JudgeNamed,
+    JudgeRemoved,
+    JudgeRole,
+    RulesPublished,
+    Settings,
+    SettingsChanged,
+    TournamentClosed,
+    TournamentCreated,
+)
+from kamchatka.tournament.state import Setup, Tournament
+
+SPORTING = ("format", "rulebook", "formula", "options", "formula_options", "overrides", "official", "fee")
+"""What nobody may change once a round was drawn."""
+OFFICIAL_FEE = 10
+"""Euros, where the publisher's regulation binds."""
+
+
+def created(settings: Settings, setup: Setup, reference: str = "") -> TournamentCreated:
+    """A new tournament, if what is agreed may be so."""
+    check(settings, setup, reference)
+    if settings.selection:
+        raise NotAllowed("selection_without_rules", clause="001-N1")
+    return TournamentCreated(settings)
+
+
+def check(settings: Settings, setup: Setup, reference: str) -> None:
+    """Refuse what a regulation does not allow to be agreed."""
+    if not settings.name.strip():
+        raise NotUnderstood("no_tournament_name")
+    most = OFFICIAL_FEE if settings.official else setup.format.fee.most
+    if settings.fee < 0 or (most is not None and settings.fee > most * 100):
+        raise NotAllowed("fee_too_high", clause="001-F1", most=most or OFFICIAL_FEE, fee=euros(settings.fee))
+    if settings.member_fee is not None and not 0 <= settings.member_fee <= settings.fee:
+        member, fee = euros(settings.member_fee), euros(settings.fee)
+        raise NotAllowed("member_fee_higher", clause="001-F2", member=member, fee=fee)
+    if settings.official:
+        for code, clause, what in _against_official(settings, setup):
+            if not reference.strip():
+                raise NotAllowed(code, clause=clause, what=what)
+
+
+def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str]]:
+    """What an official tournament may only have with a reference to its official source."""
+    for key in settings.overrides:
+        if key not in setup.format.free:
+            yield "binding_value", "001-R2", key
+    if settings.rulebook.id not in rulebook.shipped():
+        yield "house_rulebook", "001-R3", settings.rulebook.id
+    for name, value in settings.options.items():
+        option = setup.format.option[name]
+        if option.binding and value != option.default:
+            yield "binding_value", "001-R2", name
+    for gate in (settings.judge_gate, settings.signature_gate):
+        if gate in ("warn", "open"):
+            yield "binding_gate", "000-2a", gate
+
+
+def euros(cents: int) -> str:
+    """An amount as people write it."""
+    return f"{cents // 100},{cents % 100:02d}"
+
+
+@dataclass(frozen=True)
+class ChangeSettings(Command):
+    """Agree on something else."""
+
+    settings: Settings
+    setup: Setup
+    """What the new settings mean."""
+    reference: str = ""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Before round 1 anything; later only what is no rule of the tournament."""
+        before = tournament.settings
+        changed = tuple(
+            each.name
+            for each in fields(Settings)
+            if getattr(before, each.name) != getattr(self.settings, each.name)
+        )
+        if not changed:
+            return []
+        if tournament.rounds and set(changed) & set(SPORTING):
+            clause = tournament.format.clause(tournament.format, "settings") or "001-R2"
+            raise NotAllowed("settings_fixed", clause=clause)
+        check(self.settings, self.setup, self.reference)
+        attached = {each.kind for each in tournament.attachments}
+        if self.settings.selection and "selection" not in attached:
+            raise NotAllowed("selection_without_rules", clause="001-N1")
+        return [SettingsChanged(self.settings, changed, self.reference)]
+
+
+@dataclass(frozen=True)
+class NameJudge(Command):
+    """Make somebody a judge of the tournament."""
+
+    roles: ClassVar[Roles] = JUDGES
+    person: PersonId
+    role: JudgeRole = "official-judge"
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """One official judge, who does not play."""
+        if self.person in tournament.entrants:
+            raise NotAllowed("judge_plays", clause="000-2b", who=self.person)
+        others = [who for who, role in tournament.judges.items() if role == "official-judge"]
+        if self.role == "official-judge" and others and self.person not in others:
+            return [JudgeRemoved(others[0]), JudgeNamed(self.person, self.role)]
+        return [JudgeNamed(self.person, self.role)]
+
+
+@dataclass(frozen=True)
+class RemoveJudge(Command):
+    """Let somebody be a judge no longer."""
+
+    roles: ClassVar[Roles] = JUDGES
+    person: PersonId
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Only somebody who is one."""
+        if self.person not in tournament.judges:
+            raise NotUnderstood("not_a_judge", who=self.person)
+        return [JudgeRemoved(self.person)]
+
+
+@dataclass(frozen=True)
+class PublishRules(Command):
+    """Make the rules of the tournament available."""
+
+    digest: str
+    at: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Again after each change: the time says since when."""
+        if tournament.rules and tournament.rules.digest == self.digest:
+            raise NotPossibleNow("rules_published", at=tournament.rules.at)
+        return [RulesPublished(self.digest, self.at)]
+
+
+@dataclass(frozen=True)
+class AttachFile(Command):
+    """Add a document of one of the kinds papers refer to."""
+
+    kind: Attachment
+    name: str
+    digest: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Listed, never executed."""
+        return [FileAttached(self.kind, self.name, self.digest)]
+
+
+@dataclass(frozen=True)
+class CloseTournament(Command):
+    """Put the tournament away."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Once its final standings are public."""
+        if not tournament.rounds or tournament.published != len(tournament.rounds):
+            raise NotPossibleNow("not_published")
+        return [TournamentClosed()]

@@ -1,0 +1,433 @@
+"""A tournament as it stands: the fold of what happened. Nothing here decides whether something may happen."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeVar
+
+from pydantic import JsonValue
+
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.tournament import events as happened
+from kamchatka.tournament.events import (
+    FileAttached,
+    JudgeRole,
+    LotsDrawn,
+    PenaltyGiven,
+    Qualifier,
+    Receipt,
+    RollCalled,
+    RulesPublished,
+    SeatedTable,
+    SeatResult,
+    Settings,
+)
+from kamchatka.tournament.format.model import Format, Stage
+
+T = TypeVar("T")
+Status = Literal["playing", "withdrawn", "disqualified"]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a tournament is played by: the pinned texts, read."""
+
+    format: Format
+    rulebook: Rulebook
+    formula: Formula
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """An event with the request it came from and its time."""
+
+    event: object
+    action: ActionId
+    at: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entrant:
+    """Somebody who takes part."""
+
+    person: PersonId
+    number: int
+    club: str = ""
+    region: str = ""
+    team: str = ""
+    family: str = ""
+    signed_at: str = ""
+    has_rules: bool = False
+    paid: int = 0
+    is_present: bool | None = None
+    """None: nobody has asked yet."""
+    is_late: bool = False
+    came_at: str = ""
+    expected_at: str = ""
+    status: Status = "playing"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableResult:
+    """What was written down of a game."""
+
+    seats: tuple[SeatResult, ...]
+    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
+    sent_by: PersonId | None = None
+    is_confirmed: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table of a round."""
+
+    seated: SeatedTable
+    venue: str = ""
+    is_started: bool = False
+    is_void: bool = False
+    at_fault: tuple[PersonId, ...] = ()
+    result: TableResult | None = None
+
+    @property
+    def number(self) -> int:
+        """As it is called."""
+        return self.seated.number
+
+    @property
+    def awaits(self) -> bool:
+        """Whether its result is still to be written down."""
+        return self.result is None and not self.is_void and self.seated.kind != "bye"
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be done any more."""
+        return not self.awaits and (self.result is None or self.result.is_confirmed or self.is_void)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Round:
+    """A round of the tournament."""
+
+    number: int
+    stage: str
+    tables: Mapping[int, Table]
+    receipt: Receipt
+    missing: tuple[PersonId, ...] = ()
+    is_closed: bool = False
+
+    def table_of(self, person: PersonId) -> Table | None:
+        """Where somebody sits."""
+        return next((table for table in self.tables.values() if person in table.seated.seats), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageEntry:
+    """Who plays a stage, after a cut."""
+
+    stage: str
+    qualified: tuple[Qualifier, ...]
+    reserves: tuple[PersonId, ...] = ()
+    groups: int = 1
+    tables: int = 0
+    direct: tuple[Qualifier, ...] = ()
+    after_round: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """All there is to know of a tournament but the names of people."""
+
+    setup: Setup
+    settings: Settings
+    entrants: Mapping[PersonId, Entrant] = field(default_factory=dict)
+    judges: Mapping[PersonId, JudgeRole] = field(default_factory=dict)
+    rounds: tuple[Round, ...] = ()
+    cuts: tuple[StageEntry, ...] = ()
+    roll_calls: tuple[RollCalled, ...] = ()
+    seeds: Mapping[int, str] = field(default_factory=dict)
+    """Announced before a round was drawn."""
+    penalties: tuple[PenaltyGiven, ...] = ()
+    lots: tuple[LotsDrawn, ...] = ()
+    attachments: tuple[FileAttached, ...] = ()
+    rules: RulesPublished | None = None
+    published: int = 0
+    """The last round whose standings were made public, if nothing changed since."""
+    is_closed: bool = False
+
+    @property
+    def format(self) -> Format:
+        """The format it is played by."""
+        return self.setup.format
+
+    @property
+    def round(self) -> Round | None:
+        """The round that is being played, or the last one."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round that is being played."""
+        return self.rounds[-1] if self.rounds and not self.rounds[-1].is_closed else None
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round to be drawn next."""
+        return len(self.rounds) + 1
+
+    @property
+    def cut(self) -> StageEntry | None:
+        """Who plays the present stage; None in the first, which everybody plays."""
+        return self.cuts[-1] if self.cuts else None
+
+    @property
+    def stage(self) -> Stage:
+        """The stage that is being played, or about to be."""
+        id = self.cut.stage if self.cut else self.format.stages[0].id
+        return self.stage_named(id)
+
+    def stage_named(self, id: str) -> Stage:
+        """A stage by its id."""
+        return next(stage for stage in self.format.stages if stage.id == id)
+
+    def rounds_of(self, stage: str) -> tuple[Round, ...]:
+        """The rounds of a stage."""
+        return tuple(each for each in self.rounds if each.stage == stage)
+
+    @property
+    def total_rounds(self) -> int:
+        """Rounds whose results are added up, as the format plans them."""
+        stages = (stage for stage in self.format.stages if stage.summed)
+        return sum(stage.rounds for stage in stages if isinstance(stage.rounds, int))
+
+    @property
+    def is_last_round(self) -> bool:
+        """Whether the round to be drawn next is the last one of all."""
+        stage = self.stage
+        played = len(self.rounds_of(stage.id))
+        return stage is self.format.stages[-1] and stage.rounds == played + 1
+
+    @property
+    def playing(self) -> tuple[Entrant, ...]:
+        """Everybody who has neither withdrawn nor been disqualified, by number."""
+        return tuple(each for each in self.entrants.values() if each.status == "playing")
+
+    @property
+    def members(self) -> tuple[Entrant, ...]:
+        """Those of the present stage who play on."""
+        if self.cut is None:
+            return self.playing
+        wanted = [each.person for each in self.cut.qualified]
+        return tuple(self.entrants[who] for who in wanted if self.entrants[who].status == "playing")
+
+    @property
+    def has_roll_call(self) -> bool:
+        """Whether somebody asked who is there for the next round."""
+        if self.stage.rollcall == "each-round" and self.cut is None:
+            return any(each.round == self.next_number for each in self.roll_calls)
+        return bool(self.roll_calls)
+
+
+def begun(setup: Setup, settings: Settings) -> Tournament:
+    """A tournament of which nothing is known but what was agreed."""
+    return Tournament(setup=setup, settings=settings)
+
+
+def standing(occurrences: Iterable[Occurrence]) -> list[object]:
+    """The events that count: without what was undone, and without the undoing."""
+    listed = list(occurrences)
+    undone = {each.event.action for each in listed if isinstance(each.event, happened.ActionUndone)}
+    return [
+        each.event
+        for each in listed
+        if each.action not in undone and not isinstance(each.event, happened.ActionUndone)
+    ]
+
+
+def settings_in(events: Iterable[object]) -> Settings:
+    """What was agreed last."""
+    made = (happened.TournamentCreated, happened.SettingsChanged)
+    return [each for each in events if isinstance(each, made)][-1].settings
+
+
+def folded(setup: Setup, events: Iterable[object]) -> Tournament:
+    """The tournament after these events, none of which was undone."""
+    listed = list(events)
+    state = begun(setup, settings_in(listed))
+    for event in listed:
+        state = evolve(state, event)
+    return state
+
+
+def evolve(state: Tournament, event: object) -> Tournament:
+    """The tournament after one more event."""
+    match event:
+        case happened.TournamentCreated() | happened.SettingsChanged():
+            return replace(state, settings=event.settings)
+        case happened.JudgeNamed():
+            return replace(state, judges={**state.judges, event.person: event.role})
+        case happened.JudgeRemoved():
+            return replace(state, judges=_without(state.judges, event.person))
+        case happened.RulesPublished():
+            return replace(state, rules=event)
+        case happened.FileAttached():
+            return replace(state, attachments=(*state.attachments, event))
+        case happened.SeedAnnounced():
+            return replace(state, seeds={**state.seeds, event.round: event.seed})
+        case happened.LotsDrawn():
+            return replace(state, lots=(*state.lots, event))
+        case happened.PenaltyGiven():
+            return replace(state, penalties=(*state.penalties, event), published=0)
+        case happened.StandingsPublished():
+            return replace(state, published=event.round)
+        case happened.TournamentClosed():
+            return replace(state, is_closed=True)
+        case happened.StageCut():
+            entry = StageEntry(
+                stage=event.stage,
+                qualified=event.qualified,
+                reserves=event.reserves,
+                groups=event.groups,
+                tables=event.tables,
+                direct=event.direct,
+                after_round=len(state.rounds),
+            )
+            again = state.cut is not None and state.cut.after_round == len(state.rounds)
+            # Whoever qualified is expected to play; a roll call may still say otherwise.
+            state = _changed(state, (each.person for each in event.qualified), is_present=True)
+            return replace(state, cuts=(*(state.cuts[:-1] if again else state.cuts), entry))
+    return _with_people(state, event) or _with_tables(state, event)
+
+
+def _with_people(state: Tournament, event: object) -> Tournament | None:
+    """What concerns entrants; None for anything else."""
+    match event:
+        case happened.EntrantEntered():
+            entrant = Entrant(
+                person=event.person,
+                number=event.number,
+                club=event.club,
+                region=event.region,
+                team=event.team,
+                family=event.family,
+            )
+            return replace(state, entrants={**state.entrants, event.person: entrant})
+        case happened.EntryCorrected():
+            said = {"club": event.club, "region": event.region, "team": event.team, "family": event.family}
+            return _changed(state, [event.person], **said)
+        case happened.EntrantRemoved():
+            return replace(state, entrants=_without(state.entrants, event.person))
+        case happened.AcceptanceSigned():
+            return _changed(state, event.people, signed_at=event.at)
+        case happened.RulesHandedOut():
+            return _changed(state, event.people, has_rules=True)
+        case happened.FeePaid():
+            return _changed(state, [event.person], paid=event.cents)
+        case happened.RollCalled():
+            if state.stage.rollcall == "each-round" and not state.has_roll_call:
+                state = _changed(state, state.entrants, is_present=None, is_late=False, came_at="")
+            state = _changed(
+                state, event.present, is_present=True, is_late=False, came_at=event.at, expected_at=""
+            )
+            state = _changed(state, event.absent, is_present=False, is_late=False)
+            state = _changed(state, event.late, is_late=True)
+            return replace(state, roll_calls=(*state.roll_calls, event))
+        case happened.PlayerExpected():
+            return _changed(state, [event.person], expected_at=event.at)
+        case happened.PlayerWithdrawn():
+            return _changed(state, [event.person], status="withdrawn")
+        case happened.PlayerDisqualified():
+            return replace(_changed(state, [event.person], status="disqualified"), published=0)
+        case happened.PlayerSubstituted():
+            return _substituted(state, event)
+    return None
+
+
+def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tournament:
+    """Whoever comes in sits where the other sat and has qualified for what the other had."""
+    state = _changed(state, [event.person], status="withdrawn")
+    if state.cut is None:
+        return state
+    qualified = tuple(
+        replace(each, person=event.by, why="replaces") if each.person == event.person else each
+        for each in state.cut.qualified
+    )
+    return replace(state, cuts=(*state.cuts[:-1], replace(state.cut, qualified=qualified)))
+
+
+def _with_tables(state: Tournament, event: object) -> Tournament:
+    """What concerns rounds and their tables."""
+    match event:
+        case happened.RoundDrawn():
+            tables = {each.number: Table(seated=each) for each in event.tables}
+            drawn = Round(
+                number=event.round,
+                stage=event.stage,
+                tables=tables,
+                receipt=event.receipt,
+                missing=event.missing,
+            )
+            return replace(state, rounds=(*state.rounds, drawn))
+        case happened.SeatsChanged():
+            found = state.rounds[event.round - 1]
+            kept = {number: table for number, table in found.tables.items() if number not in event.removed}
+            for seated in event.tables:
+                before = kept.get(seated.number)
+                kept[seated.number] = replace(before, seated=seated) if before else Table(seated=seated)
+            seats = {who for table in kept.values() for who in table.seated.seats}
+            missing = tuple(who for who in found.missing if who not in seats)
+            gone = tuple(
+                who for table in found.tables.values() for who in table.seated.seats if who not in seats
+            )
+            changed = replace(found, tables=dict(sorted(kept.items())), missing=(*missing, *gone))
+            return _with_round(state, changed)
+        case happened.RoundClosed():
+            return _with_round(state, replace(state.rounds[event.round - 1], is_closed=True))
+        case happened.TablesStarted():
+            for number in event.tables:
+                state = _table(state, event.round, number, is_started=True)
+            return state
+        case happened.VenueChanged():
+            return _table(state, event.round, event.table, venue=event.venue)
+        case happened.ResultRecorded():
+            result = TableResult(
+                seats=event.seats,
+                neutral=event.neutral,
+                sent_by=event.sent_by,
+                is_confirmed=event.is_confirmed,
+            )
+            return _table(state, event.round, event.table, result=result, is_started=True)
+        case happened.ResultConfirmed():
+            table = state.rounds[event.round - 1].tables[event.table]
+            assert table.result is not None
+            return _table(state, event.round, event.table, result=replace(table.result, is_confirmed=True))
+        case happened.ResultCorrected():
+            result = TableResult(seats=event.seats, neutral=event.neutral)
+            state = _table(state, event.round, event.table, result=result, is_void=False, at_fault=())
+            return replace(state, published=0)
+        case happened.GameVoided():
+            state = _table(state, event.round, event.table, is_void=True, at_fault=event.at_fault)
+            return replace(state, published=0)
+    raise TypeError(type(event))
+
+
+def _with_round(state: Tournament, changed: Round) -> Tournament:
+    rounds = tuple(changed if each.number == changed.number else each for each in state.rounds)
+    return replace(state, rounds=rounds)
+
+
+def _table(state: Tournament, round: int, number: int, **changes: object) -> Tournament:
+    found = state.rounds[round - 1]
+    table = replace(found.tables[number], **changes)  # type: ignore[arg-type]
+    return _with_round(state, replace(found, tables={**found.tables, number: table}))
+
+
+def _changed(state: Tournament, whom: Iterable[PersonId], **changes: object) -> Tournament:
+    entrants = dict(state.entrants)
+    for who in whom:
+        entrants[who] = replace(entrants[who], **changes)  # type: ignore[arg-type]
+    return replace(state, entrants=entrants)
+
+
+def _without(mapping: Mapping[PersonId, T], key: PersonId) -> dict[PersonId, T]:
+    return {each: value for each, value in mapping.items() if each != key}

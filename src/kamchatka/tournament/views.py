@@ -1,0 +1,291 @@
+"""What the desk shows of a tournament, as plain data with message codes: terminal and pages render it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from kamchatka.faults import Phrase
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.standings.ranking import Standings
+from kamchatka.scoring.views.notices import Notice
+from kamchatka.scoring.views.standings import RowView, StandingsView, standings_view
+from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.events import BrokenWish, Qualifier
+from kamchatka.tournament.format.tables import NoTables, TableShape
+from kamchatka.tournament.progress import (
+    State,
+    Step,
+    Task,
+    next_step,
+    state_of,
+    steps_ahead,
+    tasks,
+    winners,
+)
+from kamchatka.tournament.rounds import Proposal, gate, has_judge, shapes_for, sitting, unsigned
+from kamchatka.tournament.scores import Names, Scoreboard
+from kamchatka.tournament.state import Entrant, Table, Tournament
+
+FOUR_SEMIFINALS = 4
+ENTRANTS_FOR_FOUR = 32
+"""Below this many, four semifinals are too many (001-FT14)."""
+
+
+@dataclass(frozen=True)
+class TaskView:
+    """Something to be done, in words."""
+
+    task: Task
+    sentence: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SizesView:
+    """The tables there would be if the round were drawn now, for one way of counting who sits."""
+
+    who: str
+    """`ready`, `signed` (with the signatures that lack) or `everyone`."""
+    players: int
+    tables: tuple[TableShape, ...]
+    refusal: NoTables | None = None
+
+    def sentence(self, lang: Language) -> str:
+        """In words."""
+        said = self.refusal.sentence(lang) if self.refusal else shapes_in_words(self.tables, lang)
+        return text(f"tournament.sizes.{self.who}", lang, players=self.players, tables=said)
+
+
+@dataclass(frozen=True)
+class DeskView:
+    """A tournament at a glance."""
+
+    name: str
+    state: State
+    stage: str
+    stage_name: str
+    round: int
+    entrants: int
+    winners: tuple[str, ...]
+    todo: tuple[TaskView, ...]
+    next: Step
+    ahead: tuple[Step, ...]
+    sizes: tuple[SizesView, ...]
+    notices: tuple[Notice, ...]
+
+
+def shapes_in_words(tables: Sequence[TableShape], lang: Language) -> str:
+    """ "25 tavoli da quattro e 1 da cinque"."""
+    counts: dict[TableShape, int] = {}
+    for shape in tables:
+        counts[shape] = counts.get(shape, 0) + 1
+    said = []
+    for shape, count in counts.items():
+        code = shape.kind if shape.kind != "table" else "one_table" if count == 1 else "tables"
+        size = text(f"tournament.size.{shape.size}", lang) if shape.size > 1 else ""
+        said.append(text(f"tournament.shape.{code}", lang, count=count, size=size))
+    return ", ".join(said)
+
+
+def desk(tournament: Tournament, names: Names, lang: Language) -> DeskView:
+    """What the organiser sees first."""
+    stage = tournament.stage
+    played = tournament.open_round
+    return DeskView(
+        name=tournament.settings.name,
+        state=state_of(tournament),
+        stage=stage.id,
+        stage_name=stage.name(lang),
+        round=played.number if played else len(tournament.rounds),
+        entrants=len(tournament.entrants),
+        winners=winners(tournament, names),
+        todo=tuple(task_view(each, names, lang) for each in tasks(tournament)),
+        next=next_step(tournament),
+        ahead=tuple(steps_ahead(tournament)),
+        sizes=tuple(sizes_now(tournament)),
+        notices=tuple(desk_notices(tournament, names)),
+    )
+
+
+def task_view(task: Task, names: Names, lang: Language) -> TaskView:
+    """A task in words."""
+    people = tuple(names[who] for who in task.people)
+    code = f"tournament.task.{task.what}"
+    one = "_one" if task.count == 1 and task.what in ("sign", "pay", "answer", "record", "confirm") else ""
+    tables = ", ".join(map(str, task.tables))
+    said = text(code + one, lang, count=task.count, tables=tables, people=_few(people))
+    return TaskView(task, said, people)
+
+
+def _few(names: Sequence[str], most: int = 6) -> str:
+    return ", ".join(names[:most]) + ("…" if len(names) > most else "")
+
+
+def sizes_now(tournament: Tournament) -> Iterator[SizesView]:
+    """Table sizes if the next round were drawn now: for who may sit, with signatures, with everyone."""
+    if tournament.open_round or next_step(tournament) not in ("rollcall", "draw", "enter"):
+        return
+    here = sitting(tournament)
+    may_not = set(unsigned(tournament, here)) if gate(tournament, "signatures") == "refuse" else set()
+    ways = {
+        "ready": len(here) - len(may_not),
+        "signed": len(here),
+        "everyone": len(tournament.members),
+    }
+    told: set[int] = set()
+    for who, players in ways.items():
+        if not players or players in told:
+            continue
+        told.add(players)
+        try:
+            yield SizesView(who, players, shapes_for(tournament, players))
+        except NoTables as refusal:
+            yield SizesView(who, players, (), refusal)
+
+
+def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
+    """What to look at, none of which stops anybody."""
+    if not tournament.rounds:
+        if gate(tournament, "judge") == "warn" and not has_judge(tournament):
+            yield Notice("tournament.notice.no_judge", {"clause": "000-2a"})
+        lacking = unsigned(tournament, sitting(tournament))
+        if gate(tournament, "signatures") == "warn" and lacking:
+            people = _few([names[who] for who in lacking])
+            clause = tournament.format.clause(tournament.format.gates, "signatures") or "000-2c"
+            yield Notice("tournament.notice.unsigned", {"people": people, "clause": clause})
+    if tournament.settings.official and not tournament.settings.contact:
+        yield Notice("tournament.notice.no_contact", {"clause": "001-N2"})
+    for sponsor in tournament.settings.competitors:
+        yield Notice("tournament.notice.competitor", {"sponsor": sponsor, "clause": "001-L2"})
+    cut = tournament.cut
+    if cut and cut.tables == FOUR_SEMIFINALS and len(tournament.entrants) < ENTRANTS_FOR_FOUR:
+        count = len(tournament.entrants)
+        yield Notice("tournament.notice.four_semifinals", {"entrants": count, "clause": "001-FT14"})
+    late = [names[each.person] for each in tournament.playing if each.is_late]
+    cards = tournament.format.rollcall.cards_lost
+    if late and cards:
+        clause = tournament.format.clause(tournament.format.rollcall, "cards_lost")
+        yield Notice("tournament.notice.late", {"people": _few(late), "cards": cards, "clause": clause})
+
+
+@dataclass(frozen=True)
+class EntrantView:
+    """A row of the roll call."""
+
+    entrant: Entrant
+    name: str
+    badge: ClubBadge | None
+
+
+def entrants(tournament: Tournament, names: Names) -> list[EntrantView]:
+    """Everybody, by name."""
+    clubs = badges(each.club for each in tournament.entrants.values())
+    rows = [
+        EntrantView(each, names[each.person], clubs.get(each.club)) for each in tournament.entrants.values()
+    ]
+    return sorted(rows, key=lambda row: (row.name.casefold(), row.entrant.number))
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat of a drawn table."""
+
+    person: PersonId
+    entrant: int
+    name: str
+    badge: ClubBadge | None
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A drawn table; the set of objectives is a secret and not here."""
+
+    table: Table
+    seats: tuple[SeatView, ...]
+
+
+def tables(tournament: Tournament, names: Names, round: int) -> list[TableView]:
+    """The tables of a round, in order."""
+    clubs = badges(each.club for each in tournament.entrants.values())
+    found = []
+    for table in tournament.rounds[round - 1].tables.values():
+        people = [tournament.entrants[who] for who in table.seated.seats]
+        seats = (
+            SeatView(each.person, each.number, names[each.person], clubs.get(each.club)) for each in people
+        )
+        found.append(TableView(table, tuple(seats)))
+    return found
+
+
+def broken_wish(broken: BrokenWish, names: Names) -> Notice:
+    """A wish the draw could not fulfil, as a sentence."""
+    people = ", ".join(names[who] for who in broken.people)
+    return Notice(f"tournament.wish.{broken.wish}", {"people": people, "table": broken.table})
+
+
+def proposal_notice(proposal: Proposal, names: Names) -> Notice:
+    """What could be done after the draw."""
+    said = "; ".join(
+        f"{number}: {', '.join(names[who] for who in people)}" for number, people in proposal.tables.items()
+    )
+    return Notice(f"tournament.proposal.{proposal.code}", {"tables": said})
+
+
+def why_qualified(each: Qualifier) -> Phrase:
+    """Why somebody plays on."""
+    values = {"rank": each.rank, "table": each.table}
+    return partial(_why, f"tournament.why.{each.why.replace('-', '_')}", values)
+
+
+def _why(code: str, values: dict[str, int], lang: Language) -> str:
+    return text(code, lang, **values)
+
+
+@dataclass(frozen=True)
+class RankingRow:
+    """A row of the standings with what the desk adds to it."""
+
+    row: RowView
+    movement: int | None
+    """Places won since the round before, lost if negative; None for who was not ranked then."""
+    wins: int
+    badge: ClubBadge | None
+
+
+@dataclass(frozen=True)
+class RankingView:
+    """The standings of a tournament."""
+
+    standings: Standings
+    results: Results
+    view: StandingsView
+    rows: tuple[RankingRow, ...]
+
+
+def ranking(tournament: Tournament, names: Names, lang: Language, last: int | None = None) -> RankingView:
+    """The standings, up to a round. Raises Unscorable or MissingNumber."""
+    board = Scoreboard(tournament, names, last)
+    rounds = [each.number for each in board.results.rounds]
+    before: dict[str, int] = {}
+    if len(rounds) > 1:
+        earlier = Scoreboard(tournament, names, rounds[-2]).standings
+        before = {row.entry.name: row.rank for row in earlier.rows if row.rank is not None}
+    view = standings_view(board.standings, board.results, lang)
+    clubs = badges(each.club for each in tournament.entrants.values())
+    club = {names[each.person]: clubs.get(each.club) for each in tournament.entrants.values()}
+    rows = tuple(
+        RankingRow(
+            row=each,
+            movement=_movement(before.get(each.row.entry.name), each.row.rank),
+            wins=sum(got.place == 1 and got.sharing == 1 for got in each.row.entry.results),
+            badge=club.get(each.row.entry.name),
+        )
+        for each in view.rows
+    )
+    return RankingView(board.standings, board.results, view, rows)
+
+
+def _movement(before: int | None, now: int | None) -> int | None:
+    return None if before is None or now is None else before - now
