@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, has_text, text
 from kamchatka.store.codec import Codec, EventKind
+from kamchatka.store.projections import PERSON
+from kamchatka.tournament import events as tournament
 
 
 @dataclass(frozen=True)
@@ -45,19 +47,80 @@ CODEC = Codec(
         EventKind("person-corrected", PersonCorrected),
         EventKind("person-merged", PersonMerged),
         EventKind("person-erased", PersonErased),
+        EventKind("tournament-created", tournament.TournamentCreated),
+        EventKind("settings-changed", tournament.SettingsChanged),
+        EventKind("judge-named", tournament.JudgeNamed),
+        EventKind("judge-removed", tournament.JudgeRemoved),
+        EventKind("entrant-entered", tournament.EntrantEntered),
+        EventKind("entry-corrected", tournament.EntryCorrected),
+        EventKind("entrant-removed", tournament.EntrantRemoved),
+        EventKind("acceptance-signed", tournament.AcceptanceSigned),
+        EventKind("rules-handed-out", tournament.RulesHandedOut),
+        EventKind("fee-paid", tournament.FeePaid),
+        EventKind("roll-called", tournament.RollCalled),
+        EventKind("player-expected", tournament.PlayerExpected),
+        EventKind("player-withdrawn", tournament.PlayerWithdrawn),
+        EventKind("player-substituted", tournament.PlayerSubstituted),
+        EventKind("player-disqualified", tournament.PlayerDisqualified),
+        EventKind("seed-announced", tournament.SeedAnnounced),
+        EventKind("round-drawn", tournament.RoundDrawn),
+        EventKind("seats-changed", tournament.SeatsChanged),
+        EventKind("venue-changed", tournament.VenueChanged),
+        EventKind("tables-started", tournament.TablesStarted),
+        EventKind("result-recorded", tournament.ResultRecorded),
+        EventKind("result-confirmed", tournament.ResultConfirmed),
+        EventKind("result-corrected", tournament.ResultCorrected),
+        EventKind("game-voided", tournament.GameVoided),
+        EventKind("penalty-given", tournament.PenaltyGiven),
+        EventKind("round-closed", tournament.RoundClosed),
+        EventKind("lots-drawn", tournament.LotsDrawn),
+        EventKind("stage-cut", tournament.StageCut),
+        EventKind("rules-published", tournament.RulesPublished),
+        EventKind("standings-published", tournament.StandingsPublished),
+        EventKind("tournament-closed", tournament.TournamentClosed),
+        EventKind("file-attached", tournament.FileAttached),
+        EventKind("action-undone", tournament.ActionUndone),
     ]
 )
 """A new kind also needs its sentence, `log.<kind>` in both languages: a test asks for it."""
+MOST_NAMES = 8
+"""Names that a sentence tells; of more it says how many they are."""
+
+Naming = Callable[[PersonId], str]
 
 
-def sentence(kind: str, event: object, lang: Language, name: Callable[[PersonId], str]) -> str:
+def sentence(kind: str, event: object, lang: Language, name: Naming) -> str:
     """What happened, for people; `name` says how somebody is called today."""
-    values: dict[str, object] = {}
-    for field in fields(event):  # type: ignore[arg-type]
-        value = getattr(event, field.name)
-        if field.type is PersonId:
-            value = name(value)
-        elif isinstance(value, tuple):
-            value = ", ".join(text(f"log.words.{each}", lang) for each in value)
-        values[field.name] = value
+    values = {
+        field.name: _said(getattr(event, field.name), lang, name)
+        for field in fields(event)  # type: ignore[arg-type]
+    }
     return text(f"log.{kind}", lang, **values)
+
+
+def _said(value: object, lang: Language, name: Naming) -> object:
+    """A value of an event in words: people by name, things that have a name by it, lists as lists."""
+    match value:
+        case None:
+            return ""
+        case str() if PERSON.fullmatch(value):
+            return name(PersonId(value))
+        case tournament.Settings():
+            return value.name
+        case tournament.Qualifier() | tournament.SeatResult():
+            return name(value.person)
+        case tournament.SeatedTable():
+            return str(value.number)
+        case tuple():
+            return _list(value, lang, name)
+        case str() if has_text(f"log.words.{value}", lang):
+            return text(f"log.words.{value}", lang)
+    return value
+
+
+def _list(values: tuple[object, ...], lang: Language, name: Naming) -> str:
+    """Several of them; of many the first, and how many there are."""
+    if not values:
+        return text("log.nobody", lang)
+    said = ", ".join(str(_said(each, lang, name)) for each in values[:MOST_NAMES])
+    return said if len(values) <= MOST_NAMES else text("log.and_more", lang, some=said, count=len(values))

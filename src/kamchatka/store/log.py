@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Table, select
+from sqlalchemy import Connection, CursorResult, Table, delete, select
 
 from kamchatka.ids import ActionId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
@@ -108,6 +108,15 @@ class Reading:
             table.c.stream == event.stream, table.c.sequence == event.sequence
         )
         return self.connection.execute(wanted).scalar() or ""
+
+    def pinned(self, feed: str, digest: str) -> str:
+        """The text that a feed calls by this digest; NotPossibleNow if it is gone."""
+        table = schema.texts
+        wanted = select(table.c.content).where(table.c.feed == feed, table.c.digest == digest)
+        found: str | None = self.connection.execute(wanted).scalar()
+        if found is None:
+            raise NotPossibleNow("text_gone", feed=feed, digest=digest[:12])
+        return found
 
     def decode(self, event: StoredEvent) -> object:
         """The event of the domain in a row of the log."""
@@ -216,6 +225,21 @@ class Writing(Reading):
         salt = new_salt()
         self.run(NOTE, {"stream": stream, "sequence": sequence, "salt": salt, "content": note})
         return seal(salt, note)
+
+
+def take_out(writing: Writing, feeds: Iterable[str], people: Iterable[str] = ()) -> None:
+    """Remove feeds and people as if they had never been: for demonstrations alone, never for real events."""
+    names, connection = list(feeds), writing.connection
+    of_feeds = schema.events.c.feed.in_(names)
+    streams = select(schema.events.c.stream).where(of_feeds)
+    for table in (schema.notes, schema.mentions):
+        connection.execute(delete(table).where(table.c.stream.in_(streams)))
+    actions = select(schema.events.c.action).where(of_feeds)
+    connection.execute(delete(schema.actions).where(schema.actions.c.action.in_(actions)))
+    connection.execute(delete(schema.events).where(of_feeds))
+    for table in (schema.feeds, schema.texts):
+        connection.execute(delete(table).where(table.c.feed.in_(names)))
+    connection.execute(delete(schema.people).where(schema.people.c.person.in_(list(people))))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,286 @@
+"""A tournament of this installation: opened as it stands, changed by one command in one transaction."""
+
+import re
+import secrets
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kamchatka.app.history import person_names
+from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.app.tournament.texts import Options, Texts, setup_of
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.messages import Language
+from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.store.chain import StoredEvent
+from kamchatka.store.log import Reading, Writing
+from kamchatka.store.projections import PERSON
+from kamchatka.tournament.command import Command, decide
+from kamchatka.tournament.events import ActionUndone, Pinned, Settings, TournamentCreated
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.settings import ChangeSettings, created
+from kamchatka.tournament.state import Occurrence, Setup, Tournament, folded, settings_in, standing
+
+TOURNAMENTS = "tournament/"
+"""How the streams of tournaments begin."""
+ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "lince", "lontra", "lupo", "orso")
+"""Words that seeds begin with, so that they can be read out."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A tournament as it stands, and what everybody is called."""
+
+    id: str
+    tournament: Tournament
+    names: Names
+    occurrences: tuple[Occurrence, ...]
+
+    @property
+    def version(self) -> int:
+        """How much has happened."""
+        return len(self.occurrences)
+
+    def entrant(self, who: str) -> PersonId:
+        """An entrant by number, or by name; NotUnderstood if nobody or several are called so."""
+        word = _plain(who)
+        entrants = self.tournament.entrants.values()
+        if word.removeprefix("#").isdigit():
+            found = [each.person for each in entrants if each.number == int(word.removeprefix("#"))]
+        else:
+            found = [each.person for each in entrants if _plain(self.names[each.person]) == word]
+        if not found:
+            raise NotUnderstood("not_entered", who=who)
+        return found[0]
+
+
+def _plain(words: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", words).split()).casefold()
+
+
+def stream_of(id: str) -> str:
+    """The stream of a tournament, which is its feed too."""
+    return f"{TOURNAMENTS}{id}"
+
+
+def new_seed() -> str:
+    """A seed nobody could choose, short enough to be read out."""
+    return f"{secrets.choice(ANIMALS)}-{secrets.randbelow(9000) + 1000}"
+
+
+def open_desk(office: Office, id: str, lang: Language = "it") -> Desk:
+    """A tournament by its id; NotUnderstood if there is none."""
+    with office.reading() as reading:
+        return _desk(reading, id, lang)
+
+
+def listed(office: Office) -> list[str]:
+    """The ids of all tournaments."""
+    with office.reading() as reading:
+        return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
+
+
+def _desk(reading: Reading, id: str, lang: Language = "it") -> Desk:
+    stored = reading.stream(stream_of(id))
+    if not stored:
+        known = [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
+        code = "unknown_tournament" if known else "no_tournaments"
+        raise NotUnderstood(code, id=id, known=", ".join(known))
+    occurrences = tuple(
+        Occurrence(reading.decode(event), ActionId(event.action), event.at) for event in stored
+    )
+    events = standing(occurrences)
+    tournament = folded(_pinned_setup(reading, id, settings_in(events)), events)
+    return Desk(id, tournament, display_names(tournament, person_names(reading, lang)), occurrences)
+
+
+def _pinned_setup(reading: Reading, id: str, settings: Settings) -> Setup:
+    feed = stream_of(id)
+    pins = {"format": settings.format, "formula": settings.formula, "rulebook": settings.rulebook}
+    texts = Texts(
+        **{kind: reading.pinned(feed, pin.digest) for kind, pin in pins.items()},
+        ids={kind: pin.id for kind, pin in pins.items()},
+    )
+    return setup_of(texts, settings.options, settings.formula_options)
+
+
+def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Names:
+    """What everybody is called here: namesakes by their club too, else by their number."""
+    plain = {who: name(who) for who in tournament.entrants}
+    clubs = {who: f"{plain[who]} ({each.club})" for who, each in tournament.entrants.items() if each.club}
+    common = Counter(map(_plain, plain.values()))
+    with_club = Counter(map(_plain, clubs.values()))
+    found: dict[PersonId, str] = {}
+    for who, entrant in tournament.entrants.items():
+        if common[_plain(plain[who])] == 1:
+            found[who] = plain[who]
+        elif who in clubs and with_club[_plain(clubs[who])] == 1:
+            found[who] = clubs[who]
+        else:
+            found[who] = f"{plain[who]} ({entrant.number})"
+    judges = {who: name(who) for who in tournament.judges if who not in found}
+    return {**found, **judges}
+
+
+def create(
+    office: Office,
+    actor: Actor,
+    *,
+    name: str,
+    texts: Texts,
+    options: Options | None = None,
+    formula_options: Options | None = None,
+    reference: str = "",
+    action: ActionId | None = None,
+    **agreed: Any,
+) -> str:
+    """A new tournament; gives its id."""
+    actor.must_be(Role.ORGANISER)
+    setup = setup_of(texts, options or {}, formula_options or {})
+    plain = _settings(name, texts, options or {}, formula_options or {}, agreed)
+    event = created(plain, setup, reference)
+
+    def work(writing: Writing) -> None:
+        id = _free_id(writing, name)
+        settings = _pin(writing, stream_of(id), event.settings, texts)
+        writing.append(stream_of(id), 0, TournamentCreated(settings), feed=stream_of(id))
+
+    [stored] = office.carry_out(actor, action or new_action(), ["create", repr(plain)], work)
+    return stored.stream.removeprefix(TOURNAMENTS)
+
+
+def _settings(
+    name: str, texts: Texts, options: Options, formula_options: Options, agreed: Mapping[str, Any]
+) -> Settings:
+    return Settings(
+        name=" ".join(name.split()),
+        format=Pinned(texts.ids["format"], ""),
+        formula=Pinned(texts.ids["formula"], ""),
+        rulebook=Pinned(texts.ids["rulebook"], ""),
+        options=dict(options),
+        formula_options=dict(formula_options),
+        **agreed,
+    )
+
+
+def _pin(writing: Writing, feed: str, settings: Settings, texts: Texts) -> Settings:
+    """The settings with the digests of their texts, which the feed keeps."""
+    return replace(
+        settings,
+        format=Pinned(texts.ids["format"], writing.pin(feed, "format", texts.format)),
+        formula=Pinned(texts.ids["formula"], writing.pin(feed, "formula", texts.formula)),
+        rulebook=Pinned(texts.ids["rulebook"], writing.pin(feed, "rulebook", texts.rulebook)),
+    )
+
+
+def _free_id(writing: Writing, name: str) -> str:
+    """The name in plain small letters, with a number where it is taken."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    base = "-".join(re.findall(r"[a-z0-9]+", plain))[:40].strip("-") or "torneo"
+    number, id = 1, base
+    while writing.version(stream_of(id)):
+        number += 1
+        id = f"{base}-{number}"
+    return id
+
+
+def carry_out(
+    office: Office,
+    actor: Actor,
+    id: str,
+    *commands: Command,
+    note: str = "",
+    action: ActionId | None = None,
+    before: Callable[[Writing], None] | None = None,
+) -> list[object]:
+    """One request: its commands one after the other, all of them or none; gives what happened.
+
+    `before` does what belongs to the same transaction and stands in other streams.
+    """
+    for command in commands:
+        actor.must_be(*map(Role, command.roles))
+
+    def work(writing: Writing) -> None:
+        if before:
+            before(writing)
+        for command in commands:
+            _decide(writing, id, command, note)
+
+    content = [id, *(repr(command) for command in commands), note]
+    stored = office.carry_out(actor, action or new_action(), content, work)
+    return _decoded(office, stored)
+
+
+def _decide(writing: Writing, id: str, command: Command, note: str) -> None:
+    desk = _desk(writing, id)
+    try:
+        events = decide(desk.tournament, command)
+    except Refusal as refusal:
+        raise named(refusal, desk.names) from refusal
+    if events:
+        writing.append(stream_of(id), desk.version, *events, feed=stream_of(id), note=note)
+
+
+def change_settings(
+    office: Office, actor: Actor, id: str, settings: Settings, *, texts: Texts, reference: str = ""
+) -> list[object]:
+    """Agree on something else, with the texts the new settings name."""
+    setup = setup_of(texts, settings.options, settings.formula_options)
+
+    def work(writing: Writing) -> None:
+        pinned = _pin(writing, stream_of(id), settings, texts)
+        _decide(writing, id, ChangeSettings(pinned, setup, reference), "")
+
+    actor.must_be(Role.ORGANISER)
+    stored = office.carry_out(actor, new_action(), [id, "settings", repr(settings)], work)
+    return _decoded(office, stored)
+
+
+def _decoded(office: Office, stored: list[StoredEvent]) -> list[object]:
+    with office.reading() as reading:
+        return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
+
+
+def undo(
+    office: Office, actor: Actor, id: str, note: str = "", action: ActionId | None = None
+) -> list[object]:
+    """Take back the last request that stands, but never the creation itself; gives what it had done."""
+    actor.must_be(Role.ORGANISER)
+    taken_back: list[object] = []
+
+    def work(writing: Writing) -> None:
+        desk = _desk(writing, id)
+        undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
+        standing_actions = [
+            each.action
+            for each in desk.occurrences
+            if each.action not in undone and not isinstance(each.event, ActionUndone | TournamentCreated)
+        ]
+        if not standing_actions:
+            raise NotPossibleNow("nothing_to_undo")
+        last = standing_actions[-1]
+        taken_back.extend(each.event for each in desk.occurrences if each.action == last)
+        writing.append(stream_of(id), desk.version, ActionUndone(last), feed=stream_of(id), note=note)
+
+    office.carry_out(actor, action or new_action(), [id, "undo", note], work)
+    return taken_back
+
+
+def named(refusal: Refusal, names: Names) -> Refusal:
+    """The same refusal, with names where it has the ids of people."""
+
+    def said(value: object) -> object:
+        if callable(value):
+            return lambda lang: with_names(str(value(lang)), names)
+        return with_names(value, names) if isinstance(value, str) else value
+
+    refusal.values = {key: said(value) for key, value in refusal.values.items()}
+    refusal.missing = tuple(with_names(each, names) for each in refusal.missing)
+    return refusal
+
+
+def with_names(words: str, names: Names) -> str:
+    """Words with names where they have the ids of people."""
+    return PERSON.sub(lambda found: names.get(PersonId(found[0]), found[0]), words)

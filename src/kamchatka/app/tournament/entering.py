@@ -1,0 +1,207 @@
+"""People into a tournament: typed one by one or from a list, found in the register or written into it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from unicodedata import normalize
+
+from kamchatka.app import people as app_people
+from kamchatka.app.events import PersonEntered
+from kamchatka.app.office import Actor, Office
+from kamchatka.app.people import person_of
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.near_names import near_names
+from kamchatka.refusals import NotUnderstood
+from kamchatka.scoring.results.csv_file import OpenQuote, rows_of
+from kamchatka.scoring.views.notices import Notice, Values
+from kamchatka.store import people
+from kamchatka.store.log import Writing
+from kamchatka.store.people import Person
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.entries import CallRoll, EnterPlayers, Entry, SignAcceptance
+
+COLUMNS = {
+    "nome": "name",
+    "name": "name",
+    "giocatore": "name",
+    "player": "name",
+    "cognome": "surname",
+    "surname": "surname",
+    "club": "club",
+    "regione": "region",
+    "region": "region",
+    "squadra": "team",
+    "team": "team",
+    "famiglia": "family",
+    "family": "family",
+    "email": "email",
+    "posta": "email",
+    "telefono": "phone",
+    "phone": "phone",
+    "nascita": "born",
+    "data_di_nascita": "born",
+    "born": "born",
+}
+"""What lists of entrants call their columns; others are left alone."""
+ENTRY = ("region", "team", "family")
+"""What is said of somebody for this tournament only."""
+MOST = 2000
+
+
+@dataclass(frozen=True)
+class ListedPlayer:
+    """A line of a list of entrants."""
+
+    person: Person
+    said: Mapping[str, str] = field(default_factory=dict)
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What came of a list."""
+
+    entered: int
+    present: int
+    doubts: tuple[Notice, ...]
+
+
+def read_list(source: str) -> list[ListedPlayer]:
+    """The people in a CSV list; NotUnderstood with the first line that makes no sense."""
+    try:
+        rows = rows_of(source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+    except OpenQuote as error:
+        raise NotUnderstood("list_quote", line=error.line) from error
+    if not rows:
+        raise NotUnderstood("list_empty")
+    (_, heading), *others = rows
+    columns = [COLUMNS.get("_".join(cell.strip().lower().split()), "") for cell in heading]
+    if "name" not in columns:
+        raise NotUnderstood("list_columns", found=", ".join(cell.strip() for cell in heading))
+    if len(others) > MOST:
+        raise NotUnderstood("list_too_long", most=MOST)
+    found = []
+    for line, row in others:
+        cells = {name: cell.strip() for name, cell in zip(columns, row, strict=False) if name}
+        surname = cells.pop("surname", "")
+        cells["name"] = f"{cells.get('name', '')} {surname}".strip()
+        said = {key: cells.pop(key, "") for key in ENTRY}
+        try:
+            found.append(ListedPlayer(person_of(cells), said, line))
+        except NotUnderstood as refusal:
+            raise NotUnderstood("list_line", line=line, said=refusal.sentence) from refusal
+    if not found:
+        raise NotUnderstood("list_empty")
+    return found
+
+
+def enter(
+    office: Office,
+    actor: Actor,
+    id: str,
+    players: Sequence[ListedPlayer],
+    *,
+    present: bool = False,
+    signed: bool = False,
+    action: ActionId | None = None,
+) -> Entered:
+    """Enter these people, all or none; whoever is entered already is left alone."""
+    desk = open_desk(office, id)
+    with office.reading() as reading:
+        register = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+    matched = list(_matched(desk, players, register))
+    new = [each for each in matched if each[0] not in desk.tournament.entrants]
+    if not new:
+        return Entered(0, 0, tuple(_doubts(desk, players)))
+    entries = tuple(_entry(who, player) for who, player, _ in new)
+    who = tuple(entry.person for entry in entries)
+    commands: list[Command] = [EnterPlayers(entries)]
+    if signed:
+        commands.append(SignAcceptance(who, office.now()))
+    if present:
+        commands.append(CallRoll(present=who))
+
+    def before(writing: Writing) -> None:
+        for who, player, is_new in sorted(new, key=lambda each: each[0]):
+            if is_new:
+                sealed = people.put(writing.connection, who, player.person)
+                writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
+
+    carry_out(office, actor, id, *commands, action=action, before=before)
+    return Entered(len(new), len(new) if present else 0, tuple(_doubts(open_desk(office, id), players)))
+
+
+def register_person(office: Office, actor: Actor, desk: Desk, name: str, club: str = "") -> PersonId:
+    """Somebody of the register called so, or a new entry: for judges and substitutes."""
+    with office.reading() as reading:
+        register = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+    player = ListedPlayer(person_of({"name": name, "club": club}))
+    [(who, _, is_new)] = _matched(desk, [player], register)
+    return app_people.enter(office, actor, player.person) if is_new else who
+
+
+def _entry(who: PersonId, player: ListedPlayer) -> Entry:
+    return Entry(who, club=player.person.club, **player.said)
+
+
+def _matched(
+    desk: Desk, players: Iterable[ListedPlayer], register: Sequence[Mapping[str, str]]
+) -> Iterator[tuple[PersonId, ListedPlayer, bool]]:
+    """Everybody with an id: of the one entry of the register that can only be them, else a new one."""
+    by_name: dict[str, list[Mapping[str, str]]] = {}
+    for row in register:
+        by_name.setdefault(_plain(row["name"]), []).append(row)
+    taken: set[str] = set()
+    for player in players:
+        person = player.person
+        found = [
+            row
+            for row in by_name.get(_plain(person.name), ())
+            if row["person"] not in taken
+            and _same(row["club"], person.club)
+            and _same(row["born"], person.born)
+        ]
+        found = [row for row in found if row["person"] in desk.tournament.entrants] or found
+        if len(found) == 1 or (found and found[0]["person"] in desk.tournament.entrants):
+            taken.add(found[0]["person"])
+            yield PersonId(found[0]["person"]), player, False
+        else:
+            yield people.new_person_id(), player, True
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two entries do not speak against being one person."""
+    return not one or not other or _plain(one) == _plain(other)
+
+
+def _plain(words: str) -> str:
+    return " ".join(normalize("NFC", words).split()).casefold()
+
+
+def _doubts(desk: Desk, players: Sequence[ListedPlayer]) -> Iterator[Notice]:
+    """Names that may be one person, lines that say the same twice."""
+    names = [desk.names[each] for each in desk.tournament.entrants]
+    seen: dict[tuple[str, str], int] = {}
+    for player in players:
+        key = _plain(player.person.name), _plain(player.person.club)
+        if key in seen:
+            said: Values = {"name": player.person.name, "line": player.line, "first": seen[key]}
+            yield Notice("tournament.notice.listed_twice", said)
+        seen.setdefault(key, player.line)
+    for group in near_names([frozenset([name]) for name in names]):
+        yield Notice("tournament.notice.near_names", {"names": " · ".join(group)})
+
+
+def read_text(path: Path) -> str:
+    """A list as a spreadsheet saves it, also in the letters of old Windows."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NotUnderstood("unreadable", path=path, error=error) from error
+    for encoding in ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise NotUnderstood("not_a_list", path=path.name)

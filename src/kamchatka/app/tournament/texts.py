@@ -1,0 +1,139 @@
+"""What tournaments are played by: shipped regulations, formulas and formats, and a club's own beside them.
+
+A tournament pins each as one text that needs no other, so nothing changes for it when a file does.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from kamchatka.app.saving import data_folder
+from kamchatka.faults import FaultyFile
+from kamchatka.refusals import NotUnderstood
+from kamchatka.rulebook import Rulebook, load, load_file, read, read_recorded, shipped
+from kamchatka.rulebook.writing import written
+from kamchatka.scoring.files import UnknownOption
+from kamchatka.scoring.formula.loading import catalogue, read_formula, shipped_sources, whole_text
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.tournament.format.loading import format_source, read_format
+from kamchatka.tournament.format.model import Format
+from kamchatka.tournament.state import Setup
+
+ENDING = ".toml"
+Options = Mapping[str, Any]
+
+
+def house_folder(kind: str) -> Path:
+    """Where a club keeps its own formats, formulas and regulations."""
+    return data_folder() / {"format": "formati", "formula": "formule", "rulebook": "regolamenti"}[kind]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The three texts of a tournament, each whole, with the ids people call them by."""
+
+    format: str
+    formula: str
+    rulebook: str
+    ids: Mapping[str, str]
+
+
+def texts_of(
+    format_name: str, rulebook_name: str = "", formula_name: str = "", overrides: Options | None = None
+) -> Texts:
+    """The texts behind these names, a shipped id, a club's own, or a file; NotUnderstood if one is faulty."""
+    try:
+        format_text = format_source(format_name, house_folder("format")).text
+        shape = read_format(format_text, name=format_name)
+        rulebook_name = rulebook_name or shape.rulebook
+        formula_name = formula_name or shape.formula
+        book = _rulebook(rulebook_name)
+        formula_text = whole_text(_formula_source(formula_name))
+        formula = read_formula(formula_text, name=formula_name)
+        ids = {"format": shape.id, "formula": formula.id, "rulebook": book.id}
+        return Texts(format_text, formula_text, written(_overridden(book, overrides or {})), ids)
+    except FaultyFile as faulty:
+        raise NotUnderstood("faulty_file", said=faulty.report) from faulty
+
+
+def _rulebook(name: str) -> Rulebook:
+    own = Path(name) if name.lower().endswith(ENDING) else house_folder("rulebook") / f"{name}{ENDING}"
+    if name in shipped():
+        return load(name)
+    try:
+        return load_file(own)
+    except (OSError, UnicodeError):
+        known = ", ".join((*shipped(), *_house("rulebook")))
+        raise NotUnderstood("unknown_rulebook", id=name, known=known) from None
+
+
+def _formula_source(name: str) -> str:
+    own = Path(name) if name.lower().endswith(ENDING) else house_folder("formula") / f"{name}{ENDING}"
+    if name in shipped_sources():
+        return shipped_sources()[name]
+    try:
+        return own.read_text(encoding="utf-8")
+    except (OSError, UnicodeError):
+        known = ", ".join((*catalogue(), *_house("formula")))
+        raise NotUnderstood("unknown_formula", id=name, known=known) from None
+
+
+def _house(kind: str) -> list[str]:
+    """Ids of a club's own files."""
+    return sorted(path.stem for path in house_folder(kind).glob(f"*{ENDING}"))
+
+
+def _overridden(book: Rulebook, overrides: Options) -> Rulebook:
+    """The regulation with some values changed, by `section.key`."""
+    if not overrides:
+        return book
+    data = tomllib.loads(written(book))
+    for key, value in overrides.items():
+        section, _, name = key.partition(".")
+        if section not in data or not isinstance(data[section], dict) or name not in data[section]:
+            raise NotUnderstood("unknown_rule", key=key, rulebook=book.id)
+        data[section][name] = value
+        data[section].get("clauses", {}).pop(name, None)
+    return read(tomli_w.dumps(data), name=f"{book.id}{ENDING}")
+
+
+def setup_of(texts: Texts, options: Options, formula_options: Options) -> Setup:
+    """The texts read, with the options that were chosen."""
+    try:
+        return _setup(texts.format, texts.formula, texts.rulebook, _key(options), _key(formula_options))
+    except UnknownOption as wrong:
+        raise NotUnderstood("formula_option", said=wrong.sentence) from wrong
+
+
+def _key(options: Options) -> str:
+    return json.dumps(dict(options), sort_keys=True)
+
+
+@cache
+def _setup(format: str, formula: str, rulebook: str, options: str, formula_options: str) -> Setup:
+    return Setup(
+        _format(format, options),
+        _pinned_rulebook(rulebook),
+        _formula(formula, formula_options),
+    )
+
+
+@cache
+def _format(source: str, options: str) -> Format:
+    return read_format(source, name="format.toml", options=json.loads(options))
+
+
+@cache
+def _formula(source: str, options: str) -> Formula:
+    return read_formula(source, name="formula.toml", options=json.loads(options))
+
+
+@cache
+def _pinned_rulebook(source: str) -> Rulebook:
+    return read_recorded(source, name="rulebook.toml")
