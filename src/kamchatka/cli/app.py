@@ -46,6 +46,14 @@ COMMANDS = {
     ),
     "formula": ("kamchatka.cli.scoring.formula:app", "Le formule di punteggio · The scoring formulas."),
     "format": ("kamchatka.cli.format:app", "I formati di torneo · The shapes of tournaments."),
+    "tournament": (
+        "kamchatka.cli.tournament.app:app",
+        "I tornei, dalle iscrizioni al vincitore · Tournaments, from the entries to the winner.",
+    ),
+    "demo": (
+        "kamchatka.cli.demo:demo",
+        "Un Raduno inventato, da guardare e provare · An invented gathering, to look at and to try.",
+    ),
     "people": ("kamchatka.cli.people:app", "L'anagrafe dei giocatori · The register of players."),
     "log": ("kamchatka.cli.log:app", "Il registro di ciò che è successo · The log of what happened."),
     "backup": (

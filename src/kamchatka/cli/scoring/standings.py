@@ -1,10 +1,12 @@
 """`kamchatka standings`: a tournament's results in order, every tie with its reason."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -82,6 +84,11 @@ from kamchatka.scoring.views.standings import (
     penalties_in_words,
     standings_view,
 )
+
+FRAME = 3
+"""What a column takes beside its cells: a line and two spaces."""
+LEAST_TIE = 27
+"""What the reasons of ties take at least, where there are any: they are folded."""
 
 
 def standings(
@@ -320,7 +327,8 @@ def print_standings(view: StandingsView, read: Results, lang: Language, *, teams
     }
     code = "ranked_with_one" if len(read.rounds) == 1 else "ranked_with"
     out.print(Text(text(f"standings.{code}", lang, **values), style="bold"))
-    out.print(_table(view, lang, teams=teams, rounds=rounds))
+    for table in _tables(view, lang, out.width, teams=teams, rounds=rounds):
+        out.print(table)
     if rounds and view.table.rules.best is not None:
         out.print(text("scores.discarded_hint", lang))
     beside = [text("scores.round_column", lang, round=each.number) for each in read.rounds if not each.summed]
@@ -330,23 +338,60 @@ def print_standings(view: StandingsView, read: Results, lang: Language, *, teams
         out.print(text("scores.teams_too", lang))
 
 
-def _table(view: StandingsView, lang: Language, *, teams: bool, rounds: bool) -> Table:
-    grid = Table()
-    grid.add_column(heading("rank", lang), justify="right")
-    grid.add_column(heading("team" if teams else "player", lang))
-    for name in view.total_headings:
-        grid.add_column(name, justify="right")
-    for number in view.rounds if rounds else ():
-        grid.add_column(text("scores.round_column", lang, round=number), justify="right", no_wrap=True)
+class _Column(NamedTuple):
+    """A column of the table: its heading, its cells, and where they stand."""
+
+    heading: str
+    cells: list[str]
+    justify: Literal["left", "right"] = "right"
+
+    @property
+    def width(self) -> int:
+        """What it takes to show it whole, with its frame."""
+        return max(map(cell_len, (self.heading, *self.cells))) + FRAME
+
+
+def _tables(view: StandingsView, lang: Language, width: int, *, teams: bool, rounds: bool) -> Iterator[Table]:
+    """The table of a terminal so wide; rounds that do not fit stand in further tables below it."""
+    unranked = text("standings.not_classified", lang)
+    rank = _Column(heading("rank", lang), [str(each.row.rank or unranked) for each in view.rows])
+    names = [each.row.entry.name for each in view.rows]
+    who = [rank, _Column(heading("team" if teams else "player", lang), names, "left")]
+    totals = [
+        _Column(name, [each.totals[at] for each in view.rows]) for at, name in enumerate(view.total_headings)
+    ]
+    tie = _Column(heading("tie", lang), ["\n".join(each.remarks) for each in view.rows], "left")
     if not rounds:
-        grid.add_column(heading("counted", lang))
-    grid.add_column(heading("tie", lang))
-    for each in view.rows:
-        grid.add_row(
-            str(each.row.rank) if each.row.rank else text("standings.not_classified", lang),
-            each.row.entry.name,
-            *each.totals,
-            *(each.round_cells if rounds else [" ".join(map(str, each.counted_rounds))]),
-            "\n".join(each.remarks),
-        )
+        counted = [" ".join(map(str, each.counted_rounds)) for each in view.rows]
+        yield _table([*who, *totals], [_Column(heading("counted", lang), counted, "left"), tie], width)
+        return
+    scores = [
+        _Column(text("scores.round_column", lang, round=number), [each.round_cells[at] for each in view.rows])
+        for at, number in enumerate(view.rounds)
+    ]
+    fitting = _fitting(scores, width - _room([*who, *totals]) - min(tie.width, LEAST_TIE))
+    yield _table([*who, *totals, *scores[:fitting]], [tie], width)
+    while scores := scores[fitting:]:
+        fitting = max(1, _fitting(scores, width - _room(who)))
+        yield _table([*who, *scores[:fitting]], [], width)
+
+
+def _room(columns: Iterable[_Column]) -> int:
+    return sum(each.width for each in columns) + 1
+
+
+def _fitting(columns: list[_Column], room: int) -> int:
+    """How many of the columns, from the first on, have room."""
+    return sum(total <= room for total in accumulate(each.width for each in columns))
+
+
+def _table(whole: list[_Column], folding: list[_Column], width: int) -> Table:
+    """A table of columns that are shown whole, unless they alone take half a line, and of others."""
+    grid = Table()
+    for each in whole:
+        grid.add_column(each.heading, justify=each.justify, min_width=min(each.width - FRAME, width // 2))
+    for each in folding:
+        grid.add_column(each.heading, justify=each.justify)
+    for cells in zip(*(each.cells for each in (*whole, *folding)), strict=True):
+        grid.add_row(*cells)
     return grid

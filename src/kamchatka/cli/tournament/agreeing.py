@@ -1,0 +1,291 @@
+"""Commands before round 1: make a tournament, agree on it, name judges, publish the rules, attach papers."""
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+import typer
+from rich.table import Table
+
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.tournament.desk import (
+    carry_out,
+    change_settings,
+    create,
+    listed,
+    open_desk,
+)
+from kamchatka.app.tournament.entering import register_person
+from kamchatka.app.tournament.texts import texts_of
+from kamchatka.cli.output import command, console, print_json
+from kamchatka.cli.scoring.inputs import parse_sets
+from kamchatka.cli.tournament.desk import Call, Id
+from kamchatka.messages import text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.scoring.formula.loading import read_formula
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.events import Attachment, Confirmation
+from kamchatka.tournament.format.loading import read_format
+from kamchatka.tournament.progress import next_step, state_of
+from kamchatka.tournament.recording import PublishStandings
+from kamchatka.tournament.rounds import CloseRound
+from kamchatka.tournament.settings import (
+    AttachFile,
+    CloseTournament,
+    NameJudge,
+    PublishRules,
+    RemoveJudge,
+)
+
+Sets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NOME=VALORE",
+        help="Opzione del formato o della formula · option of format or formula.",
+    ),
+]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="SEZIONE.VOCE=VALORE",
+        help="Variante del regolamento, per esempio closing.mode=at-most · variation of the regulation.",
+    ),
+]
+Reference = Annotated[
+    str, typer.Option(help="Fonte ufficiale di una variante · official source of a variation.")
+]
+Euros = Annotated[str, typer.Option(help="In euro, per esempio 10 o 7,50 · in euros, such as 10 or 7.50.")]
+
+
+def new(
+    call: Call,
+    name: Annotated[str, typer.Argument(metavar="NOME", help="Il nome del torneo · the tournament's name.")],
+    *,
+    format: Annotated[
+        str, typer.Option("--format", help="Formato o file .toml · format or .toml file.")
+    ] = "tre-partite",
+    rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")] = "",
+    formula: Annotated[str, typer.Option(help="Formula o file .toml · formula or .toml file.")] = "",
+    judge: Annotated[str, typer.Option(help="Il giudice ufficiale · the official judge.")] = "",
+    sets: Sets = None,
+    rules: Rules = None,
+    official: Annotated[
+        bool, typer.Option("--official", help="Torneo ufficiale · official tournament.")
+    ] = False,
+    reference: Reference = "",
+    fee: Euros = "0",
+    member_fee: Annotated[str, typer.Option(help="Quota per i soci · fee for members.")] = "",
+    starts: Annotated[str, typer.Option(help="Giorno del turno 1, aaaa-mm-gg · day of round 1.")] = "",
+    place: Annotated[str, typer.Option(help="La sede · the venue.")] = "",
+    club: Annotated[str, typer.Option(help="Chi organizza · who organises.")] = "",
+    confirmation: Annotated[
+        str, typer.Option(help="Chi conferma i referti dai telefoni: nobody, player, judge · who confirms.")
+    ] = "player",
+    friendly: Annotated[
+        bool,
+        typer.Option(
+            "--friendly",
+            help="Serata fra amici: giudice e firme solo consigliati · judge and signatures only advised.",
+        ),
+    ] = False,
+) -> None:
+    """Crea un torneo da un formato · make a tournament from a format."""
+    texts = texts_of(format, rulebook, formula, parse_sets(rules))
+    options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
+    agreed: dict[str, Any] = {
+        "overrides": parse_sets(rules),
+        "official": official,
+        "fee": _cents(fee),
+        "member_fee": _cents(member_fee) if member_fee else None,
+        "starts": starts,
+        "place": place,
+        "club": club,
+        "confirmation": _confirmation(confirmation),
+        "judge_gate": "warn" if friendly else "",
+        "signature_gate": "warn" if friendly else "",
+    }
+    with call.writing() as office:
+        id = create(
+            office,
+            TERMINAL,
+            name=name,
+            texts=texts,
+            options=options,
+            formula_options=formula_options,
+            reference=reference,
+            **agreed,
+        )
+        if judge:
+            desk = open_desk(office, id)
+            carry_out(office, TERMINAL, id, NameJudge(register_person(office, TERMINAL, desk, judge)))
+    if call.as_json:
+        print_json({"id": id})
+        return
+    out = console()
+    out.print(text("tournament.created", call.lang, name=" ".join(name.split()), id=id), soft_wrap=True)
+    out.print(text("tournament.next.enter", call.lang, id=id), soft_wrap=True)
+
+
+def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Options of the format, and those that only the formula has."""
+    own = read_format(format, name="format.toml").option
+    others = read_formula(formula, name="formula.toml").option
+    of_formula = {key: value for key, value in given.items() if key in others and key not in own}
+    return {key: value for key, value in given.items() if key not in of_formula}, of_formula
+
+
+def _cents(words: str) -> int:
+    """Euros as people write them, in cents."""
+    whole, _, part = words.strip().replace(",", ".").partition(".")
+    if not whole.isdigit() or not (part.isdigit() or not part) or len(part) > 2:
+        raise NotUnderstood("not_euros", given=words)
+    return int(whole) * 100 + int(f"{part:0<2}")
+
+
+def _confirmation(word: str) -> Confirmation:
+    known: dict[str, Confirmation] = {each: each for each in get_args(Confirmation)}
+    if word not in known:
+        raise NotUnderstood("unknown_word", given=word, known=", ".join(known))
+    return known[word]
+
+
+def list_tournaments(call: Call) -> None:
+    """Tutti i tornei, e a che punto sono · every tournament, and how far it is."""
+    with call.reading() as office:
+        desks = [open_desk(office, id, call.lang) for id in listed(office)]
+    if call.as_json:
+        print_json(
+            [
+                {
+                    "id": each.id,
+                    "name": each.tournament.settings.name,
+                    "state": state_of(each.tournament),
+                    "next": next_step(each.tournament),
+                }
+                for each in desks
+            ]
+        )
+        return
+    if not desks:
+        example = command("tournament", "new", "Raduno dei Portici", "--format", "raduno")
+        console().print(text("tournament.none", call.lang, command=example), soft_wrap=True)
+        return
+    grid = Table(*(text(f"tournament.column.{name}", call.lang) for name in ("id", "name", "state", "round")))
+    for each in desks:
+        state = text(f"tournament.state.{state_of(each.tournament).replace('-', '_')}", call.lang)
+        rounds = str(len(each.tournament.rounds))
+        grid.add_row(each.id, each.tournament.settings.name, state, rounds)
+    console().print(grid)
+
+
+def settings(
+    call: Call,
+    id: Id,
+    *,
+    rulebook: Annotated[str, typer.Option(help="Regolamento · regulation.")] = "",
+    formula: Annotated[str, typer.Option(help="Formula · formula.")] = "",
+    sets: Sets = None,
+    rules: Rules = None,
+    reference: Reference = "",
+    fee: Annotated[str | None, typer.Option(help="La quota · the fee.")] = None,
+    member_fee: Annotated[str | None, typer.Option(help="Quota per i soci · fee for members.")] = None,
+    starts: Annotated[str | None, typer.Option(help="Giorno del turno 1 · day of round 1.")] = None,
+    place: Annotated[str | None, typer.Option(help="La sede · the venue.")] = None,
+    contact: Annotated[str | None, typer.Option(help="Il recapito arbitrale · arbitral contact.")] = None,
+    confirmation: Annotated[str | None, typer.Option(help="nobody, player, judge.")] = None,
+    recognised: Annotated[bool | None, typer.Option(help="Club riconosciuto · recognised club.")] = None,
+    selection: Annotated[bool | None, typer.Option(help="Selezione nazionale · national selection.")] = None,
+    sponsor: Annotated[list[str] | None, typer.Option(help="Sponsor · sponsor.")] = None,
+    competitor: Annotated[
+        list[str] | None, typer.Option(help="Sponsor concorrente dell'editore · competing sponsor.")
+    ] = None,
+) -> None:
+    """Cambia ciò che è concordato · change what is agreed."""
+    with call.writing() as office:
+        desk = open_desk(office, id)
+        now = desk.tournament.settings
+        overrides: dict[str, Any] = {**now.overrides, **parse_sets(rules)}
+        texts = texts_of(now.format.id, rulebook or now.rulebook.id, formula or now.formula.id, overrides)
+        options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
+        given: dict[str, Any] = {
+            "fee": None if fee is None else _cents(fee),
+            "member_fee": None if member_fee is None else _cents(member_fee),
+            "starts": starts,
+            "place": place,
+            "contact": contact,
+            "confirmation": None if confirmation is None else _confirmation(confirmation),
+            "recognised": recognised,
+            "selection": selection,
+            "sponsors": tuple(sponsor) if sponsor else None,
+            "competitors": tuple(competitor) if competitor else None,
+        }
+        changed = replace(
+            now,
+            options={**now.options, **options},
+            formula_options={**now.formula_options, **formula_options},
+            overrides=overrides,
+            **{key: value for key, value in given.items() if value is not None},
+        )
+
+        events = change_settings(office, TERMINAL, id, changed, texts=texts, reference=reference)
+        call.told(office, id, events)
+
+
+def judge(
+    call: Call,
+    id: Id,
+    name: Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")],
+    table: Annotated[bool, typer.Option("--table", help="Giudice di tavolo · table judge.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Non è più giudice · no longer a judge.")] = False,
+) -> None:
+    """Nomina il giudice ufficiale, o un giudice di tavolo · name the official judge, or a table judge."""
+    with call.writing() as office:
+        person = register_person(office, TERMINAL, open_desk(office, id), name)
+        role: Any = "table-judge" if table else "official-judge"
+        asked: Command = RemoveJudge(person) if remove else NameJudge(person, role)
+        call.told(office, id, carry_out(office, TERMINAL, id, asked))
+
+
+def attach(
+    call: Call,
+    id: Id,
+    kind: Annotated[str, typer.Argument(metavar="TIPO", help=", ".join(get_args(Attachment)))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Il documento · the document.")],
+) -> None:
+    """Allega un documento: se ne conserva nome e impronta · attach a document, by name and digest."""
+    if kind not in get_args(Attachment):
+        raise NotUnderstood("unknown_word", given=kind, known=", ".join(get_args(Attachment)))
+    try:
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise NotUnderstood("unreadable", path=file, error=error) from error
+    asked = AttachFile(kind, file.name, digest)  # type: ignore[arg-type]
+    call.act(id, lambda desk: asked)
+
+
+def publish(
+    call: Call,
+    id: Id,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Il regolamento, invece della classifica · the rules instead.")
+    ] = False,
+) -> None:
+    """Rende pubblica la classifica, o il regolamento · make the standings public, or the rules."""
+    with call.writing() as office:
+        now = open_desk(office, id).tournament.settings
+        asked: Command = PublishStandings()
+        if rules:
+            digest = hashlib.sha256(repr((now.rulebook, now.formula, now.format, now.options)).encode())
+            asked = PublishRules(digest.hexdigest(), office.now())
+        call.told(office, id, carry_out(office, TERMINAL, id, asked))
+
+
+def close(call: Call, id: Id) -> None:
+    """Chiude il turno, o il torneo quando è finito · close the round, or the tournament once it is over."""
+    call.act(
+        id,
+        lambda desk: CloseTournament() if next_step(desk.tournament) == "done" else CloseRound(),
+    )

@@ -1,0 +1,57 @@
+"""The group of commands on tournaments, in the order in which an organiser needs them."""
+
+from collections.abc import Callable
+
+import typer
+
+from kamchatka.cli.tournament import agreeing, guide, people, results, rounds
+from kamchatka.cli.tournament.desk import called
+
+app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vincitore · tournaments.")
+
+PEOPLE_AFTER_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""`--present 3 7 12`: as many people as are typed."""
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "guide": guide.guide,
+    "new": agreeing.new,
+    "list": agreeing.list_tournaments,
+    "show": rounds.show,
+    "judge": agreeing.judge,
+    "settings": agreeing.settings,
+    "attach": agreeing.attach,
+    "import": people.import_list,
+    "enter": people.enter_one,
+    "sign": people.sign,
+    "hand-out": people.hand_out,
+    "pay": people.pay,
+    "rollcall": people.rollcall,
+    "seed": rounds.seed,
+    "draw": rounds.draw,
+    "tables": rounds.show_tables,
+    "swap": rounds.swap,
+    "move": rounds.move,
+    "venue": rounds.venue,
+    "arrival": rounds.arrival,
+    "no-show": rounds.no_show,
+    "start": rounds.start,
+    "record": results.record,
+    "confirm": results.confirm,
+    "correct": results.correct,
+    "void": results.void,
+    "penalty": people.penalty,
+    "withdraw": people.withdraw,
+    "substitute": people.substitute,
+    "disqualify": people.disqualify,
+    "close": agreeing.close,
+    "cut": rounds.cut,
+    "standings": results.standings,
+    "publish": agreeing.publish,
+    "undo": results.undo_last,
+    "results": results.results,
+    "export": results.export,
+    "simulate": results.simulate,
+}
+for _name, _function in COMMANDS.items():
+    _settings = PEOPLE_AFTER_OPTIONS if _name == "rollcall" else {}
+    app.command(_name, context_settings=_settings)(called(_name, _function))

@@ -1,0 +1,117 @@
+"""What all commands on tournaments share: how they were called, and how the answer is told."""
+
+import inspect
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+
+from kamchatka.app.events import CODEC, sentence
+from kamchatka.app.office import TERMINAL, Office
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, with_names
+from kamchatka.cli.office import Database, reading, writing
+from kamchatka.cli.output import AsJson, Lang, console, language, print_json
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.scoring.views.notices import Notice
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.views import desk_notices
+
+Id = Annotated[str, typer.Argument(metavar="TORNEO", help="Il codice del torneo · the tournament's id.")]
+Who = Annotated[str, typer.Argument(metavar="CHI", help="Numero o nome · number or name.")]
+Reason = Annotated[str, typer.Option(help="Il motivo, che resta nel registro · the reason, kept in the log.")]
+Seed = Annotated[str, typer.Option(help="Il seme del sorteggio · the seed of the draw.")]
+TableOption = Annotated[int | None, typer.Option("--table", min=1, help="Il tavolo · the table.")]
+RoundOption = Annotated[int | None, typer.Option("--round", min=1, help="Il turno · the round.")]
+
+COMMON = {"database": (Database, ""), "as_json": (AsJson, False), "lang": (Lang, "")}
+"""Options every command has, and their defaults."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a command: where the tournaments are, for whom the answer is, and in which language."""
+
+    name: str
+    database: str
+    as_json: bool
+    lang: Language
+
+    def reading(self) -> AbstractContextManager[Office]:
+        """The installation, to look at."""
+        return reading(self.database)
+
+    def writing(self) -> AbstractContextManager[Office]:
+        """The installation, to change."""
+        return writing(self.database, f"tournament {self.name}")
+
+    def desk(self, id: str) -> Desk:
+        """A tournament as it stands, beside a running site too."""
+        with self.reading() as office:
+            return open_desk(office, id, self.lang)
+
+    def act(self, id: str, make: Callable[[Desk], Command | Sequence[Command]], note: str = "") -> None:
+        """Do what was asked, and say what happened and what comes next."""
+        with self.writing() as office:
+            made = make(open_desk(office, id, self.lang))
+            commands = made if isinstance(made, Sequence) else (made,)
+            self.told(office, id, carry_out(office, TERMINAL, id, *commands, note=note))
+
+    def told(
+        self, office: Office, id: str, events: Sequence[object], notices: Sequence[Notice] = (), **data: Any
+    ) -> None:
+        """What happened, one sentence each, and the next step."""
+        desk = open_desk(office, id, self.lang)
+        said = [in_words(desk, event, self.lang) for event in events]
+        step = next_step(desk.tournament)
+        if self.as_json:
+            told = [notice.sentence(self.lang) for notice in notices]
+            print_json({"events": said, "next": step, **data, "notices": told})
+            return
+        for line in said or [text("tournament.nothing", self.lang)]:
+            self.say(line)
+        self.notices([*notices, *desk_notices(desk.tournament, desk.names)])
+        self.say(text(f"tournament.next.{step}", self.lang, id=id))
+
+    def say(self, line: str) -> None:
+        """One line for people."""
+        console().print(line, soft_wrap=True)
+
+    def answer(self, data: object, code: str, **values: object) -> None:
+        """Data for programs, or a sentence for people."""
+        if self.as_json:
+            print_json(data)
+        else:
+            self.say(text(code, self.lang, **values))
+
+    def notices(self, notices: Sequence[Notice]) -> None:
+        """What to look at, none of which stopped anything."""
+        for notice in notices:
+            self.say(f"⚠ {notice.sentence(self.lang)}")
+
+
+def called(name: str, function: Callable[..., None]) -> Callable[..., None]:
+    """A command as the terminal calls it: with the options every command has, put together as a Call."""
+
+    @wraps(function)
+    def command(*, database: str, as_json: bool, lang: str, **given: Any) -> None:
+        function(Call(name, database, as_json, language(lang)), **given)
+
+    own = list(inspect.signature(function).parameters.values())[1:]
+    common = [
+        inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        for each, (kind, default) in COMMON.items()
+    ]
+    plain = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
+    command.__signature__ = inspect.Signature([*plain, *common])  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in (*plain, *common)}
+    return command
+
+
+def in_words(desk: Desk, event: object, lang: Language) -> str:
+    """One event as the log tells it."""
+    return with_names(sentence(CODEC.encode(event).kind, event, lang, PersonId), desk.names)

@@ -1,0 +1,243 @@
+"""`tournament guide`: the program asks, the organiser answers; Enter accepts what it proposes."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.people import person_of
+from kamchatka.app.saving import database_path
+from kamchatka.app.tournament.desk import Desk, carry_out, create, listed, new_seed, open_desk, undo
+from kamchatka.app.tournament.entering import ListedPlayer, enter, read_list, read_text, register_person
+from kamchatka.app.tournament.texts import texts_of
+from kamchatka.cli.output import console, remark
+from kamchatka.cli.tournament.desk import Call, in_words
+from kamchatka.cli.tournament.rounds import print_tables
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotUnderstood, Refusal
+from kamchatka.scoring.views.notices import Notice
+from kamchatka.store.database import Holder
+from kamchatka.tournament.command import Command, open_round
+from kamchatka.tournament.doubts import result_notices
+from kamchatka.tournament.entries import CallRoll, SignAcceptance
+from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.format.loading import load_format, shipped_formats
+from kamchatka.tournament.progress import Step, next_step
+from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet
+from kamchatka.tournament.rounds import CloseRound, CutStage, DrawRound, gate, has_judge, sitting, unsigned
+from kamchatka.tournament.settings import NameJudge
+from kamchatka.tournament.state import Table
+from kamchatka.tournament.views import desk as desk_view
+from kamchatka.tournament.views import tables as table_views
+
+BACK = ("annulla", "undo")
+QUIT = ("esci", "quit", "q")
+
+
+class Leave(Exception):
+    """The organiser has had enough for now."""
+
+
+class TakeBack(Exception):
+    """The organiser wants the last step back."""
+
+
+def guide(
+    call: Call,
+    id: Annotated[
+        str, typer.Argument(metavar="[TORNEO]", help="Senza, se ne crea uno · without, a new one.")
+    ] = "",
+) -> None:
+    """Ti accompagna passo per passo, dalle iscrizioni al vincitore · takes you through it step by step."""
+    said = call.lang
+    with open_office(call.database or database_path(), Holder("tournament guide")) as office:
+        try:
+            wanted = id or _chosen(office, said)
+            console().print(text("tournament.guide.help", said), soft_wrap=True)
+            while _step(office, wanted, said):
+                pass
+        except (Leave, typer.Abort):
+            console().print(text("tournament.guide.left", said), soft_wrap=True)
+
+
+def _ask(code: str, lang: Language, default: str = "", **values: object) -> str:
+    """One answer; the words that leave or take back are understood everywhere."""
+    question = text(f"tournament.guide.{code}", lang, **values)
+    answer = str(typer.prompt(question, default, show_default=bool(default), err=False)).strip()
+    if answer.casefold() in QUIT:
+        raise Leave
+    if answer.casefold() in BACK:
+        raise TakeBack
+    return answer
+
+
+def _chosen(office: Office, lang: Language) -> str:
+    """A tournament that is not over, or a new one."""
+    known = [id for id in listed(office) if next_step(open_desk(office, id).tournament) != "done"]
+    if known:
+        for at, each in enumerate(known, 1):
+            console().print(f"{at}. {open_desk(office, each).tournament.settings.name}", soft_wrap=True)
+        answer = _ask("which", lang, "", count=len(known))
+        if answer.isdigit() and 1 <= int(answer) <= len(known):
+            return known[int(answer) - 1]
+    while True:
+        try:
+            name = _ask("name", lang)
+            for each in shipped_formats():
+                shape = load_format(each)
+                console().print(f"  {each}: {shape.description(lang)}", soft_wrap=True)
+            format = _ask("format", lang, "tre-partite")
+            return create(office, TERMINAL, name=name, texts=texts_of(format))
+        except Refusal as refusal:
+            remark(refusal.sentence(lang))
+
+
+def _step(office: Office, id: str, lang: Language) -> bool:
+    """The next step; False once the tournament is over."""
+    desk = open_desk(office, id, lang)
+    step = next_step(desk.tournament)
+    view = desk_view(desk.tournament, desk.names, lang)
+    for each in view.todo:
+        console().print(f"• {each.sentence}", soft_wrap=True)
+    if step == "done":
+        for name in view.winners:
+            console().print(text("tournament.winner", lang, name=name), soft_wrap=True)
+        return False
+    try:
+        _STEPS[step](office, desk, lang)
+    except TakeBack:
+        _take_back(office, desk, lang)
+    except Refusal as refusal:
+        remark(refusal.sentence(lang))
+    return True
+
+
+def _take_back(office: Office, desk: Desk, lang: Language) -> None:
+    try:
+        for event in undo(office, TERMINAL, desk.id)[:1]:
+            what = in_words(desk, event, lang)
+            console().print(text("tournament.undone", lang, what=what), soft_wrap=True)
+    except Refusal as refusal:
+        remark(refusal.sentence(lang))
+
+
+def _notices(notices: Iterable[Notice], lang: Language) -> None:
+    for notice in notices:
+        console().print(f"⚠ {notice.sentence(lang)}", soft_wrap=True)
+
+
+def _do(office: Office, desk: Desk, *commands: Command) -> None:
+    carry_out(office, TERMINAL, desk.id, *commands)
+
+
+def _enter(office: Office, desk: Desk, lang: Language) -> None:
+    """Names one by one, or the path of a list; nothing ends the entries."""
+    while True:
+        answer = _ask("enter", lang)
+        if not answer:
+            if len(open_desk(office, desk.id).tournament.playing) >= desk.tournament.format.entrants[0]:
+                return
+            raise NotUnderstood("list_empty")
+        if answer.lower().endswith(".csv"):
+            done = enter(office, TERMINAL, desk.id, read_list(read_text(Path(answer))))
+        else:
+            name, _, club = answer.partition(",")
+            done = enter(office, TERMINAL, desk.id, [ListedPlayer(person_of({"name": name, "club": club}))])
+        console().print(text("tournament.entered", lang, count=done.entered), soft_wrap=True)
+        _notices(done.doubts, lang)
+
+
+def _roll(office: Office, desk: Desk, lang: Language) -> None:
+    """Everybody is there but those whose numbers are typed."""
+    for each in desk.tournament.members:
+        console().print(f"{each.number:>4}  {desk.names[each.person]}", soft_wrap=True)
+    answer = _ask("absent", lang)
+    absent = tuple(desk.entrant(word) for word in answer.replace(",", " ").split())
+    present = tuple(each.person for each in desk.tournament.members if each.person not in absent)
+    _do(office, desk, CallRoll(present, absent))
+
+
+def _draw(office: Office, desk: Desk, lang: Language) -> None:
+    """The draw, once judge and signatures are in order."""
+    tournament = desk.tournament
+    if not tournament.rounds:
+        if gate(tournament, "judge") != "open" and not has_judge(tournament):
+            name = _ask("judge", lang)
+            if name:
+                _do(office, desk, NameJudge(register_person(office, TERMINAL, desk, name)))
+        lacking = unsigned(tournament, sitting(tournament))
+        if lacking and gate(tournament, "signatures") != "open":
+            people = ", ".join(desk.names[who] for who in lacking)
+            if _ask("signed", lang, people=people):
+                return
+            _do(office, desk, SignAcceptance(lacking, office.now()))
+    seed = _ask("seed", lang, new_seed())
+    _do(office, desk, DrawRound(seed))
+    after = open_desk(office, desk.id, lang)
+    print_tables(table_views(after.tournament, after.names, len(after.tournament.rounds)), lang)
+
+
+def _record(office: Office, desk: Desk, lang: Language) -> None:
+    """The points of the first table that awaits them, in the order of its seats."""
+    current = open_round(desk.tournament)
+    table = next(each for each in current.tables.values() if each.awaits)
+    names = ", ".join(desk.names[who] for who in table.seated.seats)
+    answer = _ask("record", lang, round=current.number, table=table.number, names=names)
+    seats = _typed(table, answer)
+    _do(office, desk, RecordSheet(table=table.number, seats=seats))
+    after = open_desk(office, desk.id, lang)
+    _notices(result_notices(after.tournament, after.names, current.number, [table.number]), lang)
+
+
+def _typed(table: Table, answer: str) -> tuple[SeatResult, ...]:
+    """`62 55 40r 0e`: points by seat; r is a RisiKo!, e1 the first one out, e2 the second."""
+    words = answer.replace(",", ".").split()
+    if len(words) != len(table.seated.seats):
+        raise NotUnderstood("typed_points", wanted=len(table.seated.seats), given=len(words))
+    found = []
+    for who, word in zip(table.seated.seats, words, strict=True):
+        points, mark = word.rstrip("rRe123456E"), word.lstrip("0123456789.").casefold()
+        if mark and mark[0] not in "re":
+            raise NotUnderstood("typed_points", wanted=len(table.seated.seats), given=answer)
+        if mark.startswith("e"):
+            found.append(SeatResult(who, {"points": 0, "eliminated": int(mark[1:] or 1)}))
+            continue
+        digits = word[: len(word) - len(mark)] if mark else word
+        if table.seated.kind == "duel":
+            found.append(SeatResult(who, {"place": int(digits)}))
+            continue
+        cells: dict[str, str | bool] = {"points": digits or points}
+        found.append(SeatResult(who, {**cells, "objective": True} if mark else cells))
+    return tuple(found)
+
+
+def _confirm(office: Office, desk: Desk, lang: Language) -> None:
+    current = open_round(desk.tournament)
+    waiting = [each.number for each in current.tables.values() if not each.is_settled]
+    _ask("confirm", lang, tables=", ".join(map(str, waiting)))
+    _do(office, desk, *(ConfirmResult(number) for number in waiting))
+
+
+def _plainly(make: Callable[[], Command], code: str) -> Callable[[Office, Desk, Language], None]:
+    """A step that only waits for Enter."""
+
+    def step(office: Office, desk: Desk, lang: Language) -> None:
+        _ask(code, lang, round=len(desk.tournament.rounds))
+        for event in carry_out(office, TERMINAL, desk.id, make()):
+            console().print(in_words(open_desk(office, desk.id, lang), event, lang), soft_wrap=True)
+
+    return step
+
+
+_STEPS: dict[Step, Callable[[Office, Desk, Language], None]] = {
+    "enter": _enter,
+    "rollcall": _roll,
+    "draw": _draw,
+    "record": _record,
+    "confirm": _confirm,
+    "close": _plainly(CloseRound, "close"),
+    "cut": _plainly(lambda: CutStage(new_seed()), "cut"),
+    "publish": _plainly(PublishStandings, "publish"),
+}

@@ -1,0 +1,308 @@
+"""Commands on who takes part: entries, signatures, fees, the roll call, withdrawals, penalties."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.people import person_of
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.app.tournament.entering import (
+    ListedPlayer,
+    enter,
+    read_list,
+    read_text,
+    register_person,
+)
+from kamchatka.cli.output import console, print_json
+from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, Who
+from kamchatka.ids import ClauseId, PersonId
+from kamchatka.messages import text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.entries import (
+    CallRoll,
+    DisqualifyPlayer,
+    Entry,
+    ExpectPlayer,
+    HandOutRules,
+    PayFee,
+    RemoveEntrant,
+    SignAcceptance,
+    SubstitutePlayer,
+    WithdrawPlayer,
+)
+from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.recording import GivePenalty
+from kamchatka.tournament.views import entrants
+
+Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
+Club = Annotated[str, typer.Option(help="Il club · the club.")]
+Present = Annotated[bool, typer.Option("--present", help="Sono tutti presenti · all are present.")]
+Signed = Annotated[bool, typer.Option("--signed", help="Hanno tutti firmato · all have signed.")]
+Several = Annotated[
+    list[str] | None, typer.Argument(metavar="[CHI]…", help="Numeri o nomi; nessuno: tutti · none: all.")
+]
+ROLL = ("--present", "--absent", "--expected")
+
+
+def enter_one(
+    call: Call,
+    id: Id,
+    name: Name,
+    *,
+    club: Club = "",
+    region: Annotated[str, typer.Option(help="La regione · the region.")] = "",
+    team: Annotated[str, typer.Option(help="La squadra · the team.")] = "",
+    family: Annotated[
+        str, typer.Option(help="Parola comune a chi va tenuto separato · word shared by who is kept apart.")
+    ] = "",
+    present: Present = False,
+    signed: Signed = False,
+) -> None:
+    """Iscrive una persona · enter somebody."""
+    player = ListedPlayer(
+        person_of({"name": name, "club": club}), {"region": region, "team": team, "family": family}
+    )
+    _enter(call, id, [player], present=present, signed=signed)
+
+
+def import_list(
+    call: Call,
+    id: Id,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.csv", help="Colonne nome, club · columns nome, club.")
+    ],
+    present: Present = False,
+    signed: Signed = False,
+) -> None:
+    """Iscrive tutti quelli di un elenco CSV · enter everybody on a CSV list."""
+    _enter(call, id, read_list(read_text(file)), present=present, signed=signed)
+
+
+def _enter(call: Call, id: str, players: Sequence[ListedPlayer], *, present: bool, signed: bool) -> None:
+    with call.writing() as office:
+        done = enter(office, TERMINAL, id, players, present=present, signed=signed)
+        step = next_step(open_desk(office, id).tournament)
+    doubts = [doubt.sentence(call.lang) for doubt in done.doubts]
+    data = {"entered": done.entered, "present": done.present, "doubts": doubts}
+    call.answer(data, "tournament.entered", count=done.entered)
+    if not call.as_json:
+        call.notices(done.doubts)
+        call.say(text(f"tournament.next.{step}", call.lang, id=id))
+
+
+def rollcall(
+    call: Call,
+    ctx: typer.Context,
+    id: Id,
+    everybody: Annotated[bool, typer.Option("--all", help="Sono tutti presenti · all are present.")] = False,
+    at: Annotated[str, typer.Option(help="L'ora a cui sono arrivati, 21:15 · the time they came.")] = "",
+) -> None:
+    """Appello: --all, oppure --present 3 7 12, --absent 5, --expected 9 21:15 · roll call.
+
+    Senza opzioni, l'elenco di chi c'è e chi manca · without options, who is there and who is not.
+    """
+    words = _roll_words(ctx.args)
+    if not everybody and not any(words.values()):
+        _print_roll(call, call.desk(id))
+        return
+
+    def make(desk: Desk) -> list[Any]:
+        present = [desk.entrant(who) for who in words["--present"]]
+        absent = [desk.entrant(who) for who in words["--absent"]]
+        if everybody:
+            present = [each.person for each in desk.tournament.members if each.person not in absent]
+        called = [CallRoll(tuple(present), tuple(absent), at)] if present or absent else []
+        expected = words["--expected"]
+        return called + [
+            ExpectPlayer(desk.entrant(who), when)
+            for who, when in zip(expected[::2], expected[1::2], strict=True)
+        ]
+
+    call.act(id, make)
+
+
+def _roll_words(args: Sequence[str]) -> dict[str, list[str]]:
+    """People after `--present`, `--absent` and `--expected`: as many words as stand there, commas too."""
+    found: dict[str, list[str]] = {option: [] for option in ROLL}
+    option = ""
+    for word in args:
+        name, _, value = word.partition("=")
+        if name in found:
+            option = name
+        elif word.startswith("--") or not option:
+            raise NotUnderstood("roll_words", given=word)
+        people = value if name in found else word
+        found[option] += [part.strip() for part in people.split(",") if part.strip()]
+    if len(found["--expected"]) % 2:
+        raise NotUnderstood("roll_expected")
+    return found
+
+
+def _print_roll(call: Call, desk: Desk) -> None:
+    rows = entrants(desk.tournament, desk.names)
+    if call.as_json:
+        print_json(
+            [
+                {
+                    "entrant": each.entrant.number,
+                    "name": each.name,
+                    "club": each.entrant.club,
+                    "present": each.entrant.is_present,
+                    "signed": bool(each.entrant.signed_at),
+                    "late": each.entrant.is_late,
+                    "expected": each.entrant.expected_at or None,
+                    "status": each.entrant.status,
+                }
+                for each in rows
+            ]
+        )
+        return
+    names = ("number", "player", "club", "present", "remarks")
+    grid = Table(*(text(f"tournament.column.{name}", call.lang) for name in names))
+    for each in rows:
+        entrant = each.entrant
+        here = {True: "yes", False: "no", None: "unknown"}[entrant.is_present]
+        remarks = [
+            text(f"tournament.remark.{code}", call.lang, at=entrant.expected_at or entrant.came_at)
+            for code, holds in (
+                (entrant.status, entrant.status != "playing"),
+                ("unsigned", not entrant.signed_at),
+                ("late", entrant.is_late),
+                ("expected", bool(entrant.expected_at)),
+            )
+            if holds
+        ]
+        badge = f"{each.badge.code} {entrant.club}" if each.badge else ""
+        present = text(f"tournament.present.{here}", call.lang)
+        grid.add_row(str(entrant.number), each.name, badge, present, ", ".join(remarks))
+    console().print(grid)
+
+
+def _people(desk: Desk, who: Sequence[str] | None) -> tuple[PersonId, ...]:
+    """Those who are named, or everybody who plays."""
+    if who:
+        return tuple(desk.entrant(each) for each in who)
+    return tuple(each.person for each in desk.tournament.playing)
+
+
+def sign(call: Call, id: Id, who: Several = None) -> None:
+    """Segna chi ha firmato l'accettazione · note who signed the acceptance."""
+    with call.writing() as office:
+        desk = open_desk(office, id)
+        asked = SignAcceptance(_people(desk, who), office.now())
+        call.told(office, id, carry_out(office, TERMINAL, id, asked))
+
+
+def hand_out(call: Call, id: Id, who: Several = None) -> None:
+    """Segna chi ha ricevuto il regolamento · note who received the rules."""
+    call.act(
+        id,
+        lambda desk: HandOutRules(_people(desk, who)),
+    )
+
+
+def pay(
+    call: Call,
+    id: Id,
+    who: Who,
+    member: Annotated[bool, typer.Option("--member", help="È socio · is a member.")] = False,
+) -> None:
+    """Segna chi ha pagato la quota · note who paid the fee."""
+    call.act(
+        id,
+        lambda desk: PayFee(desk.entrant(who), member),
+    )
+
+
+def withdraw(
+    call: Call,
+    id: Id,
+    who: Who,
+    reason: Reason = "",
+) -> None:
+    """Una persona si ritira; chi non ha mai giocato si toglie · somebody withdraws, or is removed."""
+
+    def make(desk: Desk) -> Any:
+        person = desk.entrant(who)
+        seated = any(each.table_of(person) for each in desk.tournament.rounds)
+        return WithdrawPlayer(person) if seated else RemoveEntrant(person)
+
+    call.act(id, make, note=reason)
+
+
+def substitute(
+    call: Call,
+    id: Id,
+    *,
+    who: Who,
+    by: Annotated[str, typer.Argument(metavar="SOSTITUTO", help="Chi entra · who comes in.")],
+    club: Club = "",
+    reason: Reason = "",
+) -> None:
+    """Una persona gioca al posto di un'altra · somebody plays in the place of another."""
+    with call.writing() as office:
+        desk = open_desk(office, id)
+        try:
+            person = desk.entrant(by)
+        except NotUnderstood:
+            person = register_person(office, TERMINAL, desk, by, club)
+        asked = SubstitutePlayer(desk.entrant(who), Entry(person, club))
+        events = carry_out(office, TERMINAL, id, asked, note=reason)
+        call.told(office, id, events)
+
+
+Clause = Annotated[str, typer.Option(help="La clausola, per esempio 004-P4 · the clause.")]
+
+
+def disqualify(
+    call: Call,
+    id: Id,
+    who: Who,
+    reason: Reason = "",
+    clause: Clause = "",
+) -> None:
+    """Il giudice ufficiale esclude una persona · the official judge excludes somebody."""
+    call.act(
+        id,
+        lambda desk: DisqualifyPlayer(desk.entrant(who), reason, ClauseId(clause) if clause else None),
+        note=reason,
+    )
+
+
+def penalty(
+    call: Call,
+    id: Id,
+    who: Who,
+    *,
+    points: Annotated[str, typer.Option(help="Punti tolti · points taken off.")] = "0",
+    places: Annotated[int, typer.Option(min=0, help="Posti persi in classifica · places lost.")] = 0,
+    target: Annotated[
+        str, typer.Option(help="Da che cosa: result, total, ranking · from what: result, total, ranking.")
+    ] = "total",
+    round: RoundOption = None,
+    ranking: Annotated[str, typer.Option(help="Quale classifica · which ranking.")] = "",
+    clause: Clause = "",
+    reason: Reason = "",
+) -> None:
+    """Una penalità del giudice ufficiale, con il motivo · a penalty of the official judge."""
+    if target not in ("result", "total", "ranking"):
+        raise NotUnderstood("unknown_word", given=target, known="result, total, ranking")
+    aim: Any = "ranking" if places and target == "total" else target
+    call.act(
+        id,
+        lambda desk: GivePenalty(
+            person=desk.entrant(who),
+            target=aim,
+            points=points,
+            places=places,
+            round=round,
+            ranking=ranking,
+            clause=ClauseId(clause) if clause else None,
+            reason=reason,
+        ),
+        note=reason,
+    )

@@ -1,0 +1,259 @@
+"""Commands on results: record, confirm, correct, void, standings, files for others."""
+
+from pathlib import Path
+from typing import Annotated
+
+import tomli_w
+import typer
+
+from kamchatka.app import keeping
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.saving import write_whole
+from kamchatka.app.tournament import demo
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, stream_of, undo
+from kamchatka.app.tournament.sheets import TypedTable, read_tables
+from kamchatka.cli.output import fail, print_json
+from kamchatka.cli.scoring.inputs import read_source
+from kamchatka.cli.scoring.standings import print_standings, standings_data
+from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, TableOption, in_words
+from kamchatka.faults import FaultyFile
+from kamchatka.messages import text
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.rulebook import shipped
+from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.scoring.standings.scored import Unscorable
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.doubts import result_notices
+from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame
+from kamchatka.tournament.scores import results_data
+from kamchatka.tournament.views import ranking
+
+File = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="Referto o risultati, .toml .json .csv, o .partita · sheet, results or a game."
+    ),
+]
+MOST_UNDONE = 10
+By = Annotated[
+    str, typer.Option(help="Quale giocatore lo manda o conferma · which player sends or confirms.")
+]
+
+
+def _read(desk: Desk, file: Path, table: int | None) -> list[TypedTable]:
+    source = read_source(file)
+    try:
+        return read_tables(desk, file, source.words, is_csv=source.is_csv, table=table)
+    except FaultyFile as faulty:
+        raise NotUnderstood("faulty_file", said=faulty.report) from faulty
+
+
+def record(
+    call: Call,
+    id: Id,
+    file: File,
+    table: TableOption = None,
+    by: By = "",
+) -> None:
+    """Scrive il risultato di uno o più tavoli · write down the result of one table or more."""
+    with call.writing() as office:
+        desk = open_desk(office, id, call.lang)
+        current = desk.tournament.open_round
+        if current is None:
+            raise NotPossibleNow("no_open_round")
+        typed = [each for each in _read(desk, file, table) if each.round in (None, current.number)]
+        if table is not None:
+            typed = [each for each in typed if each.table == table]
+        if not typed:
+            raise NotUnderstood("nothing_to_record", name=file.name, round=current.number)
+        sender = desk.entrant(by) if by else None
+        commands: list[Command] = [
+            RecordSheet(table=each.table, seats=each.seats, neutral=each.neutral, sent_by=sender)
+            for each in typed
+        ]
+        events = carry_out(office, TERMINAL, id, *commands)
+        after = open_desk(office, id, call.lang)
+        numbers = [each.table for each in typed]
+        notices = list(result_notices(after.tournament, after.names, current.number, numbers))
+        if call.as_json:
+            print_json({"recorded": len(typed), "notices": [each.sentence(call.lang) for each in notices]})
+        else:
+            call.told(office, id, events, notices=notices)
+
+
+def confirm(
+    call: Call,
+    id: Id,
+    table: TableOption = None,
+    by: By = "",
+) -> None:
+    """Conferma i referti arrivati dai telefoni · confirm sheets that came from phones."""
+    with call.writing() as office:
+        desk = open_desk(office, id, call.lang)
+        current = desk.tournament.open_round
+        tables = current.tables.values() if current else ()
+        waiting = [each.number for each in tables if not each.awaits and not each.is_settled]
+        wanted = [table] if table is not None else waiting
+        if not wanted:
+            raise NotPossibleNow("nothing_awaits")
+        who = desk.entrant(by) if by else None
+        events = carry_out(office, TERMINAL, id, *(ConfirmResult(number, who) for number in wanted))
+        call.told(office, id, events, confirmed=len(wanted))
+
+
+def correct(
+    call: Call,
+    id: Id,
+    *,
+    file: File,
+    reason: Reason = "",
+    table: TableOption = None,
+    round: RoundOption = None,
+) -> None:
+    """Corregge un referto già scritto, con il motivo · correct a sheet, with the reason."""
+    with call.writing() as office:
+        desk = open_desk(office, id, call.lang)
+        number = round or len(desk.tournament.rounds)
+        commands = [
+            CorrectResult(
+                round=each.round or number,
+                table=each.table,
+                seats=each.seats,
+                neutral=each.neutral,
+                reason=reason,
+            )
+            for each in _read(desk, file, table)
+            if table in (None, each.table)
+        ]
+        events = carry_out(office, TERMINAL, id, *commands, note=reason)
+        call.told(office, id, events, corrected=len(commands))
+
+
+def void(
+    call: Call,
+    id: Id,
+    *,
+    table: Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")],
+    reason: Reason = "",
+    fault: Annotated[
+        list[str] | None, typer.Option(help="Chi ha colpa, e non prende nulla · who is at fault.")
+    ] = None,
+    round: RoundOption = None,
+) -> None:
+    """Annulla la partita di un tavolo · declare the game of a table void."""
+    with call.writing() as office:
+        desk = open_desk(office, id, call.lang)
+        at_fault = tuple(desk.entrant(who) for who in fault or ())
+        asked = VoidGame(round or len(desk.tournament.rounds), table, reason, at_fault)
+        events = carry_out(office, TERMINAL, id, asked, note=reason)
+        call.told(office, id, events)
+
+
+def standings(
+    call: Call,
+    id: Id,
+    stage: Annotated[
+        str, typer.Option(help="Com'era alla fine di questa fase · at the end of a stage.")
+    ] = "",
+    round: RoundOption = None,
+    rounds: Annotated[bool, typer.Option("--rounds", help="Con i turni · with the rounds.")] = False,
+) -> None:
+    """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
+    desk = call.desk(id)
+    last = round
+    if stage:
+        known = [each.id for each in desk.tournament.format.stages]
+        if stage not in known:
+            raise NotUnderstood("unknown_word", given=stage, known=", ".join(known))
+        played = [each.number for each in desk.tournament.rounds_of(stage)]
+        if not played:
+            raise NotPossibleNow("stage_not_played", stage=stage)
+        last = played[-1]
+    try:
+        view = ranking(desk.tournament, desk.names, call.lang, last)
+    except Unscorable as problem:
+        fail(problem.report(call.lang))
+    except MissingNumber as missing:
+        fail(missing.sentence(call.lang))
+    if call.as_json:
+        data = standings_data(view.view, [], call.lang)
+        data["movement"] = {each.row.row.entry.name: each.movement for each in view.rows}
+        print_json(data)
+    elif not view.results.rounds:
+        call.say(text("tournament.no_results", call.lang))
+    else:
+        print_standings(
+            view.view, view.results, call.lang, teams=desk.tournament.format.standings.teams, rounds=rounds
+        )
+
+
+def results(
+    call: Call,
+    id: Id,
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Dove scrivere · where to write.")],
+) -> None:
+    """Scrive i risultati in un file che «standings» legge da solo · write results `standings` reads alone."""
+    desk = call.desk(id)
+    data = results_data(desk.tournament, desk.names)
+    if "round" not in data:
+        raise NotPossibleNow("nothing_to_publish")
+    beside = {}
+    settings = desk.tournament.settings
+    with call.reading() as office, office.reading() as moment:
+        for key, pin, known in (
+            ("regulation", settings.rulebook, shipped() if not settings.overrides else ()),
+            ("formula", settings.formula, catalogue()),
+        ):
+            if pin.id not in known:
+                name = f"{file.stem}-{pin.id}.toml"
+                beside[file.with_name(name)] = moment.pinned(stream_of(id), pin.digest)
+                data["tournament"][key] = name
+    try:
+        for path, content in {**beside, file: tomli_w.dumps(data)}.items():
+            write_whole(path, content.encode())
+    except OSError as error:
+        raise NotPossibleNow("unwritable", path=file, error=error) from error
+    data = {"file": str(file), "beside": [path.name for path in beside]}
+    call.answer(data, "tournament.results_written", path=file)
+
+
+def undo_last(call: Call, id: Id, reason: Reason = "") -> None:
+    """Annulla l'ultima operazione · undo the last operation."""
+    with call.writing() as office:
+        before = open_desk(office, id, call.lang)
+        taken_back = undo(office, TERMINAL, id, reason)
+        step = next_step(open_desk(office, id).tournament)
+    lines = [in_words(before, event, call.lang) for event in taken_back]
+    if call.as_json:
+        print_json({"undone": lines, "next": step})
+        return
+    for line in lines[:MOST_UNDONE]:
+        call.say(text("tournament.undone", call.lang, what=line))
+    if len(lines) > MOST_UNDONE:
+        call.say(text("tournament.undone_more", call.lang, count=len(lines) - MOST_UNDONE))
+    call.say(text(f"tournament.next.{step}", call.lang, id=id))
+
+
+def export(
+    call: Call,
+    id: Id,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Dove scrivere · where to write.")],
+) -> None:
+    """Copia il torneo con le sue persone; si riporta con «restore» · copy the tournament with its people."""
+    with call.reading() as office:
+        desk = open_desk(office, id)
+        feeds = [stream_of(id), *(f"person/{who}" for who in desk.names)]
+        done = keeping.backup(office, TERMINAL, file, only=feeds)
+    values = {"events": done.events, "people": done.people}
+    call.answer({"file": str(file), **values}, "log.cli.backed_up", path=file, **values)
+
+
+def simulate(
+    call: Call, id: Id, seed: Annotated[str, typer.Option(help="Il seme · the seed.")] = demo.SEED
+) -> None:
+    """Inventa i risultati del turno, solo nelle dimostrazioni · invent results, in demonstrations only."""
+    with call.writing() as office:
+        count = demo.simulate(office, TERMINAL, id, seed)
+    call.answer({"recorded": count}, "tournament.simulated", count=count)

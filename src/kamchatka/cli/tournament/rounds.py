@@ -1,0 +1,330 @@
+"""Commands on rounds: how things stand, the draw, tables changed by hand, arrivals and no-shows, the cut."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.columns import Columns
+from rich.panel import Panel
+from rich.text import Text
+
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.tournament.desk import Desk, carry_out, new_seed, open_desk
+from kamchatka.cli.output import console, print_json
+from kamchatka.cli.tournament.desk import Call, Id, Reason, Seed, Who
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.command import open_round
+from kamchatka.tournament.entries import CallRoll
+from kamchatka.tournament.events import Qualifier, RoundDrawn, StageCut
+from kamchatka.tournament.rounds import (
+    AnnounceSeed,
+    ArrangeTables,
+    CutStage,
+    DrawRound,
+    Proposal,
+    SetVenue,
+    StartTables,
+    moved,
+    proposal_for_arrival,
+    proposal_for_no_show,
+    swapped,
+)
+from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.views import (
+    DeskView,
+    TableView,
+    broken_wish,
+    desk,
+    proposal_notice,
+    tables,
+    why_qualified,
+)
+
+TableNumber = Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")]
+Accept = Annotated[bool, typer.Option("--accept", help="Fa come proposto · do as proposed.")]
+
+
+def show(call: Call, id: Id) -> None:
+    """A che punto è il torneo, e che cosa fare adesso · how far the tournament is, and what to do now."""
+    found = call.desk(id)
+    view = desk(found.tournament, found.names, call.lang)
+    if call.as_json:
+        print_json(show_data(found, view, call.lang))
+        return
+    _print_desk(call, found, view)
+
+
+def show_data(found: Desk, view: DeskView, lang: Language) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "id": found.id,
+        "name": view.name,
+        "state": view.state,
+        "stage": view.stage,
+        "round": view.round,
+        "entrants": view.entrants,
+        "winners": list(view.winners),
+        "todo": [
+            {
+                "what": each.task.what,
+                "count": each.task.count,
+                "tables": list(each.task.tables),
+                "people": list(each.names),
+                "sentence": each.sentence,
+            }
+            for each in view.todo
+        ],
+        "next": view.next,
+        "ahead": list(view.ahead),
+        "sizes": [
+            {"who": each.who, "players": each.players, "tables": [shape.size for shape in each.tables]}
+            for each in view.sizes
+        ],
+        "notices": [notice.sentence(lang) for notice in view.notices],
+    }
+
+
+def _print_desk(call: Call, found: Desk, view: DeskView) -> None:
+    out, lang = console(), call.lang
+    out.print(Text(view.name, style="bold"))
+    state = text(f"tournament.state.{view.state.replace('-', '_')}", lang)
+    values = {"state": state, "stage": view.stage_name, "round": view.round, "entrants": view.entrants}
+    call.say(text("tournament.at", lang, **values))
+    for name in view.winners:
+        out.print(Text(text("tournament.winner", lang, name=name), style="bold"))
+    for each in view.todo:
+        call.say(f"• {each.sentence}")
+    for size in view.sizes:
+        call.say(f"  {size.sentence(lang)}")
+    call.notices(view.notices)
+    call.say(text(f"tournament.next.{view.next}", lang, id=found.id))
+    if view.ahead:
+        words = ", ".join(text(f"tournament.step.{step}", lang) for step in view.ahead)
+        call.say(text("tournament.ahead", lang, steps=words))
+
+
+def seed(
+    call: Call,
+    id: Id,
+    seed: Annotated[
+        str, typer.Argument(metavar="[SEME]", help="Senza, uno nuovo · without, a new one.")
+    ] = "",
+) -> None:
+    """Annuncia il seme del prossimo sorteggio · announce the seed of the next draw."""
+    asked = AnnounceSeed(seed or new_seed())
+    call.act(id, lambda desk: asked)
+
+
+def draw(call: Call, id: Id, seed: Seed = "") -> None:
+    """Sorteggia i tavoli del prossimo turno · draw the tables of the next round."""
+    with call.writing() as office:
+        events = carry_out(office, TERMINAL, id, DrawRound(seed or new_seed()))
+        found = open_desk(office, id, call.lang)
+    [drawn] = [event for event in events if isinstance(event, RoundDrawn)]
+    if call.as_json:
+        print_json(draw_data(found, drawn))
+        return
+    print_tables(tables(found.tournament, found.names, drawn.round), call.lang)
+    receipt = drawn.receipt
+    call.say(text("tournament.receipt", call.lang, seed=receipt.seed, tries=receipt.iterations))
+    call.notices([broken_wish(each, found.names) for each in receipt.violations])
+    call.say(text("tournament.next.record", call.lang, id=id))
+
+
+def draw_data(found: Desk, drawn: RoundDrawn) -> dict[str, Any]:
+    """A drawn round for programs."""
+    receipt = drawn.receipt
+    return {
+        "round": drawn.round,
+        "stage": drawn.stage,
+        "tables": [table_data(each) for each in tables(found.tournament, found.names, drawn.round)],
+        "receipt": {
+            "seed": receipt.seed,
+            "method": receipt.method,
+            "iterations": receipt.iterations,
+            "violations": [
+                {"wish": each.wish, "players": [found.names[who] for who in each.people]}
+                for each in receipt.violations
+            ],
+            "cost": receipt.cost,
+            "bound": receipt.bound,
+            "bound_by": receipt.bound_by,
+        },
+    }
+
+
+def table_data(view: TableView) -> dict[str, Any]:
+    """A table for programs."""
+    return {
+        "table": view.table.number,
+        "kind": view.table.seated.kind,
+        "seats": [{"entrant": seat.entrant, "name": seat.name} for seat in view.seats],
+    }
+
+
+def print_tables(views: Sequence[TableView], lang: Language) -> None:
+    """Tables side by side, as many as fit."""
+    panels = []
+    for view in views:
+        width = 4
+        lines = [f"{seat.badge.code if seat.badge else '':<{width}}{seat.name}" for seat in view.seats]
+        kind = view.table.seated.kind
+        code = "table" if kind == "table" else kind
+        title = text(f"tournament.table_title.{code}", lang, number=view.table.number)
+        panels.append(Panel("\n".join(lines), title=title, title_align="left"))
+    console().print(Columns(panels, equal=True))
+
+
+def show_tables(
+    call: Call,
+    id: Id,
+    round: Annotated[int | None, typer.Option("--round", min=1, help="Il turno · the round.")] = None,
+) -> None:
+    """I tavoli di un turno · the tables of a round."""
+    found = call.desk(id)
+    number = round or len(found.tournament.rounds)
+    if not 1 <= number <= len(found.tournament.rounds):
+        raise NotUnderstood("no_such_round", round=number, last=len(found.tournament.rounds))
+    views = tables(found.tournament, found.names, number)
+    if call.as_json:
+        print_json({"round": number, "tables": [table_data(view) for view in views]})
+    else:
+        print_tables(views, call.lang)
+
+
+def swap(
+    call: Call,
+    id: Id,
+    one: Who,
+    other: Annotated[str, typer.Argument(metavar="CON", help="Numero o nome · number or name.")],
+    reason: Reason = "",
+) -> None:
+    """Scambia due persone di tavolo · let two people change tables."""
+
+    def make(found: Desk) -> ArrangeTables:
+        current = open_round(found.tournament)
+        return ArrangeTables(swapped(current, found.entrant(one), found.entrant(other)), reason)
+
+    call.act(id, make, note=reason)
+
+
+def move(
+    call: Call,
+    id: Id,
+    who: Annotated[
+        str, typer.Argument(metavar="CHI", help="Numeri o nomi, separati da virgole · numbers or names.")
+    ],
+    table: TableNumber,
+    reason: Reason = "",
+) -> None:
+    """Sposta una o più persone a un tavolo, anche nuovo · move people to a table, also a new one.
+
+    Un tavolo da cui tutti vanno via si toglie · a table everybody leaves is taken away.
+    """
+    call.act(
+        id,
+        lambda found: ArrangeTables(
+            moved(open_round(found.tournament), [found.entrant(each) for each in who.split(",")], table),
+            reason,
+        ),
+        reason,
+    )
+
+
+def venue(
+    call: Call,
+    id: Id,
+    table: TableNumber,
+    where: Annotated[str, typer.Argument(metavar="DOVE", help="La sede del tavolo · where it stands.")],
+) -> None:
+    """Dice dove si trova un tavolo · say where a table stands."""
+    call.act(
+        id,
+        lambda found: SetVenue(table, where),
+    )
+
+
+def start(
+    call: Call,
+    id: Id,
+    numbers: Annotated[
+        list[int] | None, typer.Argument(metavar="[TAVOLO]…", help="Nessuno: tutti · none: all.")
+    ] = None,
+) -> None:
+    """I tavoli iniziano: da qui non cambiano più · tables begin: from here on they do not change."""
+    call.act(
+        id,
+        lambda found: StartTables(tuple(numbers or ())),
+    )
+
+
+def arrival(
+    call: Call,
+    id: Id,
+    who: Who,
+    accept: Accept = False,
+) -> None:
+    """Chi arriva dopo il sorteggio: dove può sedere · somebody comes after the draw: where they can sit."""
+    _propose(call, id, who, proposal_for_arrival, accept)
+
+
+def no_show(
+    call: Call,
+    id: Id,
+    who: Who,
+    accept: Accept = False,
+) -> None:
+    """Chi manca dopo il sorteggio: come fare senza · somebody is missing: how to do without."""
+    _propose(call, id, who, proposal_for_no_show, accept)
+
+
+def _propose(
+    call: Call, id: str, who: str, make: Callable[[Tournament, PersonId], Proposal], accept: bool
+) -> None:
+    with call.writing() as office:
+        found = open_desk(office, id, call.lang)
+        person = found.entrant(who)
+        proposal = make(found.tournament, person)
+        reason = proposal_notice(proposal, found.names).sentence(call.lang)
+        if not accept or not proposal.tables:
+            data = {str(at): [found.names[each] for each in people] for at, people in proposal.tables.items()}
+            said = {"proposal": proposal.code, "sentence": reason, "tables": data}
+            call.answer(said, "tournament.proposed", sentence=reason)
+            return
+        is_here = any(person in people for people in proposal.tables.values())
+        called = CallRoll(present=(person,)) if is_here else CallRoll(absent=(person,))
+        asked = (called, ArrangeTables(proposal.tables, reason))
+        call.told(office, id, carry_out(office, TERMINAL, id, *asked, note=reason))
+
+
+def cut(call: Call, id: Id, seed: Seed = "") -> None:
+    """Decide chi passa alla fase successiva · settle who goes on to the next stage."""
+    with call.writing() as office:
+        events = carry_out(office, TERMINAL, id, CutStage(seed or new_seed()))
+        found = open_desk(office, id, call.lang)
+        [made] = [event for event in events if isinstance(event, StageCut)]
+        if not call.as_json:
+            call.told(office, id, events)
+    qualified = (*made.qualified, *made.direct)
+    reserves = [found.names[who] for who in made.reserves]
+    if call.as_json:
+        listed = [_qualified_data(found, each, call.lang) for each in qualified]
+        data = {"stage": made.stage, "qualified": listed, "reserves": reserves, "groups": made.groups}
+        print_json(data)
+        return
+    for each in qualified:
+        call.say(f"{found.names[each.person]}: {why_qualified(each)(call.lang)}")
+    if reserves:
+        call.say(text("tournament.reserves", call.lang, names=", ".join(reserves)))
+
+
+def _qualified_data(found: Desk, each: Qualifier, lang: Language) -> dict[str, Any]:
+    return {
+        "entrant": found.tournament.entrants[each.person].number,
+        "name": found.names[each.person],
+        "rank": each.rank or None,
+        "why": why_qualified(each)(lang),
+        "group": each.group,
+    }
