@@ -9,7 +9,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.standings.ranking import Standings
-from kamchatka.scoring.views.notices import Notice
+from kamchatka.scoring.views.notices import Notice, table_notices
 from kamchatka.scoring.views.standings import RowView, StandingsView, standings_view
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.events import BrokenWish, Qualifier
@@ -223,6 +223,15 @@ def broken_wish(broken: BrokenWish, names: Names) -> Notice:
     """A wish the draw could not fulfil, as a sentence."""
     people = ", ".join(names[who] for who in broken.people)
     return Notice(f"tournament.wish.{broken.wish}", {"people": people, "table": broken.table})
+
+
+def result_notices(
+    tournament: Tournament, names: Names, round: int, tables: Sequence[int]
+) -> Iterator[Notice]:
+    """What is in doubt in the results of these tables of a round: told beside them, never in their way."""
+    for table in Scoreboard(tournament, names).tables_of(round):
+        if table.number in tables:
+            yield from table_notices(table, tournament.setup.formula)
 
 
 def proposal_notice(proposal: Proposal, names: Names) -> Notice:

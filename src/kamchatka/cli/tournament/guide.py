@@ -20,7 +20,6 @@ from kamchatka.refusals import NotUnderstood, Refusal
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.database import Holder
 from kamchatka.tournament.command import Command, open_round
-from kamchatka.tournament.doubts import result_notices
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.format.loading import load_format, shipped_formats
@@ -30,6 +29,7 @@ from kamchatka.tournament.rounds import CloseRound, CutStage, DrawRound, gate, h
 from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views import desk as desk_view
+from kamchatka.tournament.views import result_notices
 from kamchatka.tournament.views import tables as table_views
 
 BACK = ("annulla", "undo")

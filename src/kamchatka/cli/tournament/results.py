@@ -24,11 +24,10 @@ from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.command import Command
-from kamchatka.tournament.doubts import result_notices
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame
 from kamchatka.tournament.scores import results_data
-from kamchatka.tournament.views import ranking
+from kamchatka.tournament.views import ranking, result_notices
 
 File = Annotated[
     Path,
