@@ -4,6 +4,7 @@ import contextlib
 import locale
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from typing import Any
@@ -127,6 +128,11 @@ class CommandContext(typer.Context):
 
 def loaded(name: str) -> Any:
     """A command of the table, imported and ready to run."""
+    return _loaded(name, language())
+
+
+@cache
+def _loaded(name: str, lang: Language) -> Any:
     module, _, attribute = COMMANDS[name][0].partition(":")
     found = getattr(import_module(module), attribute)
     if isinstance(found, typer.Typer):
@@ -135,7 +141,7 @@ def loaded(name: str) -> Any:
         alone = typer.Typer(add_completion=False)
         alone.command(name)(found)
         command = get_command(alone)
-    read_in(language(), command)
+    read_in(lang, command)
     return command
 
 
