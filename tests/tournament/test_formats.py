@@ -81,6 +81,9 @@ def spoiled(old: str, new: str) -> str:
     return HOUSE.replace(old, new)
 
 
+ONLY_ONE = HOUSE[: HOUSE.index('[[stage]]\nid = "semifinali"')]
+"""The same with nothing but its evenings."""
+
 FAULTS = [
     ("not_toml", "", 1, spoiled('id = "sociale"', "id sociale")),
     ("missing_key", "rulebook", None, spoiled('rulebook = "rtu"\n', "")),
@@ -114,6 +117,7 @@ FAULTS = [
         51,
         spoiled("summed = false\ndecides", "summed = true\ndecides"),
     ),
+    ("no_stage", "stage", None, ONLY_ONE + "when = false\n"),
     ("stage_twice", "stage.semifinali.id", 48, spoiled('id = "finale"', 'id = "semifinali"')),
     (
         "stage_not_before",
@@ -210,6 +214,19 @@ def test_a_fault_is_told_in_both_languages(source: str) -> None:
         read_format(source, name="sociale.toml")
     for lang in LANGUAGES:
         assert all(fault.sentence(lang) for fault in refused.value.faults)
+
+
+@pytest.mark.parametrize("value", ['"x"', "-1", "[]", "{}", "true", '"@x"', '"@games"', "[1]", "1.5", ""])
+def test_whatever_stands_somewhere_is_read_or_refused(value: str) -> None:
+    lines = HOUSE.splitlines()
+    for at, line in enumerate(lines):
+        key, equals, _ = line.partition(" = ")
+        if equals:
+            spoilt = [*lines[:at], f"{key} = {value}" if value else "", *lines[at + 1 :]]
+            try:
+                read_format("\n".join(spoilt), name="sociale.toml")
+            except FaultyFormat as refused:
+                assert all(fault.sentence(lang) for fault in refused.faults for lang in LANGUAGES)  # noqa: PT017
 
 
 def test_all_faults_are_told_at_once_in_the_order_of_the_file() -> None:

@@ -174,7 +174,10 @@ def contradictions(format: Format) -> Iterator[Contradiction]:
     yield from _unknown_names(format)
     yield from _stage_contradictions(format)
     yield from _table_contradictions(format)
-    yield from _discards(format)
+    if format.stages:
+        yield from _discards(format)
+    else:
+        yield Contradiction("no_stage", ("stage",), {})
 
 
 def _unknown_names(format: Format) -> Iterator[Contradiction]:
