@@ -25,9 +25,9 @@ points = 21
 """
 
 
-def run(*words: str | Path, lang: str = "it", typed: str | bytes | None = None) -> Result:
-    """What becomes of a command; `typed` comes by standard input."""
-    env = {"KAMCHATKA_LANG": lang, "COLUMNS": "140"}
+def run(*words: str | Path, lang: str = "it", typed: str | bytes | None = None, width: int = 140) -> Result:
+    """What becomes of a command on a terminal so wide; `typed` comes by standard input."""
+    env = {"KAMCHATKA_LANG": lang, "COLUMNS": str(width)}
     return CliRunner().invoke(app, [str(word) for word in words], env=env, input=typed)
 
 

@@ -69,6 +69,47 @@ def test_rounds_are_shown_and_discarded_ones_in_brackets(results: Path) -> None:
     assert lines[4] == "4;D;42;0;21;21;0;1 2 3;2;"
 
 
+NINE = [
+    " ".join(f"{name}={points}" for name, points in zip(names, (62, 55, 40, 21), strict=True))
+    for names in (
+        ["AlessandroRossi", "Bea", "Ciro", "GiovannaVerdi"],
+        ["Bea", "Ciro", "GiovannaVerdi", "AlessandroRossi"],
+    )
+    for _ in range(5)
+][:9]
+
+
+def test_rounds_that_do_not_fit_stand_below(tmp_path: Path) -> None:
+    words = ("standings", results_file(tmp_path, *NINE), "--formula", "conversione-150", "--rounds")
+    narrow = run(*words, width=80).stdout.splitlines()
+    assert max(map(len, narrow)) <= 80
+    headings = [line.split() for line in narrow if line.startswith("┃")]
+    assert [[word for word in line if word != "┃"] for line in headings] == [
+        ["Pos.", "Giocatore", "Totale", "T1", "T2", "T3", "Spareggio"],
+        ["Pos.", "Giocatore", "T4", "T5", "T6", "T7", "T8", "T9"],
+    ]
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in narrow if line.startswith("│")]
+    assert [row for row in rows if row[1] == "AlessandroRossi"] == [
+        ["2", "AlessandroRossi", "910,35", "150,07", "150,07", "150,07", ""],
+        ["2", "AlessandroRossi", "150,07", "150,07", "40,00", "40,00", "40,00", "40,00"],
+    ]
+    wide = run(*words, width=200).stdout.splitlines()
+    (heading,) = [line.split() for line in wide if line.startswith("┃")]
+    assert [word for word in heading if word != "┃"] == [
+        *("Pos.", "Giocatore", "Totale"),
+        *(f"T{number}" for number in range(1, 10)),
+        "Spareggio",
+    ]
+
+
+def test_reasons_of_ties_are_folded_and_never_the_names(tmp_path: Path) -> None:
+    path = results_file(tmp_path, *["Alessandra=62 x=5 y=4 z=3 | Massimiliano=62 p=5 q=4 r=3"] * 9)
+    said = run("standings", path, "--formula", "bonus-50", "--rounds", width=80).stdout
+    first, second = (line for line in said.splitlines() if line.startswith("│    1 │") and "1008" in line)
+    assert first.startswith("│    1 │ Alessandra   │   1008 │ 112 │ 112 │ 112 │ a pari punti in 2, da")
+    assert second.startswith("│    1 │ Massimiliano │   1008 │ 112 │")
+
+
 def test_rounds_of_a_team_are_those_of_its_players_together(tmp_path: Path) -> None:
     teams = [{"name": "Gufi", "players": ["A", "C"]}, {"name": "Lupi", "players": ["B"]}]
     path = results_file(tmp_path, *ROUNDS, rulebook="rtu-2020", team=teams)
