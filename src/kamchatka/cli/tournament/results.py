@@ -13,8 +13,10 @@ from kamchatka.app.tournament import demo
 from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, stream_of, undo
 from kamchatka.app.tournament.sheets import TypedTable, read_tables
 from kamchatka.cli.output import fail, print_json
+from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_target
 from kamchatka.cli.scoring.inputs import read_source
-from kamchatka.cli.scoring.standings import print_standings, standings_data
+from kamchatka.cli.scoring.rules_options import ExplainOption, RoundsOption
+from kamchatka.cli.scoring.standings_answer import tell_standings
 from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, TableOption, in_words
 from kamchatka.faults import FaultyFile
 from kamchatka.messages import text
@@ -23,11 +25,12 @@ from kamchatka.rulebook import shipped
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
+from kamchatka.scoring.views.notices import standings_notices
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame
-from kamchatka.tournament.scores import results_data
-from kamchatka.tournament.views import ranking, result_notices
+from kamchatka.tournament.scores import Scoreboard, results_data
+from kamchatka.tournament.views import result_notices
 
 File = Annotated[
     Path,
@@ -153,13 +156,16 @@ def void(
 def standings(
     call: Call,
     id: Id,
-    stage: Annotated[
-        str, typer.Option(help="Com'era alla fine di questa fase · at the end of a stage.")
-    ] = "",
+    *,
+    stage: Annotated[str, typer.Option(help="Com'era alla fine di questa fase · after this stage.")] = "",
     round: RoundOption = None,
-    rounds: Annotated[bool, typer.Option("--rounds", help="Con i turni · with the rounds.")] = False,
+    rounds: RoundsOption = False,
+    explain: ExplainOption = None,
+    csv: CsvOption = None,
+    force: ForceOption = False,
 ) -> None:
     """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
+    check_target(csv, (), force=force, as_json=call.as_json)
     desk = call.desk(id)
     last = round
     if stage:
@@ -170,22 +176,24 @@ def standings(
         if not played:
             raise NotPossibleNow("stage_not_played", stage=stage)
         last = played[-1]
+    board = Scoreboard(desk.tournament, desk.names, last)
     try:
-        view = ranking(desk.tournament, desk.names, call.lang, last)
+        table = board.standings
     except Unscorable as problem:
         fail(problem.report(call.lang))
     except MissingNumber as missing:
         fail(missing.sentence(call.lang))
-    if call.as_json:
-        data = standings_data(view.view, [], call.lang)
-        data["movement"] = {each.row.row.entry.name: each.movement for each in view.rows}
-        print_json(data)
-    elif not view.results.rounds:
-        call.say(text("tournament.no_results", call.lang))
-    else:
-        print_standings(
-            view.view, view.results, call.lang, teams=desk.tournament.format.standings.teams, rounds=rounds
-        )
+    tell_standings(
+        table,
+        board.results,
+        list(standings_notices(board.results, table)),
+        call.lang,
+        teams=table.is_of_teams,
+        rounds=rounds,
+        explain=explain,
+        csv=csv,
+        as_json=call.as_json,
+    )
 
 
 def results(

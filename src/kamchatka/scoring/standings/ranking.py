@@ -58,6 +58,7 @@ class Standings:
     formula: Formula
     rules: Rules
     rows: tuple[StandingsRow, ...]
+    is_of_teams: bool = False
 
     def row(self, name: str) -> StandingsRow | None:
         """The line of a player or a team."""
@@ -95,7 +96,7 @@ def standings(
         lots=results.lots,
         decided={} if teams else _decided(results),
     )
-    return Standings(formula, chosen, tuple(ranking.rows()))
+    return Standings(formula, chosen, tuple(ranking.rows()), teams)
 
 
 def _decided(results: Results) -> dict[str, DecidedPlace]:

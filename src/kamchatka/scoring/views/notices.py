@@ -214,6 +214,20 @@ def absence_notices(results: Results, table: Standings) -> Iterator[Notice]:
                 yield Notice("scores.absence_counts", {**values, "score": result.key[score]})
 
 
+def standings_notices(results: Results, table: Standings) -> Iterator[Notice]:
+    """Everything to look at beside these standings: what a judge must rule first, then what is in doubt."""
+    formula, books = table.formula, played_rulebooks(results)
+    yield from incident_notices(results)
+    yield from doubt_notices(results)
+    yield from risiko_notices(formula, (each.sheet for each in results.tables() if each.sheet))
+    yield from games_notices(results, table.rules)
+    yield from scale_notices([formula], books)
+    yield from penalty_notices(results, [formula], table.rules.absences)
+    yield from absence_notices(results, table)
+    yield from award_notices(results) if len(formula.columns) > 1 else ()
+    yield from team_notices(results) if table.is_of_teams else ()
+
+
 def team_notices(results: Results) -> Iterator[Notice]:
     """Who is in no team, and so in no standings of teams."""
     inside = {player for team in results.teams for player in team.players}

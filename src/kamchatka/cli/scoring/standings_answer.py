@@ -1,0 +1,252 @@
+"""Standings as the terminal tells them, whoever made them: a table, one player explained, CSV, JSON."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from rich.cells import cell_len
+from rich.table import Table
+from rich.text import Text
+
+from kamchatka.cli.output import console, fail, print_json
+from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, write_csv
+from kamchatka.cli.scoring.inputs import something
+from kamchatka.cli.scoring.score import decided_of, line_data, reasons_of
+from kamchatka.messages import Language, text
+from kamchatka.scoring.numbers import written
+from kamchatka.scoring.results.model import Penalty, Results
+from kamchatka.scoring.sheet.model import player_name
+from kamchatka.scoring.standings.ranking import DecidedPlace, Standings, StandingsRow
+from kamchatka.scoring.views.cells import heading
+from kamchatka.scoring.views.notices import Notice
+from kamchatka.scoring.views.standings import (
+    ResultView,
+    RowExplanation,
+    RowView,
+    StandingsView,
+    csv_rows,
+    decided_at,
+    explained,
+    penalties_in_words,
+    standings_view,
+)
+
+FRAME = 3
+"""What a column takes beside its cells: a line and two spaces."""
+LEAST_TIE = 27
+"""What the reasons of ties take at least, where there are any: they are folded."""
+
+
+def tell_standings(
+    table: Standings,
+    read: Results,
+    notices: Sequence[Notice],
+    lang: Language,
+    *,
+    teams: bool,
+    rounds: bool = False,
+    explain: str | None = None,
+    csv: Path | None = None,
+    as_json: bool = False,
+) -> None:
+    """Answer with these standings, or with the story of one player."""
+    row = None if explain is None else _row_of(explain, table, lang)
+    view = standings_view(table, read, lang)
+    story = None if row is None else explained(table, read, row, lang)
+    if csv:
+        write_csv(csv, csv_rows(view, lang, teams=teams), lang)
+    if as_json:
+        print_json(_data(view, notices, lang, story))
+        return
+    if csv == STANDARD_OUTPUT:
+        return
+    out = console()
+    for notice in notices:
+        out.print(f"⚠ {notice.sentence(lang)}")
+    if story:
+        for line in _story_lines(story, lang):
+            out.print(line)
+    else:
+        _print(view, read, lang, teams=teams, rounds=rounds)
+
+
+def _row_of(player: str, table: Standings, lang: Language) -> StandingsRow:
+    """The row to explain; of a name nobody has, those that are near."""
+    row = table.row(player_name(something(player, "--explain")))
+    if row is None:
+        names = [each.entry.name for each in table.rows]
+        near = ", ".join(get_close_matches(player, names, n=3)) or ", ".join(names[:5])
+        fail(text("standings.not_in_results", lang, player=player, nearest=near))
+    return row
+
+
+def _data(
+    view: StandingsView, notices: Sequence[Notice], lang: Language, story: RowExplanation | None
+) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "formula": view.table.formula.id,
+        "incidents": [each.sentence(lang) for each in notices if each.kind == "incident"],
+        "warnings": [each.sentence(lang) for each in notices if each.kind == "warning"],
+        "columns": list(view.table.formula.columns),
+        "rows": [_row_data(each, lang) for each in view.rows if story is None or each.row is story.row],
+    }
+    if story:
+        data["results"] = [_result_data(each) for each in story.results]
+        data["penalties"] = [_penalty_data(each) for each in story.row.entry.penalties]
+    return data
+
+
+def _row_data(view: RowView, lang: Language) -> dict[str, Any]:
+    entry, tie = view.row.entry, view.row.tie
+    return {
+        "rank": view.row.rank,
+        "player": entry.name,
+        "total": written(entry.score),
+        "key": [written(number) for number in entry.total],
+        "counted": view.counted_rounds,
+        "games": entry.games,
+        "tie": tie.code if tie else None,
+        "tie_text": tie.sentence(lang) if tie else None,
+        "open": bool(tie and tie.is_open),
+        "decided_at": _decided_data(view.row.decided),
+        "places_lost": view.row.moved,
+        "rounds": [
+            {
+                "round": each.round,
+                "score": written(each.score),
+                "counted": each.counted is not None,
+                "absent": each.is_absence,
+            }
+            for each in view.rounds
+        ],
+    }
+
+
+def _decided_data(place: DecidedPlace | None) -> dict[str, int] | None:
+    return None if place is None else {"round": place.round, "table": place.table, "place": place.place}
+
+
+def _result_data(view: ResultView) -> dict[str, Any]:
+    result, card = view.result, view.card
+    return {
+        "round": result.round,
+        "player": result.player,
+        "table": result.table or None,
+        "kind": result.kind,
+        "place": result.place or None,
+        "decided": (card.decided or None) if card else None,
+        "key": [written(number) for number in result.key],
+        "counted": view.is_counted,
+        "lines": [line_data(line) for line in (card.lines if card else ())],
+        "penalties": [_penalty_data(each) for each in view.penalties],
+    }
+
+
+def _penalty_data(penalty: Penalty) -> dict[str, Any]:
+    return {
+        "player": penalty.player,
+        "target": penalty.target,
+        "points": written(penalty.points),
+        "places": penalty.places,
+        "round": penalty.round,
+        "clause": penalty.clause,
+        "reason": penalty.reason or None,
+    }
+
+
+def _story_lines(story: RowExplanation, lang: Language) -> list[str]:
+    lines = [story.heading]
+    if story.row.decided:
+        lines.append(f"  {decided_at(story.row.decided, lang)}")
+    if story.row.tie:
+        lines.append(f"  {story.row.tie.sentence(lang)}")
+    for each in story.results:
+        lines.append(each.in_words)
+        if each.card:
+            for line, why in zip(each.card.lines, reasons_of(each.card), strict=True):
+                lines.append(f"    {why}" + (f" [{' '.join(line.clauses)}]" if line.clauses else ""))
+            if decided := decided_of(each.card, lang):
+                lines.append(f"    {decided}")
+        lines += [f"    {line}" for line in penalties_in_words(each.penalties, lang)]
+    return [*lines, *penalties_in_words(story.row.entry.penalties, lang)]
+
+
+def _print(view: StandingsView, read: Results, lang: Language, *, teams: bool, rounds: bool) -> None:
+    out = console()
+    values = {
+        "title": read.title or text("standings.untitled", lang),
+        "count": len(read.rounds),
+        "formula": view.table.formula.id,
+    }
+    code = "ranked_with_one" if len(read.rounds) == 1 else "ranked_with"
+    out.print(Text(text(f"standings.{code}", lang, **values), style="bold"))
+    for table in _tables(view, lang, out.width, teams=teams, rounds=rounds):
+        out.print(table)
+    if rounds and view.table.rules.best is not None:
+        out.print(text("scores.discarded_hint", lang))
+    beside = [text("scores.round_column", lang, round=each.number) for each in read.rounds if not each.summed]
+    if rounds and beside:
+        out.print(text("scores.unsummed_hint", lang, rounds=", ".join(beside)))
+    if read.teams and not teams:
+        out.print(text("scores.teams_too", lang))
+
+
+class _Column(NamedTuple):
+    """A column of the table: its heading, its cells, and where they stand."""
+
+    heading: str
+    cells: list[str]
+    justify: Literal["left", "right"] = "right"
+
+    @property
+    def width(self) -> int:
+        """What it takes to show it whole, with its frame."""
+        return max(map(cell_len, (self.heading, *self.cells))) + FRAME
+
+
+def _tables(view: StandingsView, lang: Language, width: int, *, teams: bool, rounds: bool) -> Iterator[Table]:
+    """The table of a terminal so wide; rounds that do not fit stand in further tables below it."""
+    unranked = text("standings.not_classified", lang)
+    rank = _Column(heading("rank", lang), [str(each.row.rank or unranked) for each in view.rows])
+    names = [each.row.entry.name for each in view.rows]
+    who = [rank, _Column(heading("team" if teams else "player", lang), names, "left")]
+    totals = [
+        _Column(name, [each.totals[at] for each in view.rows]) for at, name in enumerate(view.total_headings)
+    ]
+    tie = _Column(heading("tie", lang), ["\n".join(each.remarks) for each in view.rows], "left")
+    if not rounds:
+        counted = [" ".join(map(str, each.counted_rounds)) for each in view.rows]
+        yield _table([*who, *totals], [_Column(heading("counted", lang), counted, "left"), tie], width)
+        return
+    scores = [
+        _Column(text("scores.round_column", lang, round=number), [each.round_cells[at] for each in view.rows])
+        for at, number in enumerate(view.rounds)
+    ]
+    fitting = _fitting(scores, width - _room([*who, *totals]) - min(tie.width, LEAST_TIE))
+    yield _table([*who, *totals, *scores[:fitting]], [tie], width)
+    while scores := scores[fitting:]:
+        fitting = max(1, _fitting(scores, width - _room(who)))
+        yield _table([*who, *scores[:fitting]], [], width)
+
+
+def _room(columns: Iterable[_Column]) -> int:
+    return sum(each.width for each in columns) + 1
+
+
+def _fitting(columns: list[_Column], room: int) -> int:
+    """How many of the columns, from the first on, have room."""
+    return sum(total <= room for total in accumulate(each.width for each in columns))
+
+
+def _table(whole: list[_Column], folding: list[_Column], width: int) -> Table:
+    """A table of columns that are shown whole, unless they alone take half a line, and of others."""
+    grid = Table()
+    for each in whole:
+        grid.add_column(each.heading, justify=each.justify, min_width=min(each.width - FRAME, width // 2))
+    for each in folding:
+        grid.add_column(each.heading, justify=each.justify)
+    for cells in zip(*(each.cells for each in (*whole, *folding)), strict=True):
+        grid.add_row(*cells)
+    return grid
