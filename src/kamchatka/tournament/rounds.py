@@ -33,7 +33,7 @@ from kamchatka.tournament.events import (
     VenueChanged,
 )
 from kamchatka.tournament.format.model import Gate
-from kamchatka.tournament.format.tables import TableShape, Turnout, tables_for
+from kamchatka.tournament.format.tables import NoTables, TableShape, Turnout, tables_for
 from kamchatka.tournament.seating import Draw, Past
 from kamchatka.tournament.state import Entrant, Round, Tournament, evolve
 
@@ -193,14 +193,18 @@ def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
     stage, tables = tournament.stage, tournament.cut.tables if tournament.cut else 0
     if stage.decides and not tables and stage.tables in (None, [1, 1]):
         tables = 1
-    return tables_for(
-        tournament.format,
-        stage,
-        players,
-        is_last_round=tournament.is_last_round,
-        tables=tables or None,
-        played=played,
-    )
+    last = tournament.is_last_round
+    try:
+        return tables_for(
+            tournament.format, stage, players, is_last_round=last, tables=tables or None, played=played
+        )
+    except NoTables:
+        if tournament.cut is None:
+            raise
+        # Somebody of a knock-out withdrew: it goes on with a smaller table rather than not at all.
+        usual = (stage.sizes or tournament.format.tables.sizes)[0]
+        count = stage.tables[0] if stage.tables else -(-players // usual)
+        return tables_for(tournament.format, stage, players, tables=count)
 
 
 def _drawn(
@@ -251,7 +255,7 @@ def _joined(receipts: Sequence[Receipt]) -> Receipt:
 def _bye(tournament: Tournament, who: PersonId) -> int:
     """What resting is worth: more for one rank of the standings, where the regulation says so."""
     rules = tournament.format.tables
-    rank = Cutting(tournament).ranks.get(who, 0) if tournament.rounds else 0
+    rank = Cutting(tournament).ranks.get(who, 0) if tournament.is_last_round else 0
     return rules.bye_at_rank.get(str(rank), rules.bye)
 
 
@@ -309,7 +313,7 @@ class ArrangeTables(Command):
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Only before the games of those tables begin, everybody once, and with a reason."""
-        reasoned(self.reason)
+        reasoned(self.reason, "000-3d")
         found = open_round(tournament)
         for number in self.tables:
             if number in found.tables and found.tables[number].is_started:

@@ -80,11 +80,26 @@ def results_data(tournament: Tournament, names: Names, last: int | None = None) 
     data["round"] = [each for each in data["round"] if each["table"] or each.get("absent")]
     if tournament.format.void == "next-round":
         _copy_scores(tournament, data)
-    seated = {seat["player"] for each in data["round"] for table in each["table"] for seat in table["seat"]}
-    seated |= {name for each in data["round"] for name in each.get("absent", ())}
+    known = {(name, each["number"]) for each in data["round"] for name in _with_result(each)}
+    everybody = {
+        seat["player"] for each in data["round"] for table in each["table"] for seat in table["seat"]
+    }
+    everybody |= {name for each in data["round"] for name in each.get("absent", ())}
     for key in ("penalty", "lot"):
-        data[key] = [each for each in data[key] if each["player"] in seated]
+        data[key] = [each for each in data[key] if each["player"] in everybody]
+    data["penalty"] = [
+        each
+        for each in data["penalty"]
+        if each["target"] != "result" or (each["player"], each["round"]) in known
+    ]
     return {key: value for key, value in data.items() if value}
+
+
+def _with_result(played: dict[str, Any]) -> Iterator[str]:
+    """Those who have a result in a round from which points can be taken: not at a void table without award."""
+    for table in played["table"]:
+        yield from (seat["player"] for seat in table["seat"] if "award" in seat or not table.get("void"))
+    yield from played.get("absent", ())
 
 
 def _round_data(tournament: Tournament, played: Round, names: Names) -> dict[str, Any]:
@@ -156,7 +171,8 @@ def _copy_scores(tournament: Tournament, data: dict[str, Any]) -> None:
         return
     formula = tournament.setup.formula
     column = formula.columns.index(formula.score)
-    scored = results_by_player(formula, _results(tournament, data), absences=False)
+    plain = {**data, "penalty": []}  # what was taken from one result is not taken from its copy
+    scored = results_by_player(formula, _results(tournament, plain), absences=False)
     at_fault = {
         (each.number, table.number): table.at_fault
         for each in tournament.rounds

@@ -9,11 +9,12 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.standings.ranking import Standings
-from kamchatka.scoring.views.notices import Notice, table_notices
+from kamchatka.scoring.views.notices import Notice, Values, table_notices
 from kamchatka.scoring.views.standings import RowView, StandingsView, standings_view
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.events import BrokenWish, Qualifier
 from kamchatka.tournament.format.tables import NoTables, TableShape
+from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import (
     State,
     Step,
@@ -27,10 +28,6 @@ from kamchatka.tournament.progress import (
 from kamchatka.tournament.rounds import Proposal, gate, has_judge, shapes_for, sitting, unsigned
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Entrant, Table, Tournament
-
-FOUR_SEMIFINALS = 4
-ENTRANTS_FOR_FOUR = 32
-"""Below this many, four semifinals are too many (001-FT14)."""
 
 
 @dataclass(frozen=True)
@@ -159,10 +156,9 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
         yield Notice("tournament.notice.no_contact", {"clause": "001-N2"})
     for sponsor in tournament.settings.competitors:
         yield Notice("tournament.notice.competitor", {"sponsor": sponsor, "clause": "001-L2"})
-    cut = tournament.cut
-    if cut and cut.tables == FOUR_SEMIFINALS and len(tournament.entrants) < ENTRANTS_FOR_FOUR:
-        count = len(tournament.entrants)
-        yield Notice("tournament.notice.four_semifinals", {"entrants": count, "clause": "001-FT14"})
+    for warning in warnings(tournament.format, len(tournament.playing)):
+        said: Values = {"said": warning.sentence, "clause": warning.clause}
+        yield Notice("tournament.notice.advice" if warning.clause else "standings.said", said)
     late = [names[each.person] for each in tournament.playing if each.is_late]
     cards = tournament.format.rollcall.cards_lost
     if late and cards:
