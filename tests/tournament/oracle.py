@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from tests.scoring.oracle import scored
@@ -29,7 +30,7 @@ class Rules:
     score: int
     """The column of the formula that people call the score."""
 
-    @property
+    @cached_property
     def shape(self) -> Any:
         """The file itself."""
         return tomllib.loads(self.text)
@@ -39,7 +40,7 @@ class Rules:
         is_option = isinstance(of, str) and of.startswith("@")
         return self.shape["option"][of[1:]]["default"] if is_option else of
 
-    @property
+    @cached_property
     def summed(self) -> dict[str, int]:
         """Stages whose results are added up, and how many rounds they have."""
         stages = [each for each in self.shape["stage"] if self.value(each.get("when", True))]
@@ -49,7 +50,7 @@ class Rules:
             if self.value(each.get("summed", True))
         }
 
-    @property
+    @cached_property
     def best(self) -> int | None:
         """How many results count."""
         said = self.shape.get("standings", {})

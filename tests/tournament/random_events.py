@@ -12,6 +12,7 @@ from kamchatka.app.tournament.texts import setup_of, texts_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.command import Command, decide
+from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import (
     CallRoll,
     DisqualifyPlayer,
@@ -31,7 +32,7 @@ from kamchatka.tournament.recording import (
     VoidGame,
     must_be_won,
 )
-from kamchatka.tournament.rounds import CloseRound, CutStage, DrawRound
+from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.state import Occurrence, Setup, Table, Tournament, evolve, folded, standing
 

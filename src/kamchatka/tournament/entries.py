@@ -150,7 +150,7 @@ class PayFee(Command):
         """The whole fee, once, or what members pay."""
         settings = tournament.settings
         if entrant_of(tournament, self.person).paid:
-            raise NotPossibleNow("fee_paid", who=self.person, fee=euros(settings.fee))
+            raise NotPossibleNow("fee_paid", clause="001-F1", who=self.person, fee=euros(settings.fee))
         lower = settings.fee if settings.member_fee is None else settings.member_fee
         return [FeePaid(self.person, lower if self.member else settings.fee, self.member)]
 

@@ -6,7 +6,8 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.cutting import following
-from kamchatka.tournament.rounds import gate, has_judge, sitting, stage_is_over, unsigned
+from kamchatka.tournament.drawing import gate, has_judge, sitting, unsigned
+from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names, Scoreboard, places_at
 from kamchatka.tournament.state import Tournament
 

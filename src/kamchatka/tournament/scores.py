@@ -1,7 +1,7 @@
 """From a tournament to its results and standings, which `scoring` makes by the rules of the format."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -96,7 +96,7 @@ def results_data(tournament: Tournament, names: Names, last: int | None = None) 
 
 
 def _with_result(played: dict[str, Any]) -> Iterator[str]:
-    """Those who have a result in a round from which points can be taken: not at a void table without award."""
+    """Those who have a result in a round, from which points can be taken: at a void table only by award."""
     for table in played["table"]:
         yield from (seat["player"] for seat in table["seat"] if "award" in seat or not table.get("void"))
     yield from played.get("absent", ())
@@ -227,6 +227,12 @@ class Scoreboard:
     def players(self) -> Standings:
         """The standings of players, whoever is ranked."""
         return standings(self.tournament.setup.formula, self.results, rules_of(self.tournament))
+
+    @cached_property
+    def current(self) -> Standings:
+        """The same with those who have yet to play as many games as are asked: tables are drawn by it."""
+        rules = replace(rules_of(self.tournament), games=0)
+        return standings(self.tournament.setup.formula, self.results, rules)
 
     def tables_of(self, round: int) -> tuple[PlayedTable, ...]:
         """The tables of a round whose results stand."""

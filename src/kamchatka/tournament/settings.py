@@ -112,7 +112,7 @@ class NameJudge(Command):
 
     def decide(self, tournament: Tournament) -> list[object]:
         """One official judge, who does not play."""
-        if self.person in tournament.entrants:
+        if self.role == "official-judge" and self.person in tournament.entrants:
             raise NotAllowed("judge_plays", clause="000-2b", who=self.person)
         others = [who for who, role in tournament.judges.items() if role == "official-judge"]
         if self.role == "official-judge" and others and self.person not in others:

@@ -11,7 +11,9 @@ from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.standings.ranking import Standings
 from kamchatka.scoring.views.notices import Notice, Values, table_notices
 from kamchatka.scoring.views.standings import RowView, StandingsView, standings_view
+from kamchatka.tournament.arranging import Proposal
 from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.drawing import gate, has_judge, shapes_for, sitting, unsigned
 from kamchatka.tournament.events import BrokenWish, Qualifier
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
@@ -25,7 +27,6 @@ from kamchatka.tournament.progress import (
     tasks,
     winners,
 )
-from kamchatka.tournament.rounds import Proposal, gate, has_judge, shapes_for, sitting, unsigned
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Entrant, Table, Tournament
 

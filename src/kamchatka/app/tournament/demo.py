@@ -23,10 +23,11 @@ from kamchatka.store.log import Stamp, take_out
 from kamchatka.store.people import Person
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import Command
+from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import PublishStandings, RecordSheet
-from kamchatka.tournament.rounds import CloseRound, CutStage, DrawRound
+from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.sampling import sampled
 from kamchatka.tournament.settings import NameJudge
 

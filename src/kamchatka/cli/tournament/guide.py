@@ -20,12 +20,13 @@ from kamchatka.refusals import NotUnderstood, Refusal
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.database import Holder
 from kamchatka.tournament.command import Command, open_round
+from kamchatka.tournament.drawing import DrawRound, gate, has_judge, sitting, unsigned
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet
-from kamchatka.tournament.rounds import CloseRound, CutStage, DrawRound, gate, has_judge, sitting, unsigned
+from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views import desk as desk_view

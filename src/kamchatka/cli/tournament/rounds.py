@@ -15,14 +15,8 @@ from kamchatka.cli.tournament.desk import Call, Id, Reason, Seed, Who
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.command import open_round
-from kamchatka.tournament.entries import CallRoll
-from kamchatka.tournament.events import Qualifier, RoundDrawn, StageCut
-from kamchatka.tournament.rounds import (
-    AnnounceSeed,
+from kamchatka.tournament.arranging import (
     ArrangeTables,
-    CutStage,
-    DrawRound,
     Proposal,
     SetVenue,
     StartTables,
@@ -31,6 +25,11 @@ from kamchatka.tournament.rounds import (
     proposal_for_no_show,
     swapped,
 )
+from kamchatka.tournament.command import open_round
+from kamchatka.tournament.drawing import AnnounceSeed, DrawRound
+from kamchatka.tournament.entries import CallRoll
+from kamchatka.tournament.events import Qualifier, RoundDrawn, StageCut
+from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views import (
     DeskView,

@@ -1,0 +1,157 @@
+"""Tables changed by hand after the draw: swaps, moves, arrivals and no-shows, venues, the start of games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.tournament.command import (
+    JUDGES,
+    Command,
+    Roles,
+    open_round,
+    player_of,
+    reasoned,
+    table_of,
+)
+from kamchatka.tournament.events import SeatedTable, SeatsChanged, TablesStarted, VenueChanged
+from kamchatka.tournament.state import Round, Tournament
+
+Tables = Mapping[int, tuple[PersonId, ...]]
+"""People by the number of their table."""
+
+
+@dataclass(frozen=True)
+class ArrangeTables(Command):
+    """Seat people otherwise: tables by number, as they shall be; an empty one is taken away."""
+
+    tables: Tables
+    reason: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Only before the games of those tables begin, everybody once, and with a reason."""
+        reasoned(self.reason, "000-3d")
+        found = open_round(tournament)
+        for number in self.tables:
+            if number in found.tables and found.tables[number].is_started:
+                raise NotPossibleNow("table_started", table=number)
+        for who in (who for people in self.tables.values() for who in people):
+            player_of(tournament, who)
+        after = {number: table.seated.seats for number, table in found.tables.items()} | dict(self.tables)
+        seated = [who for people in after.values() for who in people]
+        twice = next((who for who in seated if seated.count(who) > 1), None)
+        if twice is not None:
+            raise NotUnderstood("seated_twice", who=twice)
+        for number, people in self.tables.items():
+            if people and not 2 <= len(people) <= 6:
+                raise NotAllowed("table_size", table=number, size=len(people))
+        changed, removed = [], []
+        for number, people in sorted(self.tables.items()):
+            if people:
+                before = found.tables.get(number)
+                like = (
+                    before.seated
+                    if before
+                    else SeatedTable(number=number, seats=(), decides=tournament.stage.decides)
+                )
+                changed.append(replace(like, seats=tuple(people)))
+            elif number in found.tables:
+                removed.append(number)
+        return [SeatsChanged(found.number, tuple(changed), tuple(removed))]
+
+
+def swapped(found: Round, one: PersonId, other: PersonId) -> Tables:
+    """Two people in each other's seats."""
+    return _exchanged(found, {one: other, other: one})
+
+
+def moved(found: Round, people: Sequence[PersonId], to: int) -> Tables:
+    """People at another table, new or not; a table nobody is left at is taken away."""
+    there = found.tables[to].seated.seats if to in found.tables else ()
+    tables = {to: (*there, *(who for who in people if who not in there))}
+    for table in found.tables.values():
+        left = tuple(who for who in table.seated.seats if who not in people)
+        if table.number != to and len(left) < len(table.seated.seats):
+            tables[table.number] = left
+    return tables
+
+
+def _exchanged(found: Round, instead: Mapping[PersonId, PersonId]) -> Tables:
+    tables = {}
+    for who in instead:
+        table = found.table_of(who)
+        if table is None:
+            raise NotUnderstood("not_seated", who=who, round=found.number)
+        tables[table.number] = tuple(instead.get(each, each) for each in table.seated.seats)
+    return tables
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """How to seat an arrival, or to do without somebody, after the draw."""
+
+    code: str
+    tables: Tables
+    """As they would be; none: nothing need or can be done."""
+
+
+def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
+    """Where somebody who came after the draw could sit: at one table that has not begun and may be larger."""
+    found = open_round(tournament)
+    allowed = tournament.setup.rulebook.seats.sizes
+    for table in sorted(found.tables.values(), key=lambda each: (len(each.seated.seats), each.number)):
+        size = len(table.seated.seats) + 1
+        if not table.is_started and table.seated.kind == "table" and size in allowed:
+            return Proposal("joins", {table.number: (*table.seated.seats, who)})
+    return Proposal("waits", {})
+
+
+def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
+    """How to do without somebody: a smaller table, else one player more from a larger one."""
+    found = open_round(tournament)
+    table = found.table_of(who)
+    if table is None:
+        raise NotUnderstood("not_seated", who=who, round=found.number)
+    if table.is_started:
+        raise NotPossibleNow("table_started", table=table.number)
+    rest = tuple(each for each in table.seated.seats if each != who)
+    allowed = {*tournament.setup.rulebook.seats.sizes}
+    if len(rest) in allowed:
+        return Proposal("goes_on", {table.number: rest})
+    for other in sorted(found.tables.values(), key=lambda each: (-len(each.seated.seats), each.number)):
+        people = other.seated.seats
+        if other is not table and not other.is_started and len(people) - 1 in allowed:
+            return Proposal("takes_one", {table.number: (*rest, people[-1]), other.number: people[:-1]})
+    spare = {*tournament.format.tables.spare, *tournament.format.tables.sizes}
+    return Proposal("goes_on", {table.number: rest}) if len(rest) in spare else Proposal("draw_again", {})
+
+
+@dataclass(frozen=True)
+class SetVenue(Command):
+    """Say where a table stands, where an event has more than one place."""
+
+    table: int
+    venue: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Of the round that is being played."""
+        found = open_round(tournament)
+        table_of(found, self.table)
+        return [VenueChanged(found.number, self.table, self.venue)]
+
+
+@dataclass(frozen=True)
+class StartTables(Command):
+    """Note that games have begun: their tables change no more."""
+
+    roles: ClassVar[Roles] = JUDGES
+    tables: tuple[int, ...] = ()
+    """None named: all of them."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Those that had not begun."""
+        found = open_round(tournament)
+        wanted = [table_of(found, number) for number in self.tables] or list(found.tables.values())
+        new = tuple(table.number for table in wanted if not table.is_started)
+        return [TablesStarted(found.number, new)] if new else []

@@ -1,0 +1,282 @@
+"""The draw of a round: what must be in order before it, who is seated, and at which tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from kamchatka.board import load_board
+from kamchatka.board.decks import ObjectiveSet
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotAllowed, NotPossibleNow
+from kamchatka.stream import below
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.cutting import Cutting, following
+from kamchatka.tournament.events import (
+    Qualifier,
+    Receipt,
+    RoundDrawn,
+    SeatedTable,
+    SeedAnnounced,
+    StageCut,
+)
+from kamchatka.tournament.format.model import Gate
+from kamchatka.tournament.format.tables import NoTables, TableShape, Turnout, tables_for
+from kamchatka.tournament.rounds import stage_is_over
+from kamchatka.tournament.seating import Draw, Past
+from kamchatka.tournament.state import Entrant, Tournament, evolve
+
+LUCK_OF_SETS = 3
+"""Which of a draw's streams deals the sets of objectives."""
+
+
+def gate(tournament: Tournament, name: str) -> Gate:
+    """What happens where a judge, or a signature, is missing."""
+    settings = tournament.settings
+    if settings.official:
+        return "refuse"
+    own: Mapping[str, Gate | str] = {"judge": settings.judge_gate, "signatures": settings.signature_gate}
+    return own[name] or getattr(tournament.format.gates, name)  # type: ignore[return-value]
+
+
+def unsigned(tournament: Tournament, people: Sequence[Entrant]) -> tuple[PersonId, ...]:
+    """Those who have not accepted regulation and decisions."""
+    return tuple(each.person for each in people if not each.signed_at)
+
+
+def has_judge(tournament: Tournament) -> bool:
+    """Whether somebody can settle disputes."""
+    return "official-judge" in tournament.judges.values()
+
+
+def sitting(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Those who would be seated if the next round were drawn now."""
+    return tuple(each for each in tournament.members if each.is_present)
+
+
+@dataclass(frozen=True)
+class AnnounceSeed(Command):
+    """Make the seed of the next draw known before anybody knows who will be there."""
+
+    seed: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Once for each round: a second seed could be chosen for what it gives."""
+        number = tournament.next_number
+        if number in tournament.seeds:
+            raise NotPossibleNow("seed_announced", round=number, seed=tournament.seeds[number])
+        return [SeedAnnounced(number, self.seed)]
+
+
+@dataclass(frozen=True)
+class DrawRound(Command):
+    """Draw the tables of the next round."""
+
+    seed: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """The tables, once everything is in order."""
+        self._check(tournament)
+        players = sitting(tournament)
+        number = tournament.next_number
+        seed = tournament.seeds.get(number, self.seed)
+        events: list[object] = []
+        if number == 1:
+            _check_field(tournament, players)
+            if straight := _straight_to_final(tournament, players):
+                events.append(straight)
+                tournament = evolve(tournament, straight)
+        tables, receipt = _Drawing(tournament, seed).tables(players)
+        missing = tuple(each.person for each in tournament.members if each not in players)
+        return [*events, RoundDrawn(number, tournament.stage.id, tuple(tables), receipt, missing)]
+
+    def _check(self, tournament: Tournament) -> None:
+        number = tournament.next_number
+        if tournament.open_round:
+            raise NotPossibleNow("round_open", round=tournament.open_round.number)
+        if stage_is_over(tournament):
+            stage = tournament.stage
+            after = following(tournament)
+            code = "stage_over" if after else "rounds_over"
+            clause = tournament.format.clause(stage, "rounds")
+            raise NotAllowed(code, clause=clause, rounds=len(tournament.rounds), stage=stage.title)
+        if not tournament.has_roll_call:
+            raise NotPossibleNow("no_roll_call", round=number)
+        gates, cite = tournament.format.gates, tournament.format.clause
+        if gate(tournament, "judge") == "refuse" and not has_judge(tournament):
+            raise NotAllowed("no_judge", clause=cite(gates, "judge") or "000-2a")
+        lacking = unsigned(tournament, sitting(tournament))
+        if gate(tournament, "signatures") == "refuse" and lacking:
+            clause = cite(gates, "signatures") or "000-2c"
+            raise NotAllowed("unsigned", clause=clause, missing=lacking, who=", ".join(lacking))
+
+
+def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:
+    """Refuse a field the format is not made for."""
+    least, most = tournament.format.entrants
+    clause = tournament.format.clause(tournament.format, "entrants")
+    values: dict[str, Any] = {"count": len(players), "least": least, "most": most}
+    values["format"] = tournament.format.title
+    if len(players) < least:
+        raise NotAllowed("too_few_players", clause=clause, **values)
+    if most and len(players) > most:
+        raise NotAllowed("too_many_players", clause=clause, **values)
+    if tournament.format.teams:
+        alone = tuple(each.person for each in players if not each.team)
+        if alone:
+            raise NotAllowed("without_team", missing=alone, who=", ".join(alone))
+
+
+def _straight_to_final(tournament: Tournament, players: Sequence[Entrant]) -> StageCut | None:
+    """Where tables are played until one is left: the final at once, if all fit at one table."""
+    after = following(tournament)
+    sizes = tournament.stage.sizes or tournament.format.tables.sizes
+    if tournament.stage.rounds != "until-one-table" or after is None or len(players) > max(sizes):
+        return None
+    return StageCut(after.id, tuple(Qualifier(each.person, 0, "everybody") for each in players))
+
+
+def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
+    """The tables of the next round for so many players of one group. Raises NoTables."""
+    played = {
+        each.stage: Turnout(sum(len(table.seated.seats) for table in each.tables.values()), len(each.tables))
+        for each in tournament.rounds
+    }
+    stage, tables = tournament.stage, tournament.cut.tables if tournament.cut else 0
+    if stage.decides and not tables and stage.tables in (None, [1, 1]):
+        tables = 1
+    last = tournament.is_last_round
+    try:
+        return tables_for(
+            tournament.format, stage, players, is_last_round=last, tables=tables or None, played=played
+        )
+    except NoTables:
+        if tournament.cut is None:
+            raise
+        # Somebody of a knock-out withdrew: it goes on with a smaller table rather than not at all.
+        usual = (stage.sizes or tournament.format.tables.sizes)[0]
+        count = stage.tables[0] if stage.tables else -(-players // usual)
+        return tables_for(tournament.format, stage, players, tables=count)
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """One draw, after whatever was played before."""
+
+    tournament: Tournament
+    seed: str
+
+    @cached_property
+    def cutting(self) -> Cutting:
+        """How everybody stands."""
+        return Cutting(self.tournament)
+
+    def tables(self, players: Sequence[Entrant]) -> tuple[list[SeatedTable], Receipt]:
+        """The tables of all parallel groups, numbered through, and how they came about."""
+        tables: list[SeatedTable] = []
+        receipts: list[Receipt] = []
+        for group, people in self._groups(players):
+            drawn, receipt = self._group(group, people, len(tables))
+            tables += drawn
+            receipts.append(receipt)
+        joined = replace(
+            receipts[0],
+            iterations=sum(each.iterations for each in receipts),
+            cost=sum(each.cost for each in receipts),
+            violations=tuple(broken for each in receipts for broken in each.violations),
+        )
+        return tables, joined
+
+    def _groups(self, players: Sequence[Entrant]) -> Iterator[tuple[int, list[Entrant]]]:
+        """The players of each parallel group, in the order of the standings."""
+        cut = self.tournament.cut
+        order = {who: at for at, who in enumerate(self.cutting.order if self.tournament.rounds else ())}
+        ordered = sorted(players, key=lambda each: (order.get(each.person, len(order)), each.number))
+        if cut is None or cut.groups == 1:
+            yield 1, ordered
+            return
+        group = {each.person: each.group for each in cut.qualified}
+        for number in range(1, cut.groups + 1):
+            if own := [each for each in ordered if group[each.person] == number]:
+                yield number, own
+
+    def _group(self, group: int, players: list[Entrant], before: int) -> tuple[list[SeatedTable], Receipt]:
+        """The tables of one group; those of earlier groups come before."""
+        tournament, stage = self.tournament, self.tournament.stage
+        wishes = tournament.format.wishes if stage.wishes is None else stage.wishes
+        by_lot = not tournament.rounds and stage.seating in ("standing", "greek")
+        draw = Draw(
+            players=players,
+            shapes=shapes_for(tournament, len(players)),
+            method="random" if by_lot else stage.seating,
+            wishes=[wish for wish in wishes if wish.in_last_round or not tournament.is_last_round],
+            past=self._past,
+            seed=self.seed,
+            round=tournament.next_number * 16 + group,
+        )
+        tables, receipt = draw.tables()
+        sets = _objective_sets(tournament, draw)
+        found = [
+            SeatedTable(
+                number=before + at,
+                kind=shape.kind,
+                seats=tuple(people),
+                group=group,
+                decides=stage.decides,
+                objective_set=sets[at - 1],
+                award=self._bye(people[0]) if shape.kind == "bye" else None,
+            )
+            for at, (shape, people) in enumerate(zip(draw.shapes, tables, strict=True), 1)
+        ]
+        moved = tuple(replace(each, table=each.table + before) for each in receipt.violations)
+        return found, replace(receipt, violations=moved)
+
+    def _bye(self, who: PersonId) -> int:
+        """What resting is worth: in the last round more for one rank, where the regulation says so."""
+        rules = self.tournament.format.tables
+        rank = self.cutting.ranks.get(who, 0) if self.tournament.is_last_round else 0
+        return rules.bye_at_rank.get(str(rank), rules.bye)
+
+    @cached_property
+    def _past(self) -> Past:
+        """What the rounds so far say of everybody."""
+        rounds = self.tournament.rounds
+        if not rounds:
+            return Past()
+        met: list[frozenset[frozenset[PersonId]]] = []
+        sizes: dict[PersonId, frozenset[int]] = {}
+        for each in rounds:
+            tables = [table.seated.seats for table in each.tables.values()]
+            met.append(frozenset(frozenset(pair) for seats in tables for pair in combinations(seats, 2)))
+            for seats in tables:
+                for who in seats:
+                    sizes[who] = sizes.get(who, frozenset()) | {len(seats)}
+        rows = self.cutting.board.players.rows
+        last = {
+            PersonId(result.player): result
+            for row in rows
+            for result in (*row.entry.results, *row.entry.beside)
+            if result.round == rounds[-1].number and result.is_game
+        }
+        return Past(
+            met=met,
+            sizes=sizes,
+            winners=frozenset(who for who, result in last.items() if result.place == 1),
+            last={who: (result.table, result.place) for who, result in last.items()},
+            without_points=frozenset(PersonId(row.entry.name) for row in rows if not row.entry.score),
+        )
+
+
+def _objective_sets(tournament: Tournament, draw: Draw) -> list[str]:
+    """The set of objectives of each table, where the regulation deals them by sets; else nothing."""
+    setup = tournament.setup.rulebook.setup
+    state, found = draw.stream(LUCK_OF_SETS), []
+    for shape in draw.shapes:
+        sets: tuple[ObjectiveSet, ...] = ()
+        if setup.objective_source == "sets":
+            sets = load_board().deck(setup.objective_deck).sets_for(shape.size)
+        if sets:
+            state, at = below(state, len(sets))
+        found.append(sets[at].id if sets else "")
+    return found
