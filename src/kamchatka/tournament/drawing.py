@@ -191,8 +191,8 @@ class _Drawing:
     def _groups(self, players: Sequence[Entrant]) -> Iterator[tuple[int, list[Entrant]]]:
         """The players of each parallel group, in the order of the standings."""
         cut = self.tournament.cut
-        order = {who: at for at, who in enumerate(self.cutting.order if self.tournament.rounds else ())}
-        ordered = sorted(players, key=lambda each: (order.get(each.person, len(order)), each.number))
+        ranks = self._ranks
+        ordered = sorted(players, key=lambda each: (ranks.get(each.person, len(ranks) + 1), each.number))
         if cut is None or cut.groups == 1:
             yield 1, ordered
             return
@@ -200,6 +200,12 @@ class _Drawing:
         for number in range(1, cut.groups + 1):
             if own := [each for each in ordered if group[each.person] == number]:
                 yield number, own
+
+    @cached_property
+    def _ranks(self) -> Mapping[PersonId, int]:
+        """Where everybody stands now, also who must play more games to be ranked in the end."""
+        rows = self.cutting.board.current.rows if self.tournament.rounds else ()
+        return {PersonId(row.entry.name): row.rank for row in rows if row.rank is not None}
 
     def _group(self, group: int, players: list[Entrant], before: int) -> tuple[list[SeatedTable], Receipt]:
         """The tables of one group; those of earlier groups come before."""
