@@ -229,6 +229,8 @@ class Receipt:
     bound: int = 0
     bound_by: str = "none"
     violations: tuple[BrokenWish, ...] = ()
+    wishes: tuple[str, ...] = ()
+    """What the draw tried to spare people, the most important first."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,8 @@ ZERO_GROUP = 4
 SAME = {"club": "club", "family": "family", "region": "region", "team": "team"}
 """Wishes about two people who have a word in common, and which word."""
 OF_SIZE = {"five": 5, "three": 3}
+HEEDED: dict[Seating, tuple[str, ...]] = {"random": (), "greek": (), "standing": ("family",)}
+"""The wishes that a way of seating looks at, where it is not all of them."""
 Tables = list[list[PersonId]]
 
 
@@ -64,8 +66,19 @@ class Draw:
             tries = max(LEAST_TRIES, TRIES_EACH * len(self.players)) if costs.of(tables) else 0
             within = _quarters(self) if self.method == "quarters" else None
             _improve(tables, costs, self.stream(1), tries, within)
-        violations = tuple(costs.broken(tables))
-        return tables, Receipt(self.seed, self.method, tries, costs.of(tables), violations=violations)
+        return tables, Receipt(
+            self.seed,
+            self.method,
+            tries,
+            costs.of(tables),
+            violations=tuple(costs.broken(tables)),
+            wishes=tuple(self._heeded()),
+        )
+
+    def _heeded(self) -> list[str]:
+        """The wishes this way of seating looks at."""
+        kinds = HEEDED.get(self.method)
+        return [wish.kind for wish in self.wishes if kinds is None or wish.kind in kinds]
 
     def stream(self, index: int) -> int:
         """Luck of this draw, for one of its purposes."""

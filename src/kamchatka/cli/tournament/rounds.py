@@ -128,6 +128,9 @@ def draw(call: Call, id: Id, seed: Seed = "") -> None:
     print_tables(tables(found.tournament, found.names, drawn.round), call.lang)
     receipt = drawn.receipt
     call.say(text("tournament.receipt", call.lang, seed=receipt.seed, tries=receipt.iterations))
+    if receipt.wishes:
+        kinds = ", ".join(text(f"format.show.wish.{kind}", call.lang) for kind in receipt.wishes)
+        call.say(text("format.show.wishes", call.lang, wishes=kinds) + ".")
     call.notices([broken_wish(each, found.names) for each in receipt.violations])
     call.say(text("tournament.next.record", call.lang, id=id))
 
@@ -142,6 +145,7 @@ def draw_data(found: Desk, drawn: RoundDrawn) -> dict[str, Any]:
         "receipt": {
             "seed": receipt.seed,
             "method": receipt.method,
+            "wishes": list(receipt.wishes),
             "iterations": receipt.iterations,
             "violations": [
                 {"wish": each.wish, "players": [found.names[who] for who in each.people]}
