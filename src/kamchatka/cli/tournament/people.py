@@ -36,6 +36,7 @@ from kamchatka.tournament.entries import (
 )
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import GivePenalty
+from kamchatka.tournament.settings import euros
 from kamchatka.tournament.views import entrants
 
 Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
@@ -153,6 +154,7 @@ def _print_roll(call: Call, desk: Desk) -> None:
                     "club": each.entrant.club,
                     "present": each.entrant.is_present,
                     "signed": bool(each.entrant.signed_at),
+                    "paid": euros(each.entrant.paid) if each.entrant.paid else None,
                     "late": each.entrant.is_late,
                     "expected": each.entrant.expected_at or None,
                     "status": each.entrant.status,
