@@ -107,8 +107,8 @@ class RandomEvent:
         return Entry(person, f"Club {self.luck.randrange(7)}", f"Regione {self.luck.randrange(4)}", team)
 
 
-def played(format: str, seed: int) -> RandomEvent:
-    """A random tournament of this format, from the entries to the published standings."""
+def begun(format: str, seed: int) -> RandomEvent:
+    """A tournament with its judge and its entrants, all of whom have signed."""
     luck = Random(f"{format} {seed}")
     texts = texts_of(format)
     setup = setup_of(texts, {}, {})
@@ -120,6 +120,26 @@ def played(format: str, seed: int) -> RandomEvent:
     entries = tuple(event.newcomer() for _ in range(luck.randint(*FIELDS[format])))
     event.ask(EnterPlayers(entries), NameJudge(PersonId("p-00000000000f0000")))
     event.ask(SignAcceptance(tuple(each.person for each in entries), "oggi"))
+    return event
+
+
+def drawn(format: str, seed: int, draw: str = "seme") -> RandomEvent:
+    """A tournament whose first round is drawn: everybody is there, and can be seated."""
+    event = begun(format, seed)
+    while True:
+        event.ask(CallRoll(tuple(each.person for each in event.tournament.playing)))
+        try:
+            event.ask(DrawRound(draw))
+        except NoTables:
+            _late_entry(event)
+        else:
+            return event
+
+
+def played(format: str, seed: int) -> RandomEvent:
+    """A random tournament of this format, from the entries to the published standings."""
+    event = begun(format, seed)
+    luck = event.luck
     for _ in range(MOST_STEPS):
         step = next_step(event.tournament)
         if step == "done":

@@ -1,0 +1,99 @@
+"""The demonstration: played to its final, killed and gone on with, copied, taken away."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kamchatka.app import keeping
+from kamchatka.app.history import check
+from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.tournament import demo
+from kamchatka.app.tournament.desk import open_desk, stream_of
+from kamchatka.refusals import NotAllowed
+from kamchatka.tournament.events import RoundDrawn
+from kamchatka.tournament.scores import Scoreboard
+from tests.plugins.databases import TESTS
+from tests.tournament.killing import ending, killed_and_begun_again
+from tests.tournament.organiser import Organiser
+
+KILLS = {"sqlite": 2, "postgresql": 1}
+
+
+def _played(office: Office) -> str:
+    desks = list(demo.play(office))
+    return desks[-1].id
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> list[tuple[int | None, str, object]]:
+    """The final standings of a demonstration nobody killed."""
+    with open_office(None) as office:
+        desk = open_desk(office, _played(office))
+    rows = Scoreboard(desk.tournament, desk.names).standings.rows
+    return [(row.rank, row.entry.name, row.entry.total) for row in rows]
+
+
+def test_a_gathering_of_105_with_one_table_of_five_one_discard_and_one_final() -> None:
+    with open_office(None) as office:
+        id = _played(office)
+        desk = open_desk(office, id)
+    tournament = desk.tournament
+    sizes = [sorted(len(t.seated.seats) for t in each.tables.values()) for each in tournament.rounds]
+    assert sizes == [[4] * 25 + [5]] * 3 + [[4] * 4, [4]]
+    assert len({each.club for each in tournament.entrants.values()}) == 28
+    assert tournament.settings.demo
+    rows = Scoreboard(tournament, desk.names).standings.rows
+    assert all(len(row.entry.counted) == 2 and len(row.entry.results) == 3 for row in rows)
+    assert [row.rank for row in rows if row.decided] == [1, 2, 3, 4]
+    drawn = [each.event for each in desk.occurrences if isinstance(each.event, RoundDrawn)]
+    assert [len(event.receipt.violations) for event in drawn] == [0] * 5
+
+
+def test_killed_at_any_moment_it_goes_on_without_loss(
+    place: str | Path, tmp_path: Path, undisturbed: list[tuple[int | None, str, object]]
+) -> None:
+    kills = KILLS["sqlite" if isinstance(place, Path) else "postgresql"]
+    assert killed_and_begun_again(place, tmp_path, kills, seed=15) == []
+    assert ending(place) == undisturbed
+
+
+def test_it_is_taken_away_without_a_trace_and_real_events_are_not(organiser: Organiser) -> None:
+    id = organiser.begin("tre-partite", 8)
+    status, out, _ = organiser.terminal.type("it", "demo", "--json")
+    assert (status, json.loads(out)["entrants"]) == (0, 105)
+    before = organiser.type("list")
+    assert len(before) == 2
+    assert organiser.terminal.type("it", "demo", "--remove", "--json")[1].strip() == '{\n  "removed": true\n}'
+    assert [each["id"] for each in organiser.type("list")] == [id]
+    _, out, _ = organiser.terminal.type("it", "people", "list", "--json")
+    assert len(json.loads(out)) == 9
+    status, out, _ = organiser.terminal.type("it", "log", "verify", "--json")
+    assert status == 0
+    status, out, _ = organiser.terminal.type("it", "demo", "--remove")
+    assert out.strip() == "Qui non c'è nessuna dimostrazione."
+    assert organiser.refused("simulate", id)["code"] == "not_a_demo"
+
+
+def test_a_copy_of_a_tournament_is_the_same_tournament(tmp_path: Path) -> None:
+    copy = tmp_path / "torneo.jsonl"
+    with open_office(None) as office:
+        id = _played(office)
+        desk = open_desk(office, id)
+        feeds = [stream_of(id), *(f"person/{who}" for who in desk.names)]
+        keeping.backup(office, TERMINAL, copy, only=feeds)
+    with open_office(tmp_path / "other.db", TESTS) as other:
+        keeping.restore(other, TERMINAL, copy)
+        again = open_desk(other, id)
+        assert (again.tournament, again.names) == (desk.tournament, desk.names)
+        assert check(other).broken is None
+
+
+def test_results_are_invented_only_for_demonstrations(organiser: Organiser) -> None:
+    id = organiser.begin("tre-partite", 8)
+    organiser.do(id, "draw")
+    with (
+        open_office(Path(organiser.folder) / "home" / "kamchatka.db", TESTS) as office,
+        pytest.raises(NotAllowed),
+    ):
+        demo.simulate(office, TERMINAL, id)
