@@ -1,4 +1,4 @@
-"""Random tournaments of every format against the oracle (C7), and the demonstration killed again and again."""
+"""Random tournaments of every format against the oracle (C7), and the demonstration killed many times."""
 
 import argparse
 import tempfile
