@@ -36,8 +36,13 @@ class ArrangeTables(Command):
         for number in self.tables:
             if number in found.tables and found.tables[number].is_started:
                 raise NotPossibleNow("table_started", table=number)
+        members = {each.person for each in tournament.members}
         for who in (who for people in self.tables.values() for who in people):
             player_of(tournament, who)
+            if who not in members:
+                source = tournament.stage.enters[0]
+                clause = tournament.format.clause(source, "who", "ranks")
+                raise NotAllowed("not_in_stage", clause=clause, who=who, stage=tournament.stage.title)
         after = {number: table.seated.seats for number, table in found.tables.items()} | dict(self.tables)
         seated = [who for people in after.values() for who in people]
         twice = next((who for who in seated if seated.count(who) > 1), None)
