@@ -231,6 +231,13 @@ def result_notices(
             yield from table_notices(table, tournament.setup.formula)
 
 
+def excluded_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
+    """Whom a judge excluded: the standings list them last, whatever they scored."""
+    excluded = [names[who] for who, each in tournament.entrants.items() if each.status == "disqualified"]
+    if excluded:
+        yield Notice("tournament.notice.excluded", {"people": ", ".join(excluded), "clause": "000-2f"})
+
+
 def proposal_notice(proposal: Proposal, names: Names) -> Notice:
     """What could be done after the draw."""
     said = "; ".join(

@@ -30,7 +30,7 @@ from kamchatka.tournament.command import Command
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame
 from kamchatka.tournament.scores import Scoreboard, results_data
-from kamchatka.tournament.views import result_notices
+from kamchatka.tournament.views import excluded_notices, result_notices
 
 File = Annotated[
     Path,
@@ -186,7 +186,7 @@ def standings(
     tell_standings(
         table,
         board.results,
-        list(standings_notices(board.results, table)),
+        [*excluded_notices(desk.tournament, desk.names), *standings_notices(board.results, table)],
         call.lang,
         teams=table.is_of_teams,
         rounds=rounds,
