@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,15 @@ from tests.cli.typed import Terminal
 
 MOST_STEPS = 90
 ON_PAPER = {"table": 4, "dummy": 3}
+Cells = int | Mapping[str, Any]
+"""What a sheet says of somebody: table points, or any cells."""
+Seated = list[list[str]]
+"""Who sits at which table, by name."""
+
+
+def seated(drawn: Mapping[str, Any]) -> Seated:
+    """The tables of an answer, by the names at them."""
+    return [[seat["name"] for seat in table["seats"]] for table in drawn["tables"]]
 
 
 class Organiser:
@@ -95,3 +105,48 @@ class Organiser:
             return [{"player": name, "place": place} for place, name in enumerate(names, 1)]
         points = self.luck.sample(range(5, 80), len(names))
         return [{"player": name, "points": each} for name, each in zip(names, points, strict=True)]
+
+    def open(self, format: str, *words: str) -> str:
+        """A new tournament of this format with a judge, and nobody in it yet."""
+        id: str = self.type("new", "Prova", "--format", format, "--judge", "Ugo Bassi", *words)["id"]
+        return id
+
+    def enter(self, id: str, *people: str, words: tuple[str, ...] = ("--present", "--signed")) -> Any:
+        """Enter people, written `Anna`, `Anna/Club` or `Anna/Club/family`."""
+        path = self.folder / "elenco.csv"
+        rows = [(each + "//").split("/")[:3] for each in people]
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([("nome", "club", "famiglia"), *rows])
+        return self.type("import", id, str(path), *words)
+
+    def record(self, id: str, drawn: Mapping[str, Any], cells: Callable[[str], Cells]) -> Any:
+        """Write down all tables of a drawn round, for everybody what `cells` says."""
+        tables = [
+            {
+                "number": table["table"],
+                "kind": table["kind"],
+                "seat": [_seat(seat["name"], cells(seat["name"])) for seat in table["seats"]],
+            }
+            for table in drawn["tables"]
+            if table["kind"] != "bye"
+        ]
+        path = self.folder / "referti.json"
+        path.write_text(json.dumps({"round": [{"number": drawn["round"], "table": tables}]}))
+        return self.type("record", id, str(path))
+
+    def play(self, id: str, cells: Callable[[str], Cells], *absent: str, seed: str = "seme") -> Seated:
+        """A whole round of everybody but those absent; gives who sat where."""
+        missing = ["--absent", *absent] if absent else []
+        self.type("rollcall", id, "--all", *missing)
+        drawn = self.type("draw", id, "--seed", seed)
+        self.record(id, drawn, cells)
+        self.type("close", id)
+        return seated(drawn)
+
+    def standings(self, id: str) -> dict[str, dict[str, Any]]:
+        """The rows of the standings by name, in order."""
+        return {row["player"]: row for row in self.type("standings", id)["rows"]}
+
+
+def _seat(name: str, cells: Cells) -> dict[str, Any]:
+    return {"player": name, **({"points": cells} if isinstance(cells, int) else cells)}

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.typed import Terminal
 from tests.tournament.organiser import Organiser
 
 FORMATS = {
@@ -29,14 +28,6 @@ FORMATS = {
     "campionato-periodico": (12, 0, 1, 6),
     "squadre": (32, 4, 1, 3),
 }
-
-
-@pytest.fixture
-def organiser(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Organiser:
-    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path / "home"))
-    return Organiser(Terminal(monkeypatch, capsys), tmp_path)
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -1,0 +1,241 @@
+"""What must be agreed and in order before round 1, and what nobody changes after it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tournament.organiser import Organiser, seated
+
+OFFICIAL = ("Prova", "--format", "tre-partite", "--judge", "Ugo Bassi", "--official")
+
+
+def people(count: int) -> list[str]:
+    """P1, P2 and so on."""
+    return [f"P{number}" for number in range(1, count + 1)]
+
+
+def strength(name: str) -> int:
+    """Table points of P1, P2…: each one more than the one before."""
+    return int(name[1:]) + 20
+
+
+def to_do(organiser: Organiser, id: str, what: str) -> dict[str, Any] | None:
+    """A task on the organiser's list, if it stands there."""
+    return next((each for each in organiser.type("show", id)["todo"] if each["what"] == what), None)
+
+
+@pytest.mark.clause("000-2a")
+def test_nothing_starts_without_an_official_judge(organiser: Organiser) -> None:
+    id = organiser.type("new", "Prova", "--format", "challenge")["id"]
+    organiser.enter(id, *people(4))
+    assert organiser.refused("draw", id)["clause"] == "000-2a"
+    organiser.type("judge", id, "P1", "--table")
+    assert organiser.refused("draw", id)["code"] == "no_judge"
+    organiser.type("judge", id, "Ada Neri")
+    assert organiser.type("draw", id)["round"] == 1
+
+
+@pytest.mark.clause("000-2b")
+def test_the_official_judge_does_not_play(organiser: Organiser) -> None:
+    id = organiser.open("challenge")
+    organiser.enter(id, "Anna", "Bruno", "Carla")
+    refused = organiser.refused("enter", id, "Ugo Bassi")
+    assert (refused["code"], refused["clause"]) == ("judge_plays", "000-2b")
+    assert refused["sentence"].startswith("Ugo Bassi ")
+    refused = organiser.refused("judge", id, "Carla")
+    assert (refused["clause"], refused["sentence"][:6]) == ("000-2b", "Carla ")
+    refused = organiser.refused("substitute", id, "Anna", "Ugo Bassi")
+    assert refused["clause"] == "000-2b"
+    # Who judges no longer may play, and who no longer plays may judge.
+    organiser.type("judge", id, "Dario")
+    organiser.type("enter", id, "Ugo Bassi")
+    organiser.type("withdraw", id, "Carla")
+    organiser.type("judge", id, "Carla")
+    assert [each["name"] for each in organiser.type("rollcall", id)] == ["Anna", "Bruno", "Ugo Bassi"]
+
+
+@pytest.mark.clause("000-2c")
+def test_round_one_waits_for_the_last_signature(organiser: Organiser) -> None:
+    id = organiser.open("challenge")
+    organiser.enter(id, *people(16), words=("--present",))
+    organiser.type("sign", id, *people(15))
+    refused = organiser.refused("draw", id)
+    assert (refused["code"], refused["clause"], refused["missing"]) == ("unsigned", "000-2c", ["P16"])
+    assert "P16" in refused["sentence"]
+    organiser.type("sign", id, "P16")
+    assert [len(table) for table in seated(organiser.type("draw", id))] == [4, 4, 4, 4]
+
+
+@pytest.mark.clause("000-2f")
+def test_who_is_disqualified_sits_no_more_and_is_listed_last(organiser: Organiser) -> None:
+    id = organiser.open("tre-partite", "--formula", "bonus-50")
+    organiser.enter(id, *people(9))
+    for _ in range(2):
+        tables = organiser.play(id, strength)
+        assert any("P9" in table for table in tables)
+    assert organiser.standings(id)["P9"]["rank"] == 1
+    assert organiser.type("standings", id)["warnings"] == []
+    assert organiser.refused("disqualify", id, "P9")["clause"] == "000-2g"
+    organiser.type("disqualify", id, "P9", "--reason", "Dadi truccati")
+    [table, other] = seated(organiser.type("draw", id))
+    assert sorted(table + other) == people(8)
+    answer = organiser.type("standings", id)
+    assert answer["rows"][-1]["player"] == "P9"
+    assert (answer["rows"][-1]["rank"], answer["rows"][-1]["total"]) == (9, "158")
+    told = "Fuori gara per decisione del giudice, in fondo alla classifica: P9 [000-2f]."
+    assert answer["warnings"] == [told]
+    refused = organiser.refused("rollcall", id, "--present", "P9")
+    assert refused["sentence"] == "P9 è stato escluso dal torneo."
+
+
+@pytest.mark.clause("000-2g")
+def test_a_penalty_without_its_reason_is_not_stored(organiser: Organiser) -> None:
+    id = organiser.open("tre-partite", "--formula", "bonus-50")
+    organiser.enter(id, *people(4))
+    organiser.play(id, strength)
+    before = organiser.type("standings", id)
+    for reason in ([], ["--reason", "  "]):
+        refused = organiser.refused("penalty", id, "P4", "--points", "60", *reason)
+        assert (refused["code"], refused["clause"]) == ("reason_missing", "000-2g")
+    assert organiser.type("standings", id) == before
+    assert organiser.standings(id)["P4"]["total"] == "74"
+    organiser.type("penalty", id, "P4", "--points", "60", "--reason", "Ha guardato le carte altrui")
+    assert organiser.standings(id)["P4"]["total"] == "14"
+
+
+@pytest.mark.clause("001-F1")
+def test_ten_euros_at_most_for_all_phases_together(organiser: Organiser) -> None:
+    for fee in ("10.01", "12"):
+        refused = organiser.refused("new", *OFFICIAL, "--fee", fee)
+        assert (refused["code"], refused["clause"]) == ("fee_too_high", "001-F1")
+    organiser.type("new", *OFFICIAL, "--fee", "10.00")
+    id = organiser.type("new", *OFFICIAL, "--fee", "6")["id"]
+    organiser.type("publish", id, "--rules")
+    organiser.enter(id, "Anna", "Bruno")
+    organiser.type("pay", id, "Anna")
+    # Six for the first phase and six for the second would make twelve.
+    refused = organiser.refused("pay", id, "Anna")
+    assert (refused["clause"], refused["sentence"]) == ("001-F1", "Anna ha già pagato la quota (6,00 €).")
+    assert organiser.refused("settings", id, "--fee", "12")["clause"] == "001-F1"
+
+
+@pytest.mark.clause("001-F2")
+def test_members_may_pay_less_but_not_more(organiser: Organiser) -> None:
+    refused = organiser.refused("new", *OFFICIAL, "--fee", "10", "--member-fee", "10,50")
+    assert (refused["code"], refused["clause"]) == ("member_fee_higher", "001-F2")
+    id = organiser.type("new", *OFFICIAL, "--fee", "10", "--member-fee", "5")["id"]
+    organiser.type("publish", id, "--rules")
+    organiser.enter(id, "Anna", "Bruno", "Carla")
+    organiser.type("pay", id, "Anna", "--member")
+    organiser.type("pay", id, "Bruno")
+    paid = [(each["name"], each["paid"]) for each in organiser.type("rollcall", id)]
+    assert paid == [("Anna", "5,00"), ("Bruno", "10,00"), ("Carla", None)]
+
+
+@pytest.mark.clause("001-R2")
+def test_a_variation_needs_its_official_source(organiser: Organiser) -> None:
+    change = ("--rule", "armies.limit=140")
+    refused = organiser.refused("new", *OFFICIAL, *change)
+    assert (refused["code"], refused["clause"]) == ("binding_value", "001-R2")
+    assert "«armies.limit»" in refused["sentence"]
+    assert organiser.refused("new", *OFFICIAL, *change, "--reference", " ")["clause"] == "001-R2"
+    organiser.type("new", *OFFICIAL, *change, "--reference", "Forum dei club ufficiali, 12 marzo")
+    # What the regulation itself leaves open, and an event that is not official, need none.
+    organiser.type("new", *OFFICIAL, "--rule", "closing.mode=at-most")
+    organiser.type("new", "Serata", "--format", "tre-partite", *change)
+
+
+@pytest.mark.clause("001-R3")
+def test_no_rules_of_the_house_in_an_official_tournament(organiser: Organiser) -> None:
+    refused = organiser.refused("new", *OFFICIAL, "--rule", "reinforcement.minimum=3")
+    assert refused["clause"] == "001-R2"
+    house = organiser.folder / "casa.toml"
+    house.write_text('id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[reinforcement]\nminimum = 3\n')
+    refused = organiser.refused("new", *OFFICIAL, "--rulebook", str(house))
+    assert (refused["code"], refused["clause"]) == ("house_rulebook", "001-R3")
+    assert "«casa» è un regolamento di casa" in refused["sentence"]
+    organiser.type("new", *OFFICIAL, "--rulebook", "rtu")
+    organiser.type("new", "Serata", "--format", "tre-partite", "--rulebook", str(house))
+
+
+@pytest.mark.clause("001-N1")
+def test_a_national_selection_has_its_rules_attached(organiser: Organiser, tmp_path: Path) -> None:
+    id = organiser.type("new", *OFFICIAL)["id"]
+    refused = organiser.refused("settings", id, "--selection")
+    assert (refused["code"], refused["clause"]) == ("selection_without_rules", "001-N1")
+    paper = tmp_path / "selezione.pdf"
+    paper.write_bytes(b"%PDF-1.4")
+    organiser.type("attach", id, "arbitral-rules", str(paper))
+    assert organiser.refused("settings", id, "--selection")["clause"] == "001-N1"
+    organiser.type("attach", id, "selection", str(paper))
+    assert organiser.type("settings", id, "--selection")["events"] != []
+
+
+@pytest.mark.clause("001-D3")
+def test_whoever_lacks_the_rules_of_play_is_named(organiser: Organiser) -> None:
+    id = organiser.type("new", *OFFICIAL)["id"]
+    organiser.type("publish", id, "--rules")
+    organiser.enter(id, *people(20))
+    organiser.type("hand-out", id, *people(19))
+    task = to_do(organiser, id, "hand-out")
+    assert task is not None
+    assert (task["count"], task["people"]) == (1, ["P20"])
+    assert task["sentence"] == "Il regolamento è ancora da consegnare a: P20."
+    organiser.type("hand-out", id, "P20")
+    assert to_do(organiser, id, "hand-out") is None
+
+
+@pytest.mark.clause("001-RG1")
+def test_nobody_enters_before_the_rules_are_published(organiser: Organiser) -> None:
+    id = organiser.type("new", *OFFICIAL)["id"]
+    refused = organiser.refused("enter", id, "Anna")
+    assert (refused["code"], refused["clause"]) == ("rules_not_published", "001-RG1")
+    assert organiser.type("rollcall", id) == []
+    organiser.type("publish", id, "--rules")
+    assert organiser.type("enter", id, "Anna")["entered"] == 1
+
+
+@pytest.mark.parametrize(
+    ("format", "count", "clause"),
+    [
+        pytest.param("milano", 8, "003-14a", marks=pytest.mark.clause("003-14a")),
+        pytest.param("primavera", 14, "004-Z1", marks=pytest.mark.clause("004-Z1")),
+    ],
+)
+def test_who_has_not_accepted_the_regulation_is_named(
+    organiser: Organiser, format: str, count: int, clause: str
+) -> None:
+    id = organiser.open(format)
+    organiser.enter(id, *people(count), words=("--present",))
+    organiser.type("sign", id, *people(count - 1))
+    last = f"P{count}"
+    told = f"Non hanno ancora firmato l'accettazione: {last} [{clause}]."
+    assert told in organiser.type("show", id)["notices"]
+    task = to_do(organiser, id, "sign")
+    assert task is not None
+    assert (task["count"], task["people"]) == (1, [last])
+    organiser.type("sign", id, last)
+    assert told not in organiser.type("show", id)["notices"]
+    assert to_do(organiser, id, "sign") is None
+
+
+@pytest.mark.parametrize(
+    ("format", "change", "clause"),
+    [
+        pytest.param("milano", "clock.minutes=90", "003-14b", marks=pytest.mark.clause("003-14b")),
+        pytest.param("primavera", "armies.limit=120", "004-Z2", marks=pytest.mark.clause("004-Z2")),
+    ],
+)
+def test_the_regulation_stays_as_it_was_at_round_one(
+    organiser: Organiser, format: str, change: str, clause: str
+) -> None:
+    id = organiser.open(format)
+    organiser.enter(id, *people(4))
+    organiser.type("settings", id, "--rule", change)
+    organiser.type("undo", id)
+    organiser.play(id, strength)
+    refused = organiser.refused("settings", id, "--rule", change)
+    assert (refused["code"], refused["clause"]) == ("settings_fixed", clause)
+    # Where it is played is no rule of the tournament.
+    organiser.type("settings", id, "--place", "Circolo nuovo")
