@@ -97,13 +97,23 @@ def _desk(reading: Reading, id: str, lang: Language = "it") -> Desk:
 
 
 def _pinned_setup(reading: Reading, id: str, settings: Settings) -> Setup:
+    texts = _pinned_texts(reading, id, settings)
+    return setup_of(texts, settings.options, settings.formula_options)
+
+
+def _pinned_texts(reading: Reading, id: str, settings: Settings) -> Texts:
     feed = stream_of(id)
     pins = {"format": settings.format, "formula": settings.formula, "rulebook": settings.rulebook}
-    texts = Texts(
+    return Texts(
         **{kind: reading.pinned(feed, pin.digest) for kind, pin in pins.items()},
         ids={kind: pin.id for kind, pin in pins.items()},
     )
-    return setup_of(texts, settings.options, settings.formula_options)
+
+
+def texts_now(office: Office, desk: Desk) -> Texts:
+    """What a tournament is played by, as it was pinned."""
+    with office.reading() as reading:
+        return _pinned_texts(reading, desk.id, desk.tournament.settings)
 
 
 def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Names:

@@ -62,6 +62,22 @@ def texts_of(
         raise NotUnderstood("faulty_file", said=faulty.report) from faulty
 
 
+def changed_texts(now: Texts, rulebook_name: str, formula_name: str, overrides: Options) -> Texts:
+    """The pinned texts with another regulation or formula, or with values of the regulation changed."""
+    try:
+        book = (
+            _rulebook(rulebook_name) if rulebook_name else read_recorded(now.rulebook, name="rulebook.toml")
+        )
+        formula_text = whole_text(_formula_source(formula_name)) if formula_name else now.formula
+        formula = read_formula(formula_text, name=formula_name or "formula.toml")
+        is_same = not rulebook_name and not overrides
+        rulebook_text = now.rulebook if is_same else written(_overridden(book, overrides))
+        ids = {**now.ids, "formula": formula.id, "rulebook": book.id}
+        return Texts(now.format, formula_text, rulebook_text, ids)
+    except FaultyFile as faulty:
+        raise NotUnderstood("faulty_file", said=faulty.report) from faulty
+
+
 def _rulebook(name: str) -> Rulebook:
     own = Path(name) if name.lower().endswith(ENDING) else house_folder("rulebook") / f"{name}{ENDING}"
     if name in shipped():

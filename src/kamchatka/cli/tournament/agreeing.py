@@ -15,9 +15,10 @@ from kamchatka.app.tournament.desk import (
     create,
     listed,
     open_desk,
+    texts_now,
 )
 from kamchatka.app.tournament.entering import register_person
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tournament.texts import changed_texts, texts_of
 from kamchatka.cli.output import command, console, print_json
 from kamchatka.cli.scoring.inputs import parse_sets
 from kamchatka.cli.tournament.desk import Call, Id
@@ -208,7 +209,8 @@ def settings(
         desk = open_desk(office, id)
         now = desk.tournament.settings
         overrides: dict[str, Any] = {**now.overrides, **parse_sets(rules)}
-        texts = texts_of(now.format.id, rulebook or now.rulebook.id, formula or now.formula.id, overrides)
+        asked = overrides if rulebook else parse_sets(rules)
+        texts = changed_texts(texts_now(office, desk), rulebook, formula, asked)
         options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
         given: dict[str, Any] = {
             "fee": None if fee is None else _cents(fee),
