@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from kamchatka.tournament.format.loading import format_source
 from tests.tournament.organiser import Organiser, seated
 
 OFFICIAL = ("Prova", "--format", "tre-partite", "--judge", "Ugo Bassi", "--official")
@@ -142,8 +143,44 @@ def test_a_variation_needs_its_official_source(organiser: Organiser) -> None:
     assert organiser.refused("new", *OFFICIAL, *change, "--reference", " ")["clause"] == "001-R2"
     organiser.type("new", *OFFICIAL, *change, "--reference", "Forum dei club ufficiali, 12 marzo")
     # What the regulation itself leaves open, and an event that is not official, need none.
-    organiser.type("new", *OFFICIAL, "--rule", "closing.mode=at-most")
+    organiser.type("new", *OFFICIAL, "--rule", "closing.mode=at-most", "--rule", "clock.minutes=90")
     organiser.type("new", "Serata", "--format", "tre-partite", *change)
+
+
+def test_an_official_game_lasts_as_long_as_the_regulation_allows(organiser: Organiser) -> None:
+    for minutes in (89, 106):
+        refused = organiser.refused("new", *OFFICIAL, "--rule", f"clock.minutes={minutes}")
+        assert (refused["code"], refused["clause"]) == ("minutes_outside", "001-E1")
+    assert "90–105 minuti" in refused["sentence"]
+    organiser.type("new", "Serata", "--format", "tre-partite", "--rule", "clock.minutes=89")
+
+
+def test_a_format_of_the_house_leaves_nothing_open_that_binds(organiser: Organiser) -> None:
+    house = organiser.folder / "nostro.toml"
+    own = format_source("tre-partite").text.replace('id = "tre-partite"', 'id = "nostro"')
+    free = 'free = ["clock.minutes", "closing.mode"]'
+    assert own.count(free) == 1
+    house.write_text(own.replace(free, 'free = ["closing.mode", "armies.limit"]'), encoding="utf-8")
+    words = ("new", "Prova", "--format", str(house), "--official", "--rule")
+    assert organiser.refused(*words, "armies.limit=140")["clause"] == "001-R2"
+    assert organiser.refused(*words, "clock.minutes=90")["clause"] == "001-R2"
+    organiser.type(*words, "closing.mode=at-most")
+
+
+def test_what_is_agreed_may_change_where_a_file_of_the_house_is_played(organiser: Organiser) -> None:
+    house, rules = organiser.folder / "nostro.toml", organiser.folder / "casa.toml"
+    own = format_source("tre-partite").text.replace('id = "tre-partite"', 'id = "nostro"')
+    house.write_text(own, encoding="utf-8")
+    rules.write_text('id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[reinforcement]\nminimum = 3\n')
+    id = organiser.open(str(house), "--rulebook", str(rules))
+    house.unlink()
+    rules.unlink()
+    organiser.enter(id, *people(4))
+    assert organiser.type("settings", id, "--rule", "armies.limit=140", "--formula", "bonus-50")["events"]
+    organiser.play(id, strength)
+    assert organiser.standings(id)["P4"]["total"] == "74"
+    assert organiser.type("settings", id, "--place", "Circolo nuovo")["events"]
+    assert organiser.refused("settings", id, "--rule", "armies.limit=150")["code"] == "settings_fixed"
 
 
 @pytest.mark.clause("001-R3")

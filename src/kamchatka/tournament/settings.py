@@ -20,6 +20,7 @@ from kamchatka.tournament.events import (
     TournamentClosed,
     TournamentCreated,
 )
+from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.state import Setup, Tournament
 
 SPORTING = ("format", "rulebook", "formula", "options", "formula_options", "overrides", "official", "fee")
@@ -55,8 +56,12 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
 def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str]]:
     """What an official tournament may only have with a reference to its official source."""
     for key in settings.overrides:
-        if key not in setup.format.free:
+        if key not in _free(setup):
             yield "binding_value", "001-R2", key
+    clock = setup.rulebook.clock
+    if not clock.minutes_least <= clock.minutes <= clock.minutes_most:
+        clause = next(iter(setup.rulebook.entry("clock.minutes_least").clauses), "")
+        yield "minutes_outside", clause, f"{clock.minutes_least}–{clock.minutes_most}"
     if settings.rulebook.id not in rulebook.shipped():
         yield "house_rulebook", "001-R3", settings.rulebook.id
     for name, value in settings.options.items():
@@ -66,6 +71,13 @@ def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, s
     for gate in (settings.judge_gate, settings.signature_gate):
         if gate in ("warn", "open"):
             yield "binding_gate", "000-2a", gate
+
+
+def _free(setup: Setup) -> set[str]:
+    """Values an official tournament may choose: those its format leaves open, and no file of a club alone."""
+    known = (load_format(id) for id in shipped_formats())
+    left_open = {key for each in known if each.rulebook == setup.rulebook.id for key in each.free}
+    return left_open & set(setup.format.free)
 
 
 def euros(cents: int) -> str:
