@@ -166,7 +166,9 @@ def _draw(event: RandomEvent) -> None:
         event.ask(DrawRound(f"seme-{event.luck.randrange(10**6)}"))
     except NoTables:
         if event.tournament.cuts:
-            raise
+            event.ask(CutStage("di nuovo"))
+            event.ask(DrawRound("di nuovo"))
+            return
         away = [each.person for each in event.tournament.playing if not each.is_present]
         if away:
             event.ask(CallRoll(present=(away[0],)))

@@ -86,9 +86,14 @@ class Cutting:
 
     @cached_property
     def layout(self) -> Layout | None:
-        """The way of the stage that fits its numbers; None if it has only one."""
+        """The way of the stage that fits its numbers; None if it has only one.
+
+        Where too few played every game, void ones perhaps, whoever is ranked counts.
+        """
         conditions = frozenset(name for name, holds in _CONDITIONS.items() if holds(self))
-        return layout_of(self.target, self._completed(), conditions)
+        found = layout_of(self.target, self._completed(), conditions)
+        found = found or layout_of(self.target, len(self.order), conditions)
+        return found or next(reversed(self.target.layouts), None)
 
     def _completed(self) -> int:
         """Players who played every game of the stages so far that are added up."""
@@ -160,9 +165,10 @@ class Cutting:
                 first, last = source.ranks
                 yield from (self._qualifier(who, "ranks") for who in self.order[first - 1 : last])
             case "direct":
-                gone = {each.person for each in tournament.entrants.values() if each.status != "playing"}
                 waiting = tournament.cut.direct if tournament.cut else ()
-                yield from (each for each in waiting if each.person not in gone)
+                here = [each for each in waiting if tournament.entrants[each.person].status == "playing"]
+                yield from here
+                yield from self._runners_up(len(waiting) - len(here))
             case "winners":
                 yield from self._winners(source)
             case "losers":
@@ -212,6 +218,17 @@ class Cutting:
             lacking += max(0, source.each - len(people))
             others += [self._qualifier(who, "replaces", table) for who in people[source.each :]]
         yield from sorted(others, key=self._by_rank)[:lacking]
+
+    def _runners_up(self, count: int) -> Iterator[Qualifier]:
+        """The best of those who did not win a table of the present stage, in the place of who is gone."""
+        losers = [
+            (place, who, table)
+            for table in self._tables(Source(who="losers"))
+            for place, who in enumerate(self._by_place(table))
+            if place
+        ]
+        losers.sort(key=lambda each: (each[0], self.ranks.get(each[1], len(self.ranks))))
+        yield from (self._qualifier(who, "replaces", table) for _, who, table in losers[:count])
 
     def _by_rank(self, each: Qualifier) -> int:
         return self.order.index(each.person) if each.person in self.order else len(self.order)

@@ -36,7 +36,7 @@ from kamchatka.tournament.events import (
     SeatResult,
     StandingsPublished,
 )
-from kamchatka.tournament.scores import ids, places_at, table_data
+from kamchatka.tournament.scores import ids, places_at, round_data
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
 
@@ -62,7 +62,7 @@ def checked(tournament: Tournament, played: Round, table: Table, result: TableRe
         who = ", ".join(table.seated.seats)
         raise NotUnderstood("other_players", table=table.number, round=played.number, who=who)
     full = replace(table, result=replace(result, is_confirmed=True), is_void=False)
-    data = {"round": [{"number": played.number, "table": [table_data(full, ids(tournament))]}]}
+    data = {"round": [round_data(tournament, replace(played, tables={table.number: full}), ids(tournament))]}
     results, faults = results_from(data, tournament.setup.rulebook)
     if faults:
         faulty: FaultyFile = FaultySheet(str(table.number), faults)

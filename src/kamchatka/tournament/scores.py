@@ -68,7 +68,7 @@ def results_data(tournament: Tournament, names: Names, last: int | None = None) 
     data: dict[str, Any] = {
         "title": tournament.settings.name,
         "tournament": tournament_table(tournament),
-        "round": [_round_data(tournament, each, names) for each in rounds],
+        "round": [round_data(tournament, each, names) for each in rounds],
         "penalty": list(_penalties(tournament, names, last)),
         "team": list(_teams(tournament, names, rounds)),
         "lot": [
@@ -102,10 +102,11 @@ def _with_result(played: dict[str, Any]) -> Iterator[str]:
     yield from played.get("absent", ())
 
 
-def _round_data(tournament: Tournament, played: Round, names: Names) -> dict[str, Any]:
+def round_data(tournament: Tournament, played: Round, names: Names) -> dict[str, Any]:
+    """A round as a results file writes it: the tables whose results stand."""
     stage = tournament.stage_named(played.stage)
     tables = [
-        table_data(table, names)
+        _table_data(table, names)
         for table in played.tables.values()
         if table.is_settled and (table.result or table.is_void or table.seated.kind == "bye")
     ]
@@ -117,8 +118,7 @@ def _round_data(tournament: Tournament, played: Round, names: Names) -> dict[str
     return found
 
 
-def table_data(table: Table, names: Names) -> dict[str, Any]:
-    """A table as a results file writes it."""
+def _table_data(table: Table, names: Names) -> dict[str, Any]:
     seated = table.seated
     found: dict[str, Any] = {"number": seated.number}
     if seated.kind != "table":
