@@ -148,7 +148,7 @@ def test_two_games_of_104_then_sixteen_semifinalists_then_four(organiser: Organi
     assert organiser.type("show", id)["winners"] == [max(final, key=strength)]
 
 
-@pytest.mark.clause("001-FT8", "001-FT9")
+@pytest.mark.clause("001-FT8", "001-FT9", "001-FT10")
 def test_a_few_evenings_drop_the_worst_and_end_in_a_final(organiser: Organiser) -> None:
     refused = organiser.refused("new", "Prova", "--format", "serate", "--set", "games=7")
     assert (refused["code"], refused["clause"]) == ("option_range", "001-FT8")
@@ -177,15 +177,19 @@ def test_a_few_evenings_drop_the_worst_and_end_in_a_final(organiser: Organiser) 
     cut = organiser.type("cut", id)
     assert (cut["stage"], names(cut), cut["reserves"]) == ("finale", list(FIVE[:4]), ["Elena"])
     organiser.play(id, game(10, 20, 30, 40))
+    # A small final there is only where it was wanted.
+    assert organiser.refused("cut", id)["code"] == "no_stage_left"
     assert organiser.type("show", id)["winners"] == ["Dario"]
 
 
-@pytest.mark.clause("001-FT9")
-def test_a_few_evenings_may_do_without_a_final(organiser: Organiser) -> None:
-    id = organiser.open("serate", "--set", "games=4", "--set", "final=false")
+@pytest.mark.clause("001-FT8", "001-FT9")
+def test_a_few_evenings_are_five_with_one_dropped_and_may_do_without_a_final(organiser: Organiser) -> None:
+    id = organiser.open("serate", "--set", "final=false")
     organiser.enter(id, *FIVE)
-    for _ in range(4):
+    for _ in range(5):
         organiser.play(id, game(62, 55, 40, 30, 20))
+    assert organiser.refused("draw", id)["code"] == "rounds_over"
+    assert len(organiser.standings(id)["Anna"]["counted"]) == 4
     assert organiser.refused("cut", id)["code"] == "no_stage_left"
     assert organiser.type("show", id)["winners"] == ["Anna"]
 
@@ -221,12 +225,12 @@ def league(organiser: Organiser, *words: str) -> str:
     return id
 
 
-@pytest.mark.clause("001-FT11")
+@pytest.mark.clause("001-FT11", "001-FT12")
 def test_a_league_has_eight_games_and_drops_two(organiser: Organiser) -> None:
     for wrong in ("drop=1", "games=7"):
         refused = organiser.refused("new", "Prova", "--format", "campionato", "--set", wrong)
         assert (refused["code"], refused["clause"]) == ("option_range", "001-FT11")
-    id = league(organiser, "--set", "drop=2")
+    id = league(organiser)
     row = organiser.standings(id)["Anna"]
     assert (row["counted"], row["total"]) == ([1, 2, 3, 4, 5, 6], "75.6")
     bruno = organiser.standings(id)["Bruno"]
@@ -292,6 +296,10 @@ def test_only_winners_go_on_in_a_knock_out(organiser: Organiser) -> None:
     refused = organiser.refused("move", id, out[0], "1", "--reason", "Vuole giocare ancora")
     assert (refused["code"], refused["clause"]) == ("not_in_stage", "001-FP1a")
     assert refused["sentence"].startswith(f"{out[0]} ")
+    organiser.record(id, drawn, strength)
+    organiser.type("close", id)
+    cut = organiser.type("cut", id)
+    assert (cut["stage"], names(cut)) == ("finale", best_of(seated(drawn)))
 
 
 @pytest.mark.clause("001-FP2a")
