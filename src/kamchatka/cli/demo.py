@@ -26,7 +26,7 @@ def demo(
     as_json: AsJson = False,
     lang: Lang = "",
 ) -> None:
-    """Un Raduno inventato di 105 giocatori, fino alla finale · an invented gathering, played to its final.
+    """Un Raduno inventato di 105 giocatori, fino alla finale · an invented gathering of 105.
 
     Interrotta, riprende da dove era · interrupted, it goes on where it was.
     """

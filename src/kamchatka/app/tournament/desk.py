@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kamchatka.app.history import person_names
+from kamchatka.app.history import PersonNames
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tournament.texts import Options, Texts, setup_of
 from kamchatka.ids import ActionId, PersonId
@@ -93,7 +93,7 @@ def _desk(reading: Reading, id: str, lang: Language = "it") -> Desk:
     )
     events = standing(occurrences)
     tournament = folded(_pinned_setup(reading, id, settings_in(events)), events)
-    return Desk(id, tournament, display_names(tournament, person_names(reading, lang)), occurrences)
+    return Desk(id, tournament, display_names(tournament, PersonNames(reading, lang)), occurrences)
 
 
 def _pinned_setup(reading: Reading, id: str, settings: Settings) -> Setup:

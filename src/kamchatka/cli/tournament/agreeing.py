@@ -39,6 +39,7 @@ from kamchatka.tournament.settings import (
     RemoveJudge,
 )
 
+KINDS = ", ".join(get_args(Attachment))
 Sets = Annotated[
     list[str] | None,
     typer.Option(
@@ -196,7 +197,9 @@ def settings(
     starts: Annotated[str | None, typer.Option(help="Giorno del turno 1 · day of round 1.")] = None,
     place: Annotated[str | None, typer.Option(help="La sede · the venue.")] = None,
     contact: Annotated[str | None, typer.Option(help="Il recapito arbitrale · arbitral contact.")] = None,
-    confirmation: Annotated[str | None, typer.Option(help="nobody, player, judge.")] = None,
+    confirmation: Annotated[
+        str | None, typer.Option(help="Chi conferma i referti dai telefoni · who confirms sheets.")
+    ] = None,
     recognised: Annotated[bool | None, typer.Option(help="Club riconosciuto · recognised club.")] = None,
     selection: Annotated[bool | None, typer.Option(help="Selezione nazionale · national selection.")] = None,
     sponsor: Annotated[list[str] | None, typer.Option(help="Sponsor · sponsor.")] = None,
@@ -254,12 +257,12 @@ def judge(
 def attach(
     call: Call,
     id: Id,
-    kind: Annotated[str, typer.Argument(metavar="TIPO", help=", ".join(get_args(Attachment)))],
+    kind: Annotated[str, typer.Argument(metavar="TIPO", help=f"Uno di: {KINDS} · one of: {KINDS}.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Il documento · the document.")],
 ) -> None:
     """Allega un documento: se ne conserva nome e impronta · attach a document, by name and digest."""
     if kind not in get_args(Attachment):
-        raise NotUnderstood("unknown_word", given=kind, known=", ".join(get_args(Attachment)))
+        raise NotUnderstood("unknown_word", given=kind, known=KINDS)
     try:
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as error:

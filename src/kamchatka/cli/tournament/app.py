@@ -9,9 +9,6 @@ from kamchatka.cli.tournament.desk import called
 
 app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vincitore · tournaments.")
 
-PEOPLE_AFTER_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
-"""`--present 3 7 12`: as many people as are typed."""
-
 COMMANDS: dict[str, Callable[..., None]] = {
     "guide": guide.guide,
     "new": agreeing.new,
@@ -53,5 +50,5 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": results.simulate,
 }
 for _name, _function in COMMANDS.items():
-    _settings = PEOPLE_AFTER_OPTIONS if _name == "rollcall" else {}
-    app.command(_name, context_settings=_settings)(called(_name, _function))
+    _kind = people.RollCallCommand if _name == "rollcall" else None
+    app.command(_name, cls=_kind)(called(_name, _function))

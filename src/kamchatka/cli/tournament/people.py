@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.table import Table
+from typer.core import TyperCommand
 
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.people import person_of
@@ -46,7 +47,7 @@ Signed = Annotated[bool, typer.Option("--signed", help="Hanno tutti firmato · a
 Several = Annotated[
     list[str] | None, typer.Argument(metavar="[CHI]…", help="Numeri o nomi; nessuno: tutti · none: all.")
 ]
-ROLL = ("--present", "--absent", "--expected")
+PEOPLE_OPTIONS = ("--present", "--absent", "--expected")
 
 
 def enter_one(
@@ -95,52 +96,66 @@ def _enter(call: Call, id: str, players: Sequence[ListedPlayer], *, present: boo
         call.say(text(f"tournament.next.{step}", call.lang, id=id))
 
 
+class RollCallCommand(TyperCommand):
+    """The roll call: as many people as are typed may stand after each of its options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The words with each option repeated before every one of its people."""
+        spread: list[str] = []
+        option = ""
+        for word in args:
+            is_option = word.startswith("-")
+            if option and not is_option and spread[-1] != option:
+                spread.append(option)
+            spread.append(word)
+            if is_option:
+                option = word if word in PEOPLE_OPTIONS else ""
+        return super().parse_args(ctx, spread)
+
+
 def rollcall(
     call: Call,
-    ctx: typer.Context,
     id: Id,
+    *,
     everybody: Annotated[bool, typer.Option("--all", help="Sono tutti presenti · all are present.")] = False,
-    at: Annotated[str, typer.Option(help="L'ora a cui sono arrivati, 21:15 · the time they came.")] = "",
+    present: Annotated[list[str] | None, typer.Option(metavar="CHI…", help="Chi c'è · who is there.")] = None,
+    absent: Annotated[
+        list[str] | None, typer.Option(metavar="CHI…", help="Chi manca · who is missing.")
+    ] = None,
+    expected: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CHI ORA…", help="Chi manca e quando arriva · who is missing and when they come."
+        ),
+    ] = None,
+    at: Annotated[str, typer.Option(help="L'ora a cui sono arrivati · the time they came.")] = "",
 ) -> None:
-    """Appello: --all, oppure --present 3 7 12, --absent 5, --expected 9 21:15 · roll call.
+    """Appello: chi c'è e chi manca, per numero o nome · roll call: who is there, by number or name.
 
-    Senza opzioni, l'elenco di chi c'è e chi manca · without options, who is there and who is not.
+    Senza opzioni, l'elenco · without options, the list.
     """
-    words = _roll_words(ctx.args)
-    if not everybody and not any(words.values()):
+    if not (everybody or present or absent or expected):
         _print_roll(call, call.desk(id))
         return
+    waited = _words(expected)
+    if len(waited) % 2:
+        raise NotUnderstood("roll_expected")
 
     def make(desk: Desk) -> list[Any]:
-        present = [desk.entrant(who) for who in words["--present"]]
-        absent = [desk.entrant(who) for who in words["--absent"]]
+        missing = [desk.entrant(who) for who in _words(absent)]
+        here = [desk.entrant(who) for who in _words(present)]
         if everybody:
-            present = [each.person for each in desk.tournament.members if each.person not in absent]
-        called = [CallRoll(tuple(present), tuple(absent), at)] if present or absent else []
-        expected = words["--expected"]
-        return called + [
-            ExpectPlayer(desk.entrant(who), when)
-            for who, when in zip(expected[::2], expected[1::2], strict=True)
-        ]
+            here = [each.person for each in desk.tournament.members if each.person not in missing]
+        called = [CallRoll(tuple(here), tuple(missing), at)] if here or missing else []
+        pairs = zip(waited[::2], waited[1::2], strict=True)
+        return called + [ExpectPlayer(desk.entrant(who), when) for who, when in pairs]
 
     call.act(id, make)
 
 
-def _roll_words(args: Sequence[str]) -> dict[str, list[str]]:
-    """People after `--present`, `--absent` and `--expected`: as many words as stand there, commas too."""
-    found: dict[str, list[str]] = {option: [] for option in ROLL}
-    option = ""
-    for word in args:
-        name, _, value = word.partition("=")
-        if name in found:
-            option = name
-        elif word.startswith("--") or not option:
-            raise NotUnderstood("roll_words", given=word)
-        people = value if name in found else word
-        found[option] += [part.strip() for part in people.split(",") if part.strip()]
-    if len(found["--expected"]) % 2:
-        raise NotUnderstood("roll_expected")
-    return found
+def _words(typed: Sequence[str] | None) -> list[str]:
+    """People as they were typed, also with commas between them."""
+    return [part.strip() for word in typed or () for part in word.split(",") if part.strip()]
 
 
 def _print_roll(call: Call, desk: Desk) -> None:
@@ -257,7 +272,7 @@ def substitute(
         call.told(office, id, events)
 
 
-Clause = Annotated[str, typer.Option(help="La clausola, per esempio 004-P4 · the clause.")]
+Clause = Annotated[str, typer.Option(help="La clausola che la prevede · the clause behind it.")]
 
 
 def disqualify(

@@ -35,7 +35,8 @@ from kamchatka.tournament.views import excluded_notices, result_notices
 File = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="Referto o risultati, .toml .json .csv, o .partita · sheet, results or a game."
+        metavar="FILE",
+        help="Referti .toml .json .csv, o una .partita · sheets .toml .json .csv, or a .partita",
     ),
 ]
 MOST_UNDONE = 10
