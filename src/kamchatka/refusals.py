@@ -48,6 +48,10 @@ class Refusal(Exception):
         said = {name: _said(value, lang) for name, value in self.values.items()}
         return text(f"{self.section}.{self.code}", lang, **said)
 
+    def told(self, lang: Language) -> str:
+        """The sentence with its clause, for people."""
+        return self.sentence(lang) + (f" [{self.clause}]" if self.clause else "")
+
     def data(self, lang: Language) -> dict[str, object]:
         """The same for programs: a code that never changes, the clause, the sentence, what is missing."""
         said = {"code": self.code, "clause": self.clause or None, "sentence": self.sentence(lang)}

@@ -108,7 +108,7 @@ class Commands(TyperGroup):
             if "--json" in words:
                 print_json(refusal.data(lang))
             else:
-                remark(refusal.sentence(lang))
+                remark(refusal.told(lang))
             raise typer.Exit(refusal.status) from None
 
 

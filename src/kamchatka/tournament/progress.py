@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Literal
 
 from kamchatka.ids import PersonId
@@ -106,6 +107,15 @@ def steps_ahead(tournament: Tournament) -> list[Step]:
     played = len(tournament.rounds_of(stage.id))
     more = isinstance(stage.rounds, int) and played + (tournament.open_round is None) < stage.rounds
     return [*rest, "draw" if more else "cut" if following(tournament) else "publish"]
+
+
+def dates(tournament: Tournament) -> tuple[date, ...]:
+    """The days of the rounds, where the format plays them at a fixed interval; else none."""
+    step = timedelta(days=tournament.format.calendar.step_days)
+    if not step or not tournament.settings.starts:
+        return ()
+    first = date.fromisoformat(tournament.settings.starts)
+    return tuple(first + step * number for number in range(tournament.total_rounds))
 
 
 def winners(tournament: Tournament, names: Names) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from datetime import date
 from typing import ClassVar
 
 from kamchatka import rulebook
@@ -41,6 +42,8 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
     """Refuse what a regulation does not allow to be agreed."""
     if not settings.name.strip():
         raise NotUnderstood("no_tournament_name")
+    if settings.starts and not _is_date(settings.starts):
+        raise NotUnderstood("not_a_date", given=settings.starts)
     most = OFFICIAL_FEE if settings.official else setup.format.fee.most
     if settings.fee < 0 or (most is not None and settings.fee > most * 100):
         raise NotAllowed("fee_too_high", clause="001-F1", most=most or OFFICIAL_FEE, fee=euros(settings.fee))
@@ -78,6 +81,23 @@ def _free(setup: Setup) -> set[str]:
     known = (load_format(id) for id in shipped_formats())
     left_open = {key for each in known if each.rulebook == setup.rulebook.id for key in each.free}
     return left_open & set(setup.format.free)
+
+
+def first_day(setup: Setup, today: date) -> str:
+    """The day round 1 is printed for, the next time it comes round; nothing if no day is printed."""
+    printed = setup.format.calendar.first
+    if not printed:
+        return ""
+    month, day = map(int, printed.split("-"))
+    coming = date(today.year, month, day)
+    return (coming if coming >= today else date(today.year + 1, month, day)).isoformat()
+
+
+def _is_date(words: str) -> bool:
+    try:
+        return date.fromisoformat(words).isoformat() == words
+    except ValueError:
+        return False
 
 
 def euros(cents: int) -> str:

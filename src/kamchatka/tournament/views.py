@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 
 from kamchatka.faults import Phrase
@@ -21,6 +22,7 @@ from kamchatka.tournament.progress import (
     State,
     Step,
     Task,
+    dates,
     next_step,
     state_of,
     steps_ahead,
@@ -70,6 +72,8 @@ class DeskView:
     todo: tuple[TaskView, ...]
     next: Step
     ahead: tuple[Step, ...]
+    dates: tuple[date, ...]
+    """Of the rounds, where they are played at a fixed interval."""
     sizes: tuple[SizesView, ...]
     notices: tuple[Notice, ...]
 
@@ -102,6 +106,7 @@ def desk(tournament: Tournament, names: Names, lang: Language) -> DeskView:
         todo=tuple(task_view(each, names, lang) for each in tasks(tournament)),
         next=next_step(tournament),
         ahead=tuple(steps_ahead(tournament)),
+        dates=dates(tournament),
         sizes=tuple(sizes_now(tournament)),
         notices=tuple(desk_notices(tournament, names)),
     )

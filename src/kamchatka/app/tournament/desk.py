@@ -20,7 +20,7 @@ from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import Command, decide
 from kamchatka.tournament.events import ActionUndone, Pinned, Settings, TournamentCreated
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.settings import ChangeSettings, created
+from kamchatka.tournament.settings import ChangeSettings, created, first_day
 from kamchatka.tournament.state import Occurrence, Setup, Tournament, folded, settings_in, standing
 
 TOURNAMENTS = "tournament/"
@@ -149,6 +149,7 @@ def create(
     """A new tournament; gives its id."""
     actor.must_be(Role.ORGANISER)
     setup = setup_of(texts, options or {}, formula_options or {})
+    agreed = {**agreed, "starts": agreed.get("starts") or first_day(setup, office.clock().date())}
     plain = _settings(name, texts, options or {}, formula_options or {}, agreed)
     event = created(plain, setup, reference)
 

@@ -92,7 +92,7 @@ def _chosen(office: Office, lang: Language) -> str:
             format = _ask("format", lang, "tre-partite")
             return create(office, TERMINAL, name=name, texts=texts_of(format))
         except Refusal as refusal:
-            remark(refusal.sentence(lang))
+            remark(refusal.told(lang))
 
 
 def _step(office: Office, id: str, lang: Language) -> bool:
@@ -111,7 +111,7 @@ def _step(office: Office, id: str, lang: Language) -> bool:
     except TakeBack:
         _take_back(office, desk, lang)
     except Refusal as refusal:
-        remark(refusal.sentence(lang))
+        remark(refusal.told(lang))
     return True
 
 
@@ -121,7 +121,7 @@ def _take_back(office: Office, desk: Desk, lang: Language) -> None:
             what = in_words(desk, event, lang)
             console().print(text("tournament.undone", lang, what=what), soft_wrap=True)
     except Refusal as refusal:
-        remark(refusal.sentence(lang))
+        remark(refusal.told(lang))
 
 
 def _notices(notices: Iterable[Notice], lang: Language) -> None:

@@ -77,6 +77,7 @@ def show_data(found: Desk, view: DeskView, lang: Language) -> dict[str, Any]:
         ],
         "next": view.next,
         "ahead": list(view.ahead),
+        "dates": [day.isoformat() for day in view.dates],
         "sizes": [
             {"who": each.who, "players": each.players, "tables": [shape.size for shape in each.tables]}
             for each in view.sizes
@@ -91,6 +92,9 @@ def _print_desk(call: Call, found: Desk, view: DeskView) -> None:
     state = text(f"tournament.state.{view.state.replace('-', '_')}", lang)
     values = {"state": state, "stage": view.stage_name, "round": view.round, "entrants": view.entrants}
     call.say(text("tournament.at", lang, **values))
+    if view.dates:
+        days = ", ".join(f"{day.day}/{day.month}/{day.year}" for day in view.dates)
+        call.say(text("tournament.dates", lang, days=days))
     for name in view.winners:
         out.print(Text(text("tournament.winner", lang, name=name), style="bold"))
     for each in view.todo:
