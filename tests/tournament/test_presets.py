@@ -196,6 +196,10 @@ def test_a_few_evenings_are_five_with_one_dropped_and_may_do_without_a_final(org
 
 @pytest.mark.clause("001-FT10")
 def test_the_small_final_gives_the_places_from_the_fifth_on(organiser: Organiser) -> None:
+    only = ("--set", "final=false", "--set", "finalina=true")
+    refused = organiser.refused("new", "Prova", "--format", "serate", *only)
+    assert refused["code"] == "option_together"
+    assert "senza finale non c'è finalina" in refused["sentence"]
     id = organiser.open("serate", "--set", "games=4", "--set", "finalina=true", "--formula", "bonus-50")
     organiser.enter(id, *people(9))
     rounds = [organiser.play(id, strength) for _ in range(4)]

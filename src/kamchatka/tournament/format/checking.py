@@ -176,6 +176,7 @@ def contradictions(format: Format) -> Iterator[Contradiction]:
     yield from _table_contradictions(format)
     if format.stages:
         yield from _discards(format)
+        yield from _undecided(format)
     else:
         yield Contradiction("no_stage", ("stage",), {})
 
@@ -280,3 +281,11 @@ def _discards(format: Format) -> Iterator[Contradiction]:
         if (rules.best or rules.drop) and stage.summed:
             path: Path = ("stage", format.stage.index(stage), "summed")
             yield Contradiction("summed_after_discards", path, {"key": f"standings.{key}"})
+
+
+def _undecided(format: Format) -> Iterator[Contradiction]:
+    """A small final without a final: whoever sits at a table that decides ranks before all others."""
+    deciding = [stage for stage in format.stages if stage.decides]
+    if deciding and all(stage.decides > 1 for stage in deciding):
+        path: Path = ("stage", format.stage.index(deciding[0]), "decides")
+        yield Contradiction("first_undecided", path, {"given": deciding[0].decides})
