@@ -277,3 +277,32 @@ def test_the_regulation_stays_as_it_was_at_round_one(
     assert (refused["code"], refused["clause"]) == ("settings_fixed", clause)
     # Where it is played is no rule of the tournament.
     organiser.type("settings", id, "--place", "Circolo nuovo")
+
+
+def days(organiser: Organiser, *words: str) -> list[str]:
+    """The days of the rounds of a new tournament."""
+    id = organiser.type("new", "Prova", *words)["id"]
+    found: list[str] = organiser.type("show", id)["dates"]
+    return found
+
+
+@pytest.mark.clause("003-0a")
+def test_the_june_tournament_has_four_evenings_a_week_apart(organiser: Organiser) -> None:
+    june = ["06-07", "06-14", "06-21", "06-28"]
+    # Without a day it is the printed one, in this year or the next.
+    assert [day[5:] for day in days(organiser, "--format", "milano")] == june
+    assert days(organiser, "--format", "milano", "--starts", "2001-06-07") == [f"2001-{day}" for day in june]
+    assert (
+        organiser.refused("new", "Prova", "--format", "milano", "--starts", "7 giugno")["code"]
+        == "not_a_date"
+    )
+
+
+@pytest.mark.clause("004-0a")
+def test_the_spring_tournament_runs_from_february_to_the_end_of_march(organiser: Organiser) -> None:
+    evenings = ["02-22", "03-01", "03-08", "03-15", "03-22", "03-29"]
+    spring = days(organiser, "--format", "primavera", "--starts", "2001-02-22")
+    assert spring == [f"2001-{day}" for day in evenings]
+    assert days(organiser, "--format", "primavera")[0].endswith("-02-22")
+    # A tournament of one day has no calendar.
+    assert days(organiser, "--format", "tre-partite", "--starts", "2001-02-22") == []
