@@ -57,7 +57,8 @@ def last_evening(organiser: Organiser, tmp_path_factory: pytest.TempPathFactory)
 def present(organiser: Organiser, id: str, *names: str) -> dict[str, Any]:
     """The last evening drawn with these people and no others."""
     others = [name for name in [*REGULARS, "Zeno"] if name not in names]
-    organiser.type("rollcall", id, "--present", *names, "--absent", *others)
+    missing = ["--absent", *others] if others else []
+    organiser.type("rollcall", id, "--present", *names, *missing)
     drawn: dict[str, Any] = organiser.type("draw", id, "--seed", "ultima")
     return drawn
 
