@@ -26,8 +26,11 @@ def ids(tournament: Tournament) -> Names:
     return {who: who for who in tournament.entrants}
 
 
-def rules_of(tournament: Tournament) -> Rules:
-    """How this tournament's results become standings."""
+def rules_of(tournament: Tournament, last: int | None = None) -> Rules:
+    """How this tournament's results become standings, up to a round.
+
+    Nobody is asked for more games than there were rounds: there are standings after the first one too.
+    """
     said = tournament.format.standings
     best = said.best or None
     if said.drop:
@@ -35,7 +38,7 @@ def rules_of(tournament: Tournament) -> Rules:
     return Rules(
         best=best,
         absences=said.absences,
-        games=said.games,
+        games=min(said.games, _rounds_so_far(tournament, last)),
         scope=said.scope,
         order=said.order,
         ties=(*said.ties, "lot") if said.ties else None,
@@ -43,9 +46,18 @@ def rules_of(tournament: Tournament) -> Rules:
     )
 
 
-def tournament_table(tournament: Tournament) -> dict[str, Any]:
+def _rounds_so_far(tournament: Tournament, last: int | None) -> int:
+    """Rounds with a result that is added up."""
+    return sum(
+        tournament.stage_named(each.stage).summed and any(table.result for table in each.tables.values())
+        for each in tournament.rounds
+        if last is None or each.number <= last
+    )
+
+
+def tournament_table(tournament: Tournament, last: int | None = None) -> dict[str, Any]:
     """The `[tournament]` table of a results file: the same rules for whoever has only the file."""
-    rules, said = rules_of(tournament), tournament.format.standings
+    rules, said = rules_of(tournament, last), tournament.format.standings
     table: dict[str, Any] = {
         "format": rules.format,
         "regulation": tournament.setup.rulebook.id,
@@ -67,7 +79,7 @@ def results_data(tournament: Tournament, names: Names, last: int | None = None) 
     rounds = [each for each in tournament.rounds if last is None or each.number <= last]
     data: dict[str, Any] = {
         "title": tournament.settings.name,
-        "tournament": tournament_table(tournament),
+        "tournament": tournament_table(tournament, last),
         "round": [round_data(tournament, each, names) for each in rounds],
         "penalty": list(_penalties(tournament, names, last)),
         "team": list(_teams(tournament, names, rounds)),
@@ -221,17 +233,21 @@ class Scoreboard:
     def standings(self) -> Standings:
         """In order, of players or of teams as the format says. Raises Unscorable or MissingNumber."""
         teams = self.tournament.format.standings.teams
-        return standings(self.tournament.setup.formula, self.results, rules_of(self.tournament), teams=teams)
+        return standings(self.tournament.setup.formula, self.results, self._rules, teams=teams)
 
     @cached_property
     def players(self) -> Standings:
         """The standings of players, whoever is ranked."""
-        return standings(self.tournament.setup.formula, self.results, rules_of(self.tournament))
+        return standings(self.tournament.setup.formula, self.results, self._rules)
+
+    @property
+    def _rules(self) -> Rules:
+        return rules_of(self.tournament, self.last)
 
     @cached_property
     def current(self) -> Standings:
         """The same with those who have yet to play as many games as are asked: tables are drawn by it."""
-        rules = replace(rules_of(self.tournament), games=0)
+        rules = replace(self._rules, games=0)
         return standings(self.tournament.setup.formula, self.results, rules)
 
     def tables_of(self, round: int) -> tuple[PlayedTable, ...]:

@@ -119,7 +119,7 @@ def task_view(task: Task, names: Names, lang: Language) -> TaskView:
     one = "_one" if task.count == 1 and task.what in ("sign", "pay", "answer", "record", "confirm") else ""
     tables = ", ".join(map(str, task.tables))
     said = text(code + one, lang, count=task.count, tables=tables, people=_few(people))
-    return TaskView(task, said, people)
+    return TaskView(task, said.replace("….", "…"), people)
 
 
 def _few(names: Sequence[str], most: int = 6) -> str:

@@ -19,6 +19,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "attach": agreeing.attach,
     "import": people.import_list,
     "enter": people.enter_one,
+    "entry": people.correct_entry,
     "sign": people.sign,
     "hand-out": people.hand_out,
     "pay": people.pay,

@@ -25,6 +25,7 @@ from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.entries import (
     CallRoll,
+    CorrectEntry,
     DisqualifyPlayer,
     Entry,
     ExpectPlayer,
@@ -105,6 +106,8 @@ class RollCallCommand(TyperCommand):
         option = ""
         for word in args:
             is_option = word.startswith("-")
+            if is_option and spread and spread[-1] in PEOPLE_OPTIONS:
+                raise typer.BadParameter(f"Option '{spread[-1]}' requires an argument.", ctx=ctx)
             if option and not is_option and spread[-1] != option:
                 spread.append(option)
             spread.append(word)
@@ -197,6 +200,27 @@ def _print_roll(call: Call, desk: Desk) -> None:
         present = text(f"tournament.present.{here}", call.lang)
         grid.add_row(str(entrant.number), each.name, badge, present, ", ".join(remarks))
     console().print(grid)
+
+
+def correct_entry(
+    call: Call,
+    id: Id,
+    who: Who,
+    *,
+    club: Annotated[str | None, typer.Option(help="Il club · the club.")] = None,
+    region: Annotated[str | None, typer.Option(help="La regione · the region.")] = None,
+    team: Annotated[str | None, typer.Option(help="La squadra · the team.")] = None,
+    family: Annotated[str | None, typer.Option(help="Con chi non va seduto · kept apart from.")] = None,
+) -> None:
+    """Corregge club, regione, squadra o famiglia di chi è iscritto · correct what is said of an entrant."""
+
+    def make(desk: Desk) -> CorrectEntry:
+        known = desk.tournament.entrants[desk.entrant(who)]
+        given = {"club": club, "region": region, "team": team, "family": family}
+        said = {key: getattr(known, key) if value is None else value for key, value in given.items()}
+        return CorrectEntry(Entry(known.person, **said))
+
+    call.act(id, make)
 
 
 def _people(desk: Desk, who: Sequence[str] | None) -> tuple[PersonId, ...]:
