@@ -1,4 +1,4 @@
-"""Random tournaments of every format against the oracle (C7), and the demonstration killed many times."""
+"""Random and rough tournaments of every format, the oracle beside them (C7), and a killed demonstration."""
 
 import argparse
 import tempfile
@@ -14,6 +14,7 @@ from tests.plugins.databases import address, cluster
 from tests.tournament.comparing import differences
 from tests.tournament.killing import ending, killed_and_begun_again
 from tests.tournament.random_events import FIELDS, played
+from tests.tournament.rough_events import survived
 
 TOURNAMENTS = 10_000
 CHUNK = 20
@@ -28,6 +29,7 @@ def compare(format: str, first: int, count: int) -> list[str]:
     for seed in range(first, first + count):
         try:
             found += [f"{format} {seed}: {said}" for said in differences(played(format, seed))]
+            survived(format, seed)
         except Exception as error:  # noqa: BLE001 - a crash is a difference like any other, with its seed
             found.append(f"{format} {seed}: {type(error).__name__}: {error}")
     return found

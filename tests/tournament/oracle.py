@@ -68,6 +68,8 @@ class Facts:
     drawn: dict[int, Any] = field(default_factory=dict)
     sheets: dict[Place, Any] = field(default_factory=dict)
     void: set[Place] = field(default_factory=set)
+    moved: set[str] = field(default_factory=set)
+    """Those whom a judge put further down, whatever they won."""
     lost: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     lost_on_result: dict[tuple[str, int], Fraction] = field(default_factory=lambda: defaultdict(Fraction))
 
@@ -99,6 +101,8 @@ def facts_of(rows: Iterable[tuple[str, str, str]]) -> Facts:
             facts.void.discard(at)
         elif kind == "game-voided":
             facts.void.add(at)
+        elif kind == "player-disqualified" or data.get("places"):
+            facts.moved.add(data["person"])
         elif kind == "penalty-given" and data["target"] == "result":
             facts.lost_on_result[data["person"], data["round"]] += Fraction(data["points"])
         elif kind == "penalty-given":
@@ -135,7 +139,8 @@ def again(rows: Iterable[tuple[str, str, str]], rules: Rules) -> Again:
         who: sum(sorted(got.values(), reverse=True)[: rules.best], Fraction(0)) - facts.lost[who]
         for who, got in results.items()
     }
-    return Again(totals, winners, games)
+    # Whoever a judge moved down has not won, and who has is a matter of ranks.
+    return Again(totals, set() if facts.moved else winners, games)
 
 
 def _copy_void(facts: Facts, rules: Rules, results: dict[str, dict[int, Fraction]]) -> None:

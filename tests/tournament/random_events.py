@@ -30,7 +30,7 @@ from kamchatka.tournament.recording import (
     PublishStandings,
     RecordSheet,
     VoidGame,
-    must_be_won,
+    winners_wanted,
 )
 from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.settings import NameJudge
@@ -131,7 +131,7 @@ def drawn(format: str, seed: int, draw: str = "seme") -> RandomEvent:
         try:
             event.ask(DrawRound(draw))
         except NoTables:
-            _late_entry(event)
+            late_entry(event)
         else:
             return event
 
@@ -144,7 +144,7 @@ def played(format: str, seed: int) -> RandomEvent:
         step = next_step(event.tournament)
         if step == "done":
             return event
-        _STEPS[step](event)
+        STEPS[step](event)
         if luck.random() < 0.04 and step in ("record", "rollcall", "close"):
             event.undo()
         _mishap(event)
@@ -173,10 +173,10 @@ def _draw(event: RandomEvent) -> None:
         if away:
             event.ask(CallRoll(present=(away[0],)))
         else:
-            _late_entry(event)
+            late_entry(event)
 
 
-def _late_entry(event: RandomEvent) -> None:
+def late_entry(event: RandomEvent) -> None:
     new = event.newcomer()
     event.ask(EnterPlayers((new,)), SignAcceptance((new.person,), "oggi"), CallRoll(present=(new.person,)))
 
@@ -185,17 +185,17 @@ def _record(event: RandomEvent) -> None:
     current = event.tournament.open_round
     assert current is not None
     waiting = [table for table in current.tables.values() if table.awaits]
-    event.ask(*(RecordSheet(table=each.number, seats=_sheet(event, each)) for each in waiting))
+    event.ask(*(RecordSheet(table=each.number, seats=sheet(event, each)) for each in waiting))
 
 
-def _sheet(event: RandomEvent, table: Table) -> tuple[SeatResult, ...]:
+def sheet(event: RandomEvent, table: Table) -> tuple[SeatResult, ...]:
     """Points, now and then equal ones where that needs nothing more, a RisiKo!, somebody eliminated."""
     luck, people = event.luck, table.seated.seats
     if table.seated.kind == "duel":
         return tuple(SeatResult(who, {"place": place}) for place, who in enumerate(people, 1))
     current = event.tournament.rounds[-1]
     points = luck.sample(range(5, 80), len(people))
-    may_tie = event.setup.formula.id in TIES_KEPT and not must_be_won(event.tournament, current.stage)
+    may_tie = event.setup.formula.id in TIES_KEPT and not winners_wanted(event.tournament, current.stage)
     if may_tie and luck.random() < 0.3:
         points[luck.randrange(len(points))] = points[0]
     cells: list[dict[str, int | bool]] = [{"points": each} for each in points]
@@ -232,11 +232,11 @@ def _mishap(event: RandomEvent) -> None:
         elif what == "disqualify" and len(now.playing) > 16 and not now.open_round:
             event.ask(DisqualifyPlayer(who, "x"))
         elif what == "late" and not now.cuts and not now.open_round and event.format != "squadre":
-            _late_entry(event)
+            late_entry(event)
         elif settled:
             played, table = luck.choice(settled)
             if what == "correct":
-                correct = _sheet(event, table)
+                correct = sheet(event, table)
                 event.ask(
                     CorrectResult(round=played.number, table=table.number, seats=correct, reason="svista")
                 )
@@ -251,11 +251,11 @@ def _mishap(event: RandomEvent) -> None:
         return
 
 
-_STEPS: dict[str, Callable[[RandomEvent], None]] = {
+STEPS: dict[str, Callable[[RandomEvent], None]] = {
     "rollcall": _roll,
     "draw": _draw,
     "record": _record,
-    "enter": _late_entry,
+    "enter": late_entry,
     "close": lambda event: event.ask(CloseRound()),
     "cut": lambda event: event.ask(CutStage(f"sorte-{event.luck.randrange(10**6)}")),
     "publish": lambda event: event.ask(PublishStandings()),

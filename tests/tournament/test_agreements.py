@@ -87,7 +87,7 @@ def test_who_is_disqualified_sits_no_more_and_is_listed_last(organiser: Organise
     told = "Fuori gara per decisione del giudice, in fondo alla classifica: P9 [000-2f]."
     assert answer["warnings"] == [told]
     refused = organiser.refused("rollcall", id, "--present", "P9")
-    assert refused["sentence"] == "P9 è stato escluso dal torneo."
+    assert refused["sentence"] == "P9 è fuori dal torneo per decisione del giudice."
 
 
 @pytest.mark.clause("000-2g")

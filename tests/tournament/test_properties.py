@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from kamchatka.ids import PersonId
-from kamchatka.tournament.entries import CallRoll, EnterPlayers, Entry, RemoveEntrant
+from kamchatka.tournament.entries import CallRoll, EnterPlayers, Entry, WithdrawPlayer
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import CorrectResult, RecordSheet
 from kamchatka.tournament.scores import Scoreboard, ids
@@ -42,7 +42,7 @@ def test_adding_and_removing_an_entry_leaves_everything_as_it_was(seed: int) -> 
     before = event.tournament
     event.ask(EnterPlayers((NEWCOMER,)))
     assert event.tournament != before
-    event.ask(RemoveEntrant(NEWCOMER.person))
+    event.ask(WithdrawPlayer(NEWCOMER.person))
     assert event.tournament == before
 
 

@@ -211,7 +211,7 @@ def test_who_withdraws_from_a_game_loses_twenty_five_points(organiser: Organiser
     gone = {"points": 0, "status": "withdrawn"}
     organiser.record(id, drawn, lambda name: gone if name == "Anna" else points(name))
     [told] = organiser.type("standings", id)["incidents"]
-    assert told.startswith("Turno 3: Anna si è ritirato e il regolamento toglie 25 punti")
+    assert told.startswith("Turno 3: Anna ha lasciato la partita, e il regolamento toglie 25 punti")
     assert "(004-B21a)" in told
     assert organiser.standings(id)["Anna"]["total"] == "46.2"
     off = ("--points", "25", "--target", "ranking", "--round", "3", "--clause", "004-B21a")

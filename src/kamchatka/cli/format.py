@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from kamchatka.app.tournament.texts import house, house_folder
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
@@ -28,7 +29,7 @@ FormatArg = Annotated[
 def list_formats(as_json: AsJson = False) -> None:
     """I formati pronti · the formats that come with the product."""
     lang = language()
-    formats = [load_format(id) for id in shipped_formats()]
+    formats = [load_format(id) for id in shipped_formats()] + [_read(id) for id in house("format")]
     if as_json:
         print_json([_summary(format, lang) for format in formats])
         return
@@ -134,7 +135,7 @@ def _read(name: str) -> Format:
     """A shipped format or one from a file; its faults are left to the command."""
     lang = language()
     try:
-        file, source = format_source(name, Path())
+        file, source = format_source(name, house_folder("format"))
     except (OSError, UnicodeError) as error:
         fail(text("format.cli.unreadable", lang, path=name, error=trouble(error, lang)))
     return read_format(source, name=file)

@@ -109,6 +109,13 @@ class Reading:
         )
         return self.connection.execute(wanted).scalar() or ""
 
+    def feeds_mentioning(self, person: str) -> set[str]:
+        """The feeds whose events speak of somebody."""
+        events, mentions = schema.events, schema.mentions
+        same = (events.c.stream == mentions.c.stream) & (events.c.sequence == mentions.c.sequence)
+        wanted = select(events.c.feed).distinct().join(mentions, same).where(mentions.c.person == person)
+        return set(self.connection.execute(wanted).scalars())
+
     def pinned(self, feed: str, digest: str) -> str:
         """The text that a feed calls by this digest; NotPossibleNow if it is gone."""
         table = schema.texts

@@ -15,8 +15,12 @@ from kamchatka.tournament.command import (
     reasoned,
     table_of,
 )
+from kamchatka.tournament.drawing import objective_sets
+from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import SeatedTable, SeatsChanged, TablesStarted, VenueChanged
-from kamchatka.tournament.state import Round, Tournament
+from kamchatka.tournament.format.tables import SPECIAL
+from kamchatka.tournament.gates import check_signatures
+from kamchatka.tournament.state import Round, Table, Tournament
 
 Tables = Mapping[int, tuple[PersonId, ...]]
 """People by the number of their table."""
@@ -36,34 +40,53 @@ class ArrangeTables(Command):
         for number in self.tables:
             if number in found.tables and found.tables[number].is_started:
                 raise NotPossibleNow("table_started", table=number)
-        members = {each.person for each in tournament.members}
-        for who in (who for people in self.tables.values() for who in people):
-            player_of(tournament, who)
-            if who not in members:
-                source = tournament.stage.enters[0]
-                clause = tournament.format.clause(source, "who", "ranks")
-                raise NotAllowed("not_in_stage", clause=clause, who=who, stage=tournament.stage.title)
+        _check_newcomers(
+            tournament,
+            [who for people in self.tables.values() for who in people if found.table_of(who) is None],
+        )
         after = {number: table.seated.seats for number, table in found.tables.items()} | dict(self.tables)
         seated = [who for people in after.values() for who in people]
         twice = next((who for who in seated if seated.count(who) > 1), None)
         if twice is not None:
             raise NotUnderstood("seated_twice", who=twice)
-        for number, people in self.tables.items():
-            if people and not 2 <= len(people) <= 6:
-                raise NotAllowed("table_size", table=number, size=len(people))
-        changed, removed = [], []
-        for number, people in sorted(self.tables.items()):
-            if people:
-                before = found.tables.get(number)
-                like = (
-                    before.seated
-                    if before
-                    else SeatedTable(number=number, seats=(), decides=tournament.stage.decides)
-                )
-                changed.append(replace(like, seats=tuple(people)))
-            elif number in found.tables:
-                removed.append(number)
-        return [SeatsChanged(found.number, tuple(changed), tuple(removed))]
+        changed = [
+            _rearranged(tournament, found.tables.get(number), number, people)
+            for number, people in sorted(self.tables.items())
+            if people
+        ]
+        removed = tuple(number for number, people in self.tables.items() if not people)
+        return [SeatsChanged(found.number, tuple(changed), removed)]
+
+
+def _check_newcomers(tournament: Tournament, people: Sequence[PersonId]) -> None:
+    """Whoever had no seat plays in this stage, and has signed where that is required."""
+    members = {each.person for each in tournament.members}
+    for who in people:
+        player_of(tournament, who)
+        if who not in members:
+            source = tournament.stage.enters[0]
+            clause = tournament.format.clause(source, "who", "ranks")
+            raise NotAllowed("not_in_stage", clause=clause, who=who, stage=tournament.stage.title)
+    check_signatures(tournament, [tournament.entrants[who] for who in people])
+
+
+def _rearranged(
+    tournament: Tournament, before: Table | None, number: int, people: Sequence[PersonId]
+) -> SeatedTable:
+    """A table with these people, of the kind that so many make."""
+    rules, size = tournament.format.tables, len(people)
+    kind = before.seated.kind if before else "table"
+    if kind != "table" and size != SPECIAL[kind].size:
+        kind = "table"
+    allowed = {*tournament.setup.rulebook.seats.sizes, *rules.sizes, *rules.spare}
+    if kind == "table" and size not in allowed:
+        clause = tournament.format.clause(rules, "sizes")
+        sizes = ", ".join(map(str, sorted(allowed)))
+        raise NotAllowed("table_size", clause=clause, table=number, size=size, sizes=sizes)
+    like = before.seated if before else SeatedTable(number=number, seats=(), decides=tournament.stage.decides)
+    known = objective_sets(tournament, size)
+    chosen = like.objective_set if like.objective_set in known else next(iter(known), "")
+    return replace(like, kind=kind, seats=tuple(people), objective_set=chosen)
 
 
 def swapped(found: Round, one: PersonId, other: PersonId) -> Tables:
@@ -122,7 +145,7 @@ def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
         raise NotPossibleNow("table_started", table=table.number)
     rest = tuple(each for each in table.seated.seats if each != who)
     allowed = {*tournament.setup.rulebook.seats.sizes}
-    if len(rest) in allowed:
+    if len(rest) in allowed or not rest:
         return Proposal("goes_on", {table.number: rest})
     for other in sorted(found.tables.values(), key=lambda each: (-len(each.seated.seats), each.number)):
         people = other.seated.seats
@@ -130,6 +153,41 @@ def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
             return Proposal("takes_one", {table.number: (*rest, people[-1]), other.number: people[:-1]})
     spare = {*tournament.format.tables.spare, *tournament.format.tables.sizes}
     return Proposal("goes_on", {table.number: rest}) if len(rest) in spare else Proposal("draw_again", {})
+
+
+@dataclass(frozen=True)
+class SeatArrival(Command):
+    """Seat somebody who came after the draw, as proposed."""
+
+    person: PersonId
+    reason: str
+    at: str = ""
+    """When they came, where it matters."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """At one table that has not begun; whoever comes too late does not play."""
+        called = CallRoll(present=(self.person,), at=self.at).decide(tournament)
+        proposal = proposal_for_arrival(tournament, self.person)
+        if not proposal.tables:
+            raise NotPossibleNow("no_seat_left")
+        return [*called, *ArrangeTables(proposal.tables, self.reason).decide(tournament)]
+
+
+@dataclass(frozen=True)
+class CoverNoShow(Command):
+    """Do without somebody who did not come to the table, as proposed."""
+
+    person: PersonId
+    reason: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """With at most one table touched beyond their own; they may have withdrawn already."""
+        proposal = proposal_for_no_show(tournament, self.person)
+        if not proposal.tables:
+            raise NotPossibleNow("no_way_without")
+        is_playing = tournament.entrants[self.person].status == "playing"
+        called = CallRoll(absent=(self.person,)).decide(tournament) if is_playing else []
+        return [*called, *ArrangeTables(proposal.tables, self.reason).decide(tournament)]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from typing import ClassVar
 
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.state import Entrant, Round, Table, Tournament
 
 Roles = tuple[str, ...]
@@ -32,7 +34,12 @@ def decide(tournament: Tournament, command: Command) -> list[object]:
     """What comes of a command; a closed tournament takes none."""
     if tournament.is_closed:
         raise NotPossibleNow("tournament_closed", name=tournament.settings.name)
-    return command.decide(tournament)
+    try:
+        return command.decide(tournament)
+    except Unscorable as problem:
+        raise NotAllowed("cannot_rank", said=problem.report) from problem
+    except MissingNumber as missing:
+        raise NotAllowed("cannot_rank", said=missing.sentence) from missing
 
 
 def entrant_of(tournament: Tournament, who: PersonId) -> Entrant:

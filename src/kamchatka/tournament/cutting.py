@@ -1,10 +1,11 @@
 """Who plays on: the standings and tables of one stage become the players of the next."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kamchatka.ids import PersonId
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.standings.ranking import StandingsRow
 from kamchatka.stream import seeded
@@ -37,6 +38,19 @@ def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
         lots = LotsDrawn(f"lot-{number}", tuple(order), tuple(range(len(order), 0, -1)), seed)
         drawn.append(lots)
         tournament = evolve(tournament, lots)
+
+
+def cut_stands(tournament: Tournament) -> bool:
+    """Whether the last cut, made again from the results as they are now, lets the same people play on."""
+    made = tournament.cut
+    if made is None or not made.after_round:
+        return True
+    before = replace(tournament, rounds=tournament.rounds[: made.after_round], cuts=tournament.cuts[:-1])
+    again = Cutting(before).made()
+    wanted = {each.person for each in (*made.qualified, *made.direct) if each.why != "replaces"}
+    return wanted <= {each.person for each in (*again.qualified, *again.direct)} | {
+        each.person for each in tournament.entrants.values() if each.status != "playing"
+    }
 
 
 def following(tournament: Tournament) -> Stage | None:
@@ -114,9 +128,22 @@ class Cutting:
         open_ties = {row.tie.versus for row in self.rows if row.tie and row.tie.is_open}
         for tied in sorted(open_ties):
             places = [at for at, who in enumerate(self.order, 1) if who in tied]
-            if any(min(places, default=0) <= edge < max(places, default=0) for edge in edges):
+            is_split = any(min(places, default=0) <= edge < max(places, default=0) for edge in edges)
+            if is_split or any({*pair} <= {*tied} for pair in self._level_edges()):
                 return sorted(map(PersonId, tied), key=lambda who: self.tournament.entrants[who].number)
         return []
+
+    def _level_edges(self) -> Iterator[tuple[str, str]]:
+        """The last who comes back and the first who does not, where their scores are the same."""
+        taken: set[PersonId] = set()
+        ways = {"best-losers": self._scored_losers, "recalled": self._singles}
+        for source in self._sources():
+            if source.who in ways:
+                scored = ways[source.who](source, taken)
+                wanted = self._wanted(source, taken, self.target)
+                if 0 < wanted < len(scored) and scored[wanted - 1][0] == scored[wanted][0]:
+                    yield scored[wanted - 1][1].person, scored[wanted][1].person
+            taken |= {each.person for each in self._of(source, frozenset(taken), self.target)}
 
     def made(self) -> StageCut:
         """The cut itself."""
@@ -180,9 +207,11 @@ class Cutting:
                         if who not in won
                     )
             case "best-losers":
-                yield from self._best_losers(source, taken, target)
+                wanted = self._wanted(source, taken, target)
+                yield from (each for _, each in self._scored_losers(source, taken)[:wanted])
             case "recalled":
-                yield from self._recalled(source, taken)
+                wanted = self._wanted(source, taken, target)
+                yield from (each for _, each in self._singles(source, taken)[:wanted])
 
     def _qualifier(self, who: PersonId, why: str, table: PlayedTable | None = None) -> Qualifier:
         number = table.number if table else 0
@@ -233,8 +262,16 @@ class Cutting:
     def _by_rank(self, each: Qualifier) -> int:
         return self.order.index(each.person) if each.person in self.order else len(self.order)
 
-    def _best_losers(self, source: Source, taken: frozenset[PersonId], target: Stage) -> Iterator[Qualifier]:
-        """Those who lost with the best score, as many as are wanted, or as fill the tables."""
+    def _wanted(self, source: Source, taken: Collection[PersonId], target: Stage) -> int:
+        """How many of a source come back: as many as are stated, or as fill the tables."""
+        if source.who == "recalled":
+            return source.count or 1
+        return source.count or next_seatable(self.tournament.format, target, len(taken)) - len(taken)
+
+    def _scored_losers(
+        self, source: Source, taken: Collection[PersonId]
+    ) -> list[tuple[tuple[Number, ...], Qualifier]]:
+        """Those who lost, with their score at that table, the best first."""
         stage = source.stage or self.tournament.stage.id
         round = self.tournament.rounds_of(stage)[-1].number
         scores = {
@@ -244,18 +281,17 @@ class Cutting:
             if result.round == round
         }
         lost = [
-            self._qualifier(who, "best-losers", table)
+            (scores.get(who, ()), self._qualifier(who, "best-losers", table))
             for table in self._tables(source)
             for who in self._by_place(table)
             if who not in taken
         ]
-        lost.sort(key=self._by_rank)
-        lost.sort(key=lambda each: scores.get(each.person, ()), reverse=True)
-        wanted = source.count or next_seatable(self.tournament.format, target, len(taken)) - len(taken)
-        yield from lost[:wanted]
+        return self._best_first(lost)
 
-    def _recalled(self, source: Source, taken: frozenset[PersonId]) -> Iterator[Qualifier]:
-        """Those with the best single result, of whoever played enough games."""
+    def _singles(
+        self, source: Source, taken: Collection[PersonId]
+    ) -> list[tuple[tuple[Number, ...], Qualifier]]:
+        """Everybody who played enough games, with their best single result, the best first."""
         found = []
         for row in self.board.players.rows:
             who = PersonId(row.entry.name)
@@ -263,10 +299,16 @@ class Cutting:
                 each.key for each in row.entry.results if each.is_game and source.place in (0, each.place)
             ]
             if who in self.order and who not in taken and results and row.entry.games >= source.games:
-                found.append((max(results), who))
-        found.sort(key=lambda each: self.order.index(each[1]))
+                found.append((max(results), self._qualifier(who, "recalled")))
+        return self._best_first(found)
+
+    def _best_first(
+        self, found: list[tuple[tuple[Number, ...], Qualifier]]
+    ) -> list[tuple[tuple[Number, ...], Qualifier]]:
+        """The higher score first; of equal ones, whoever stands better."""
+        found.sort(key=lambda each: self._by_rank(each[1]))
         found.sort(key=lambda each: each[0], reverse=True)
-        yield from (self._qualifier(who, "recalled") for _, who in found[: source.count or 1])
+        return found
 
     def wins(self, at: int) -> int:
         """How many games the player at this place of the standings has won alone."""

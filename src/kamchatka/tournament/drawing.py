@@ -1,5 +1,6 @@
 """The draw of a round: what must be in order before it, who is seated, and at which tables."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -7,10 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from kamchatka.board import load_board
-from kamchatka.board.decks import ObjectiveSet
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow
-from kamchatka.stream import below
+from kamchatka.stream import below, seeded
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.cutting import Cutting, following
 from kamchatka.tournament.events import (
@@ -21,33 +21,11 @@ from kamchatka.tournament.events import (
     SeedAnnounced,
     StageCut,
 )
-from kamchatka.tournament.format.model import Gate
 from kamchatka.tournament.format.tables import NoTables, TableShape, Turnout, tables_for
+from kamchatka.tournament.gates import check_signatures, gate, has_judge
 from kamchatka.tournament.rounds import stage_is_over
-from kamchatka.tournament.seating import Draw, Past
+from kamchatka.tournament.seating import Draw, Past, seed_number
 from kamchatka.tournament.state import Entrant, Tournament, evolve
-
-LUCK_OF_SETS = 3
-"""Which of a draw's streams deals the sets of objectives."""
-
-
-def gate(tournament: Tournament, name: str) -> Gate:
-    """What happens where a judge, or a signature, is missing."""
-    settings = tournament.settings
-    if settings.official:
-        return "refuse"
-    own: Mapping[str, Gate | str] = {"judge": settings.judge_gate, "signatures": settings.signature_gate}
-    return own[name] or getattr(tournament.format.gates, name)  # type: ignore[return-value]
-
-
-def unsigned(tournament: Tournament, people: Sequence[Entrant]) -> tuple[PersonId, ...]:
-    """Those who have not accepted regulation and decisions."""
-    return tuple(each.person for each in people if not each.signed_at)
-
-
-def has_judge(tournament: Tournament) -> bool:
-    """Whether somebody can settle disputes."""
-    return "official-judge" in tournament.judges.values()
 
 
 def sitting(tournament: Tournament) -> tuple[Entrant, ...]:
@@ -74,6 +52,8 @@ class DrawRound(Command):
     """Draw the tables of the next round."""
 
     seed: str
+    secret: str = ""
+    """What sets of objectives are dealt by, where the regulation has them; nobody is told."""
 
     def decide(self, tournament: Tournament) -> list[object]:
         """The tables, once everything is in order."""
@@ -87,7 +67,7 @@ class DrawRound(Command):
             if straight := _straight_to_final(tournament, players):
                 events.append(straight)
                 tournament = evolve(tournament, straight)
-        tables, receipt = _Drawing(tournament, seed).tables(players)
+        tables, receipt = _Drawing(tournament, seed, self.secret or seed).tables(players)
         missing = tuple(each.person for each in tournament.members if each not in players)
         return [*events, RoundDrawn(number, tournament.stage.id, tuple(tables), receipt, missing)]
 
@@ -106,10 +86,8 @@ class DrawRound(Command):
         gates, cite = tournament.format.gates, tournament.format.clause
         if gate(tournament, "judge") == "refuse" and not has_judge(tournament):
             raise NotAllowed("no_judge", clause=cite(gates, "judge") or "000-2a")
-        lacking = unsigned(tournament, sitting(tournament))
-        if gate(tournament, "signatures") == "refuse" and lacking:
-            clause = cite(gates, "signatures") or "000-2c"
-            raise NotAllowed("unsigned", clause=clause, missing=lacking, who=", ".join(lacking))
+        check_signatures(tournament, sitting(tournament))
+        _check_teams(tournament, sitting(tournament))
 
 
 def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:
@@ -122,10 +100,19 @@ def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:
         raise NotAllowed("too_few_players", clause=clause, **values)
     if most and len(players) > most:
         raise NotAllowed("too_many_players", clause=clause, **values)
-    if tournament.format.teams:
-        alone = tuple(each.person for each in players if not each.team)
-        if alone:
-            raise NotAllowed("without_team", missing=alone, who=", ".join(alone))
+
+
+def _check_teams(tournament: Tournament, players: Sequence[Entrant]) -> None:
+    """Refuse somebody without a team, and a team of more than may sit in a round."""
+    most = tournament.format.teams
+    if not most:
+        return
+    alone = tuple(each.person for each in players if not each.team)
+    if alone:
+        raise NotAllowed("without_team", missing=alone, who=", ".join(alone))
+    for team, count in Counter(each.team for each in players).items():
+        if count > most:
+            raise NotAllowed("team_too_large", team=team, count=count, most=most)
 
 
 def _straight_to_final(tournament: Tournament, players: Sequence[Entrant]) -> StageCut | None:
@@ -166,6 +153,7 @@ class _Drawing:
 
     tournament: Tournament
     seed: str
+    secret: str
 
     @cached_property
     def cutting(self) -> Cutting:
@@ -222,7 +210,6 @@ class _Drawing:
             round=tournament.next_number * 16 + group,
         )
         tables, receipt = draw.tables()
-        sets = _objective_sets(tournament, draw)
         found = [
             SeatedTable(
                 number=before + at,
@@ -230,13 +217,21 @@ class _Drawing:
                 seats=tuple(people),
                 group=group,
                 decides=stage.decides,
-                objective_set=sets[at - 1],
+                objective_set=self._objective_set(before + at, shape.size),
                 award=self._bye(people[0]) if shape.kind == "bye" else None,
             )
             for at, (shape, people) in enumerate(zip(draw.shapes, tables, strict=True), 1)
         ]
         moved = tuple(replace(each, table=each.table + before) for each in receipt.violations)
         return found, replace(receipt, violations=moved)
+
+    def _objective_set(self, table: int, size: int) -> str:
+        """The set of a table, by a secret of its own: the seed of the draw is public."""
+        known = objective_sets(self.tournament, size)
+        if not known:
+            return ""
+        _, at = below(seeded(seed_number(self.secret), table), len(known))
+        return known[at]
 
     def _bye(self, who: PersonId) -> int:
         """What resting is worth: in the last round more for one rank, where the regulation says so."""
@@ -274,15 +269,9 @@ class _Drawing:
         )
 
 
-def _objective_sets(tournament: Tournament, draw: Draw) -> list[str]:
-    """The set of objectives of each table, where the regulation deals them by sets; else nothing."""
+def objective_sets(tournament: Tournament, size: int) -> tuple[str, ...]:
+    """The sets of objectives a table of this size may get, where the regulation deals them by sets."""
     setup = tournament.setup.rulebook.setup
-    state, found = draw.stream(LUCK_OF_SETS), []
-    for shape in draw.shapes:
-        sets: tuple[ObjectiveSet, ...] = ()
-        if setup.objective_source == "sets":
-            sets = load_board().deck(setup.objective_deck).sets_for(shape.size)
-        if sets:
-            state, at = below(state, len(sets))
-        found.append(sets[at].id if sets else "")
-    return found
+    if setup.objective_source != "sets":
+        return ()
+    return tuple(each.id for each in load_board().deck(setup.objective_deck).sets_for(size))

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import ClassVar
 
 from kamchatka.ids import ClauseId, PersonId
@@ -21,8 +22,9 @@ from kamchatka.tournament.events import (
     RulesHandedOut,
     SeatsChanged,
 )
+from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.settings import euros
-from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.state import Tournament, evolve
 
 TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 
@@ -98,20 +100,6 @@ class CorrectEntry(Command):
         return [
             EntryCorrected(person=self.entry.person, **said, team=self.entry.team, family=self.entry.family)
         ]
-
-
-@dataclass(frozen=True)
-class RemoveEntrant(Command):
-    """Take somebody off the list."""
-
-    person: PersonId
-
-    def decide(self, tournament: Tournament) -> list[object]:
-        """Only who has not been seated yet; others withdraw."""
-        entrant_of(tournament, self.person)
-        if any(each.table_of(self.person) for each in tournament.rounds):
-            raise NotPossibleNow("has_been_seated", who=self.person)
-        return [EntrantRemoved(self.person)]
 
 
 @dataclass(frozen=True)
@@ -205,32 +193,54 @@ class WithdrawPlayer(Command):
     person: PersonId
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Results so far stay; a seat at a table that awaits its game must be freed first."""
+        """Results so far stay; whoever nothing has happened to is taken off the list."""
         player_of(tournament, self.person)
-        return [PlayerWithdrawn(self.person)]
+        if _is_known_to_rounds(tournament, self.person):
+            return [PlayerWithdrawn(self.person)]
+        return [EntrantRemoved(self.person)]
+
+
+def _is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
+    """Whether a round, a cut or a penalty speaks of somebody."""
+    seen = {penalty.person for penalty in tournament.penalties}
+    seen |= {each.person for cut in tournament.cuts for each in (*cut.qualified, *cut.direct)}
+    rounds = tournament.rounds
+    return who in seen or any(each.table_of(who) or who in each.missing for each in rounds)
 
 
 @dataclass(frozen=True)
 class SubstitutePlayer(Command):
-    """Let somebody play on in the place of another."""
+    """Let somebody play on in the place of another, who may have withdrawn already."""
 
     person: PersonId
     by: Entry
+    signed_at: str = ""
+    """When the substitute signed, if they have."""
 
     def decide(self, tournament: Tournament) -> list[object]:
         """The substitute enters for the club and team of whoever leaves, and sits down if a table awaits."""
-        leaving, entry = player_of(tournament, self.person), self.by
+        leaving, entry = entrant_of(tournament, self.person), self.by
+        current = tournament.open_round
+        if entry.person == self.person:
+            raise NotUnderstood("substitutes_self", who=self.person)
         found: list[object] = []
         if entry.person not in tournament.entrants:
             club, region = entry.club or leaving.club, entry.region or leaving.region
             entry = replace(entry, club=club, region=region, team=entry.team or leaving.team)
             found.append(_entered(tournament, entry, _next_number(tournament)))
-        elif tournament.cut and entry.person in [each.person for each in tournament.cut.qualified]:
-            raise NotPossibleNow("qualified_already", who=entry.person)
+        else:
+            player_of(tournament, entry.person)
+            if tournament.cut and entry.person in [each.person for each in tournament.cut.qualified]:
+                raise NotPossibleNow("qualified_already", who=entry.person)
+            if current and current.table_of(entry.person):
+                raise NotPossibleNow("seated_already", who=entry.person, round=current.number)
+        if self.signed_at:
+            found.append(AcceptanceSigned((entry.person,), self.signed_at))
         found.append(PlayerSubstituted(self.person, entry.person))
-        current = tournament.open_round
         table = current.table_of(self.person) if current else None
         if current and table and not table.is_started:
+            after = reduce(evolve, found, tournament)
+            check_signatures(tournament, [after.entrants[entry.person]])
             seats = tuple(entry.person if who == self.person else who for who in table.seated.seats)
             found.append(SeatsChanged(current.number, (replace(table.seated, seats=seats),)))
         return [*found, RollCalled(_called(tournament), (entry.person,))]

@@ -61,6 +61,10 @@ class Settings:
     """Sponsors whose marks may not stand beside the publisher's."""
 
 
+SPORTING = ("format", "rulebook", "formula", "options", "formula_options", "overrides", "official", "fee")
+"""What nobody may change once a round was drawn."""
+
+
 @dataclass(frozen=True)
 class TournamentCreated:
     """A tournament was set up from a format."""

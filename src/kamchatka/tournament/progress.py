@@ -7,9 +7,10 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.cutting import following
-from kamchatka.tournament.drawing import gate, has_judge, sitting, unsigned
+from kamchatka.tournament.drawing import sitting
+from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.rounds import stage_is_over
-from kamchatka.tournament.scores import Names, Scoreboard, places_at
+from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Tournament
 
 Step = Literal["enter", "rollcall", "draw", "record", "confirm", "close", "cut", "publish", "done"]
@@ -58,9 +59,11 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
     """What is to be done, the most urgent first; the last one is the next step itself."""
     step = next_step(tournament)
     if not tournament.rounds:
+        if tournament.settings.official and tournament.rules is None:
+            yield Task("rules", 1)
         if gate(tournament, "judge") != "open" and not has_judge(tournament):
             yield Task("judge", 1)
-        lacking = unsigned(tournament, tournament.playing)
+        lacking = unsigned(tournament.playing)
         if gate(tournament, "signatures") != "open" and lacking:
             yield Task("sign", len(lacking), people=lacking)
         without = tuple(each.person for each in tournament.playing if not each.has_rules)
@@ -119,13 +122,8 @@ def dates(tournament: Tournament) -> tuple[date, ...]:
 
 
 def winners(tournament: Tournament, names: Names) -> tuple[str, ...]:
-    """Who has won: the first of each final, else whoever leads the last standings; nobody before the end."""
+    """Who has won: whoever leads the final standings, one for each parallel final; nobody before the end."""
     if tournament.open_round or not stage_is_over(tournament) or following(tournament) is not None:
         return ()
-    board = Scoreboard(tournament, names)
-    finals = [table for table in board.results.tables() if table.decides == 1]
-    last = max((table.round for table in finals), default=0)
-    if finals:
-        placed = [places_at(table) for table in finals if table.round == last]
-        return tuple(name for places in placed for name, place in places.items() if place == 1)
-    return tuple(row.entry.name for row in board.standings.rows if row.rank == 1)
+    rows = Scoreboard(tournament, names).standings.rows
+    return tuple(row.entry.name for row in rows if row.rank == 1)

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from typing import ClassVar
 
 from pydantic import JsonValue
 
+from kamchatka import ledger
 from kamchatka.faults import FaultyFile
 from kamchatka.ids import ClauseId, PersonId
 from kamchatka.messages import Language
@@ -14,6 +16,7 @@ from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.numbers import exact, written
 from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.results.reading import results_from
+from kamchatka.scoring.sheet.cells import MOST_SEATS
 from kamchatka.scoring.sheet.model import Target
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable, results_by_player
@@ -39,20 +42,21 @@ from kamchatka.tournament.events import (
 from kamchatka.tournament.scores import ids, places_at, round_data
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
+MOST_PLACES = 999
 
-def must_be_won(tournament: Tournament, stage: str) -> bool:
-    """Whether somebody must win each table of a stage, so that no tie for a place can stand."""
-    found = tournament.stage_named(stage)
-    by_table = ("winners", "losers", "best-losers")
-    after = tournament.format.stages[tournament.format.stages.index(found) + 1 :]
-    named = [
-        source.stage or before.id
-        for before, each in zip(tournament.format.stages, tournament.format.stages[1:], strict=False)
-        if each in after
-        for source in each.enters
-        if source.who in by_table
+
+def winners_wanted(tournament: Tournament, stage: str) -> int:
+    """How many places of each table of a stage must not be shared: all where they decide, else as go on."""
+    stages = tournament.format.stages
+    if tournament.stage_named(stage).decides:
+        return MOST_SEATS
+    sources = [
+        (source.stage or before.id, source)
+        for before, after in pairwise(stages)
+        for source in after.enters
+        if source.who in ("winners", "losers", "best-losers")
     ]
-    return bool(found.decides) or stage in named
+    return max((source.each for named, source in sources if named == stage), default=0)
 
 
 def checked(tournament: Tournament, played: Round, table: Table, result: TableResult) -> PlayedTable:
@@ -70,8 +74,8 @@ def checked(tournament: Tournament, played: Round, table: Table, result: TableRe
     [found] = results.tables()
     try:
         results_by_player(tournament.setup.formula, results)
-        if must_be_won(tournament, played.stage):
-            places_at(found)
+        if wanted := winners_wanted(tournament, played.stage):
+            places_at(found, wanted)
     except Unscorable as problem:
         raise NotAllowed("unscorable", table=table.number, said=problem.report) from problem
     except MissingNumber as missing:
@@ -100,6 +104,8 @@ class RecordSheet(Command):
         """Once; another one is a correction, with a reason."""
         played = open_round(tournament)
         table = table_of(played, self.table)
+        if table.is_void:
+            raise NotPossibleNow("void_already", table=self.table)
         if table.result is not None and table.result.is_confirmed:
             raise NotPossibleNow("recorded_already", table=self.table, round=played.number)
         if self.sent_by is not None and self.sent_by not in table.seated.seats:
@@ -191,7 +197,7 @@ class VoidGame(Command):
         table = table_of(played, self.table)
         if table.is_void:
             raise NotPossibleNow("void_already", table=self.table)
-        if must_be_won(tournament, played.stage):
+        if winners_wanted(tournament, played.stage):
             raise NotAllowed("must_be_won", table=self.table, clause="000-13a")
         for who in self.at_fault:
             if who not in table.seated.seats:
@@ -223,8 +229,12 @@ class GivePenalty(Command):
             raise NotUnderstood("penalty_points", given=self.points) from None
         if not points and not self.places:
             raise NotUnderstood("penalty_of_nothing")
-        if self.places < 0 or (self.places and self.target != "ranking"):
-            raise NotUnderstood("penalty_places")
+        if not 0 <= self.places <= MOST_PLACES or (self.places and self.target != "ranking"):
+            raise NotUnderstood("penalty_places", most=MOST_PLACES)
+        if self.ranking and self.target != "ranking":
+            raise NotUnderstood("penalty_ranking")
+        if self.clause and not ledger.known(self.clause):
+            raise NotUnderstood("unknown_clause", given=self.clause)
         if self.target == "result":
             played = round_of(tournament, self.round or 0)
             if played.table_of(self.person) is None and self.person not in played.missing:

@@ -9,7 +9,7 @@ from kamchatka.ids import PersonId
 from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.results.model import PlayedTable, Results
 from kamchatka.scoring.results.reading import results_from
-from kamchatka.scoring.sheet.places import decided_places
+from kamchatka.scoring.sheet.places import MissingNumber, Treatment, decided_places, placings
 from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings, standings
 from kamchatka.scoring.standings.scored import Result, results_by_player
@@ -90,6 +90,8 @@ def results_data(tournament: Tournament, names: Names, last: int | None = None) 
         ],
     }
     data["round"] = [each for each in data["round"] if each["table"] or each.get("absent")]
+    if not any(each["table"] for each in data["round"]):
+        data["round"] = []
     if tournament.format.void == "next-round":
         _copy_scores(tournament, data)
     known = {(name, each["number"]) for each in data["round"] for name in _with_result(each)}
@@ -99,6 +101,13 @@ def results_data(tournament: Tournament, names: Names, last: int | None = None) 
     everybody |= {name for each in data["round"] for name in each.get("absent", ())}
     for key in ("penalty", "lot"):
         data[key] = [each for each in data[key] if each["player"] in everybody]
+    for team in data["team"]:
+        team["players"] = [name for name in team["players"] if name in everybody]
+    data["team"] = [team for team in data["team"] if team["players"]]
+    told = {each["number"] for each in data["round"]}
+    for each in data["penalty"]:
+        if each["target"] != "result" and each.get("round", 0) not in told:
+            each.pop("round", None)
     data["penalty"] = [
         each
         for each in data["penalty"]
@@ -255,8 +264,17 @@ class Scoreboard:
         return next((each.tables for each in self.results.rounds if each.number == round), ())
 
 
-def places_at(table: PlayedTable) -> Mapping[str, int]:
-    """Who came where at a table that somebody must win: no place is shared. Raises MissingNumber."""
+def places_at(table: PlayedTable, each: int = 1) -> Mapping[str, int]:
+    """Who came where at a table that so many win: none of their places is shared. Raises MissingNumber.
+
+    Ties behind them may stand where nobody has broken them.
+    """
     if table.sheet is None:
         return table.places
-    return dict(zip(table.players, decided_places(table.sheet), strict=True))
+    try:
+        places = decided_places(table.sheet)
+    except MissingNumber:
+        places = tuple(placing.place for placing in placings(table.sheet, Treatment("keep")))
+        if sum(place <= each for place in places) != each:
+            raise
+    return dict(zip(table.players, places, strict=True))

@@ -1,5 +1,7 @@
 """What is agreed before round 1, who judges, and what papers will need."""
 
+import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from datetime import date
@@ -10,6 +12,7 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import JUDGES, Command, Roles
 from kamchatka.tournament.events import (
+    SPORTING,
     Attachment,
     FileAttached,
     JudgeNamed,
@@ -24,8 +27,6 @@ from kamchatka.tournament.events import (
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.state import Setup, Tournament
 
-SPORTING = ("format", "rulebook", "formula", "options", "formula_options", "overrides", "official", "fee")
-"""What nobody may change once a round was drawn."""
 OFFICIAL_FEE = 10
 """Euros, where the publisher's regulation binds."""
 
@@ -164,6 +165,13 @@ class RemoveJudge(Command):
         if self.person not in tournament.judges:
             raise NotUnderstood("not_a_judge", who=self.person)
         return [JudgeRemoved(self.person)]
+
+
+def rules_digest(settings: Settings) -> str:
+    """What says which rules these are: the pinned texts, and what was chosen in them."""
+    pins = [settings.format.digest, settings.rulebook.digest, settings.formula.digest]
+    chosen = [sorted(settings.options.items()), sorted(settings.formula_options.items())]
+    return hashlib.sha256(json.dumps([pins, chosen]).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

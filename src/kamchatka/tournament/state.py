@@ -262,8 +262,12 @@ def folded(setup: Setup, events: Iterable[object]) -> Tournament:
 def evolve(state: Tournament, event: object) -> Tournament:
     """The tournament after one more event."""
     match event:
-        case happened.TournamentCreated() | happened.SettingsChanged():
+        case happened.TournamentCreated():
             return replace(state, settings=event.settings)
+        case happened.SettingsChanged():
+            # Rules that are no longer those published must be published again (001-R4).
+            is_rule = set(event.changed) & set(happened.SPORTING)
+            return replace(state, settings=event.settings, rules=None if is_rule else state.rules)
         case happened.JudgeNamed():
             return replace(state, judges={**state.judges, event.person: event.role})
         case happened.JudgeRemoved():
@@ -324,7 +328,8 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
         case happened.FeePaid():
             return _changed(state, [event.person], paid=event.cents)
         case happened.RollCalled():
-            if state.stage.rollcall == "each-round" and not state.has_roll_call:
+            is_first = event.round == state.next_number and not state.has_roll_call
+            if state.stage.rollcall == "each-round" and is_first:
                 state = _changed(state, state.entrants, is_present=None, is_late=False, came_at="")
             state = _changed(
                 state, event.present, is_present=True, is_late=False, came_at=event.at, expected_at=""
@@ -348,11 +353,15 @@ def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tourna
     state = _changed(state, [event.person], status="withdrawn")
     if state.cut is None:
         return state
-    qualified = tuple(
-        replace(each, person=event.by, why="replaces") if each.person == event.person else each
-        for each in state.cut.qualified
-    )
-    return replace(state, cuts=(*state.cuts[:-1], replace(state.cut, qualified=qualified)))
+
+    def taken_over(people: tuple[Qualifier, ...]) -> tuple[Qualifier, ...]:
+        return tuple(
+            replace(each, person=event.by, why="replaces") if each.person == event.person else each
+            for each in people
+        )
+
+    cut = replace(state.cut, qualified=taken_over(state.cut.qualified), direct=taken_over(state.cut.direct))
+    return replace(state, cuts=(*state.cuts[:-1], cut))
 
 
 def _with_tables(state: Tournament, event: object) -> Tournament:

@@ -14,10 +14,12 @@ from kamchatka.scoring.views.notices import Notice, Values, table_notices
 from kamchatka.scoring.views.standings import RowView, StandingsView, standings_view
 from kamchatka.tournament.arranging import Proposal
 from kamchatka.tournament.clubs import ClubBadge, badges
-from kamchatka.tournament.drawing import gate, has_judge, shapes_for, sitting, unsigned
+from kamchatka.tournament.cutting import cut_stands
+from kamchatka.tournament.drawing import shapes_for, sitting
 from kamchatka.tournament.events import BrokenWish, Qualifier
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
+from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.progress import (
     State,
     Step,
@@ -131,7 +133,7 @@ def sizes_now(tournament: Tournament) -> Iterator[SizesView]:
     if tournament.open_round or next_step(tournament) not in ("rollcall", "draw", "enter"):
         return
     here = sitting(tournament)
-    may_not = set(unsigned(tournament, here)) if gate(tournament, "signatures") == "refuse" else set()
+    may_not = set(unsigned(here)) if gate(tournament, "signatures") == "refuse" else set()
     ways = {
         "ready": len(here) - len(may_not),
         "signed": len(here),
@@ -153,7 +155,7 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
     if not tournament.rounds:
         if gate(tournament, "judge") == "warn" and not has_judge(tournament):
             yield Notice("tournament.notice.no_judge", {"clause": "000-2a"})
-        lacking = unsigned(tournament, sitting(tournament))
+        lacking = unsigned(sitting(tournament))
         if gate(tournament, "signatures") == "warn" and lacking:
             people = _few([names[who] for who in lacking])
             clause = tournament.format.clause(tournament.format.gates, "signatures") or "000-2c"
@@ -165,6 +167,8 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
     for warning in warnings(tournament.format, len(tournament.playing)):
         said: Values = {"said": warning.sentence, "clause": warning.clause}
         yield Notice("tournament.notice.advice" if warning.clause else "standings.said", said)
+    if tournament.cut and not cut_stands(tournament):
+        yield Notice("tournament.notice.other_cut", {"stage": tournament.stage.title})
     late = [names[each.person] for each in tournament.playing if each.is_late]
     cards = tournament.format.rollcall.cards_lost
     if late and cards:

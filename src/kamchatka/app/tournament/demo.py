@@ -8,7 +8,6 @@ from typing import Any
 
 from kamchatka.app.office import TERMINAL, Actor, Office, new_action
 from kamchatka.app.tournament.desk import (
-    TOURNAMENTS,
     Desk,
     carry_out,
     create,
@@ -16,17 +15,17 @@ from kamchatka.app.tournament.desk import (
     open_desk,
     stream_of,
 )
-from kamchatka.app.tournament.entering import ListedPlayer, enter, register_person
+from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow
-from kamchatka.store.log import Stamp, take_out
-from kamchatka.store.people import Person
+from kamchatka.store.log import Stamp, Writing, take_out
+from kamchatka.store.people import Person, new_person_id
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.progress import Step, next_step
-from kamchatka.tournament.recording import PublishStandings, RecordSheet
+from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet
 from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.sampling import sampled
 from kamchatka.tournament.settings import NameJudge
@@ -85,13 +84,12 @@ def _do(office: Office, actor: Actor, desk: Desk, step: Step) -> None:
     match step:
         case "enter":
             if not desk.tournament.judges:
-                judge = register_person(office, actor, desk, _invented()["judge"])
-                carry_out(office, actor, desk.id, NameJudge(judge))
-            enter(office, actor, desk.id, players()[:-1], signed=True)
+                _name_judge(office, actor, desk.id)
+            enter(office, actor, desk.id, players()[:-1], signed=True, only_new=True)
         case "rollcall":
             carry_out(office, actor, desk.id, CallRoll(present=everybody))
         case "draw" if len(everybody) < PLAYERS and not desk.tournament.rounds:
-            enter(office, actor, desk.id, players()[-1:], present=True, signed=True)
+            enter(office, actor, desk.id, players()[-1:], present=True, signed=True, only_new=True)
         case "record":
             simulate(office, actor, desk.id)
         case _:
@@ -102,7 +100,19 @@ def _do(office: Office, actor: Actor, desk: Desk, step: Step) -> None:
                 "cut": CutStage(seed),
                 "publish": PublishStandings(),
             }
-            carry_out(office, actor, desk.id, commands[step])
+            waiting = desk.tournament.open_round.tables.values() if desk.tournament.open_round else ()
+            confirmed = [ConfirmResult(table.number) for table in waiting if not table.is_settled]
+            carry_out(office, actor, desk.id, *(confirmed if step == "confirm" else [commands[step]]))
+
+
+def _name_judge(office: Office, actor: Actor, id: str) -> None:
+    """An invented judge, written into the register by the same request."""
+    who = new_person_id()
+
+    def before(writing: Writing) -> None:
+        add_person(writing, who, Person(name=_invented()["judge"]))
+
+    carry_out(office, actor, id, NameJudge(who), before=before)
 
 
 def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
@@ -128,14 +138,16 @@ def remove(office: Office, actor: Actor) -> bool:
         return False
     feed = stream_of(id)
     with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
-        events = writing.stream(feed)
-        people = {who for event in events for who in PERSON.findall(event.payload)}
-        elsewhere = {
-            who
-            for other in writing.feeds()
-            if other.startswith(TOURNAMENTS) and other != feed
-            for event in writing.stream(other)
-            for who in PERSON.findall(event.payload)
-        }
-        take_out(writing, [feed, *(f"person/{who}" for who in people - elsewhere)], people - elsewhere)
+        actions = {event.action for event in writing.stream(feed)}
+        named = {who for event in writing.stream(feed) for who in PERSON.findall(event.payload)}
+        # Only whom the demonstration itself wrote into the register, and nobody else has met since.
+        own = {who for who in named if _is_ours(writing, who, feed, actions)}
+        take_out(writing, [feed, *(f"person/{who}" for who in own)], own)
     return True
+
+
+def _is_ours(writing: Writing, who: str, feed: str, actions: set[str]) -> bool:
+    """Whether somebody came with the demonstration, and nothing else in the log speaks of them."""
+    own = writing.stream(f"person/{who}")
+    elsewhere = writing.feeds_mentioning(who) - {feed, f"person/{who}"}
+    return bool(own) and own[0].action in actions and not elsewhere

@@ -25,6 +25,8 @@ from kamchatka.tournament.state import Occurrence, Setup, Tournament, folded, se
 
 TOURNAMENTS = "tournament/"
 """How the streams of tournaments begin."""
+LONGEST_SHOWN, LONGEST_CLUB = 60, 30
+"""Letters of a name, and of a club beside it, that lists show."""
 ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "lince", "lontra", "lupo", "orso")
 """Words that seeds begin with, so that they can be read out."""
 
@@ -47,13 +49,17 @@ class Desk:
         """An entrant by number, or by name; NotUnderstood if nobody or several are called so."""
         word = _plain(who)
         entrants = self.tournament.entrants.values()
-        if word.removeprefix("#").isdigit():
-            found = [each.person for each in entrants if each.number == int(word.removeprefix("#"))]
-        else:
-            found = [each.person for each in entrants if _plain(self.names[each.person]) == word]
-        if not found:
-            raise NotUnderstood("not_entered", who=who)
-        return found[0]
+        number = word.removeprefix("#")
+        named = [each.person for each in entrants if _plain(self.names[each.person]) == word]
+        if not named and number.isdecimal():
+            named = [each.person for each in entrants if each.number == int(number)]
+        if named:
+            return named[0]
+        namesakes = [each for each in entrants if _plain(self.names[each.person]).startswith(f"{word} (")]
+        if namesakes:
+            numbers = ", ".join(str(each.number) for each in namesakes)
+            raise NotUnderstood("several_entrants", who=who, numbers=numbers)
+        raise NotUnderstood("not_entered", who=who)
 
 
 def _plain(words: str) -> str:
@@ -70,10 +76,15 @@ def new_seed() -> str:
     return f"{secrets.choice(ANIMALS)}-{secrets.randbelow(9000) + 1000}"
 
 
+def new_secret() -> str:
+    """What sets of objectives are dealt by: nobody can work it out from the seed of the draw."""
+    return secrets.token_hex(16)
+
+
 def open_desk(office: Office, id: str, lang: Language = "it") -> Desk:
     """A tournament by its id; NotUnderstood if there is none."""
     with office.reading() as reading:
-        return _desk(reading, id, lang)
+        return desk_in(reading, id, lang)
 
 
 def listed(office: Office) -> list[str]:
@@ -82,7 +93,8 @@ def listed(office: Office) -> list[str]:
         return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
 
 
-def _desk(reading: Reading, id: str, lang: Language = "it") -> Desk:
+def desk_in(reading: Reading, id: str, lang: Language = "it") -> Desk:
+    """A tournament as one moment of the store has it."""
     stored = reading.stream(stream_of(id))
     if not stored:
         known = [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
@@ -118,8 +130,12 @@ def texts_now(office: Office, desk: Desk) -> Texts:
 
 def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Names:
     """What everybody is called here: namesakes by their club too, else by their number."""
-    plain = {who: name(who) for who in tournament.entrants}
-    clubs = {who: f"{plain[who]} ({each.club})" for who, each in tournament.entrants.items() if each.club}
+    plain = {who: name(who)[:LONGEST_SHOWN] for who in tournament.entrants}
+    clubs = {
+        who: f"{plain[who]} ({each.club[:LONGEST_CLUB]})"
+        for who, each in tournament.entrants.items()
+        if each.club
+    }
     common = Counter(map(_plain, plain.values()))
     with_club = Counter(map(_plain, clubs.values()))
     found: dict[PersonId, str] = {}
@@ -132,6 +148,13 @@ def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Na
             found[who] = f"{plain[who]} ({entrant.number})"
     judges = {who: name(who) for who in tournament.judges if who not in found}
     return {**found, **judges}
+
+
+def names_in(office: Office, words: str, lang: Language) -> str:
+    """Words with names where they have ids of people, also of those no tournament knows any more."""
+    with office.reading() as reading:
+        name = PersonNames(reading, lang)
+        return PERSON.sub(lambda found: name(PersonId(found[0])), words)
 
 
 def create(
@@ -225,7 +248,7 @@ def carry_out(
 
 
 def _decide(writing: Writing, id: str, command: Command, note: str) -> None:
-    desk = _desk(writing, id)
+    desk = desk_in(writing, id)
     try:
         events = decide(desk.tournament, command)
     except Refusal as refusal:
@@ -262,7 +285,7 @@ def undo(
     taken_back: list[object] = []
 
     def work(writing: Writing) -> None:
-        desk = _desk(writing, id)
+        desk = desk_in(writing, id)
         undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
         standing_actions = [
             each.action

@@ -104,12 +104,17 @@ def enter(
     *,
     present: bool = False,
     signed: bool = False,
+    only_new: bool = False,
     action: ActionId | None = None,
 ) -> Entered:
-    """Enter these people, all or none; whoever is entered already is left alone."""
+    """Enter these people, all or none; whoever is entered already is left alone.
+
+    With `only_new` nobody of the register is taken for one of them: invented people are not real ones.
+    """
     desk = open_desk(office, id)
-    with office.reading() as reading:
-        register = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+    register = _register(office, desk)
+    if only_new:
+        register = [row for row in register if row["person"] in desk.tournament.entrants]
     matched = list(_matched(desk, players, register))
     new = [each for each in matched if each[0] not in desk.tournament.entrants]
     if not new:
@@ -125,20 +130,32 @@ def enter(
     def before(writing: Writing) -> None:
         for who, player, is_new in sorted(new, key=lambda each: each[0]):
             if is_new:
-                sealed = people.put(writing.connection, who, player.person)
-                writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
+                add_person(writing, who, player.person)
 
     carry_out(office, actor, id, *commands, action=action, before=before)
     return Entered(len(new), len(new) if present else 0, tuple(_doubts(open_desk(office, id), players)))
 
 
+def add_person(writing: Writing, who: PersonId, person: Person) -> None:
+    """Write somebody into the register as part of another request."""
+    sealed = people.put(writing.connection, who, person)
+    writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
+
+
 def register_person(office: Office, actor: Actor, desk: Desk, name: str, club: str = "") -> PersonId:
     """Somebody of the register called so, or a new entry: for judges and substitutes."""
-    with office.reading() as reading:
-        register = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+    register = _register(office, desk)
     player = ListedPlayer(person_of({"name": name, "club": club}))
     [(who, _, is_new)] = _matched(desk, [player], register)
     return app_people.enter(office, actor, player.person) if is_new else who
+
+
+def _register(office: Office, desk: Desk) -> list[Mapping[str, str]]:
+    """Everybody of the register; somebody who entered as a duplicate is known by that id here."""
+    with office.reading() as reading:
+        rows = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+        entered = {people.root_of(reading.connection, who): who for who in desk.tournament.entrants}
+    return [{**row, "person": entered.get(PersonId(row["person"]), row["person"])} for row in rows]
 
 
 def _entry(who: PersonId, player: ListedPlayer) -> Entry:

@@ -1,53 +1,79 @@
 """Results that come as files: one sheet, a round or more of results, or a game that was played here."""
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+import tomli_w
 
 from kamchatka.app.game_sheet import sheet_of_record
+from kamchatka.app.office import Office
 from kamchatka.app.retelling import play_again
-from kamchatka.app.tournament.desk import Desk
+from kamchatka.app.tournament.desk import Desk, desk_in, stream_of
+from kamchatka.app.tournament.texts import shipped_text
 from kamchatka.faults import closest
 from kamchatka.game.record_file import read_record
 from kamchatka.ids import PersonId
-from kamchatka.refusals import NotUnderstood
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.scoring.files import parse
 from kamchatka.scoring.results.csv_file import read_csv
 from kamchatka.scoring.results.reading import read_results, read_results_csv
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.sheet.reading import read_sheet
 from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.recording import round_of
+from kamchatka.tournament.scores import results_data
 from kamchatka.tournament.state import Round
 
 RECORDS = (".partita",)
+ELSEWHERE = {"penalty": "penalty", "lot": "cut"}
+"""What a results file may hold and no sheet does: the commands that do it."""
+
+
+class TextFile(Protocol):
+    """A file that was read."""
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+
+    @property
+    def is_csv(self) -> bool:
+        """Whether a spreadsheet wrote it."""
 
 
 @dataclass(frozen=True)
 class TypedTable:
     """A table of a file: its people and what is said of them."""
 
-    round: int | None
+    round: int
     table: int
     seats: tuple[SeatResult, ...]
     neutral: dict[str, Any]
 
 
-def read_tables(desk: Desk, path: Path, source: str, *, is_csv: bool, table: int | None) -> list[TypedTable]:
-    """The tables of a file, people found among those who play; FaultyFile or NotUnderstood otherwise."""
-    name, book = path.name, desk.tournament.setup.rulebook
+def read_tables(
+    desk: Desk, path: Path, source: TextFile, *, table: int | None, round: int
+) -> list[TypedTable]:
+    """The tables of a file, people found among those who play; FaultyFile or NotUnderstood otherwise.
+
+    A sheet is of the round that is meant; results say themselves of which.
+    """
+    name, words, book = path.name, source.words, desk.tournament.setup.rulebook
     if path.suffix in RECORDS:
-        return [_one(desk, _record(source, name), table)]
-    if is_csv:
-        read_results_csv(source, name=name, rulebook=book, folder=path.parent)
-        return list(_many(desk, read_csv(source).data))
-    data = parse(source, name=name)
+        return [_one(desk, _record(words, name), table, round)]
+    if source.is_csv:
+        read_results_csv(words, name=name, rulebook=book, folder=path.parent)
+        return list(_many(desk, read_csv(words).data))
+    data = parse(words, name=name)
     if "round" in data:
-        read_results(source, name=name, rulebook=book, folder=path.parent)
+        read_results(words, name=name, rulebook=book, folder=path.parent)
         return list(_many(desk, data))
-    read_sheet(source, name=name, rulebook=book, folder=path.parent)
-    return [_one(desk, data, table)]
+    read_sheet(words, name=name, rulebook=book, folder=path.parent)
+    return [_one(desk, data, table, round)]
 
 
 def _record(source: str, name: str) -> Mapping[str, Any]:
@@ -57,28 +83,28 @@ def _record(source: str, name: str) -> Mapping[str, Any]:
     return data
 
 
-def _one(desk: Desk, data: Mapping[str, Any], table: int | None) -> TypedTable:
-    played = desk.tournament.open_round
+def _one(desk: Desk, data: Mapping[str, Any], table: int | None, round: int) -> TypedTable:
+    played = round_of(desk.tournament, round)
     seats = _seats(desk, played, data["seat"])
-    number = table or _number(played, seats, None)
-    return TypedTable(None, number, seats, _plain(data.get("neutral", {})))
+    return TypedTable(round, table or _number(played, seats, None), seats, _plain(data.get("neutral", {})))
 
 
 def _many(desk: Desk, data: Mapping[str, Any]) -> Iterator[TypedTable]:
+    for key, command in ELSEWHERE.items():
+        if data.get(key):
+            raise NotUnderstood("not_recorded_here", what=key, command=command)
     for at, each in enumerate(data["round"], 1):
-        number = each.get("number", at)
-        known = desk.tournament.rounds
-        played = known[number - 1] if number <= len(known) else None
-        if played is None:
-            raise NotUnderstood("no_such_round", round=number, last=len(known))
+        played = round_of(desk.tournament, each.get("number", at))
         for place, table in enumerate(each.get("table", ()), 1):
+            if table.get("void"):
+                raise NotUnderstood("not_recorded_here", what="void", command="void")
             seats = _seats(desk, played, table["seat"])
             found = _number(played, seats, table.get("number", place))
-            yield TypedTable(number, found, seats, _plain(table.get("neutral", {})))
+            yield TypedTable(played.number, found, seats, _plain(table.get("neutral", {})))
 
 
-def _seats(desk: Desk, played: Round | None, seats: Sequence[Mapping[str, Any]]) -> tuple[SeatResult, ...]:
-    seated = [who for table in played.tables.values() for who in table.seated.seats] if played else []
+def _seats(desk: Desk, played: Round, seats: Sequence[Mapping[str, Any]]) -> tuple[SeatResult, ...]:
+    seated = [who for table in played.tables.values() for who in table.seated.seats]
     return tuple(
         SeatResult(
             _person(desk, str(seat.get("player", "")), seated),
@@ -92,17 +118,19 @@ def _person(desk: Desk, name: str, seated: Sequence[PersonId]) -> PersonId:
     """Somebody by name or number, among those who sit in the round."""
     try:
         return desk.entrant(name)
-    except NotUnderstood:
+    except NotUnderstood as refusal:
+        if refusal.code != "not_entered":
+            raise
         names = {player_name(desk.names[who]): who for who in seated}
         near = closest(player_name(name), names)
         code = "unknown_player_near" if near else "not_entered"
         raise NotUnderstood(code, who=name, near=near) from None
 
 
-def _number(played: Round | None, seats: Sequence[SeatResult], said: int | None) -> int:
+def _number(played: Round, seats: Sequence[SeatResult], said: int | None) -> int:
     """The table these people sit at; the number the file says, if they sit together nowhere."""
     people = {seat.person for seat in seats}
-    for table in played.tables.values() if played else ():
+    for table in played.tables.values():
         if set(table.seated.seats) == people:
             return table.number
     if said is None:
@@ -117,3 +145,25 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, list) else value
+
+
+def results_files(office: Office, id: str, file: Path) -> dict[Path, str]:
+    """The results of a tournament as `standings` reads them: the file, and the club's own texts it needs.
+
+    A regulation or formula that is not word by word the shipped one of its id goes beside it, by another id.
+    """
+    with office.reading() as reading:
+        desk = desk_in(reading, id)
+        data = results_data(desk.tournament, desk.names)
+        if "round" not in data:
+            raise NotPossibleNow("nothing_to_publish")
+        found: dict[Path, str] = {}
+        pins = {"regulation": desk.tournament.settings.rulebook, "formula": desk.tournament.settings.formula}
+        for key, pin in pins.items():
+            text = reading.pinned(stream_of(id), pin.digest)
+            if text != shipped_text(key, pin.id):
+                own = f"{id}-{pin.id}"
+                path = file.with_name(f"{file.stem}-{pin.id}.toml")
+                found[path] = tomli_w.dumps({**tomllib.loads(text), "id": own})
+                data["tournament"][key] = path.name
+        return {**found, file: tomli_w.dumps(data)}

@@ -60,6 +60,10 @@ def texts_of(
         return Texts(format_text, formula_text, written(_overridden(book, overrides or {})), ids)
     except FaultyFile as faulty:
         raise NotUnderstood("faulty_file", said=faulty.report) from faulty
+    except OSError as error:
+        raise NotUnderstood("unreadable", path=format_name, error=error) from error
+    except UnicodeError as error:
+        raise NotUnderstood("not_a_list", path=format_name) from error
 
 
 def changed_texts(now: Texts, rulebook_name: str, formula_name: str, overrides: Options) -> Texts:
@@ -78,29 +82,40 @@ def changed_texts(now: Texts, rulebook_name: str, formula_name: str, overrides: 
         raise NotUnderstood("faulty_file", said=faulty.report) from faulty
 
 
+def shipped_text(kind: str, id: str) -> str:
+    """The shipped regulation or formula of an id as a tournament would pin it; nothing if none is shipped."""
+    if kind == "formula":
+        return whole_text(shipped_sources()[id]) if id in shipped_sources() else ""
+    return written(load(id)) if id in shipped() else ""
+
+
+def _own(kind: str, name: str) -> Path:
+    """A club's own file: where its path leads, else in the folder of its kind, by name or id."""
+    named = name if name.lower().endswith(ENDING) else f"{name}{ENDING}"
+    return Path(named) if Path(named).is_file() else house_folder(kind) / named
+
+
 def _rulebook(name: str) -> Rulebook:
-    own = Path(name) if name.lower().endswith(ENDING) else house_folder("rulebook") / f"{name}{ENDING}"
     if name in shipped():
         return load(name)
     try:
-        return load_file(own)
+        return load_file(_own("rulebook", name))
     except (OSError, UnicodeError):
-        known = ", ".join((*shipped(), *_house("rulebook")))
+        known = ", ".join((*shipped(), *house("rulebook")))
         raise NotUnderstood("unknown_rulebook", id=name, known=known) from None
 
 
 def _formula_source(name: str) -> str:
-    own = Path(name) if name.lower().endswith(ENDING) else house_folder("formula") / f"{name}{ENDING}"
     if name in shipped_sources():
         return shipped_sources()[name]
     try:
-        return own.read_text(encoding="utf-8")
+        return _own("formula", name).read_text(encoding="utf-8")
     except (OSError, UnicodeError):
-        known = ", ".join((*catalogue(), *_house("formula")))
+        known = ", ".join((*catalogue(), *house("formula")))
         raise NotUnderstood("unknown_formula", id=name, known=known) from None
 
 
-def _house(kind: str) -> list[str]:
+def house(kind: str) -> list[str]:
     """Ids of a club's own files."""
     return sorted(path.stem for path in house_folder(kind).glob(f"*{ENDING}"))
 

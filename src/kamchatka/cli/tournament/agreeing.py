@@ -37,6 +37,7 @@ from kamchatka.tournament.settings import (
     NameJudge,
     PublishRules,
     RemoveJudge,
+    rules_digest,
 )
 
 KINDS = ", ".join(get_args(Attachment))
@@ -283,8 +284,7 @@ def publish(
         now = open_desk(office, id).tournament.settings
         asked: Command = PublishStandings()
         if rules:
-            digest = hashlib.sha256(repr((now.rulebook, now.formula, now.format, now.options)).encode())
-            asked = PublishRules(digest.hexdigest(), office.now())
+            asked = PublishRules(rules_digest(now), office.now())
         call.told(office, id, carry_out(office, TERMINAL, id, asked))
 
 

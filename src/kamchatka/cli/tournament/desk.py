@@ -11,7 +11,7 @@ import typer
 
 from kamchatka.app.events import CODEC, sentence
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, with_names
+from kamchatka.app.tournament.desk import Desk, carry_out, names_in, open_desk, with_names
 from kamchatka.cli.office import Database, reading, writing
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json
 from kamchatka.ids import PersonId
@@ -66,7 +66,7 @@ class Call:
     ) -> None:
         """What happened, one sentence each, and the next step."""
         desk = open_desk(office, id, self.lang)
-        said = [in_words(desk, event, self.lang) for event in events]
+        said = [names_in(office, in_words(desk, event, self.lang), self.lang) for event in events]
         step = next_step(desk.tournament)
         if self.as_json:
             told = [notice.sentence(self.lang) for notice in notices]

@@ -1,15 +1,26 @@
 """`tournament guide`: the program asks, the organiser answers; Enter accepts what it proposes."""
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from pydantic import JsonValue
 
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.people import person_of
 from kamchatka.app.saving import database_path
-from kamchatka.app.tournament.desk import Desk, carry_out, create, listed, new_seed, open_desk, undo
+from kamchatka.app.tournament.desk import (
+    Desk,
+    carry_out,
+    create,
+    listed,
+    new_secret,
+    new_seed,
+    open_desk,
+    undo,
+)
 from kamchatka.app.tournament.entering import ListedPlayer, enter, read_list, read_text, register_person
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.cli.output import console, remark
@@ -20,10 +31,11 @@ from kamchatka.refusals import NotUnderstood, Refusal
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.database import Holder
 from kamchatka.tournament.command import Command, open_round
-from kamchatka.tournament.drawing import DrawRound, gate, has_judge, sitting, unsigned
+from kamchatka.tournament.drawing import DrawRound, sitting
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.format.loading import load_format, shipped_formats
+from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet
 from kamchatka.tournament.rounds import CloseRound, CutStage
@@ -33,6 +45,7 @@ from kamchatka.tournament.views import desk as desk_view
 from kamchatka.tournament.views import result_notices
 from kamchatka.tournament.views import tables as table_views
 
+TYPED = re.compile(r"(?P<points>\d{0,4}(?:\.\d)?)(?P<mark>r|e[1-5]?)?", re.IGNORECASE)
 BACK = ("annulla", "undo")
 QUIT = ("esci", "quit", "q")
 
@@ -168,14 +181,14 @@ def _draw(office: Office, desk: Desk, lang: Language) -> None:
             name = _ask("judge", lang)
             if name:
                 _do(office, desk, NameJudge(register_person(office, TERMINAL, desk, name)))
-        lacking = unsigned(tournament, sitting(tournament))
+        lacking = unsigned(sitting(tournament))
         if lacking and gate(tournament, "signatures") != "open":
             people = ", ".join(desk.names[who] for who in lacking)
             if _ask("signed", lang, people=people):
                 return
             _do(office, desk, SignAcceptance(lacking, office.now()))
     seed = _ask("seed", lang, new_seed())
-    _do(office, desk, DrawRound(seed))
+    _do(office, desk, DrawRound(seed, new_secret()))
     after = open_desk(office, desk.id, lang)
     print_tables(table_views(after.tournament, after.names, len(after.tournament.rounds)), lang)
 
@@ -194,24 +207,25 @@ def _record(office: Office, desk: Desk, lang: Language) -> None:
 
 def _typed(table: Table, answer: str) -> tuple[SeatResult, ...]:
     """`62 55 40r 0e`: points by seat; r is a RisiKo!, e1 the first one out, e2 the second."""
-    words = answer.replace(",", ".").split()
-    if len(words) != len(table.seated.seats):
-        raise NotUnderstood("typed_points", wanted=len(table.seated.seats), given=len(words))
-    found = []
-    for who, word in zip(table.seated.seats, words, strict=True):
-        points, mark = word.rstrip("rRe123456E"), word.lstrip("0123456789.").casefold()
-        if mark and mark[0] not in "re":
-            raise NotUnderstood("typed_points", wanted=len(table.seated.seats), given=answer)
-        if mark.startswith("e"):
-            found.append(SeatResult(who, {"points": 0, "eliminated": int(mark[1:] or 1)}))
-            continue
-        digits = word[: len(word) - len(mark)] if mark else word
-        if table.seated.kind == "duel":
-            found.append(SeatResult(who, {"place": int(digits)}))
-            continue
-        cells: dict[str, str | bool] = {"points": digits or points}
-        found.append(SeatResult(who, {**cells, "objective": True} if mark else cells))
-    return tuple(found)
+    words, people = answer.replace(",", ".").split(), table.seated.seats
+    typed = [TYPED.fullmatch(word) for word in words]
+    if len(words) != len(people) or not all(typed):
+        raise NotUnderstood("typed_points", wanted=len(people), given=answer)
+    return tuple(
+        SeatResult(who, _cells(found["points"], (found["mark"] or "").lower(), table.seated.kind))
+        for who, found in zip(people, typed, strict=True)
+        if found
+    )
+
+
+def _cells(points: str, mark: str, kind: str) -> dict[str, JsonValue]:
+    """The cells of a seat, as they were typed."""
+    if kind == "duel":
+        return {"place": int(float(points or 0))}
+    if mark.startswith("e"):
+        return {"points": 0, "eliminated": int(mark[1:] or 1)}
+    counted: dict[str, JsonValue] = {"points": points} if points else {}
+    return {**counted, "objective": True} if mark else counted
 
 
 def _confirm(office: Office, desk: Desk, lang: Language) -> None:

@@ -31,7 +31,6 @@ from kamchatka.tournament.entries import (
     ExpectPlayer,
     HandOutRules,
     PayFee,
-    RemoveEntrant,
     SignAcceptance,
     SubstitutePlayer,
     WithdrawPlayer,
@@ -259,41 +258,31 @@ def pay(
     )
 
 
-def withdraw(
-    call: Call,
-    id: Id,
-    who: Who,
-    reason: Reason = "",
-) -> None:
+def withdraw(call: Call, id: Id, who: Who, reason: Reason = "") -> None:
     """Una persona si ritira; chi non ha mai giocato si toglie · somebody withdraws, or is removed."""
-
-    def make(desk: Desk) -> Any:
-        person = desk.entrant(who)
-        seated = any(each.table_of(person) for each in desk.tournament.rounds)
-        return WithdrawPlayer(person) if seated else RemoveEntrant(person)
-
-    call.act(id, make, note=reason)
+    call.act(id, lambda desk: WithdrawPlayer(desk.entrant(who)), reason)
 
 
 def substitute(
     call: Call,
     id: Id,
-    *,
     who: Who,
     by: Annotated[str, typer.Argument(metavar="SOSTITUTO", help="Chi entra · who comes in.")],
+    *,
     club: Club = "",
+    signed: Signed = False,
     reason: Reason = "",
 ) -> None:
     """Una persona gioca al posto di un'altra · somebody plays in the place of another."""
     with call.writing() as office:
-        desk = open_desk(office, id)
+        desk = open_desk(office, id, call.lang)
+        leaving = desk.entrant(who)
         try:
             person = desk.entrant(by)
         except NotUnderstood:
             person = register_person(office, TERMINAL, desk, by, club)
-        asked = SubstitutePlayer(desk.entrant(who), Entry(person, club))
-        events = carry_out(office, TERMINAL, id, asked, note=reason)
-        call.told(office, id, events)
+        asked = SubstitutePlayer(leaving, Entry(person, club), office.now() if signed else "")
+        call.told(office, id, carry_out(office, TERMINAL, id, asked, note=reason))
 
 
 Clause = Annotated[str, typer.Option(help="La clausola che la prevede · the clause behind it.")]

@@ -3,15 +3,15 @@
 from pathlib import Path
 from typing import Annotated
 
-import tomli_w
 import typer
 
 from kamchatka.app import keeping
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.saving import write_whole
 from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, stream_of, undo
-from kamchatka.app.tournament.sheets import TypedTable, read_tables
+from kamchatka.app.tournament.desk import Desk, carry_out, names_in, open_desk, stream_of, undo
+from kamchatka.app.tournament.sheets import TypedTable, read_tables, results_files
+from kamchatka.app.tournament.texts import ENDING
 from kamchatka.cli.output import fail, print_json
 from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_target
 from kamchatka.cli.scoring.inputs import read_source
@@ -21,15 +21,13 @@ from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, TableOp
 from kamchatka.faults import FaultyFile
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.rulebook import shipped
-from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import standings_notices
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame
-from kamchatka.tournament.scores import Scoreboard, results_data
+from kamchatka.tournament.scores import Scoreboard
 from kamchatka.tournament.views import excluded_notices, result_notices
 
 File = Annotated[
@@ -45,10 +43,10 @@ By = Annotated[
 ]
 
 
-def _read(desk: Desk, file: Path, table: int | None) -> list[TypedTable]:
+def _read(desk: Desk, file: Path, table: int | None, round: int) -> list[TypedTable]:
     source = read_source(file)
     try:
-        return read_tables(desk, file, source.words, is_csv=source.is_csv, table=table)
+        return read_tables(desk, file, source, table=table, round=round)
     except FaultyFile as faulty:
         raise NotUnderstood("faulty_file", said=faulty.report) from faulty
 
@@ -66,7 +64,7 @@ def record(
         current = desk.tournament.open_round
         if current is None:
             raise NotPossibleNow("no_open_round")
-        typed = [each for each in _read(desk, file, table) if each.round in (None, current.number)]
+        typed = [each for each in _read(desk, file, table, current.number) if each.round == current.number]
         if table is not None:
             typed = [each for each in typed if each.table == table]
         if not typed:
@@ -121,13 +119,13 @@ def correct(
         number = round or len(desk.tournament.rounds)
         commands = [
             CorrectResult(
-                round=each.round or number,
+                round=each.round,
                 table=each.table,
                 seats=each.seats,
                 neutral=each.neutral,
                 reason=reason,
             )
-            for each in _read(desk, file, table)
+            for each in _read(desk, file, table, number)
             if table in (None, each.table)
         ]
         events = carry_out(office, TERMINAL, id, *commands, note=reason)
@@ -201,29 +199,21 @@ def results(
     call: Call,
     id: Id,
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Dove scrivere · where to write.")],
+    force: ForceOption = False,
 ) -> None:
     """Scrive i risultati in un file che «standings» legge da solo · write results `standings` reads alone."""
-    desk = call.desk(id)
-    data = results_data(desk.tournament, desk.names)
-    if "round" not in data:
-        raise NotPossibleNow("nothing_to_publish")
-    beside = {}
-    settings = desk.tournament.settings
-    with call.reading() as office, office.reading() as moment:
-        for key, pin, known in (
-            ("regulation", settings.rulebook, shipped() if not settings.overrides else ()),
-            ("formula", settings.formula, catalogue()),
-        ):
-            if pin.id not in known:
-                name = f"{file.stem}-{pin.id}.toml"
-                beside[file.with_name(name)] = moment.pinned(stream_of(id), pin.digest)
-                data["tournament"][key] = name
+    if file.suffix.lower() != ENDING:
+        raise NotUnderstood("not_toml", path=file)
+    if file.exists() and not force:
+        raise NotPossibleNow("file_exists", path=file)
+    with call.reading() as office:
+        written = results_files(office, id, file)
     try:
-        for path, content in {**beside, file: tomli_w.dumps(data)}.items():
+        for path, content in written.items():
             write_whole(path, content.encode())
     except OSError as error:
         raise NotPossibleNow("unwritable", path=file, error=error) from error
-    data = {"file": str(file), "beside": [path.name for path in beside]}
+    data = {"file": str(file), "beside": [path.name for path in written if path != file]}
     call.answer(data, "tournament.results_written", path=file)
 
 
@@ -233,7 +223,7 @@ def undo_last(call: Call, id: Id, reason: Reason = "") -> None:
         before = open_desk(office, id, call.lang)
         taken_back = undo(office, TERMINAL, id, reason)
         step = next_step(open_desk(office, id).tournament)
-    lines = [in_words(before, event, call.lang) for event in taken_back]
+        lines = [names_in(office, in_words(before, event, call.lang), call.lang) for event in taken_back]
     if call.as_json:
         print_json({"undone": lines, "next": step})
         return

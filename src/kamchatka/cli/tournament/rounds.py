@@ -1,6 +1,6 @@
 """Commands on rounds: how things stand, the draw, tables changed by hand, arrivals and no-shows, the cut."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -9,15 +9,16 @@ from rich.panel import Panel
 from rich.text import Text
 
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import Desk, carry_out, new_seed, open_desk
+from kamchatka.app.tournament.desk import Desk, carry_out, new_secret, new_seed, open_desk
 from kamchatka.cli.output import console, print_json
 from kamchatka.cli.tournament.desk import Call, Id, Reason, Seed, Who
-from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.arranging import (
     ArrangeTables,
+    CoverNoShow,
     Proposal,
+    SeatArrival,
     SetVenue,
     StartTables,
     moved,
@@ -25,12 +26,10 @@ from kamchatka.tournament.arranging import (
     proposal_for_no_show,
     swapped,
 )
-from kamchatka.tournament.command import open_round
+from kamchatka.tournament.command import Command, open_round
 from kamchatka.tournament.drawing import AnnounceSeed, DrawRound
-from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import Qualifier, RoundDrawn, StageCut
 from kamchatka.tournament.rounds import CutStage
-from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views import (
     DeskView,
     TableView,
@@ -123,7 +122,7 @@ def seed(
 def draw(call: Call, id: Id, seed: Seed = "") -> None:
     """Sorteggia i tavoli del prossimo turno · draw the tables of the next round."""
     with call.writing() as office:
-        events = carry_out(office, TERMINAL, id, DrawRound(seed or new_seed()))
+        events = carry_out(office, TERMINAL, id, DrawRound(seed or new_seed(), new_secret()))
         found = open_desk(office, id, call.lang)
     [drawn] = [event for event in events if isinstance(event, RoundDrawn)]
     if call.as_json:
@@ -187,6 +186,10 @@ def print_tables(views: Sequence[TableView], lang: Language) -> None:
 def show_tables(
     call: Call,
     id: Id,
+    sets: Annotated[
+        bool,
+        typer.Option("--sets", help="Per i giudici: i gruppi di obiettivi · for judges: sets of objectives."),
+    ] = False,
     round: Annotated[int | None, typer.Option("--round", min=1, help="Il turno · the round.")] = None,
 ) -> None:
     """I tavoli di un turno · the tables of a round."""
@@ -196,9 +199,16 @@ def show_tables(
         raise NotUnderstood("no_such_round", round=number, last=len(found.tournament.rounds))
     views = tables(found.tournament, found.names, number)
     if call.as_json:
-        print_json({"round": number, "tables": [table_data(view) for view in views]})
+        secret = {view.table.number: view.table.seated.objective_set for view in views} if sets else {}
+        listed = [
+            {**table_data(view), **({"set": secret[view.table.number]} if sets else {})} for view in views
+        ]
+        print_json({"round": number, "tables": listed})
     else:
         print_tables(views, call.lang)
+        for view in views if sets else ():
+            values = {"table": view.table.number, "set": view.table.seated.objective_set or "-"}
+            call.say(text("tournament.objective_set", call.lang, **values))
 
 
 def swap(
@@ -271,39 +281,33 @@ def arrival(
     call: Call,
     id: Id,
     who: Who,
+    at: Annotated[str, typer.Option(help="A che ora · at what time.")] = "",
     accept: Accept = False,
 ) -> None:
     """Chi arriva dopo il sorteggio: dove può sedere · somebody comes after the draw: where they can sit."""
-    _propose(call, id, who, proposal_for_arrival, accept)
+    found = call.desk(id)
+    person = found.entrant(who)
+    proposal = proposal_for_arrival(found.tournament, person)
+    _answer(call, found, proposal, SeatArrival(person, "arrivo dopo il sorteggio", at) if accept else None)
 
 
-def no_show(
-    call: Call,
-    id: Id,
-    who: Who,
-    accept: Accept = False,
-) -> None:
+def no_show(call: Call, id: Id, who: Who, accept: Accept = False) -> None:
     """Chi manca dopo il sorteggio: come fare senza · somebody is missing: how to do without."""
-    _propose(call, id, who, proposal_for_no_show, accept)
+    found = call.desk(id)
+    person = found.entrant(who)
+    proposal = proposal_for_no_show(found.tournament, person)
+    _answer(call, found, proposal, CoverNoShow(person, "assente dopo il sorteggio") if accept else None)
 
 
-def _propose(
-    call: Call, id: str, who: str, make: Callable[[Tournament, PersonId], Proposal], accept: bool
-) -> None:
-    with call.writing() as office:
-        found = open_desk(office, id, call.lang)
-        person = found.entrant(who)
-        proposal = make(found.tournament, person)
-        reason = proposal_notice(proposal, found.names).sentence(call.lang)
-        if not accept or not proposal.tables:
-            data = {str(at): [found.names[each] for each in people] for at, people in proposal.tables.items()}
-            said = {"proposal": proposal.code, "sentence": reason, "tables": data}
-            call.answer(said, "tournament.proposed", sentence=reason)
-            return
-        is_here = any(person in people for people in proposal.tables.values())
-        called = CallRoll(present=(person,)) if is_here else CallRoll(absent=(person,))
-        asked = (called, ArrangeTables(proposal.tables, reason))
-        call.told(office, id, carry_out(office, TERMINAL, id, *asked, note=reason))
+def _answer(call: Call, found: Desk, proposal: Proposal, accepted: Command | None) -> None:
+    """What is proposed; or what came of it, once it is accepted."""
+    said = proposal_notice(proposal, found.names).sentence(call.lang)
+    if accepted is not None and proposal.tables:
+        call.act(found.id, lambda _: accepted, said)
+        return
+    tables = {str(at): [found.names[each] for each in people] for at, people in proposal.tables.items()}
+    data = {"proposal": proposal.code, "sentence": said, "tables": tables}
+    call.answer(data, "tournament.proposed" if tables else "standings.said", sentence=said, said=said)
 
 
 def cut(call: Call, id: Id, seed: Seed = "") -> None:
