@@ -137,7 +137,7 @@ class PayFee(Command):
     def decide(self, tournament: Tournament) -> list[object]:
         """The whole fee, once, or what members pay."""
         settings = tournament.settings
-        if entrant_of(tournament, self.person).paid:
+        if entrant_of(tournament, self.person).paid is not None:
             raise NotPossibleNow("fee_paid", clause="001-F1", who=self.person, fee=euros(settings.fee))
         lower = settings.fee if settings.member_fee is None else settings.member_fee
         return [FeePaid(self.person, lower if self.member else settings.fee, self.member)]

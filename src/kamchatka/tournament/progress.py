@@ -69,7 +69,7 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
         without = tuple(each.person for each in tournament.playing if not each.has_rules)
         if tournament.settings.official and without:
             yield Task("hand-out", len(without), people=without)
-    owing = tuple(each.person for each in tournament.playing if not each.paid)
+    owing = tuple(each.person for each in tournament.playing if each.paid is None)
     if tournament.settings.fee and owing:
         yield Task("pay", len(owing), people=owing)
     if step in ("rollcall", "draw"):

@@ -62,7 +62,7 @@ class Draw:
         tables = _METHODS[self.method](self)
         costs = _Costs(self)
         tries = 0
-        if self.method in ("wishes", "quarters"):
+        if self.method in ("wishes", "quarters") and len(tables) > 1:
             tries = max(LEAST_TRIES, TRIES_EACH * len(self.players)) if costs.of(tables) else 0
             within = _quarters(self) if self.method == "quarters" else None
             _improve(tables, costs, self.stream(1), tries, within)

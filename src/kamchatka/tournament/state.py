@@ -59,7 +59,8 @@ class Entrant:
     family: str = ""
     signed_at: str = ""
     has_rules: bool = False
-    paid: int = 0
+    paid: int | None = None
+    """In cents; None: nothing yet."""
     is_present: bool | None = None
     """None: nobody has asked yet."""
     is_late: bool = False

@@ -1,6 +1,6 @@
 """What the desk shows of a tournament, as plain data with message codes: terminal and pages render it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -11,7 +11,6 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.standings.ranking import Standings
 from kamchatka.scoring.views.notices import Notice, Values, table_notices
-from kamchatka.scoring.views.standings import RowView, StandingsView, standings_view
 from kamchatka.tournament.arranging import Proposal
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.cutting import cut_stands
@@ -266,48 +265,26 @@ def _why(code: str, values: dict[str, int], lang: Language) -> str:
 
 
 @dataclass(frozen=True)
-class RankingRow:
-    """A row of the standings with what the desk adds to it."""
-
-    row: RowView
-    movement: int | None
-    """Places won since the round before, lost if negative; None for who was not ranked then."""
-    wins: int
-    badge: ClubBadge | None
-
-
-@dataclass(frozen=True)
 class RankingView:
-    """The standings of a tournament."""
+    """The standings of a tournament, and how many places everybody won or lost since the round before."""
 
     standings: Standings
     results: Results
-    view: StandingsView
-    rows: tuple[RankingRow, ...]
+    movement: Mapping[str, int]
+    """Only of those who were ranked then and are now."""
 
 
-def ranking(tournament: Tournament, names: Names, lang: Language, last: int | None = None) -> RankingView:
+def ranking(tournament: Tournament, names: Names, last: int | None = None) -> RankingView:
     """The standings, up to a round. Raises Unscorable or MissingNumber."""
     board = Scoreboard(tournament, names, last)
     rounds = [each.number for each in board.results.rounds]
-    before: dict[str, int] = {}
+    before: Mapping[str, int] = {}
     if len(rounds) > 1:
-        earlier = Scoreboard(tournament, names, rounds[-2]).standings
-        before = {row.entry.name: row.rank for row in earlier.rows if row.rank is not None}
-    view = standings_view(board.standings, board.results, lang)
-    clubs = badges(each.club for each in tournament.entrants.values())
-    club = {names[each.person]: clubs.get(each.club) for each in tournament.entrants.values()}
-    rows = tuple(
-        RankingRow(
-            row=each,
-            movement=_movement(before.get(each.row.entry.name), each.row.rank),
-            wins=sum(got.place == 1 and got.sharing == 1 for got in each.row.entry.results),
-            badge=club.get(each.row.entry.name),
-        )
-        for each in view.rows
-    )
-    return RankingView(board.standings, board.results, view, rows)
+        before = _ranks(Scoreboard(tournament, names, rounds[-2]).standings)
+    now = _ranks(board.standings)
+    moved = {name: before[name] - rank for name, rank in now.items() if name in before}
+    return RankingView(board.standings, board.results, moved)
 
 
-def _movement(before: int | None, now: int | None) -> int | None:
-    return None if before is None or now is None else before - now
+def _ranks(standings: Standings) -> Mapping[str, int]:
+    return {row.entry.name: row.rank for row in standings.rows if row.rank is not None}

@@ -61,6 +61,13 @@ class Desk:
             raise NotUnderstood("several_entrants", who=who, numbers=numbers)
         raise NotUnderstood("not_entered", who=who)
 
+    def judge(self, name: str) -> PersonId:
+        """A judge by name; NotUnderstood if nobody of that name judges."""
+        found = [who for who in self.tournament.judges if _plain(self.names[who]) == _plain(name)]
+        if not found:
+            raise NotUnderstood("not_a_judge", who=name)
+        return found[0]
+
 
 def _plain(words: str) -> str:
     return " ".join(unicodedata.normalize("NFC", words).split()).casefold()

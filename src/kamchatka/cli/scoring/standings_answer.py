@@ -1,6 +1,6 @@
 """Standings as the terminal tells them, whoever made them: a table, one player explained, CSV, JSON."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import accumulate
 from pathlib import Path
@@ -50,15 +50,16 @@ def tell_standings(
     explain: str | None = None,
     csv: Path | None = None,
     as_json: bool = False,
+    more: Mapping[str, object] | None = None,
 ) -> None:
-    """Answer with these standings, or with the story of one player."""
+    """Answer with these standings, or with the story of one player; `more` is what programs get beside."""
     row = None if explain is None else _row_of(explain, table, lang)
     view = standings_view(table, read, lang)
     story = None if row is None else explained(table, read, row, lang)
     if csv:
         write_csv(csv, csv_rows(view, lang, teams=teams), lang)
     if as_json:
-        print_json(_data(view, notices, lang, story))
+        print_json({**_data(view, notices, lang, story), **(more or {})})
         return
     if csv == STANDARD_OUTPUT:
         return

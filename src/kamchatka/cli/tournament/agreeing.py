@@ -127,9 +127,8 @@ def new(
     if call.as_json:
         print_json({"id": id})
         return
-    out = console()
-    out.print(text("tournament.created", call.lang, name=" ".join(name.split()), id=id), soft_wrap=True)
-    out.print(text("tournament.next.enter", call.lang, id=id), soft_wrap=True)
+    call.say(text("tournament.created", call.lang, name=" ".join(name.split()), id=id))
+    call.say_next("enter", id)
 
 
 def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -249,7 +248,8 @@ def judge(
 ) -> None:
     """Nomina il giudice ufficiale, o un giudice di tavolo · name the official judge, or a table judge."""
     with call.writing() as office:
-        person = register_person(office, TERMINAL, open_desk(office, id), name)
+        desk = open_desk(office, id, call.lang)
+        person = desk.judge(name) if remove else register_person(office, TERMINAL, desk, name)
         role: Any = "table-judge" if table else "official-judge"
         asked: Command = RemoveJudge(person) if remove else NameJudge(person, role)
         call.told(office, id, carry_out(office, TERMINAL, id, asked))

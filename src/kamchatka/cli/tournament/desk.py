@@ -13,7 +13,7 @@ from kamchatka.app.events import CODEC, sentence
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournament.desk import Desk, carry_out, names_in, open_desk, with_names
 from kamchatka.cli.office import Database, reading, writing
-from kamchatka.cli.output import AsJson, Lang, console, language, print_json
+from kamchatka.cli.output import AsJson, Lang, console, language, print_json, program
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice
@@ -75,11 +75,15 @@ class Call:
         for line in said or [text("tournament.nothing", self.lang)]:
             self.say(line)
         self.notices([*notices, *desk_notices(desk.tournament, desk.names)])
-        self.say(text(f"tournament.next.{step}", self.lang, id=id))
+        self.say_next(step, id)
 
     def say(self, line: str) -> None:
         """One line for people."""
         console().print(line, soft_wrap=True)
+
+    def say_next(self, step: str, id: str) -> None:
+        """What to do now, with the command for it."""
+        self.say(text(f"tournament.next.{step}", self.lang, id=id, run=program()))
 
     def answer(self, data: object, code: str, **values: object) -> None:
         """Data for programs, or a sentence for people."""

@@ -93,7 +93,7 @@ def _enter(call: Call, id: str, players: Sequence[ListedPlayer], *, present: boo
     call.answer(data, "tournament.entered", count=done.entered)
     if not call.as_json:
         call.notices(done.doubts)
-        call.say(text(f"tournament.next.{step}", call.lang, id=id))
+        call.say_next(step, id)
 
 
 class RollCallCommand(TyperCommand):
@@ -171,7 +171,7 @@ def _print_roll(call: Call, desk: Desk) -> None:
                     "club": each.entrant.club,
                     "present": each.entrant.is_present,
                     "signed": bool(each.entrant.signed_at),
-                    "paid": euros(each.entrant.paid) if each.entrant.paid else None,
+                    "paid": None if each.entrant.paid is None else euros(each.entrant.paid),
                     "late": each.entrant.is_late,
                     "expected": each.entrant.expected_at or None,
                     "status": each.entrant.status,

@@ -27,8 +27,7 @@ from kamchatka.scoring.views.notices import standings_notices
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame
-from kamchatka.tournament.scores import Scoreboard
-from kamchatka.tournament.views import excluded_notices, result_notices
+from kamchatka.tournament.views import excluded_notices, ranking, result_notices
 
 File = Annotated[
     Path,
@@ -175,23 +174,26 @@ def standings(
         if not played:
             raise NotPossibleNow("stage_not_played", stage=stage)
         last = played[-1]
-    board = Scoreboard(desk.tournament, desk.names, last)
     try:
-        table = board.standings
+        view = ranking(desk.tournament, desk.names, last)
     except Unscorable as problem:
         fail(problem.report(call.lang))
     except MissingNumber as missing:
         fail(missing.sentence(call.lang))
     tell_standings(
-        table,
-        board.results,
-        [*excluded_notices(desk.tournament, desk.names), *standings_notices(board.results, table)],
+        view.standings,
+        view.results,
+        [
+            *excluded_notices(desk.tournament, desk.names),
+            *standings_notices(view.results, view.standings),
+        ],
         call.lang,
-        teams=table.is_of_teams,
+        teams=view.standings.is_of_teams,
         rounds=rounds,
         explain=explain,
         csv=csv,
         as_json=call.as_json,
+        more={"movement": view.movement},
     )
 
 
@@ -231,7 +233,7 @@ def undo_last(call: Call, id: Id, reason: Reason = "") -> None:
         call.say(text("tournament.undone", call.lang, what=line))
     if len(lines) > MOST_UNDONE:
         call.say(text("tournament.undone_more", call.lang, count=len(lines) - MOST_UNDONE))
-    call.say(text(f"tournament.next.{step}", call.lang, id=id))
+    call.say_next(step, id)
 
 
 def export(

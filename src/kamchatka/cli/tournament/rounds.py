@@ -101,7 +101,7 @@ def _print_desk(call: Call, found: Desk, view: DeskView) -> None:
     for size in view.sizes:
         call.say(f"  {size.sentence(lang)}")
     call.notices(view.notices)
-    call.say(text(f"tournament.next.{view.next}", lang, id=found.id))
+    call.say_next(view.next, found.id)
     if view.ahead:
         words = ", ".join(text(f"tournament.step.{step}", lang) for step in view.ahead)
         call.say(text("tournament.ahead", lang, steps=words))
@@ -135,7 +135,7 @@ def draw(call: Call, id: Id, seed: Seed = "") -> None:
         kinds = ", ".join(text(f"format.show.wish.{kind}", call.lang) for kind in receipt.wishes)
         call.say(text("format.show.wishes", call.lang, wishes=kinds) + ".")
     call.notices([broken_wish(each, found.names) for each in receipt.violations])
-    call.say(text("tournament.next.record", call.lang, id=id))
+    call.say_next("record", id)
 
 
 def draw_data(found: Desk, drawn: RoundDrawn) -> dict[str, Any]:
