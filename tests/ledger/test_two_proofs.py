@@ -20,6 +20,9 @@ SIDES = {"rules": ("tests/cases/", "tests/rules/"), "scoring": ("tests/scoring/"
 BESIDE_VALUES = ("000-6a", "001-TB0", "002-20a")
 """The winner by objective is first, ties follow the list, whoever left is out: places without a value."""
 
+ONLY_TOLD = {"seats.sizes"}
+"""Values that sheets remark upon, and no place or point depends on."""
+
 
 def values_read(source: str) -> set[str]:
     """The values of a regulation this code reads, such as `tally.risiko_points`."""
@@ -35,7 +38,8 @@ def values_read(source: str) -> set[str]:
 def applied_twice() -> set[ClauseId]:
     """The clauses of scoring behind the values that sheets read, and those that no value states."""
     read = {key for path in SCORING.rglob("*.py") for key in values_read(path.read_text(encoding="utf-8"))}
-    behind = {named for book in map(load, shipped()) for key in read for named in book.entry(key).clauses}
+    used = read - ONLY_TOLD
+    behind = {named for book in map(load, shipped()) for key in used for named in book.entry(key).clauses}
     return {named for named in behind if clause(named).how is How.SCORING} | set(map(ClauseId, BESIDE_VALUES))
 
 
