@@ -4,6 +4,7 @@ from typing import Any
 
 from kamchatka.app.retelling import Retelling
 from kamchatka.board import load_board
+from kamchatka.game.events import SeatsTaken
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables
 from kamchatka.rules.layout import (
@@ -37,8 +38,9 @@ def sheet_of_record(retelling: Retelling) -> dict[str, Any] | None:
     if game is None or retelling.difference is not None or game.position.now[PHASE] != OVER:
         return None
     data = sheet_of(retelling.rulebook, game.position, game.secrets)
-    for seat, name in zip(data["seat"], retelling.record.players, strict=True):
-        seat["player"] = name
+    taken = next(entry for entry in retelling.entries if isinstance(entry, SeatsTaken))
+    for seat, chair in zip(data["seat"], taken.chairs, strict=True):  # names are written by chair
+        seat["player"] = retelling.record.players[chair]
     return data
 
 

@@ -7,12 +7,12 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.app.tournament.texts import house, house_folder
+from kamchatka.app.tournament.texts import format_text_of, house
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
 from kamchatka.tournament.format.adviser import AFTER_TIME, LONG_DAY, PAUSE, Advice, Event, advise
-from kamchatka.tournament.format.loading import format_source, load_format, read_format, shipped_formats
+from kamchatka.tournament.format.loading import load_format, read_format, shipped_formats
 from kamchatka.tournament.format.model import Format
 from kamchatka.tournament.format.refusals import FaultyFormat
 from kamchatka.tournament.format.views import origin_of, parts_of
@@ -135,7 +135,7 @@ def _read(name: str) -> Format:
     """A shipped format or one from a file; its faults are left to the command."""
     lang = language()
     try:
-        file, source = format_source(name, house_folder("format"))
+        file, source = format_text_of(name)
     except (OSError, UnicodeError) as error:
         fail(text("format.cli.unreadable", lang, path=name, error=trouble(error, lang)))
     return read_format(source, name=file)

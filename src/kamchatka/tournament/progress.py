@@ -34,6 +34,10 @@ def next_step(tournament: Tournament) -> Step:
         if any(table.awaits for table in played.tables.values()):
             return "record"
         return "close" if all(table.is_settled for table in played.tables.values()) else "confirm"
+    if not tournament.rounds and tournament.settings.official and tournament.rules is None:
+        return "publish"
+    if must_cut_again(tournament):
+        return "cut"
     if stage_is_over(tournament):
         if following(tournament) is not None:
             return "cut"
@@ -41,6 +45,14 @@ def next_step(tournament: Tournament) -> Step:
     if not tournament.rounds and len(tournament.playing) < max(tournament.format.entrants[0], 1):
         return "enter"
     return "draw" if tournament.has_roll_call and sitting(tournament) else "rollcall"
+
+
+def must_cut_again(tournament: Tournament) -> bool:
+    """Whether somebody who qualified withdrew before the draw: a reserve comes in by another cut."""
+    cut = tournament.cut
+    if cut is None or not cut.after_round or cut.after_round != len(tournament.rounds):
+        return False
+    return any(tournament.entrants[each.person].status != "playing" for each in cut.qualified)
 
 
 def state_of(tournament: Tournament) -> State:
@@ -59,8 +71,6 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
     """What is to be done, the most urgent first; the last one is the next step itself."""
     step = next_step(tournament)
     if not tournament.rounds:
-        if tournament.settings.official and tournament.rules is None:
-            yield Task("rules", 1)
         if gate(tournament, "judge") != "open" and not has_judge(tournament):
             yield Task("judge", 1)
         lacking = unsigned(tournament.playing)
@@ -92,6 +102,8 @@ def _step_task(tournament: Tournament, step: Step) -> Task:
             return Task(step, len(tournament.members))
         case "draw":
             return Task(step, len(sitting(tournament)))
+    if step == "publish" and not tournament.rounds:
+        return Task("rules", 1)
     return Task(step, 0 if step == "done" else 1)
 
 

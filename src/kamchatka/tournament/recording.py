@@ -235,6 +235,8 @@ class GivePenalty(Command):
             raise NotUnderstood("penalty_ranking")
         if self.clause and not ledger.known(self.clause):
             raise NotUnderstood("unknown_clause", given=self.clause)
+        if self.target == "result" and self.round is None:
+            raise NotUnderstood("penalty_round")
         if self.target == "result":
             played = round_of(tournament, self.round or 0)
             if played.table_of(self.person) is None and self.person not in played.missing:

@@ -259,7 +259,7 @@ def _decide(writing: Writing, id: str, command: Command, note: str) -> None:
     try:
         events = decide(desk.tournament, command)
     except Refusal as refusal:
-        raise named(refusal, desk.names) from refusal
+        raise named(refusal, desk.names) from refusal.__cause__
     if events:
         writing.append(stream_of(id), desk.version, *events, feed=stream_of(id), note=note)
 

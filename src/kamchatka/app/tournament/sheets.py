@@ -11,10 +11,12 @@ import tomli_w
 
 from kamchatka.app.game_sheet import sheet_of_record
 from kamchatka.app.office import Office
+from kamchatka.app.refusals import RecordRefusal
 from kamchatka.app.retelling import play_again
 from kamchatka.app.tournament.desk import Desk, desk_in, stream_of
 from kamchatka.app.tournament.texts import shipped_text
 from kamchatka.faults import closest
+from kamchatka.game.codec import Unreadable
 from kamchatka.game.record_file import read_record
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
@@ -77,7 +79,10 @@ def read_tables(
 
 
 def _record(source: str, name: str) -> Mapping[str, Any]:
-    data = sheet_of_record(play_again(read_record(source.encode())))
+    try:
+        data = sheet_of_record(play_again(read_record(source.encode())))
+    except (Unreadable, RecordRefusal) as error:
+        raise NotUnderstood("game_unreadable", name=name) from error
     if data is None:
         raise NotUnderstood("game_not_over", name=name)
     return data

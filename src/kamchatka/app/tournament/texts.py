@@ -4,6 +4,7 @@ A tournament pins each as one text that needs no other, so nothing changes for i
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from kamchatka.rulebook.writing import written
 from kamchatka.scoring.files import UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, read_formula, shipped_sources, whole_text
 from kamchatka.scoring.formula.model import Formula
-from kamchatka.tournament.format.loading import format_source, read_format
+from kamchatka.tournament.format.loading import FormatSource, format_source, read_format
 from kamchatka.tournament.format.model import Format
 from kamchatka.tournament.state import Setup
 
@@ -49,7 +50,7 @@ def texts_of(
 ) -> Texts:
     """The texts behind these names, a shipped id, a club's own, or a file; NotUnderstood if one is faulty."""
     try:
-        format_text = format_source(format_name, house_folder("format")).text
+        format_text = format_text_of(format_name).text
         shape = read_format(format_text, name=format_name)
         rulebook_name = rulebook_name or shape.rulebook
         formula_name = formula_name or shape.formula
@@ -64,6 +65,16 @@ def texts_of(
         raise NotUnderstood("unreadable", path=format_name, error=error) from error
     except UnicodeError as error:
         raise NotUnderstood("not_a_list", path=format_name) from error
+
+
+def format_text_of(name: str) -> FormatSource:
+    """The text of a format; a club's own regulation or formula that it names by id is named by its file."""
+    found = format_source(name, house_folder("format"))
+    text = found.text
+    for key in ("rulebook", "formula"):
+        for id in house(key):
+            text = re.sub(rf'(?m)^({key}\s*=\s*)"{re.escape(id)}"', rf'\1"{id}{ENDING}"', text)
+    return found._replace(text=text)
 
 
 def changed_texts(now: Texts, rulebook_name: str, formula_name: str, overrides: Options) -> Texts:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament.desk import (
@@ -175,7 +175,10 @@ def list_tournaments(call: Call) -> None:
         example = command("tournament", "new", "Raduno dei Portici", "--format", "raduno")
         console().print(text("tournament.none", call.lang, command=example), soft_wrap=True)
         return
-    grid = Table(*(text(f"tournament.column.{name}", call.lang) for name in ("id", "name", "state", "round")))
+    grid = Table(
+        Column(text("tournament.column.id", call.lang), no_wrap=True, overflow="fold"),
+        *(text(f"tournament.column.{name}", call.lang) for name in ("name", "state", "round")),
+    )
     for each in desks:
         state = text(f"tournament.state.{state_of(each.tournament).replace('-', '_')}", call.lang)
         rounds = str(len(each.tournament.rounds))
@@ -283,7 +286,8 @@ def publish(
     with call.writing() as office:
         now = open_desk(office, id).tournament.settings
         asked: Command = PublishStandings()
-        if rules:
+        tournament = open_desk(office, id).tournament
+        if rules or (not tournament.rounds and next_step(tournament) == "publish"):
             asked = PublishRules(rules_digest(now), office.now())
         call.told(office, id, carry_out(office, TERMINAL, id, asked))
 

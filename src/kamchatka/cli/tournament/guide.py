@@ -22,15 +22,19 @@ from kamchatka.app.tournament.desk import (
     undo,
 )
 from kamchatka.app.tournament.entering import ListedPlayer, enter, read_list, read_text, register_person
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tournament.texts import Texts, texts_of
 from kamchatka.cli.output import console, remark
+from kamchatka.cli.scoring.standings_answer import tell_standings
 from kamchatka.cli.tournament.desk import Call, in_words
 from kamchatka.cli.tournament.rounds import print_tables
 from kamchatka.messages import Language, text
-from kamchatka.refusals import NotUnderstood, Refusal
+from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
+from kamchatka.scoring.sheet.cells import TIE_CELLS
+from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.database import Holder
-from kamchatka.tournament.command import Command, open_round
+from kamchatka.tournament.command import Command, open_round, table_of
 from kamchatka.tournament.drawing import DrawRound, sitting
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from kamchatka.tournament.events import SeatResult
@@ -39,7 +43,8 @@ from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet
 from kamchatka.tournament.rounds import CloseRound, CutStage
-from kamchatka.tournament.settings import NameJudge
+from kamchatka.tournament.scores import Scoreboard
+from kamchatka.tournament.settings import NameJudge, PublishRules, rules_digest
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views import desk as desk_view
 from kamchatka.tournament.views import result_notices
@@ -68,12 +73,12 @@ def guide(
     said = call.lang
     with open_office(call.database or database_path(), Holder("tournament guide")) as office:
         try:
+            console().print(text("tournament.guide.help", said))
             wanted = id or _chosen(office, said)
-            console().print(text("tournament.guide.help", said), soft_wrap=True)
             while _step(office, wanted, said):
                 pass
         except (Leave, typer.Abort):
-            console().print(text("tournament.guide.left", said), soft_wrap=True)
+            console().print(text("tournament.guide.left", said))
 
 
 def _ask(code: str, lang: Language, default: str = "", **values: object) -> str:
@@ -90,20 +95,33 @@ def _ask(code: str, lang: Language, default: str = "", **values: object) -> str:
 def _chosen(office: Office, lang: Language) -> str:
     """A tournament that is not over, or a new one."""
     known = [id for id in listed(office) if next_step(open_desk(office, id).tournament) != "done"]
-    if known:
-        for at, each in enumerate(known, 1):
-            console().print(f"{at}. {open_desk(office, each).tournament.settings.name}", soft_wrap=True)
+    for at, each in enumerate(known, 1):
+        console().print(f"{at}. {open_desk(office, each).tournament.settings.name} ({each})")
+    while known:
         answer = _ask("which", lang, "", count=len(known))
-        if answer.isdigit() and 1 <= int(answer) <= len(known):
+        if not answer:
+            break
+        if answer.isdecimal() and 1 <= int(answer) <= len(known):
             return known[int(answer) - 1]
     while True:
         try:
             name = _ask("name", lang)
-            for each in shipped_formats():
-                shape = load_format(each)
-                console().print(f"  {each}: {shape.description(lang)}", soft_wrap=True)
-            format = _ask("format", lang, "tre-partite")
-            return create(office, TERMINAL, name=name, texts=texts_of(format))
+            if not name:
+                continue
+            return create(office, TERMINAL, name=name, texts=_format(lang))
+        except TakeBack:
+            continue  # nothing is written yet: ask again
+        except Refusal as refusal:
+            remark(refusal.told(lang))
+
+
+def _format(lang: Language) -> Texts:
+    """The format of a new tournament, asked for until it is one."""
+    for each in shipped_formats():
+        console().print(f"  {each}: {load_format(each).description(lang)}")
+    while True:
+        try:
+            return texts_of(_ask("format", lang, "tre-partite"))
         except Refusal as refusal:
             remark(refusal.told(lang))
 
@@ -114,10 +132,10 @@ def _step(office: Office, id: str, lang: Language) -> bool:
     step = next_step(desk.tournament)
     view = desk_view(desk.tournament, desk.names, lang)
     for each in view.todo:
-        console().print(f"• {each.sentence}", soft_wrap=True)
+        console().print(f"• {each.sentence}")
     if step == "done":
         for name in view.winners:
-            console().print(text("tournament.winner", lang, name=name), soft_wrap=True)
+            console().print(text("tournament.winner", lang, name=name))
         return False
     try:
         _STEPS[step](office, desk, lang)
@@ -132,14 +150,14 @@ def _take_back(office: Office, desk: Desk, lang: Language) -> None:
     try:
         for event in undo(office, TERMINAL, desk.id)[:1]:
             what = in_words(desk, event, lang)
-            console().print(text("tournament.undone", lang, what=what), soft_wrap=True)
+            console().print(text("tournament.undone", lang, what=what))
     except Refusal as refusal:
         remark(refusal.told(lang))
 
 
 def _notices(notices: Iterable[Notice], lang: Language) -> None:
     for notice in notices:
-        console().print(f"⚠ {notice.sentence(lang)}", soft_wrap=True)
+        console().print(f"⚠ {notice.sentence(lang)}")
 
 
 def _do(office: Office, desk: Desk, *commands: Command) -> None:
@@ -159,14 +177,14 @@ def _enter(office: Office, desk: Desk, lang: Language) -> None:
         else:
             name, _, club = answer.partition(",")
             done = enter(office, TERMINAL, desk.id, [ListedPlayer(person_of({"name": name, "club": club}))])
-        console().print(text("tournament.entered", lang, count=done.entered), soft_wrap=True)
+        console().print(text("tournament.entered", lang, count=done.entered))
         _notices(done.doubts, lang)
 
 
 def _roll(office: Office, desk: Desk, lang: Language) -> None:
     """Everybody is there but those whose numbers are typed."""
     for each in desk.tournament.members:
-        console().print(f"{each.number:>4}  {desk.names[each.person]}", soft_wrap=True)
+        console().print(f"{each.number:>4}  {desk.names[each.person]}")
     answer = _ask("absent", lang)
     absent = tuple(desk.entrant(word) for word in answer.replace(",", " ").split())
     present = tuple(each.person for each in desk.tournament.members if each.person not in absent)
@@ -194,15 +212,53 @@ def _draw(office: Office, desk: Desk, lang: Language) -> None:
 
 
 def _record(office: Office, desk: Desk, lang: Language) -> None:
-    """The points of the first table that awaits them, in the order of its seats."""
+    """The points of a table in the order of its seats: the first that awaits them, or one that is named."""
     current = open_round(desk.tournament)
     table = next(each for each in current.tables.values() if each.awaits)
     names = ", ".join(desk.names[who] for who in table.seated.seats)
     answer = _ask("record", lang, round=current.number, table=table.number, names=names)
+    number, colon, points = answer.partition(":")
+    if colon and number.strip().isdecimal():
+        table, answer = table_of(current, int(number)), points
     seats = _typed(table, answer)
-    _do(office, desk, RecordSheet(table=table.number, seats=seats))
+    while True:
+        try:
+            _do(office, desk, RecordSheet(table=table.number, seats=seats))
+            break
+        except NotAllowed as refusal:
+            missing = _missing(refusal)
+            if missing is None:
+                raise
+            remark(refusal.sentence(lang))
+            seats = _with_numbers(desk, seats, missing, lang)
     after = open_desk(office, desk.id, lang)
     _notices(result_notices(after.tournament, after.names, current.number, [table.number]), lang)
+
+
+def _missing(refusal: Refusal) -> MissingNumber | None:
+    """The number without which a tie cannot be broken, if that is why something was refused."""
+    cause: object = refusal.__cause__
+    if isinstance(cause, Unscorable):
+        cause = cause.missing[0].cause
+    return cause if isinstance(cause, MissingNumber) else None
+
+
+def _with_numbers(
+    desk: Desk, seats: tuple[SeatResult, ...], missing: MissingNumber, lang: Language
+) -> tuple[SeatResult, ...]:
+    """The seats with the number a tie asks for, typed for each of those who are tied."""
+    found = []
+    cell = next((key for key, criterion in TIE_CELLS.items() if criterion == missing.criterion), "lot")
+    for seat in seats:
+        cells = dict(seat.cells)
+        if seat.person in missing.players:
+            what = text(f"scoring.number.{missing.criterion.replace('-', '_')}", lang)
+            answer = _ask("number", lang, who=desk.names[seat.person], what=what)
+            if not answer.isdecimal():
+                raise NotUnderstood("typed_number", given=answer)
+            cells[cell] = [int(answer)] if cell == "lot" else int(answer)
+        found.append(SeatResult(seat.person, cells))
+    return tuple(found)
 
 
 def _typed(table: Table, answer: str) -> tuple[SeatResult, ...]:
@@ -235,13 +291,33 @@ def _confirm(office: Office, desk: Desk, lang: Language) -> None:
     _do(office, desk, *(ConfirmResult(number) for number in waiting))
 
 
+def _close(office: Office, desk: Desk, lang: Language) -> None:
+    """The end of a round, and how everybody stands after it."""
+    _ask("close", lang, round=len(desk.tournament.rounds))
+    _do(office, desk, CloseRound())
+    after = open_desk(office, desk.id, lang)
+    board = Scoreboard(after.tournament, after.names)
+    tell_standings(board.standings, board.results, (), lang, teams=board.standings.is_of_teams)
+
+
+def _publish(office: Office, desk: Desk, lang: Language) -> None:
+    """The rules of an official tournament, or its final standings."""
+    settings, now = desk.tournament.settings, office.now()
+    _ask("publish", lang)
+    _do(
+        office,
+        desk,
+        PublishStandings() if desk.tournament.rounds else PublishRules(rules_digest(settings), now),
+    )
+
+
 def _plainly(make: Callable[[], Command], code: str) -> Callable[[Office, Desk, Language], None]:
     """A step that only waits for Enter."""
 
     def step(office: Office, desk: Desk, lang: Language) -> None:
         _ask(code, lang, round=len(desk.tournament.rounds))
         for event in carry_out(office, TERMINAL, desk.id, make()):
-            console().print(in_words(open_desk(office, desk.id, lang), event, lang), soft_wrap=True)
+            console().print(in_words(open_desk(office, desk.id, lang), event, lang))
 
     return step
 
@@ -252,7 +328,7 @@ _STEPS: dict[Step, Callable[[Office, Desk, Language], None]] = {
     "draw": _draw,
     "record": _record,
     "confirm": _confirm,
-    "close": _plainly(CloseRound, "close"),
+    "close": _close,
     "cut": _plainly(lambda: CutStage(new_seed()), "cut"),
-    "publish": _plainly(PublishStandings, "publish"),
+    "publish": _publish,
 }

@@ -26,7 +26,7 @@ from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import standings_notices
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame
+from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame, round_of
 from kamchatka.tournament.views import excluded_notices, ranking, result_notices
 
 File = Annotated[
@@ -174,12 +174,17 @@ def standings(
         if not played:
             raise NotPossibleNow("stage_not_played", stage=stage)
         last = played[-1]
+    if last is not None:
+        round_of(desk.tournament, last)
     try:
         view = ranking(desk.tournament, desk.names, last)
     except Unscorable as problem:
         fail(problem.report(call.lang))
     except MissingNumber as missing:
         fail(missing.sentence(call.lang))
+    if not view.results.rounds and not call.as_json:
+        call.say(text("tournament.no_results", call.lang))
+        return
     tell_standings(
         view.standings,
         view.results,
@@ -240,8 +245,11 @@ def export(
     call: Call,
     id: Id,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Dove scrivere · where to write.")],
+    force: ForceOption = False,
 ) -> None:
     """Copia il torneo con le sue persone; si riporta con «restore» · copy the tournament with its people."""
+    if file.exists() and not force:
+        raise NotPossibleNow("file_exists", path=file)
     with call.reading() as office:
         desk = open_desk(office, id)
         feeds = [stream_of(id), *(f"person/{who}" for who in desk.names)]

@@ -13,7 +13,7 @@ from kamchatka.app.tournament.desk import Desk, carry_out, new_secret, new_seed,
 from kamchatka.cli.output import console, print_json
 from kamchatka.cli.tournament.desk import Call, Id, Reason, Seed, Who
 from kamchatka.messages import Language, text
-from kamchatka.refusals import NotUnderstood
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.tournament.arranging import (
     ArrangeTables,
     CoverNoShow,
@@ -179,6 +179,7 @@ def print_tables(views: Sequence[TableView], lang: Language) -> None:
         kind = view.table.seated.kind
         code = "table" if kind == "table" else kind
         title = text(f"tournament.table_title.{code}", lang, number=view.table.number)
+        title += f" · {view.table.venue}" if view.table.venue else ""
         panels.append(Panel("\n".join(lines), title=title, title_align="left"))
     console().print(Columns(panels, equal=True))
 
@@ -195,6 +196,8 @@ def show_tables(
     """I tavoli di un turno · the tables of a round."""
     found = call.desk(id)
     number = round or len(found.tournament.rounds)
+    if not found.tournament.rounds:
+        raise NotPossibleNow("no_open_round")
     if not 1 <= number <= len(found.tournament.rounds):
         raise NotUnderstood("no_such_round", round=number, last=len(found.tournament.rounds))
     views = tables(found.tournament, found.names, number)

@@ -1,0 +1,109 @@
+"""What newcomers met: withdrawals before a final, official events, a club's own files, games of ours."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kamchatka.app.retelling import play_again
+from kamchatka.game.events import SeatsPlaced, SeatsTaken
+from kamchatka.game.record_text import record_to_text
+from tests.app.games import finished
+from tests.tournament.organiser import Organiser, seated
+
+
+def test_who_withdraws_before_the_final_is_replaced_by_another_cut(organiser: Organiser) -> None:
+    id = organiser.begin("tre-partite-finale", 12)
+    organiser.run(id, until="cut")
+    cut = organiser.do(id, "cut")
+    gone, reserve = cut["qualified"][0]["name"], cut["reserves"][0]
+    organiser.type("withdraw", id, gone)
+    assert organiser.type("show", id)["next"] == "cut"
+    organiser.do(id, "cut")
+    [table] = seated(organiser.do(id, "draw"))
+    assert gone not in table
+    assert reserve in table
+    assert len(table) == 4
+
+
+def test_the_loop_on_next_runs_an_official_event_too(organiser: Organiser) -> None:
+    id = organiser.open("tre-partite", "--official")
+    assert organiser.type("show", id)["next"] == "publish"
+    assert organiser.refused("import", id, str(organiser.list_of(8)))["clause"] == "001-RG1"
+    organiser.do(id, "publish")
+    assert organiser.type("show", id)["next"] == "enter"
+    organiser.type("import", id, str(organiser.list_of(8)), "--present", "--signed")
+    assert len(organiser.run(id)["winners"]) == 1
+
+
+def test_a_club_s_own_format_names_its_own_regulation_and_formula(
+    organiser: Organiser, tmp_path: Path
+) -> None:
+    own = {
+        "regolamenti/casa.toml": 'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[clock]\nminutes = 95\n',
+        "formule/punti-casa.toml": 'extends = "bonus-50"\nid = "punti-casa"\ntitle = "Punti di casa"\n'
+        '[option.bonus]\ndefault = 20\nleast = 0\nabout = "Premio"\nabout_en = "Bonus"\n',
+    }
+    shape = Path("src/kamchatka/tournament/formats/tre-partite.toml")
+    text = (Path(__file__).parents[2] / shape).read_text(encoding="utf-8")
+    for key, value in (("id", "giovedi"), ("rulebook", "casa"), ("formula", "punti-casa")):
+        text = re.sub(rf'(?m)^{key} = "[^"]*"', f'{key} = "{value}"', text, count=1)
+    own["formati/giovedi.toml"] = text
+    for name, content in own.items():
+        path = tmp_path / "home" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    id = organiser.begin("giovedi", 8)
+    now = organiser.run(id)
+    assert len(now["winners"]) == 1
+    file = tmp_path / "giovedi.toml"
+    assert organiser.type("results", id, str(file))["beside"] == [
+        "giovedi-casa.toml",
+        "giovedi-punti-casa.toml",
+    ]
+    status, out, err = organiser.terminal.type("it", "standings", str(file), "--json")
+    assert status == 0, err
+    rows = organiser.type("standings", id)["rows"]
+    assert [row["total"] for row in json.loads(out)["rows"]] == [row["total"] for row in rows]
+    assert organiser.refused("results", id, str(file))["code"] == "file_exists"
+
+
+def test_a_game_of_ours_is_recorded_for_who_played_it(organiser: Organiser, tmp_path: Path) -> None:
+    record = finished()
+    told = play_again(record)
+    chairs = next(entry.chairs for entry in told.entries if isinstance(entry, SeatsTaken))
+    places = next(entry.places for entry in told.entries if isinstance(entry, SeatsPlaced))
+    assert chairs != tuple(sorted(chairs)), "seats and chairs differ, or this proves nothing"
+    first = record.players[chairs[places.index(1)]]
+    path = tmp_path / "gara.partita"
+    path.write_text(record_to_text(record), encoding="utf-8")
+    id = organiser.open("tre-partite", "--rulebook", told.rulebook.id)
+    organiser.enter(id, *record.players)
+    organiser.do(id, "draw")
+    assert organiser.type("record", id, str(path))["recorded"] == 1
+    assert next(iter(organiser.standings(id))) == first
+    broken = tmp_path / "rotta.partita"
+    broken.write_text("kamchatka partita 1\nrotta\n", encoding="utf-8")
+    assert organiser.refused("record", id, str(broken))["code"] == "game_unreadable"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("penalty", "{id}", "1", "--points", "1", "--clause", "999-Z", "--reason", "x"), "unknown_clause"),
+        (("penalty", "{id}", "1", "--points", "1", "--target", "result", "--reason", "x"), "penalty_round"),
+        (("substitute", "{id}", "1", "1"), "substitutes_self"),
+        (("substitute", "{id}", "1", "2"), "seated_already"),
+        (("standings", "{id}", "--round", "9"), "no_such_round"),
+        (("judge", "{id}", "Nessuno", "--remove"), "not_a_judge"),
+    ],
+)
+def test_slips_are_told_in_words_and_change_nothing(
+    organiser: Organiser, words: tuple[str, ...], code: str
+) -> None:
+    id = organiser.begin("tre-partite", 8)
+    organiser.do(id, "draw")
+    before = organiser.type("show", id)
+    assert organiser.refused(*(word.format(id=id) for word in words))["code"] == code
+    assert organiser.type("show", id) == before
