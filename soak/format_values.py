@@ -21,6 +21,7 @@ from tests.plugins.alter import FORMAT
 
 WORDS: dict[str, tuple[str, ...]] = {
     "formula": catalogue(),
+    "settings": get_args(Format.model_fields["settings"].annotation),
     "judge": get_args(Gate),
     "signatures": get_args(Gate),
     "seating": get_args(Seating),

@@ -112,7 +112,7 @@ def test_on_the_last_evening_spouses_may_sit_together(organiser: Organiser, last
     assert seated(present(organiser, id, *REGULARS)) == [ranking[:5], ranking[5:]]
 
 
-@pytest.mark.clause("004-S12a", "004-S12b", "004-B23d")
+@pytest.mark.clause("004-S12a", "004-S12b", "004-B28", "004-B23d")
 def test_six_evenings_of_which_two_must_be_played(organiser: Organiser, last_evening: str) -> None:
     id = last_evening
     zeno = organiser.standings(id)["Zeno"]
