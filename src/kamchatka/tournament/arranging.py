@@ -15,11 +15,12 @@ from kamchatka.tournament.command import (
     reasoned,
     table_of,
 )
-from kamchatka.tournament.drawing import objective_sets
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import SeatedTable, SeatsChanged, TablesStarted, VenueChanged
 from kamchatka.tournament.format.tables import SPECIAL
 from kamchatka.tournament.gates import check_signatures
+from kamchatka.tournament.seating.exchanges import DrawnRound
+from kamchatka.tournament.seating.round import objective_sets
 from kamchatka.tournament.state import Round, Table, Tournament
 
 Tables = Mapping[int, tuple[PersonId, ...]]
@@ -125,14 +126,21 @@ class Proposal:
 
 
 def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
-    """Where somebody who came after the draw could sit: at one table that has not begun and may be larger."""
-    found = open_round(tournament)
+    """Where somebody who came after the draw could sit: at a table that may be larger, where it fits best."""
+    drawn = DrawnRound(tournament, beside=[who])
     allowed = tournament.setup.rulebook.seats.sizes
-    for table in sorted(found.tables.values(), key=lambda each: (len(each.seated.seats), each.number)):
-        size = len(table.seated.seats) + 1
-        if not table.is_started and table.seated.kind == "table" and size in allowed:
-            return Proposal("joins", {table.number: (*table.seated.seats, who)})
-    return Proposal("waits", {})
+    ways = [
+        {table.number: (*table.seated.seats, who)}
+        for table in drawn.round.tables.values()
+        if not table.is_started and table.seated.kind == "table" and len(table.seated.seats) + 1 in allowed
+    ]
+    if not ways:
+        return Proposal("waits", {})
+    return Proposal("joins", min(ways, key=lambda way: (_size(way), tuple(drawn.changes(way).values()))))
+
+
+def _size(tables: Tables) -> int:
+    return sum(map(len, tables.values()))
 
 
 def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:

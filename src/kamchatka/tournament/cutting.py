@@ -13,7 +13,7 @@ from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
 from kamchatka.tournament.format.model import Condition, Layout, Source, Stage
 from kamchatka.tournament.format.tables import layout_of, next_seatable
 from kamchatka.tournament.scores import Scoreboard, ids, places_at
-from kamchatka.tournament.seating import seed_number, shuffled
+from kamchatka.tournament.seating.draw import seed_number, shuffled
 from kamchatka.tournament.state import Tournament, evolve
 
 RESERVES = 4

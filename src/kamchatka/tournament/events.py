@@ -223,6 +223,23 @@ class BrokenWish:
 
 
 @dataclass(frozen=True)
+class WishOutcome:
+    """How a wish fared in a draw, and whether it could have fared better."""
+
+    wish: str
+    failed: int
+    """How many pairs, or people, it failed."""
+    least: int
+    """How many there must be, whatever the draw."""
+    why: str = ""
+    """The reason why there must be so many; nothing: none is known."""
+    named: str = ""
+    """The club or region that is too many for the tables, where that is why."""
+    people: int = 0
+    places: int = 0
+
+
+@dataclass(frozen=True)
 class Receipt:
     """How a draw came about: whoever has the seed can do it again."""
 
@@ -235,6 +252,9 @@ class Receipt:
     violations: tuple[BrokenWish, ...] = ()
     wishes: tuple[str, ...] = ()
     """What the draw tried to spare people, the most important first."""
+    outcomes: tuple[WishOutcome, ...] = ()
+    version: int = 1
+    """Of the way tables are drawn: only the present one can be done again."""
 
 
 @dataclass(frozen=True)
@@ -246,8 +266,32 @@ class SeedAnnounced:
 
 
 @dataclass(frozen=True)
+class PairParted:
+    """Two people shall sit at different tables, or need not any more."""
+
+    people: tuple[PersonId, PersonId]
+    is_parted: bool = True
+
+
+@dataclass(frozen=True)
+class SeasonPlanned:
+    """The rounds of a stage have their tables beforehand, as long as everybody comes."""
+
+    first: int
+    """The first round that is planned."""
+    rounds: tuple[tuple[tuple[PersonId, ...], ...], ...]
+    seed: str
+    iterations: int
+    repeats: int
+    """How often people meet who have met before."""
+    bound: int
+    """How often they must, whatever the plan."""
+    version: int
+
+
+@dataclass(frozen=True)
 class RoundDrawn:
-    """A round has its tables."""
+    """A round has its tables, perhaps others than before."""
 
     round: int
     stage: str
@@ -255,6 +299,8 @@ class RoundDrawn:
     receipt: Receipt
     missing: tuple[PersonId, ...] = ()
     """Those of the stage who do not play in this round."""
+    kept: tuple[int, ...] = ()
+    """Tables of a round drawn again that stay as they were."""
 
 
 @dataclass(frozen=True)
@@ -399,10 +445,22 @@ class RulesPublished:
 
 
 @dataclass(frozen=True)
+class PublishedRow:
+    """A row of published standings."""
+
+    person: PersonId
+    rank: int | None
+    score: str
+    """Exact."""
+
+
+@dataclass(frozen=True)
 class StandingsPublished:
     """The standings after a round were made public."""
 
     round: int
+    rows: tuple[PublishedRow, ...] = ()
+    """None in what earlier versions wrote."""
 
 
 @dataclass(frozen=True)

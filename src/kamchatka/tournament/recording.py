@@ -1,5 +1,6 @@
 """Results as they come in: recorded, confirmed, corrected, declared void; and penalties."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
@@ -33,13 +34,14 @@ from kamchatka.tournament.command import (
 from kamchatka.tournament.events import (
     GameVoided,
     PenaltyGiven,
+    PublishedRow,
     ResultConfirmed,
     ResultCorrected,
     ResultRecorded,
     SeatResult,
     StandingsPublished,
 )
-from kamchatka.tournament.scores import ids, places_at, round_data
+from kamchatka.tournament.scores import Scoreboard, ids, places_at, round_data
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
 MOST_PLACES = 999
@@ -262,7 +264,17 @@ class PublishStandings(Command):
 
     def decide(self, tournament: Tournament) -> list[object]:
         """After the last round that was closed."""
-        closed = [each.number for each in tournament.rounds if each.is_closed]
-        if not closed:
+        if not any(each.is_closed for each in tournament.rounds):
             raise NotPossibleNow("nothing_to_publish")
-        return [StandingsPublished(closed[-1])]
+        return [StandingsPublished(_last_closed(tournament), tuple(published_rows(tournament)))]
+
+
+def _last_closed(tournament: Tournament) -> int:
+    return max(each.number for each in tournament.rounds if each.is_closed)
+
+
+def published_rows(tournament: Tournament) -> Iterator[PublishedRow]:
+    """Rank and score of everybody after the last round that was closed."""
+    board = Scoreboard(tournament, ids(tournament), _last_closed(tournament))
+    for row in board.players.rows:
+        yield PublishedRow(PersonId(row.entry.name), row.rank, str(row.entry.score))

@@ -5,7 +5,7 @@ from kamchatka.scoring.sheet.incidents import goal_points
 from kamchatka.scoring.sheet.model import Kind
 from kamchatka.stream import below, seeded
 from kamchatka.tournament.events import SeatResult
-from kamchatka.tournament.seating import seed_number, shuffled
+from kamchatka.tournament.seating.draw import seed_number, shuffled
 from kamchatka.tournament.state import Table, Tournament
 
 SAMPLES = 5000

@@ -19,6 +19,7 @@ from kamchatka.tournament.events import (
     Receipt,
     RollCalled,
     RulesPublished,
+    SeasonPlanned,
     SeatedTable,
     SeatResult,
     Settings,
@@ -115,6 +116,8 @@ class Round:
     tables: Mapping[int, Table]
     receipt: Receipt
     missing: tuple[PersonId, ...] = ()
+    moved: frozenset[PersonId] = frozenset()
+    """Those whom the organiser put at another table by hand."""
     is_closed: bool = False
 
     def table_of(self, person: PersonId) -> Table | None:
@@ -148,6 +151,10 @@ class Tournament:
     roll_calls: tuple[RollCalled, ...] = ()
     seeds: Mapping[int, str] = field(default_factory=dict)
     """Announced before a round was drawn."""
+    apart: frozenset[frozenset[PersonId]] = frozenset()
+    """Pairs that shall sit at different tables."""
+    plan: SeasonPlanned | None = None
+    """The rounds of the stage, where they are planned beforehand."""
     penalties: tuple[PenaltyGiven, ...] = ()
     lots: tuple[LotsDrawn, ...] = ()
     attachments: tuple[FileAttached, ...] = ()
@@ -366,31 +373,17 @@ def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tourna
 
 
 def _with_tables(state: Tournament, event: object) -> Tournament:
-    """What concerns rounds and their tables."""
+    """What concerns rounds, their tables, and how they are drawn."""
     match event:
+        case happened.PairParted():
+            pair = frozenset({frozenset(event.people)})
+            return replace(state, apart=state.apart | pair if event.is_parted else state.apart - pair)
+        case happened.SeasonPlanned():
+            return replace(state, plan=event)
         case happened.RoundDrawn():
-            tables = {each.number: Table(seated=each) for each in event.tables}
-            drawn = Round(
-                number=event.round,
-                stage=event.stage,
-                tables=tables,
-                receipt=event.receipt,
-                missing=event.missing,
-            )
-            return replace(state, rounds=(*state.rounds, drawn))
+            return _drawn(state, event)
         case happened.SeatsChanged():
-            found = state.rounds[event.round - 1]
-            kept = {number: table for number, table in found.tables.items() if number not in event.removed}
-            for seated in event.tables:
-                before = kept.get(seated.number)
-                kept[seated.number] = replace(before, seated=seated) if before else Table(seated=seated)
-            seats = {who for table in kept.values() for who in table.seated.seats}
-            missing = tuple(who for who in found.missing if who not in seats)
-            gone = tuple(
-                who for table in found.tables.values() for who in table.seated.seats if who not in seats
-            )
-            changed = replace(found, tables=dict(sorted(kept.items())), missing=(*missing, *gone))
-            return _with_round(state, changed)
+            return _with_round(state, _rearranged(state.rounds[event.round - 1], event))
         case happened.RoundClosed():
             return _with_round(state, replace(state.rounds[event.round - 1], is_closed=True))
         case happened.TablesStarted():
@@ -419,6 +412,42 @@ def _with_tables(state: Tournament, event: object) -> Tournament:
             state = _table(state, event.round, event.table, is_void=True, at_fault=event.at_fault)
             return replace(state, published=0)
     raise TypeError(type(event))
+
+
+def _drawn(state: Tournament, event: happened.RoundDrawn) -> Tournament:
+    """A round with new tables; drawn again, a table stands where it stood, and has begun where it had."""
+    before = state.rounds[-1] if len(state.rounds) == event.round else None
+    known = before.tables if before else {}
+    tables = {each.number: known.get(each.number, Table(seated=each)) for each in event.tables}
+    here = frozenset(who for each in event.tables for who in each.seats)
+    drawn = Round(
+        number=event.round,
+        stage=event.stage,
+        tables={each.number: replace(tables[each.number], seated=each) for each in event.tables},
+        receipt=event.receipt,
+        missing=event.missing,
+        moved=before.moved & here if before else frozenset(),
+    )
+    return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
+
+
+def _rearranged(found: Round, event: happened.SeatsChanged) -> Round:
+    """A round whose tables were changed by hand."""
+    before = {who: table.number for table in found.tables.values() for who in table.seated.seats}
+    tables = {number: table for number, table in found.tables.items() if number not in event.removed}
+    for each in event.tables:
+        tables[each.number] = replace(tables.get(each.number, Table(seated=each)), seated=each)
+    after = {who: table.number for table in tables.values() for who in table.seated.seats}
+    missing = (
+        *(who for who in found.missing if who not in after),
+        *(who for who in before if who not in after),
+    )
+    return replace(
+        found,
+        tables=dict(sorted(tables.items())),
+        missing=missing,
+        moved=found.moved | {who for who, number in after.items() if before.get(who) != number},
+    )
 
 
 def _with_round(state: Tournament, changed: Round) -> Tournament:

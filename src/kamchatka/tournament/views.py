@@ -14,8 +14,8 @@ from kamchatka.scoring.views.notices import Notice, Values, table_notices
 from kamchatka.tournament.arranging import Proposal
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.cutting import cut_stands
-from kamchatka.tournament.drawing import shapes_for, sitting
-from kamchatka.tournament.events import BrokenWish, Qualifier
+from kamchatka.tournament.drawing import sitting
+from kamchatka.tournament.events import Qualifier
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.gates import gate, has_judge, unsigned
@@ -31,6 +31,7 @@ from kamchatka.tournament.progress import (
     winners,
 )
 from kamchatka.tournament.scores import Names, Scoreboard
+from kamchatka.tournament.seating.round import shapes_for
 from kamchatka.tournament.state import Entrant, Table, Tournament
 
 
@@ -222,12 +223,6 @@ def tables(tournament: Tournament, names: Names, round: int) -> list[TableView]:
         )
         found.append(TableView(table, tuple(seats)))
     return found
-
-
-def broken_wish(broken: BrokenWish, names: Names) -> Notice:
-    """A wish the draw could not fulfil, as a sentence."""
-    people = ", ".join(names[who] for who in broken.people)
-    return Notice(f"tournament.wish.{broken.wish}", {"people": people, "table": broken.table})
 
 
 def result_notices(

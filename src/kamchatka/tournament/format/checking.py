@@ -219,6 +219,8 @@ def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
         earlier = tuple(each.id for each in format.stage[:at] if each.when)
         if stage.id in earlier:
             yield Contradiction("stage_twice", ("stage", at, "id"), {"given": stage.id})
+        if stage.seating == "planned" and not isinstance(stage.rounds, int):
+            yield Contradiction("planned_without_end", ("stage", at, "seating"), {})
         for path, source in _sources(stage):
             if source.stage and source.stage not in earlier:
                 yield Contradiction(

@@ -37,9 +37,9 @@ Number = Annotated[str, Field(pattern=r"^[1-9]\d*$"), AllowedWords("format.wante
 TableName = Size | Literal["dummy", "duel", "bye"]
 """A table by its seats; three and a dead one; two against each other; one who rests."""
 Gate = Literal["refuse", "warn", "open"]
-Seating = Literal["random", "wishes", "standing", "greek", "quarters"]
+Seating = Literal["random", "wishes", "standing", "greek", "quarters", "planned"]
 """By lot; by lot with wishes; by rank from table 1 down; seconds one table on, thirds two…; one of each
-quarter."""
+quarter; all rounds of the stage planned together."""
 Condition = Literal[
     "leader-below-two-wins",
     "top-three-level",
@@ -151,10 +151,17 @@ class Layout(Shape):
 class Wish(Shape):
     """What a draw tries to spare people, the most important first."""
 
-    kind: Literal["club", "family", "region", "opponents", "winners", "five", "three", "team"]
+    kind: Literal[
+        "club", "family", "region", "opponents", "winners", "five", "three", "team", "clubs", "order"
+    ]
     """Clubmates, relatives and named pairs, one region, who met before, winners of the round before; twice at
-    a table of five, or of three; team-mates."""
+    a table of five, or of three; team-mates; one club against another again; one place in the order of play
+    again, where the order of the seats is that of the game."""
     absolute: bool = False
+    """More important than all that are not; a draw that cannot fulfil it says so first."""
+    weight: int = Field(default=0, ge=0, le=999)
+    """0: worth more than all that come after it. Else so much is one failure worth beside its neighbours with
+    a weight."""
     rounds: Literal["all", "last"] = "all"
     """Of those who met before: ever, or only in the round before."""
     in_last_round: bool = True

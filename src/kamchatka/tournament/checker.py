@@ -1,0 +1,153 @@
+"""A tournament done again from what is written down: every draw, plan, cut and published standing.
+
+Whoever has the events and the pinned texts can find out whether the tables, qualifiers and ranks that were
+announced are those the rules and the seeds give.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kamchatka.ids import PersonId
+from kamchatka.scoring.views.notices import Notice
+from kamchatka.tournament.cutting import cut
+from kamchatka.tournament.drawing import redrawing, sitting
+from kamchatka.tournament.events import (
+    ActionUndone,
+    LotsDrawn,
+    RoundDrawn,
+    SeasonPlanned,
+    SeatedTable,
+    StageCut,
+    StandingsPublished,
+)
+from kamchatka.tournament.recording import published_rows
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.seating.draw import VERSION
+from kamchatka.tournament.seating.round import RoundDraw
+from kamchatka.tournament.state import Occurrence, Setup, Tournament, begun, evolve, settings_in
+
+
+@dataclass(frozen=True)
+class Check:
+    """What came of doing a tournament again."""
+
+    differences: tuple[Notice, ...]
+    unchecked: tuple[Notice, ...]
+    """What an earlier version of the program did in another way, and cannot be done again."""
+    draws: int = 0
+    cuts: int = 0
+    publications: int = 0
+
+
+def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> Check:
+    """Do again all that stands."""
+    undone = {each.event.action for each in occurrences if isinstance(each.event, ActionUndone)}
+    listed = [
+        each for each in occurrences if each.action not in undone and not isinstance(each.event, ActionUndone)
+    ]
+    checker = _Checker(names, begun(setup, settings_in(each.event for each in listed)))
+    for each in listed:
+        checker.look_at(each.event)
+    counts = checker.counts
+    return Check(
+        tuple(checker.found),
+        tuple(checker.unchecked),
+        draws=counts[RoundDrawn],
+        cuts=counts[StageCut],
+        publications=counts[StandingsPublished],
+    )
+
+
+class _Checker:
+    """The tournament up to some event, and what was found until then."""
+
+    def __init__(self, names: Names, state: Tournament) -> None:
+        self.names = names
+        self.state = state
+        self.before_lots = state
+        """As it stood before lots were drawn for a cut."""
+        self.seed = ""
+        self.found: list[Notice] = []
+        self.unchecked: list[Notice] = []
+        self.counts: dict[type, int] = {RoundDrawn: 0, StageCut: 0, StandingsPublished: 0}
+
+    def look_at(self, event: object) -> None:
+        """Do one event again, and go on from what was written."""
+        if type(event) in self.counts:
+            self.counts[type(event)] += 1
+        match event:
+            case RoundDrawn() if event.receipt.version == VERSION:
+                self.found += self._draw(event)
+            case SeasonPlanned() if event.version == VERSION:
+                self.found += self._plan(event)
+            case RoundDrawn():
+                self.unchecked.append(Notice("tournament.check.older", {"round": event.round}))
+            case LotsDrawn():
+                self.seed = event.seed
+            case StageCut() if self.state.rounds:
+                self.found += self._cut(event)
+            case StandingsPublished() if event.rows:
+                self.found += self._ranks(event)
+        self.state = evolve(self.state, event)
+        if not isinstance(event, LotsDrawn):
+            self.before_lots, self.seed = self.state, ""
+
+    def _draw(self, event: RoundDrawn) -> Iterator[Notice]:
+        """The tables of a round, from its seed."""
+        is_again = len(self.state.rounds) == event.round
+        first = RoundDraw(self.state, event.receipt.seed, ""), sitting(self.state)
+        drawing, players = redrawing(self.state) if is_again else first
+        again = drawing.events(players)[-1]
+        assert isinstance(again, RoundDrawn)
+        written, redone = ({each.number: _public(each) for each in one.tables} for one in (event, again))
+        for number in sorted(written.keys() | redone.keys()):
+            one, other = written.get(number), redone.get(number)
+            if one != other:
+                values = {"written": self._people(one), "again": self._people(other)}
+                yield Notice("tournament.check.table", {"round": event.round, "table": number, **values})
+        if written == redone and event.receipt != again.receipt:
+            yield Notice("tournament.check.receipt", {"round": event.round})
+
+    def _people(self, table: SeatedTable | None) -> str:
+        return ", ".join(self.names[who] for who in table.seats) if table else "-"
+
+    def _plan(self, event: SeasonPlanned) -> Iterator[Notice]:
+        """The plan of a season, for those it was made for."""
+        here = {who for table in event.rounds[0] for who in table}
+        players = [each for each in self.state.members if each.person in here]
+        if RoundDraw(self.state, event.seed, "").season(players) != event:
+            yield Notice("tournament.check.plan", {"round": event.first})
+
+    def _cut(self, event: StageCut) -> Iterator[Notice]:
+        """Who plays on, with the same lots where they decided."""
+        state = self.before_lots
+        if state.cut and state.cut.after_round == len(state.rounds):
+            state = replace(state, cuts=state.cuts[:-1])
+        again = cut(state, self.seed)[-1]
+        assert isinstance(again, StageCut)
+        if again != event:
+            one, other = ({each.person for each in made.qualified} for made in (event, again))
+            values = {"in": self._names(one - other), "out": self._names(other - one)}
+            yield Notice("tournament.check.cut", {"stage": event.stage, **values})
+
+    def _names(self, people: Iterable[PersonId]) -> str:
+        return ", ".join(sorted(self.names[who] for who in people)) or "-"
+
+    def _ranks(self, event: StandingsPublished) -> Iterator[Notice]:
+        """Rank and score of everybody, as they were published."""
+        again = {row.person: row for row in published_rows(self.state)}
+        written = {row.person: row for row in event.rows}
+        for who in sorted(written.keys() | again.keys(), key=self.names.__getitem__):
+            one, other = written.get(who), again.get(who)
+            if one != other:
+                said = {"written": _ranked(one), "again": _ranked(other)}
+                yield Notice("tournament.check.rank", {"round": event.round, "who": self.names[who], **said})
+
+
+def _public(table: SeatedTable) -> SeatedTable:
+    """A table without its set of objectives, whose luck is a secret."""
+    return replace(table, objective_set="")
+
+
+def _ranked(row: object) -> str:
+    return "-" if row is None else f"{getattr(row, 'rank', None) or '-'} ({getattr(row, 'score', '')})"

@@ -1,0 +1,140 @@
+"""How much of each wish must fail, whatever the draw: found by counting, and said why."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kamchatka.ids import PersonId
+from kamchatka.tournament.events import BrokenWish, WishOutcome
+from kamchatka.tournament.format.model import Wish
+from kamchatka.tournament.seating.wishes import OF_SIZE, SAME, Field, Pair
+
+
+def crowded_pairs(people: int, sizes: Iterable[int]) -> int:
+    """How many pairs of so many people share a table at the very least: they are spread level by level."""
+    sizes = sorted(sizes)
+    pairs, level = 0, 1
+    while people > 0:
+        seats = min(people, sum(size >= level for size in sizes))
+        if not seats:
+            break
+        pairs += seats * (level - 1)
+        people -= seats
+        level += 1
+    return pairs
+
+
+class Bounds:
+    """What must fail at tables of these sizes, seated as they are."""
+
+    def __init__(self, field: Field, sizes: Sequence[int], broken: Sequence[BrokenWish]) -> None:
+        self._field = field
+        self._sizes = sizes
+        self._failed = Counter(each.wish for each in broken)
+        self._found: dict[str, WishOutcome] = {}
+        for wish in field.listed:
+            self._found[wish.kind] = self._outcome(wish)
+
+    @property
+    def outcomes(self) -> tuple[WishOutcome, ...]:
+        """One for each wish, in their order."""
+        return tuple(self._found.values())
+
+    @property
+    def cost(self) -> int:
+        """What the seating costs at least."""
+        prices = zip(self._field.listed, self._field.weights, self.outcomes, strict=True)
+        return sum(weight * self._least_cost(wish, outcome.least) for wish, weight, outcome in prices)
+
+    def _least_cost(self, wish: Wish, least: int) -> int:
+        """Somebody at a table of five for the third time counts twice; all others once at least."""
+        if wish.kind in OF_SIZE:
+            size = OF_SIZE[wish.kind]
+            seats = size * self._sizes.count(size)
+            return sum(sorted(self._field.times_at(size).values())[:seats])
+        return least if wish.kind != "order" else 0
+
+    def _outcome(self, wish: Wish) -> WishOutcome:
+        failed = self._failed[wish.kind]
+        plain = WishOutcome(wish.kind, failed, 0)
+        if wish.kind in SAME or wish.kind == "winners":
+            return self._crowded(wish, plain)
+        if wish.kind in OF_SIZE:
+            return self._again(OF_SIZE[wish.kind], plain)
+        if wish.kind == "opponents":
+            return max(self._spread(wish, plain), self._scarce(plain), key=lambda each: each.least)
+        if wish.kind == "clubs":
+            return self._clubs(plain)
+        # The best order of the seats was looked for among all, table by table.
+        return replace(plain, least=failed, why="tables") if failed else plain
+
+    def _crowded(self, wish: Wish, plain: WishOutcome) -> WishOutcome:
+        """More people of one club than tables must share some."""
+        groups = self._field.groups(wish)
+        least = sum(crowded_pairs(len(people), self._sizes) for people in groups.values())
+        if not least:
+            return plain
+        name, people = max(groups.items(), key=lambda group: (len(group[1]), group[0]))
+        named = name if wish.kind in SAME else ""
+        return replace(
+            plain, least=least, why="crowded", named=named, people=len(people), places=len(self._sizes)
+        )
+
+    def _again(self, size: int, plain: WishOutcome) -> WishOutcome:
+        """More seats at tables of five than people who never sat at one."""
+        seats = size * self._sizes.count(size)
+        fresh = sum(not times for times in self._field.times_at(size).values())
+        if seats <= fresh:
+            return plain
+        return replace(plain, least=seats - fresh, why="seats", people=fresh, places=seats)
+
+    def _spread(self, wish: Wish, plain: WishOutcome) -> WishOutcome:
+        """Those who sat together in a round cannot all be apart where there are fewer tables than they."""
+        best = plain
+        for met in self._field.past.met[-1:] if wish.rounds == "last" else self._field.past.met:
+            tables = _cliques(met, self._field.index.keys())
+            least = sum(crowded_pairs(len(people), self._sizes) for people in tables)
+            if least > best.least:
+                most = max(map(len, tables))
+                best = replace(plain, least=least, why="spread", people=most, places=len(self._sizes))
+        return best
+
+    def _scarce(self, plain: WishOutcome) -> WishOutcome:
+        """Those who have not enough people left whom they may meet."""
+        # Whom a more important wish keeps apart do not meet either, unless that wish must fail itself.
+        kinds = [*(kind for kind, before in self._found.items() if not before.least), plain.wish]
+        barred: dict[PersonId, set[PersonId]] = {each.person: {each.person} for each in self._field.players}
+        for wish in (wish for wish in self._field.listed if wish.kind in kinds):
+            for one, other, _ in self._field.unwanted(wish):
+                barred[one].add(other)
+                barred[other].add(one)
+        beside = min(self._sizes) - 1
+        lacking = [max(0, beside - (len(barred) - len(each))) for each in barred.values()]
+        least = -(-sum(lacking) // 2)
+        people = sum(map(bool, lacking))
+        return replace(plain, least=least, why="scarce", people=people, places=beside) if least else plain
+
+    def _clubs(self, plain: WishOutcome) -> WishOutcome:
+        """More pairs at the tables than clubs that have not met."""
+        clubs = {self._field.past.clubs.get(who, "") for who in self._field.index}
+        among = [each.least for kind, each in self._found.items() if kind in ("club", "team")]
+        if "" in clubs or not among:
+            return plain
+        met = sum(pair <= clubs for pair in self._field.past.times_clubs_met())
+        fresh = len(clubs) * (len(clubs) - 1) // 2 - met
+        pairs = sum(size * (size - 1) // 2 for size in self._sizes) - among[0]
+        if pairs <= fresh:
+            return plain
+        return replace(plain, least=pairs - fresh, why="clubs", people=pairs, places=fresh)
+
+
+def _cliques(met: Iterable[Pair], here: Iterable[PersonId]) -> list[set[PersonId]]:
+    """The tables of a round, put together again from who met whom, of those who are here."""
+    present = set(here)
+    tables: list[set[PersonId]] = []
+    for one, other in sorted(tuple(sorted(pair)) for pair in met):
+        table = next((each for each in tables if one in each or other in each), None)
+        if table is None:
+            tables.append(table := set())
+        table |= {one, other}
+    return [table & present for table in tables]

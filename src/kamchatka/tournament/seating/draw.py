@@ -1,0 +1,290 @@
+"""The draw of a round: who sits at which table, by the method of the stage, and the receipt of it.
+
+Whole numbers and our own stream only, so the same seed and the same people give the same tables everywhere.
+The number of exchanges that are tried depends on the size of the field alone.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations, permutations
+
+from kamchatka.ids import PersonId
+from kamchatka.stream import below, seeded
+from kamchatka.tournament.events import Receipt
+from kamchatka.tournament.format.model import Seating, Wish
+from kamchatka.tournament.format.tables import TableShape
+from kamchatka.tournament.seating.bounds import Bounds
+from kamchatka.tournament.seating.search import Arrangement, every_way
+from kamchatka.tournament.seating.wishes import OF_SIZE, Field, Pair, Past
+from kamchatka.tournament.state import Entrant
+
+VERSION = 2
+"""Of the way tables are drawn: whatever changes a draw from the same seed raises it."""
+TRIES_EACH = 800
+"""Exchanges tried for each player."""
+LEAST_TRIES = 20_000
+ZERO_GROUP = 4
+"""Players without a point who are more than this are seated by lot among themselves."""
+SEARCHED = ("wishes", "quarters")
+"""Ways of seating that exchange people as long as it helps."""
+HEEDED: dict[Seating, tuple[str, ...]] = {"random": (), "greek": (), "standing": ("family",)}
+"""The wishes that a way of seating looks at, where it is not all of them."""
+Tables = list[list[PersonId]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draw:
+    """Who is to be seated, in the order of the standings, and how."""
+
+    players: Sequence[Entrant]
+    shapes: Sequence[TableShape]
+    method: Seating
+    wishes: Sequence[Wish]
+    past: Past
+    seed: str
+    round: int
+    apart: frozenset[Pair] = frozenset()
+    """Pairs that the organiser wants at different tables."""
+    pinned: Mapping[PersonId, int] = field(default_factory=dict)
+    """Those who stay at a table, by its place in `shapes`, where people are seated by lot."""
+    planned: Sequence[Sequence[PersonId]] = ()
+    """The tables that were planned beforehand, where they are."""
+
+    @cached_property
+    def field(self) -> Field:
+        """Those who are seated, and what this way of seating would spare them."""
+        heeded = HEEDED.get(self.method)
+        wishes = [wish for wish in self.wishes if heeded is None or wish.kind in heeded]
+        return Field(players=self.players, wishes=wishes, past=self.past, apart=self.apart)
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many sit at each table."""
+        return [shape.size for shape in self.shapes]
+
+    def tables(self) -> tuple[Tables, Receipt]:
+        """The people of each table, and how it came about."""
+        tables, tries, is_proven = _METHODS[self.method](self), 0, False
+        if self.method in SEARCHED and len(tables) > 1:
+            tables, tries, is_proven = self._searched(tables)
+        if self.method in ("random", "wishes") and not self.pinned:
+            tables = mixed(self.stream(3), tables, self.shapes)
+        if any(wish.kind == "order" for wish in self.field.listed):
+            tables = [self._ordered(table) for table in tables]
+        return tables, self.receipt(tables, tries, is_proven=is_proven)
+
+    def receipt(self, tables: Tables, tries: int, *, is_proven: bool = False) -> Receipt:
+        """How these tables came about, and whether there could have been better ones."""
+        broken = self.field.broken(tables)
+        bounds = Bounds(self.field, self.sizes, broken)
+        cost = Arrangement([self._numbered(tables)], self.field.prices()).cost
+        outcomes = bounds.outcomes
+        if is_proven:
+            outcomes = tuple(
+                replace(each, least=each.failed, why="ways") if each.failed > each.least else each
+                for each in outcomes
+            )
+        return Receipt(
+            self.seed,
+            self.method,
+            tries,
+            cost,
+            cost if is_proven else bounds.cost,
+            bound_by="none" if not outcomes else "ways" if is_proven else "counting",
+            violations=tuple(broken),
+            wishes=tuple(wish.kind for wish in self.field.listed),
+            outcomes=outcomes,
+            version=VERSION,
+        )
+
+    def _searched(self, tables: Tables) -> tuple[Tables, int, bool]:
+        """Better tables, the exchanges that were tried for them, and whether none can be better."""
+        never = _same_quarter(self) if self.method == "quarters" else ()
+        prices = self.field.prices(never)
+        least = Bounds(self.field, self.sizes, ()).cost
+        arrangement = Arrangement([self._numbered(tables)], prices)
+        if arrangement.cost <= least:
+            return tables, 0, False
+        arrangement.rise()
+        found, is_proven = arrangement.rounds[0], False
+        if not self.pinned:
+            found, is_proven = every_way(found, prices, arrangement.cost)
+        if is_proven:
+            return self._named(found), 0, True
+        tries = max(LEAST_TRIES, TRIES_EACH * len(self.players))
+        arrangement = Arrangement([found], prices)
+        stay = {self.field.index[who] for who in self.pinned}
+        # First among tables of one size, so that the lot alone decides who sits at a table of five.
+        state = arrangement.improve(self.stream(1), tries // 2, least=least, alike=True, stay=stay)
+        arrangement.improve(state, tries // 2, least=least, stay=stay)
+        return self._named(arrangement.rounds[0]), tries, False
+
+    def _numbered(self, tables: Tables) -> list[list[int]]:
+        return [[self.field.index[who] for who in table] for table in tables]
+
+    def _named(self, tables: Iterable[Iterable[int]]) -> Tables:
+        return [[self.players[at].person for at in table] for table in tables]
+
+    def _ordered(self, table: list[PersonId]) -> list[PersonId]:
+        """The order of the seats in which people sit least often where they sat before."""
+        positions = {who: list(self.past.positions.get(who, ())) for who in table}
+
+        def again(order: Iterable[PersonId]) -> int:
+            return sum(positions[who].count(at) for at, who in enumerate(order))
+
+        return list(min(permutations(table), key=again))
+
+    def stream(self, index: int) -> int:
+        """Luck of this draw, for one of its purposes."""
+        return seeded(seed_number(self.seed), self.round * 16 + index)
+
+
+def seed_number(seed: str) -> int:
+    """The number that a seed, which people may read out, stands for."""
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7], "big")
+
+
+def shuffled(state: int, people: Sequence[PersonId]) -> list[PersonId]:
+    """The same people in an order that the stream decides, each as likely."""
+    found = list(people)
+    for at in range(len(found) - 1, 0, -1):
+        state, other = below(state, at + 1)
+        found[at], found[other] = found[other], found[at]
+    return found
+
+
+def mixed(state: int, tables: Tables, shapes: Sequence[TableShape]) -> Tables:
+    """The same company at any table of its shape, and in any order: nobody is nearer to any seat."""
+    numbers = [PersonId(str(at)) for at in range(len(tables))]
+    order = [int(number) for number in shuffled(state, numbers)]
+    found: Tables = [[] for _ in tables]
+    for shape in set(shapes):
+        to = [at for at, each in enumerate(shapes) if each == shape]
+        for at, source in zip(to, [each for each in order if shapes[each] == shape], strict=True):
+            found[at] = tables[source]
+    state, spot = below(state, 1 << 30)
+    return [shuffled(seeded(spot, at), table) for at, table in enumerate(found)]
+
+
+def dealt(order: Sequence[PersonId], shapes: Sequence[TableShape]) -> Tables:
+    """Table after table filled from the front."""
+    found, at = [], 0
+    for shape in shapes:
+        found.append(list(order[at : at + shape.size]))
+        at += shape.size
+    return found
+
+
+def by_lot(
+    field: Field, shapes: Sequence[TableShape], state: int, pinned: Mapping[PersonId, int] | None = None
+) -> Tables:
+    """Everybody by lot; at tables of a size that is shared out fairly, those who sat there least."""
+    pinned = pinned or {}
+    found: Tables = [[who for who, at in pinned.items() if at == number] for number in range(len(shapes))]
+    # By number, not by rank: the seed alone decides.
+    people = [each.person for each in sorted(field.players, key=lambda each: each.number)]
+    waiting = [who for who in shuffled(state, people) if who not in pinned]
+    for size in (OF_SIZE[wish.kind] for wish in field.listed if wish.kind in OF_SIZE):
+        times = field.times_at(size)
+        first = iter(sorted(waiting, key=times.__getitem__))
+        for table, shape in zip(found, shapes, strict=True):
+            while shape.size == size and len(table) < size:
+                table.append(next(first))
+                waiting.remove(table[-1])
+    rest = iter(waiting)
+    for table, shape in zip(found, shapes, strict=True):
+        while len(table) < shape.size:
+            table.append(next(rest))
+    return found
+
+
+def _by_lot(draw: Draw) -> Tables:
+    return by_lot(draw.field, draw.shapes, draw.stream(0), draw.pinned)
+
+
+def _by_standing(draw: Draw) -> Tables:
+    """The best at table 1; those without a point by lot; relatives a table apart, the lower-ranked moved."""
+    order = [each.person for each in draw.players]
+    zero = [who for who in order if who in draw.past.without_points]
+    if len(zero) > ZERO_GROUP:
+        order = [who for who in order if who not in zero] + shuffled(draw.stream(2), zero)
+    tables = dealt(order, draw.shapes)
+    families = [wish for wish in draw.field.listed if wish.kind == "family"]
+    _part_relatives(tables, {frozenset(pair) for wish in families for *pair, _ in draw.field.unwanted(wish)})
+    return tables
+
+
+def _part_relatives(tables: Tables, relatives: set[Pair]) -> None:
+    """Move the lower-ranked of two relatives one table down, at the last table the higher-ranked one up."""
+    for number, table in enumerate(tables):
+        for one, other in combinations(list(table), 2):
+            if frozenset((one, other)) not in relatives or not {one, other} <= set(table):
+                continue
+            if number + 1 < len(tables):
+                _exchange(tables, (number, other), (number + 1, tables[number + 1][0]))
+            elif number:
+                _exchange(tables, (number, one), (number - 1, tables[number - 1][-1]))
+
+
+def _exchange(tables: Tables, one: tuple[int, PersonId], other: tuple[int, PersonId]) -> None:
+    (first, who), (second, whom) = one, other
+    at, beside = tables[first].index(who), tables[second].index(whom)
+    tables[first][at], tables[second][beside] = whom, who
+
+
+def _greek(draw: Draw) -> Tables:
+    """The winner stays, the second moves on one table, the third two, and so on."""
+    if not draw.past.last:
+        return _by_lot(draw)
+    count = len(draw.shapes)
+    tables: Tables = [[] for _ in draw.shapes]
+    waiting = []
+    for each in sorted(draw.players, key=lambda one: draw.past.last.get(one.person, (0, 9))[::-1]):
+        table, place = draw.past.last.get(each.person, (0, 0))
+        to = (table - 1 + place - 1) % count
+        full = len(tables[to]) >= draw.shapes[to].size
+        if place and not full:
+            tables[to].append(each.person)
+        else:
+            waiting.append(each.person)
+    for who in waiting:  # somebody new, or a table that is smaller than before
+        to = next(at for at, table in enumerate(tables) if len(table) < draw.shapes[at].size)
+        tables[to].append(who)
+    return tables
+
+
+def _by_quarters(draw: Draw) -> Tables:
+    """One of each quarter at every table: the first, the fifth, the ninth and the thirteenth at table 1."""
+    tables: Tables = [[] for _ in draw.shapes]
+    at = 0
+    for each in draw.players:
+        while len(tables[at % len(tables)]) >= draw.shapes[at % len(tables)].size:
+            at += 1
+        tables[at % len(tables)].append(each.person)
+        at += 1
+    return tables
+
+
+def _same_quarter(draw: Draw) -> Iterable[tuple[PersonId, PersonId]]:
+    """Those whom no exchange may bring together: of one quarter of the standing, as many as tables."""
+    people, count = [each.person for each in draw.players], len(draw.shapes)
+    quarters: Mapping[int, list[PersonId]] = {
+        at: people[at * count : (at + 1) * count] for at in range(-(-len(people) // count))
+    }
+    return (pair for quarter in quarters.values() for pair in combinations(quarter, 2))
+
+
+def _as_planned(draw: Draw) -> Tables:
+    return [list(table) for table in draw.planned]
+
+
+_METHODS: dict[Seating, Callable[[Draw], Tables]] = {
+    "random": _by_lot,
+    "wishes": _by_lot,
+    "standing": _by_standing,
+    "greek": _greek,
+    "quarters": _by_quarters,
+    "planned": _as_planned,
+}

@@ -1,0 +1,104 @@
+"""What a change by hand would do to the wishes of the round that is drawn: swaps, and a seat more."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kamchatka.ids import PersonId
+from kamchatka.tournament.command import open_round
+from kamchatka.tournament.events import BrokenWish
+from kamchatka.tournament.seating.round import RoundDraw
+from kamchatka.tournament.seating.wishes import Field
+from kamchatka.tournament.state import Round, Tournament
+
+MOST_REMEDIES = 3
+Company = tuple[PersonId, ...]
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Two people in each other's seats, and what that would change."""
+
+    one: PersonId
+    other: PersonId
+    table: int
+    """Where the other sits now."""
+    changes: Mapping[str, int]
+    """How many failures more, or fewer, of each wish; the most important first, none left out."""
+
+    @property
+    def total(self) -> int:
+        """How many failures more or fewer in all."""
+        return sum(self.changes.values())
+
+    @property
+    def gain(self) -> tuple[int, ...]:
+        """What to choose by: the less, the better, the most important wish first."""
+        return tuple(self.changes.values())
+
+    @property
+    def helps(self) -> bool:
+        """Whether it is better than leaving things alone."""
+        return self.gain < (0,) * len(self.changes)
+
+
+class DrawnRound:
+    """The round that is drawn, with the wishes its draw looked at."""
+
+    def __init__(self, tournament: Tournament, *, beside: Sequence[PersonId] = ()) -> None:
+        self.round: Round = open_round(tournament)
+        before = replace(tournament, rounds=tournament.rounds[:-1])
+        people = [who for table in self.round.tables.values() for who in table.seated.seats]
+        players = [tournament.entrants[who] for who in (*people, *beside)]
+        drawing = RoundDraw(before, self.round.receipt.seed, "")
+        self.field: Field = drawing.draw_of(players, ()).field
+        """Everybody seated, and whoever is `beside`."""
+
+    @cached_property
+    def tables(self) -> Mapping[int, Company]:
+        """Who sits where, by the number of the table."""
+        return {number: table.seated.seats for number, table in self.round.tables.items()}
+
+    def broken(self) -> list[BrokenWish]:
+        """What fails at the tables as they are now."""
+        numbers = list(self.tables)
+        found = self.field.broken(list(self.tables.values()))
+        return [replace(each, table=numbers[each.table - 1]) for each in found]
+
+    def exchanges(self, who: PersonId) -> list[Exchange]:
+        """What a swap with everybody at another table that has not begun would change."""
+        here = self.round.table_of(who)
+        if here is None or here.is_started:
+            return []
+        found = []
+        for number, company in self.tables.items():
+            if number != here.number and not self.round.tables[number].is_started:
+                found += [self._exchange(who, here.number, other, number) for other in company]
+        return found
+
+    def _exchange(self, one: PersonId, here: int, other: PersonId, there: int) -> Exchange:
+        instead = {one: other, other: one}
+        after = {at: tuple(instead.get(who, who) for who in self.tables[at]) for at in (here, there)}
+        return Exchange(one, other, there, self.changes(after))
+
+    def changes(self, after: Mapping[int, Company]) -> Mapping[str, int]:
+        """What other company at some tables would change."""
+        kinds = [wish.kind for wish in self.field.listed]
+        # Clubs that meet again do so over all tables; everything else is a matter of one table.
+        touched = self.tables.keys() | after.keys() if "clubs" in kinds else after.keys()
+        before = self._failures([self.tables.get(at, ()) for at in sorted(touched)])
+        then = self._failures([after.get(at, self.tables.get(at, ())) for at in sorted(touched)])
+        return {kind: then[kind] - before[kind] for kind in kinds}
+
+    def _failures(self, tables: Sequence[Company]) -> Counter[str]:
+        return Counter(each.wish for each in self.field.broken(tables))
+
+    def remedies(self) -> Iterator[tuple[BrokenWish, Exchange]]:
+        """For what fails now, the swap of somebody concerned that helps most, if one does."""
+        found = 0
+        for broken in self.broken():
+            choices = [each for who in broken.people for each in self.exchanges(who) if each.helps]
+            if choices and found < MOST_REMEDIES:
+                found += 1
+                yield broken, min(choices, key=lambda each: (each.gain, each.table))

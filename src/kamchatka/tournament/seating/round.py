@@ -1,0 +1,295 @@
+"""A round drawn from the tournament as it stands: players, tables, wishes, and what was played before."""
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+
+from kamchatka.board import load_board
+from kamchatka.ids import PersonId
+from kamchatka.stream import below, seeded
+from kamchatka.tournament.cutting import Cutting
+from kamchatka.tournament.events import Receipt, RoundDrawn, SeasonPlanned, SeatedTable, WishOutcome
+from kamchatka.tournament.format.model import Wish
+from kamchatka.tournament.format.tables import NoTables, TableShape, Turnout, tables_for
+from kamchatka.tournament.seating.draw import VERSION, Draw, Tables, seed_number
+from kamchatka.tournament.seating.season import Evening, Season
+from kamchatka.tournament.seating.wishes import Field, Past
+from kamchatka.tournament.state import Entrant, Tournament, evolve
+
+
+def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
+    """The tables of the next round for so many players of one group. Raises NoTables."""
+    played = {
+        each.stage: Turnout(sum(len(table.seated.seats) for table in each.tables.values()), len(each.tables))
+        for each in tournament.rounds
+    }
+    stage, tables = tournament.stage, tournament.cut.tables if tournament.cut else 0
+    if stage.decides and not tables and stage.tables in (None, [1, 1]):
+        tables = 1
+    last = tournament.is_last_round
+    try:
+        return tables_for(
+            tournament.format, stage, players, is_last_round=last, tables=tables or None, played=played
+        )
+    except NoTables:
+        if tournament.cut is None:
+            raise
+        # Somebody of a knock-out withdrew: it goes on with a smaller table rather than not at all.
+        usual = (stage.sizes or tournament.format.tables.sizes)[0]
+        count = stage.tables[0] if stage.tables else -(-players // usual)
+        return tables_for(tournament.format, stage, players, tables=count)
+
+
+@dataclass(frozen=True)
+class RoundDraw:
+    """One draw, after whatever was played before."""
+
+    tournament: Tournament
+    seed: str
+    secret: str
+    kept: Mapping[int, SeatedTable] = field(default_factory=dict)
+    """Tables that stay as they are, where a round is drawn again."""
+    by_hand: Mapping[PersonId, int] = field(default_factory=dict)
+    """Those who stay at the table of this number."""
+
+    @cached_property
+    def cutting(self) -> Cutting:
+        """How everybody stands."""
+        return Cutting(self.tournament)
+
+    def events(self, players: Sequence[Entrant]) -> list[object]:
+        """The tables of all these, and the plan of the rounds to come where there is one."""
+        if self.tournament.stage.seating == "planned" and not _is_planned(self.tournament, players):
+            season = self.season(players)
+            after = replace(self, tournament=evolve(self.tournament, season))
+            return [season, *after._drawn(players)]
+        return self._drawn(players)
+
+    def _drawn(self, players: Sequence[Entrant]) -> list[object]:
+        now = self.tournament
+        tables, receipt = self.tables(players)
+        seated = {who for each in (*tables, *self.kept.values()) for who in each.seats}
+        missing = tuple(each.person for each in now.members if each.person not in seated)
+        every = sorted((*tables, *self.kept.values()), key=lambda each: each.number)
+        kept = tuple(self.kept)
+        return [RoundDrawn(now.next_number, now.stage.id, tuple(every), receipt, missing, kept)]
+
+    def tables(self, players: Sequence[Entrant]) -> tuple[list[SeatedTable], Receipt]:
+        """The tables of all parallel groups, numbered through, and how they came about."""
+        tables: list[SeatedTable] = []
+        receipts: list[Receipt] = []
+        for group, people in self._groups(players):
+            drawn, receipt = self._group(group, people, len(tables))
+            tables += drawn
+            receipts.append(receipt)
+        joined = replace(
+            receipts[0],
+            iterations=sum(each.iterations for each in receipts),
+            cost=sum(each.cost for each in receipts),
+            bound=sum(each.bound for each in receipts),
+            violations=tuple(broken for each in receipts for broken in each.violations),
+            outcomes=tuple(map(_joined, zip(*(each.outcomes for each in receipts), strict=True))),
+        )
+        return tables, joined
+
+    def season(self, players: Sequence[Entrant]) -> SeasonPlanned:
+        """A plan of this round with these players, and of the rounds left of the stage with everybody.
+
+        Where so many can not be seated, the rounds to come wait for their own roll call.
+        """
+        now, number = self.tournament, self.tournament.next_number
+        rounds = now.stage.rounds
+        assert isinstance(rounds, int), "the format was checked"
+        left = rounds - len(now.rounds_of(now.stage.id)) - 1
+        evenings = [Evening([each.person for each in players], shapes_for(now, len(players)))]
+        try:
+            later = shapes_for(now, len(now.members))
+        except NoTables:
+            left = 0
+        else:
+            evenings += [Evening([each.person for each in now.members], later)] * left
+        everybody = {each.person: each for each in (*players, *now.members)}
+        seasonal = [wish for wish in wishes_of(now) if wish.kind != "winners"]
+        known = planned_rounds(now, number, len(evenings))
+        plan = Season(
+            field=Field(players=list(everybody.values()), wishes=seasonal, past=self.past, apart=now.apart),
+            evenings=evenings,
+            seed=self.seed,
+            known=known,
+        ).plan()
+        tables = tuple(tuple(tuple(table) for table in each) for each in plan.rounds)
+        return SeasonPlanned(
+            number, tables, self.seed, plan.iterations, plan.repeats, plan.bound, version=VERSION
+        )
+
+    def _groups(self, players: Sequence[Entrant]) -> Iterator[tuple[int, list[Entrant]]]:
+        """The players of each parallel group, in the order of the standings."""
+        cut = self.tournament.cut
+        ranks = self._ranks
+        ordered = sorted(players, key=lambda each: (ranks.get(each.person, len(ranks) + 1), each.number))
+        if cut is None or cut.groups == 1:
+            yield 1, ordered
+            return
+        group = {each.person: each.group for each in cut.qualified}
+        for number in range(1, cut.groups + 1):
+            if own := [each for each in ordered if group[each.person] == number]:
+                yield number, own
+
+    @cached_property
+    def _ranks(self) -> Mapping[PersonId, int]:
+        """Where everybody stands now, also who must play more games to be ranked in the end."""
+        rows = self.cutting.board.current.rows if self.tournament.rounds else ()
+        return {PersonId(row.entry.name): row.rank for row in rows if row.rank is not None}
+
+    def draw_of(self, players: Sequence[Entrant], shapes: Sequence[TableShape], group: int = 1) -> Draw:
+        """How these players are seated at these tables."""
+        now, stage = self.tournament, self.tournament.stage
+        by_lot = not now.rounds and stage.seating in ("standing", "greek")
+        return Draw(
+            players=players,
+            shapes=shapes,
+            method="random" if by_lot else stage.seating,
+            wishes=wishes_of(now),
+            past=self.past,
+            seed=self.seed,
+            round=now.next_number * 16 + group,
+            apart=now.apart,
+            planned=next(iter(planned_rounds(now, now.next_number, 1)), ()),
+        )
+
+    def _group(self, group: int, players: list[Entrant], before: int) -> tuple[list[SeatedTable], Receipt]:
+        """The tables of one group; those of earlier groups come before."""
+        stage = self.tournament.stage
+        shapes = shapes_for(self.tournament, len(players))
+        numbers = self._numbers(before, len(shapes))
+        draw = replace(self.draw_of(players, shapes, group), pinned=self._pinned(players, numbers, shapes))
+        tables, receipt = draw.tables()
+        found = [
+            SeatedTable(
+                number=number,
+                kind=shape.kind,
+                seats=tuple(people),
+                group=group,
+                decides=stage.decides,
+                objective_set=self._objective_set(number, shape.size),
+                award=self._bye(people[0]) if shape.kind == "bye" else None,
+            )
+            for number, shape, people in zip(numbers, draw.shapes, tables, strict=True)
+        ]
+        renumbered = tuple(replace(each, table=numbers[each.table - 1]) for each in receipt.violations)
+        return found, replace(receipt, violations=renumbered)
+
+    def _numbers(self, before: int, count: int) -> list[int]:
+        """The numbers of so many tables: the first that no table has which stays."""
+        free = (number for number in itertools.count(1) if number not in self.kept)
+        return list(itertools.islice(free, before, before + count))
+
+    def _pinned(
+        self, players: Sequence[Entrant], numbers: Sequence[int], shapes: Sequence[TableShape]
+    ) -> dict[PersonId, int]:
+        """Who stays at which of the tables, as many as find room there."""
+        here = {each.person for each in players}
+        found: dict[PersonId, int] = {}
+        for who, number in self.by_hand.items():
+            if who in here and number in numbers:
+                at = numbers.index(number)
+                if list(found.values()).count(at) < shapes[at].size:
+                    found[who] = at
+        return found
+
+    def _objective_set(self, table: int, size: int) -> str:
+        """The set of a table, by a secret of its own: the seed of the draw is public."""
+        known = objective_sets(self.tournament, size)
+        if not known:
+            return ""
+        _, at = below(seeded(seed_number(self.secret), table), len(known))
+        return known[at]
+
+    def _bye(self, who: PersonId) -> int:
+        """What resting is worth: in the last round more for one rank, where the regulation says so."""
+        rules = self.tournament.format.tables
+        rank = self.cutting.ranks.get(who, 0) if self.tournament.is_last_round else 0
+        return rules.bye_at_rank.get(str(rank), rules.bye)
+
+    @cached_property
+    def past(self) -> Past:
+        """What the rounds so far say of everybody."""
+        rounds, people = self.tournament.rounds, self.tournament.entrants
+        with_teams = self.tournament.format.teams
+        clubs = {who: each.team if with_teams else each.club for who, each in people.items()}
+        if not rounds:
+            return Past(clubs=clubs)
+        met: list[frozenset[frozenset[PersonId]]] = []
+        sizes: dict[PersonId, list[int]] = defaultdict(list)
+        positions: dict[PersonId, list[int]] = defaultdict(list)
+        for each in rounds:
+            tables = [table.seated.seats for table in each.tables.values()]
+            met.append(frozenset(frozenset(pair) for seats in tables for pair in combinations(seats, 2)))
+            for seats in tables:
+                for at, who in enumerate(seats):
+                    sizes[who].append(len(seats))
+                    positions[who].append(at)
+        rows = self.cutting.board.players.rows
+        last = {
+            PersonId(result.player): result
+            for row in rows
+            for result in (*row.entry.results, *row.entry.beside)
+            if result.round == rounds[-1].number and result.is_game
+        }
+        return Past(
+            met=met,
+            sizes=sizes,
+            positions=positions,
+            clubs=clubs,
+            winners=frozenset(who for who, result in last.items() if result.place == 1),
+            last={who: (result.table, result.place) for who, result in last.items()},
+            without_points=frozenset(PersonId(row.entry.name) for row in rows if not row.entry.score),
+        )
+
+
+def wishes_of(tournament: Tournament) -> list[Wish]:
+    """What the draw of the next round looks at.
+
+    Relatives and named pairs come first where the format is silent: nobody names them for nothing.
+    """
+    stage = tournament.stage
+    wishes = list(tournament.format.wishes if stage.wishes is None else stage.wishes)
+    related = tournament.apart or any(each.family for each in tournament.members)
+    if related and not any(wish.kind == "family" for wish in wishes):
+        wishes.insert(0, Wish(kind="family"))
+    return [wish for wish in wishes if wish.in_last_round or not tournament.is_last_round]
+
+
+def planned_rounds(tournament: Tournament, number: int, count: int) -> list[Tables]:
+    """The planned tables of so many rounds from this one on; none if not all of them are planned."""
+    plan = tournament.plan
+    if plan is None or tournament.stage.seating != "planned" or number < plan.first:
+        return []
+    found = plan.rounds[number - plan.first :][:count]
+    return [[list(table) for table in tables] for tables in found] if len(found) == count else []
+
+
+def _is_planned(tournament: Tournament, players: Sequence[Entrant]) -> bool:
+    """Whether the plan of the next round is for just these."""
+    planned = planned_rounds(tournament, tournament.next_number, 1)
+    return bool(planned) and {who for table in planned[0] for who in table} == {
+        each.person for each in players
+    }
+
+
+def _joined(outcomes: Sequence[WishOutcome]) -> WishOutcome:
+    """How a wish fared in all parallel groups together; the reason is that of the worst."""
+    worst = max(outcomes, key=lambda each: each.least)
+    failed, least = (sum(values) for values in zip(*((o.failed, o.least) for o in outcomes), strict=True))
+    return replace(worst, failed=failed, least=least)
+
+
+def objective_sets(tournament: Tournament, size: int) -> tuple[str, ...]:
+    """The sets of objectives a table of this size may get, where the regulation deals them by sets."""
+    setup = tournament.setup.rulebook.setup
+    if setup.objective_source != "sets":
+        return ()
+    return tuple(each.id for each in load_board().deck(setup.objective_deck).sets_for(size))

@@ -1,0 +1,220 @@
+"""The search for a better seating: two people of a round change seats, again and again.
+
+Late acceptance: an exchange is kept if it costs no more than what stands, or than what stood some hundred
+tries ago, so that the search leaves a dead end by itself. No temperature, no fraction, no clock: the same
+start and the same stream give the same seating everywhere. Small fields are searched to the end, which
+proves what cannot be better.
+"""
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+from kamchatka.stream import below
+
+HISTORY = 200
+"""How many tries ago an exchange is compared with."""
+MOST_WAYS = 100_000
+"""How many steps the search through every way may take before it is given up."""
+MOST_FOR_EVERY_WAY = 16
+"""Players of whom it is tried at all."""
+STEP = 5000
+"""How many tries lie between two words on the progress."""
+
+FAR = 1_000_000
+"""More than there are groups."""
+
+Seats = list[list[int]]
+"""Players by number, table by table."""
+Progress = Callable[[int, int], None]
+"""Told how many tries were made, and what the best seating so far costs."""
+
+
+@dataclass
+class Meetings:
+    """Meetings that cost the more the more often they happen: of two people, or of two clubs."""
+
+    weight: int
+    group: Sequence[int]
+    """What is counted for each player: the player, or the club; below 0: nothing."""
+    times: dict[int, int] = field(default_factory=dict)
+    """How often two of them have met, by the lower one times `FAR` plus the other."""
+
+
+@dataclass
+class Prices:
+    """What it costs to put people together."""
+
+    pairs: list[dict[int, int]]
+    """For each player, the others and what meeting them costs, however often."""
+    meetings: list[Meetings] = field(default_factory=list)
+    sizes: dict[int, tuple[int, list[int]]] = field(default_factory=dict)
+    """Size of a table → what one more time costs, and how often each player has sat at one."""
+
+    def join(self, who: int, others: Sequence[int], size: int) -> int:
+        """What it costs that somebody sits down with these at a table of this size; it is counted."""
+        row, cost = self.pairs[who], 0
+        for other in others:
+            if other in row:
+                cost += row[other]
+        for each in self.meetings:
+            group, times, own = each.group, each.times, each.group[who]
+            for other in others:
+                its = group[other]
+                if own >= 0 and its >= 0 and its != own:
+                    pair = own * FAR + its if own < its else its * FAR + own
+                    met = times.get(pair, 0)
+                    cost += each.weight * met
+                    times[pair] = met + 1
+        if size in self.sizes:
+            weight, sat = self.sizes[size]
+            cost += weight * sat[who]
+            sat[who] += 1
+        return cost
+
+    def leave(self, who: int, others: Sequence[int], size: int) -> int:
+        """What it saves that somebody gets up again."""
+        row, saved = self.pairs[who], 0
+        for other in others:
+            if other in row:
+                saved += row[other]
+        for each in self.meetings:
+            group, times, own = each.group, each.times, each.group[who]
+            for other in others:
+                its = group[other]
+                if own >= 0 and its >= 0 and its != own:
+                    pair = own * FAR + its if own < its else its * FAR + own
+                    times[pair] -= 1
+                    saved += each.weight * times[pair]
+        if size in self.sizes:
+            weight, sat = self.sizes[size]
+            sat[who] -= 1
+            saved += weight * sat[who]
+        return saved
+
+
+class Arrangement:
+    """The tables of one round or of several, and what they cost."""
+
+    def __init__(self, rounds: Sequence[Seats], prices: Prices) -> None:
+        self.rounds = [[list(table) for table in tables] for tables in rounds]
+        self.prices = prices
+        self.cost = self._sit()
+
+    def _sit(self) -> int:
+        """Everybody sits down; gives what it costs."""
+        return sum(
+            self.prices.join(who, table[:at], len(table))
+            for tables in self.rounds
+            for table in tables
+            for at, who in enumerate(table)
+        )
+
+    def rise(self) -> None:
+        """Everybody gets up: prices count the past alone again."""
+        for tables in self.rounds:
+            for table in tables:
+                for at in reversed(range(len(table))):
+                    self.prices.leave(table[at], table[:at], len(table))
+
+    def improve(
+        self,
+        state: int,
+        tries: int,
+        *,
+        least: int = 0,
+        alike: bool = False,
+        stay: AbstractSet[int] = frozenset(),
+        progress: Progress | None = None,
+    ) -> int:
+        """Exchange people so many times, or until no more than `least` is left to be paid; gives the stream.
+
+        `alike`: only between tables of one size; `stay`: all but these. What is left is the best found.
+        """
+        places = [
+            (tables, table, seat) for tables in self.rounds for table in tables for seat in range(len(table))
+        ]
+        beside = {id(tables): [place for place in places if place[0] is tables] for tables in self.rounds}
+        before = [self.cost] * HISTORY
+        best, found = self.cost, self._copy()
+        for number in range(tries):
+            if best <= least:
+                break
+            if progress and number % STEP == 0:
+                progress(number, best)
+            state, at = below(state, len(places))
+            tables, here, seat = places[at]
+            near = beside[id(tables)]
+            state, at = below(state, len(near))
+            _, there, other = near[at]
+            if here is there or (alike and len(here) != len(there)):
+                continue
+            if here[seat] in stay or there[other] in stay:
+                continue
+            changed = self._exchanged(here, seat, there, other)
+            then = number % HISTORY
+            if changed <= self.cost or changed <= before[then]:
+                self.cost = changed
+                if changed < best:
+                    best, found = changed, self._copy()
+            else:
+                self._exchanged(here, seat, there, other)
+            before[then] = min(before[then], self.cost)
+        self.rise()
+        self.rounds, self.cost = found, best
+        self._sit()
+        return state
+
+    def _copy(self) -> list[Seats]:
+        return [[list(table) for table in tables] for tables in self.rounds]
+
+    def _exchanged(self, here: list[int], seat: int, there: list[int], other: int) -> int:
+        """What all would cost with two people in each other's seats, where they are from now on."""
+        prices, who, whom = self.prices, here[seat], there[other]
+        stay, sit = here[:seat] + here[seat + 1 :], there[:other] + there[other + 1 :]
+        cost = self.cost - prices.leave(who, stay, len(here)) - prices.leave(whom, sit, len(there))
+        cost += prices.join(whom, stay, len(here)) + prices.join(who, sit, len(there))
+        here[seat], there[other] = whom, who
+        return cost
+
+
+def every_way(known: Seats, prices: Prices, best: int) -> tuple[Seats, bool]:
+    """The seating of one round that costs least, beginning from one that is known and what it costs.
+
+    And whether every way was looked at. `prices` count nothing but the past.
+    """
+    sizes, players = [len(table) for table in known], len(prices.pairs)
+    if players > MOST_FOR_EVERY_WAY:
+        return known, False
+    # Those of whom most is asked come first: dead ends show sooner.
+    people = [who for table in known for who in table]
+    order = sorted(people, key=lambda who: -sum(prices.pairs[who].values()))
+    tables: Seats = [[] for _ in sizes]
+    found, steps = known, 0
+
+    def seat(at: int, cost: int) -> bool:
+        """Whether everything below this was looked at."""
+        nonlocal best, found, steps
+        if at == players:
+            best, found = cost, [list(table) for table in tables]
+            return True
+        who, empty = order[at], set()
+        for size, table in zip(sizes, tables, strict=True):
+            if len(table) == size or (not table and size in empty):
+                continue
+            if not table:
+                empty.add(size)  # empty tables of one size are alike
+            steps += 1
+            if steps > MOST_WAYS:
+                return False
+            more = prices.join(who, table, size)
+            table.append(who)
+            is_whole = cost + more >= best or seat(at + 1, cost + more)
+            table.pop()
+            prices.leave(who, table, size)
+            if not is_whole:
+                return False
+        return True
+
+    is_whole = seat(0, 0)
+    return found, is_whole
