@@ -6,11 +6,11 @@ from itertools import pairwise
 from kamchatka.app.events import CODEC
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.store.codec import EncodedEvent
+from kamchatka.tournament.generator import RandomEvent
 from kamchatka.tournament.progress import winners
 from kamchatka.tournament.scores import Scoreboard, ids
 from kamchatka.tournament.state import Occurrence, folded, standing
 from tests.tournament.oracle import Rules, again
-from tests.tournament.random_events import RandomEvent
 
 BOOKS = {"rtu-2020": "rtu"}
 """Regulations with the ties of another."""
@@ -30,7 +30,9 @@ def differences(event: RandomEvent) -> Iterator[str]:
     rows = [(each.kind, each.payload, action) for each, action in written]
     book = event.setup.rulebook.id
     column = formula.columns.index(formula.score)
-    oracle = again(rows, Rules(texts_of(event.format).format, formula.id, BOOKS.get(book, book), column))
+    oracle = again(
+        rows, Rules(texts_of(event.setup.format.id).format, formula.id, BOOKS.get(book, book), column)
+    )
     board = Scoreboard(state, ids(state))
     found = {row.entry.name: row.entry.score for row in board.players.rows}
     for who, score in found.items():

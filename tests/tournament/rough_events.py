@@ -19,12 +19,13 @@ from kamchatka.tournament.arranging import (
 )
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import CallRoll, DisqualifyPlayer, SubstitutePlayer, WithdrawPlayer
+from kamchatka.tournament.generator import STEPS, RandomEvent, late_entry, sheet
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import GivePenalty, RecordSheet, VoidGame
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.scores import Scoreboard, ids
 from kamchatka.tournament.views import desk
-from tests.tournament.random_events import STEPS, RandomEvent, begun, late_entry, sheet
+from tests.tournament.random_events import begun
 
 MOST_STEPS = 120
 FEWEST = 9
@@ -57,7 +58,7 @@ def _look(event: RandomEvent) -> None:
 def _trouble(event: RandomEvent) -> None:
     """One thing at random that no organiser would wish for."""
     luck = event.luck
-    if luck.random() < 0.5:
+    if luck.happens(50):
         return
     try:
         made = luck.choice(TROUBLES)(event)
@@ -78,14 +79,14 @@ def _anybody(event: RandomEvent) -> Command:
     if choice == "penalty":
         number = event.luck.choice([None, 1, len(event.tournament.rounds) or None])
         return GivePenalty(person=who, target="total", points=3, round=number, reason="x")
-    return CallRoll(present=(who,)) if event.luck.random() < 0.7 else CallRoll(absent=(who,))
+    return CallRoll(present=(who,)) if event.luck.happens(70) else CallRoll(absent=(who,))
 
 
 def _substitute(event: RandomEvent) -> Command:
     who = event.luck.choice(list(event.tournament.entrants))
     known = event.luck.choice(list(event.tournament.entrants.values()))
     new = event.newcomer()
-    entry = new if event.luck.random() < 0.5 else type(new)(known.person)
+    entry = new if event.luck.happens(50) else type(new)(known.person)
     return SubstitutePlayer(who, entry, "oggi")
 
 
@@ -95,14 +96,14 @@ def _tables(event: RandomEvent) -> Command | None:
     if current is None:
         return None
     who, other = luck.choice(list(now.entrants)), luck.choice(list(now.entrants))
-    number = luck.randint(1, len(current.tables) + 1)
+    number = 1 + luck.below(len(current.tables) + 1)
     ways: list[Callable[[], Command]] = [
         lambda: ArrangeTables(moved(current, [who], number), "x"),
         lambda: ArrangeTables(swapped(current, who, other), "x"),
         lambda: SeatArrival(who, "x"),
         lambda: CoverNoShow(who, "x"),
         lambda: StartTables((luck.choice(list(current.tables)),)),
-        lambda: VoidGame(luck.randint(1, len(now.rounds)), number, "x"),
+        lambda: VoidGame(1 + luck.below(len(now.rounds)), number, "x"),
     ]
     return luck.choice(ways)()
 
@@ -119,7 +120,7 @@ def _one_sheet(event: RandomEvent) -> Command | None:
 
 
 def _again(event: RandomEvent) -> Command | None:
-    if event.luck.random() < 0.5:
+    if event.luck.happens(50):
         return CutStage("di nuovo")
     if len(event.occurrences) > 5:
         event.undo()

@@ -7,10 +7,11 @@ import pytest
 from kamchatka.ids import PersonId
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, Entry, WithdrawPlayer
 from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.generator import RandomEvent
 from kamchatka.tournament.recording import CorrectResult, RecordSheet
 from kamchatka.tournament.scores import Scoreboard, ids
 from kamchatka.tournament.state import Tournament
-from tests.tournament.random_events import RandomEvent, drawn
+from tests.tournament.random_events import drawn
 
 SEEDS = range(6)
 NEWCOMER = Entry(PersonId("p-00000000000abcde"), "Club 1")

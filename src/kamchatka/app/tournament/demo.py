@@ -42,19 +42,24 @@ def _invented() -> dict[str, Any]:
 
 def players() -> list[ListedPlayer]:
     """The invented players: clubs of three or four, no name twice."""
-    said = _invented()
-    first, last, clubs = said["first"], said["last"], said["clubs"]
+    clubs = _invented()["clubs"]
     found = []
     for at in range(PLAYERS):
         club, region = clubs[at % len(clubs)]
-        name = f"{first[at * 7 % len(first)]} {last[(at * 3 + at // len(last)) % len(last)]}"
-        found.append(ListedPlayer(Person(name=name, club=club), {"region": region}))
+        found.append(ListedPlayer(Person(name=invented_name(at), club=club), {"region": region}))
     return found
 
 
 def find(office: Office) -> str | None:
     """The demonstration of this installation, if there is one."""
-    return next((id for id in listed(office) if open_desk(office, id).tournament.settings.demo), None)
+    demos = ((id, open_desk(office, id).tournament.settings) for id in listed(office))
+    return next((id for id, said in demos if said.demo and said.name == _invented()["name"]), None)
+
+
+def invented_name(number: int) -> str:
+    """The name of the invented player with this number, from 0."""
+    first, last = _invented()["first"], _invented()["last"]
+    return f"{first[number * 7 % len(first)]} {last[(number * 3 + number // len(last)) % len(last)]}"
 
 
 def play(office: Office, actor: Actor = TERMINAL) -> Iterator[Desk]:
@@ -131,19 +136,21 @@ def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
 
 
 def remove(office: Office, actor: Actor) -> bool:
-    """Take the demonstration away, with its people; False if there is none. Real events cannot be removed."""
+    """Take all that is invented away, with its people; False if nothing is. Real events cannot be removed."""
     actor.must_be()
-    id = find(office)
-    if id is None:
-        return False
-    feed = stream_of(id)
+    invented = [id for id in listed(office) if open_desk(office, id).tournament.settings.demo]
+    for id in invented:
+        _take_away(office, actor, stream_of(id))
+    return bool(invented)
+
+
+def _take_away(office: Office, actor: Actor, feed: str) -> None:
     with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
         actions = {event.action for event in writing.stream(feed)}
         named = {who for event in writing.stream(feed) for who in PERSON.findall(event.payload)}
         # Only whom the demonstration itself wrote into the register, and nobody else has met since.
         own = {who for who in named if _is_ours(writing, who, feed, actions)}
         take_out(writing, [feed, *(f"person/{who}" for who in own)], own)
-    return True
 
 
 def _is_ours(writing: Writing, who: str, feed: str, actions: set[str]) -> bool:

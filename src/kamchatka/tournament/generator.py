@@ -1,0 +1,277 @@
+"""Random tournaments: late entries, no-shows, withdrawals, ties, penalties, corrections, undone requests.
+
+Every request is asked as an organiser would, and an event that comes of it is all that is known of it. Luck
+is our own stream, so a seed gives the same tournament everywhere.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.refusals import Refusal
+from kamchatka.scoring.sheet.incidents import goal_points
+from kamchatka.stream import below, seeded
+from kamchatka.tournament.command import Command, decide
+from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.entries import (
+    CallRoll,
+    DisqualifyPlayer,
+    EnterPlayers,
+    Entry,
+    SignAcceptance,
+    WithdrawPlayer,
+)
+from kamchatka.tournament.events import ActionUndone, SeatResult, Settings, TournamentCreated
+from kamchatka.tournament.format.tables import NoTables
+from kamchatka.tournament.progress import Step, next_step
+from kamchatka.tournament.recording import (
+    CorrectResult,
+    GivePenalty,
+    PublishStandings,
+    RecordSheet,
+    VoidGame,
+    winners_wanted,
+)
+from kamchatka.tournament.rounds import CloseRound, CutStage
+from kamchatka.tournament.seating.draw import seed_number
+from kamchatka.tournament.settings import NameJudge
+from kamchatka.tournament.state import Occurrence, Setup, Table, Tournament, evolve, folded, standing
+
+T = TypeVar("T")
+MOST_STEPS = 200
+
+
+class Luck:
+    """Choices from a seed."""
+
+    def __init__(self, seed: str) -> None:
+        self._state = seeded(seed_number(seed), 0)
+
+    def below(self, size: int) -> int:
+        """A number from 0 to size - 1."""
+        self._state, found = below(self._state, size)
+        return found
+
+    def happens(self, percent: int) -> bool:
+        """Whether something happens that does so many times in a hundred."""
+        return self.below(100) < percent
+
+    def choice(self, some: Sequence[T]) -> T:
+        """One of them."""
+        return some[self.below(len(some))]
+
+    def sample(self, some: Sequence[T], count: int) -> list[T]:
+        """So many different ones."""
+        left = list(some)
+        return [left.pop(self.below(len(left))) for _ in range(count)]
+
+
+@dataclass
+class RandomEvent:
+    """A tournament in the making, and all that happened to it."""
+
+    setup: Setup
+    luck: Luck
+    occurrences: list[Occurrence] = field(default_factory=list)
+    state: Tournament | None = None
+    people: int = 0
+
+    @property
+    def tournament(self) -> Tournament:
+        """As it stands."""
+        assert self.state is not None, "it was begun"
+        return self.state
+
+    @property
+    def teams(self) -> int:
+        """Players of a team, where there are teams."""
+        return self.setup.format.teams
+
+    def ask(self, *commands: Command) -> None:
+        """One request."""
+        action = ActionId(f"a-{len(self.occurrences)}")
+        for command in commands:
+            events = decide(self.tournament, command)
+            self.occurrences += [Occurrence(event, action) for event in events]
+            for event in events:
+                self.state = evolve(self.tournament, event)
+
+    def undo(self) -> None:
+        """Take the last request back."""
+        undone = {o.event.action for o in self.occurrences if isinstance(o.event, ActionUndone)}
+        last = [
+            each.action
+            for each in self.occurrences
+            if each.action not in undone and not isinstance(each.event, ActionUndone | TournamentCreated)
+        ][-1]
+        self.occurrences.append(Occurrence(ActionUndone(last), ActionId(f"u-{len(self.occurrences)}")))
+        self.state = folded(self.setup, standing(self.occurrences))
+
+    def newcomer(self) -> Entry:
+        """Somebody nobody knows yet."""
+        self.people += 1
+        team = f"S{(self.people - 1) // self.teams}" if self.teams else ""
+        clubs = f"Club {self.luck.below(7)}", f"Regione {self.luck.below(4)}"
+        return Entry(self.person(self.people), *clubs, team)
+
+    def person(self, number: int) -> PersonId:
+        """The id of the newcomer with this number."""
+        return PersonId(f"p-{number:016x}")
+
+
+def begin(event: RandomEvent, settings: Settings, players: int) -> RandomEvent:
+    """A tournament with its judge and its entrants, all of whom have signed."""
+    event.occurrences.append(Occurrence(TournamentCreated(settings), ActionId("a-new")))
+    event.state = folded(event.setup, standing(event.occurrences))
+    enter(event, players, PersonId("p-00000000000f0000"))
+    return event
+
+
+def enter(event: RandomEvent, players: int, judge: PersonId) -> None:
+    """The judge and the entrants of a tournament that was made, all of whom have signed."""
+    entries = tuple(event.newcomer() for _ in range(players))
+    event.ask(EnterPlayers(entries), NameJudge(judge))
+    event.ask(SignAcceptance(tuple(each.person for each in entries), "oggi"))
+
+
+def play(event: RandomEvent) -> Iterator[Step]:
+    """A whole tournament, from the entries to the published standings, step by step."""
+    for _ in range(MOST_STEPS):
+        step = next_step(event.tournament)
+        if step == "done":
+            return
+        yield step
+        STEPS[step](event)
+        if event.luck.happens(4) and step in ("record", "rollcall", "close"):
+            event.undo()
+        _mishap(event)
+    raise AssertionError("a tournament that does not end")
+
+
+def _roll(event: RandomEvent) -> None:
+    """Most are there; as many as can be seated."""
+    people = [each.person for each in event.tournament.members]
+    may_miss = event.tournament.stage.rollcall == "each-round" and not event.teams
+    absent = [who for who in people if may_miss and event.luck.happens(15)]
+    present = tuple(who for who in people if who not in absent)
+    event.ask(CallRoll(present, tuple(absent)))
+
+
+def _draw(event: RandomEvent) -> None:
+    """The draw; where the number cannot be seated, somebody else comes, or is found missing."""
+    try:
+        event.ask(DrawRound(f"seme-{event.luck.below(10**6)}"))
+    except NoTables:
+        if event.tournament.cuts:
+            event.ask(CutStage("di nuovo"))
+            event.ask(DrawRound("di nuovo"))
+            return
+        away = [each.person for each in event.tournament.playing if not each.is_present]
+        if away:
+            event.ask(CallRoll(present=(away[0],)))
+        else:
+            late_entry(event)
+
+
+def late_entry(event: RandomEvent) -> None:
+    """Somebody enters, signs and is there."""
+    new = event.newcomer()
+    event.ask(EnterPlayers((new,)), SignAcceptance((new.person,), "oggi"), CallRoll(present=(new.person,)))
+
+
+def _record(event: RandomEvent) -> None:
+    current = event.tournament.open_round
+    assert current is not None
+    waiting = [table for table in current.tables.values() if table.awaits]
+    event.ask(*(RecordSheet(table=each.number, seats=sheet(event, each)) for each in waiting))
+
+
+def sheet(event: RandomEvent, table: Table) -> tuple[SeatResult, ...]:
+    """Points, now and then equal ones where that needs nothing more, a RisiKo!, somebody eliminated."""
+    luck, people = event.luck, table.seated.seats
+    if table.seated.kind == "duel":
+        return tuple(SeatResult(who, {"place": place}) for place, who in enumerate(people, 1))
+    current = event.tournament.rounds[-1]
+    points = luck.sample(range(5, 80), len(people))
+    may_tie = event.setup.formula.ties != "break" and not winners_wanted(event.tournament, current.stage)
+    if may_tie and luck.happens(30):
+        points[luck.below(len(points))] = points[0]
+    cells: list[dict[str, int | bool]] = [{"points": each} for each in points]
+    if luck.happens(15):
+        best = max(range(len(people)), key=points.__getitem__)
+        fixed = event.setup.formula.fixed_points
+        most = int(goal_points(event.setup.rulebook) if fixed is None else fixed)
+        cells[best] = {"points": most, "objective": True}
+    if luck.happens(20) and points.count(min(points)) == 1:
+        worst = min(range(len(people)), key=points.__getitem__)
+        cells[worst] = {"points": 0, "eliminated": 1}
+    return tuple(SeatResult(who, each) for who, each in zip(people, cells, strict=True))
+
+
+def _mishap(event: RandomEvent) -> None:
+    """What happens at events beside the games; not everything is allowed at every moment."""
+    if not event.tournament.rounds or not event.luck.happens(25):
+        return
+    what = event.luck.choice(
+        ["penalty", "places", "withdraw", "disqualify", "correct", "void", "late", "result"]
+    )
+    try:
+        if what == "late":
+            if not event.tournament.cuts and not event.tournament.open_round and not event.teams:
+                late_entry(event)
+        elif asked := _about_somebody(event, what) or _about_a_table(event, what):
+            event.ask(asked)
+    except Refusal:
+        return
+
+
+def _about_somebody(event: RandomEvent, what: str) -> Command | None:
+    luck, now = event.luck, event.tournament
+    who = luck.choice(list(now.entrants))
+    match what:
+        case "penalty":
+            points = luck.choice([1, "2.5", 7])
+            return GivePenalty(person=who, target="total", points=points, reason="condotta")
+        case "places":
+            return GivePenalty(person=who, target="ranking", places=1 + luck.below(3), reason="condotta")
+        case "withdraw" if len(now.playing) > 12 and not now.open_round:
+            return WithdrawPlayer(who)
+        case "disqualify" if len(now.playing) > 16 and not now.open_round:
+            return DisqualifyPlayer(who, "condotta")
+    return None
+
+
+def _about_a_table(event: RandomEvent, what: str) -> Command | None:
+    luck, now = event.luck, event.tournament
+    settled = [
+        (each, table)
+        for each in now.rounds
+        for table in each.tables.values()
+        if table.result and not table.is_void and not now.cuts and table.seated.kind == "table"
+    ]
+    if not settled:
+        return None
+    played, table = luck.choice(settled)
+    match what:
+        case "correct":
+            seats = sheet(event, table)
+            return CorrectResult(round=played.number, table=table.number, seats=seats, reason="svista")
+        case "void":
+            return VoidGame(played.number, table.number, "plancia rovesciata")
+        case "result":
+            seat = luck.choice(table.seated.seats)
+            return GivePenalty(person=seat, target="result", points=3, round=played.number, reason="condotta")
+    return None
+
+
+STEPS: dict[Step, Callable[[RandomEvent], None]] = {
+    "rollcall": _roll,
+    "draw": _draw,
+    "record": _record,
+    "enter": late_entry,
+    "close": lambda event: event.ask(CloseRound()),
+    "cut": lambda event: event.ask(CutStage(f"sorte-{event.luck.below(10**6)}")),
+    "publish": lambda event: event.ask(PublishStandings()),
+}
+"""What is done for each next step."""
