@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import typer
 
-from kamchatka.cli.tournament import agreeing, guide, people, results, rounds
+from kamchatka.cli.tournament import agreeing, checking, guide, people, results, rounds, seating
 from kamchatka.cli.tournament.desk import called
 
 app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vincitore · tournaments.")
@@ -24,8 +24,12 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "hand-out": people.hand_out,
     "pay": people.pay,
     "rollcall": people.rollcall,
-    "seed": rounds.seed,
-    "draw": rounds.draw,
+    "apart": seating.apart,
+    "plan": seating.plan,
+    "seed": seating.seed,
+    "draw": seating.draw,
+    "redraw": seating.redraw,
+    "receipt": seating.receipt,
     "tables": rounds.show_tables,
     "swap": rounds.swap,
     "move": rounds.move,
@@ -49,6 +53,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "results": results.results,
     "export": results.export,
     "simulate": results.simulate,
+    "check": checking.check,
+    "generate": checking.generate,
 }
 for _name, _function in COMMANDS.items():
     _kind = people.RollCallCommand if _name == "rollcall" else None

@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import Desk, carry_out, new_secret, new_seed, open_desk
+from kamchatka.app.tournament.desk import Desk, carry_out, new_seed, open_desk
 from kamchatka.cli.output import console, print_json
 from kamchatka.cli.tournament.desk import Call, Id, Reason, Seed, Who
 from kamchatka.messages import Language, text
@@ -27,13 +27,11 @@ from kamchatka.tournament.arranging import (
     swapped,
 )
 from kamchatka.tournament.command import Command, open_round
-from kamchatka.tournament.drawing import AnnounceSeed, DrawRound
-from kamchatka.tournament.events import Qualifier, RoundDrawn, StageCut
+from kamchatka.tournament.events import Qualifier, StageCut
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.views import (
     DeskView,
     TableView,
-    broken_wish,
     desk,
     proposal_notice,
     tables,
@@ -105,60 +103,6 @@ def _print_desk(call: Call, found: Desk, view: DeskView) -> None:
     if view.ahead:
         words = ", ".join(text(f"tournament.step.{step}", lang) for step in view.ahead)
         call.say(text("tournament.ahead", lang, steps=words))
-
-
-def seed(
-    call: Call,
-    id: Id,
-    seed: Annotated[
-        str, typer.Argument(metavar="[SEME]", help="Senza, uno nuovo · without, a new one.")
-    ] = "",
-) -> None:
-    """Annuncia il seme del prossimo sorteggio · announce the seed of the next draw."""
-    asked = AnnounceSeed(seed or new_seed())
-    call.act(id, lambda desk: asked)
-
-
-def draw(call: Call, id: Id, seed: Seed = "") -> None:
-    """Sorteggia i tavoli del prossimo turno · draw the tables of the next round."""
-    with call.writing() as office:
-        events = carry_out(office, TERMINAL, id, DrawRound(seed or new_seed(), new_secret()))
-        found = open_desk(office, id, call.lang)
-    [drawn] = [event for event in events if isinstance(event, RoundDrawn)]
-    if call.as_json:
-        print_json(draw_data(found, drawn))
-        return
-    print_tables(tables(found.tournament, found.names, drawn.round), call.lang)
-    receipt = drawn.receipt
-    call.say(text("tournament.receipt", call.lang, seed=receipt.seed, tries=receipt.iterations))
-    if receipt.wishes:
-        kinds = ", ".join(text(f"format.show.wish.{kind}", call.lang) for kind in receipt.wishes)
-        call.say(text("format.show.wishes", call.lang, wishes=kinds) + ".")
-    call.notices([broken_wish(each, found.names) for each in receipt.violations])
-    call.say_next("record", id)
-
-
-def draw_data(found: Desk, drawn: RoundDrawn) -> dict[str, Any]:
-    """A drawn round for programs."""
-    receipt = drawn.receipt
-    return {
-        "round": drawn.round,
-        "stage": drawn.stage,
-        "tables": [table_data(each) for each in tables(found.tournament, found.names, drawn.round)],
-        "receipt": {
-            "seed": receipt.seed,
-            "method": receipt.method,
-            "wishes": list(receipt.wishes),
-            "iterations": receipt.iterations,
-            "violations": [
-                {"wish": each.wish, "players": [found.names[who] for who in each.people]}
-                for each in receipt.violations
-            ],
-            "cost": receipt.cost,
-            "bound": receipt.bound,
-            "bound_by": receipt.bound_by,
-        },
-    }
 
 
 def table_data(view: TableView) -> dict[str, Any]:

@@ -1,0 +1,102 @@
+"""Commands that prove the program: a tournament done again, and random ones to try it on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn
+
+from kamchatka.app import keeping
+from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.tournament.desk import Desk, listed, new_seed, open_desk
+from kamchatka.app.tournament.generating import generate as generated
+from kamchatka.cli.output import command, print_json
+from kamchatka.cli.tournament.desk import Call, Seed
+from kamchatka.messages import text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.checker import Check
+from kamchatka.tournament.checker import check as done_again
+
+
+def check(
+    call: Call,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="TORNEO|FILE", help="Il codice, o una copia fatta con «export» · its id, or an export."
+        ),
+    ],
+) -> None:
+    """Rifà ogni sorteggio, passaggio e classifica, e dice che cosa non torna · do everything again.
+
+    Finisce con 1 se trova differenze · ends with 1 where something differs.
+    """
+    with _holding(call, what) as office:
+        ids = [what] if what in listed(office) else listed(office)
+        if not Path(what).is_file():
+            ids = [open_desk(office, what).id]
+        if not ids:
+            raise NotUnderstood("not_an_export", path=what)
+        found = [_checked(open_desk(office, id, call.lang)) for id in ids]
+    differences = [notice.sentence(call.lang) for each in found for notice in each.differences]
+    unchecked = [notice.sentence(call.lang) for each in found for notice in each.unchecked]
+    counts = {
+        "draws": sum(each.draws for each in found),
+        "cuts": sum(each.cuts for each in found),
+        "publications": sum(each.publications for each in found),
+    }
+    if call.as_json:
+        print_json({"differences": differences, "unchecked": unchecked, **counts})
+    else:
+        for line in (*unchecked, *differences):
+            call.say(f"⚠ {line}")
+        code = "tournament.check_bad" if differences else "tournament.check_good"
+        call.say(text(code, call.lang, count=len(differences), **counts))
+    if differences:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _holding(call: Call, what: str) -> Iterator[Office]:
+    """The installation; or, for a file, one in memory that holds just what the file brings."""
+    if not Path(what).is_file():
+        with call.reading() as office:
+            yield office
+        return
+    with open_office(None) as office:
+        keeping.restore(office, TERMINAL, Path(what))
+        yield office
+
+
+def _checked(desk: Desk) -> Check:
+    return done_again(desk.tournament.setup, desk.occurrences, desk.names)
+
+
+def generate(
+    call: Call,
+    format: Annotated[str, typer.Option(help="Il formato · the format.")] = "tre-partite",
+    players: Annotated[int | None, typer.Option(help="Quanti giocatori · how many players.")] = None,
+    seed: Seed = "",
+) -> None:
+    """Inventa un torneo intero, con ritardi, parità, penalità e correzioni · invent a whole tournament."""
+    screen = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"))
+    with (
+        call.writing() as office,
+        Progress(*columns, console=screen, disable=call.as_json or not screen.is_terminal) as bar,
+    ):
+        task = bar.add_task("")
+        for desk in generated(office, TERMINAL, format=format, players=players, seed=seed or new_seed()):
+            values = {"round": len(desk.tournament.rounds), "events": desk.version}
+            bar.update(task, description=text("tournament.demo_going", call.lang, **values))
+    data = {
+        "id": desk.id,
+        "name": desk.tournament.settings.name,
+        "entrants": len(desk.tournament.entrants),
+        "rounds": len(desk.tournament.rounds),
+        "events": desk.version,
+    }
+    call.answer(data, "tournament.generated", **data, command=command("demo", "--remove"))

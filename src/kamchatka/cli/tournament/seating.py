@@ -1,0 +1,326 @@
+"""Commands on the draw: its seed, the draw itself, again, its receipt, pairs apart, planned seasons."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as RichTable
+
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.tournament.desk import Desk, carry_out, new_secret, new_seed, open_desk
+from kamchatka.app.tournament.entering import read_list, read_text
+from kamchatka.app.tournament.receipt import DrawStory, draw_story
+from kamchatka.app.tournament.texts import setup_of, texts_of
+from kamchatka.cli.output import console, print_json
+from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, Seed
+from kamchatka.cli.tournament.rounds import print_tables, table_data
+from kamchatka.ids import PersonId
+from kamchatka.messages import text
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.drawing import AnnounceSeed, DrawRound, PartPair, PlanSeason, RedrawRound
+from kamchatka.tournament.events import Receipt, RoundDrawn
+from kamchatka.tournament.seating.search import Progress as Told
+from kamchatka.tournament.seating.season import season_of
+from kamchatka.tournament.seating.views import ReceiptView, broken_wish, receipt_view, swap_views
+from kamchatka.tournament.state import Entrant, Round
+from kamchatka.tournament.views import tables
+
+MOST_PLANNED, MOST_ROUNDS = 400, 40
+SHOWN = 12
+"""Swaps that are listed on the terminal, the best first."""
+PLANNED_AS = "campionato-periodico"
+"""The format whose tables a plan without a tournament has."""
+
+
+def seed(
+    call: Call,
+    id: Id,
+    seed: Annotated[
+        str, typer.Argument(metavar="[SEME]", help="Senza, uno nuovo · without, a new one.")
+    ] = "",
+) -> None:
+    """Annuncia il seme del prossimo sorteggio · announce the seed of the next draw."""
+    asked = AnnounceSeed(seed or new_seed())
+    call.act(id, lambda desk: asked)
+
+
+def draw(call: Call, id: Id, seed: Seed = "") -> None:
+    """Sorteggia i tavoli del prossimo turno · draw the tables of the next round."""
+    _draw(call, id, DrawRound(seed or new_seed(), new_secret()))
+
+
+def redraw(call: Call, id: Id, reason: Reason = "") -> None:
+    """Sorteggia di nuovo il turno, con chi c'è adesso · draw the round again, with whoever is there now.
+
+    Il seme è lo stesso; restano i tavoli già cominciati e chi è stato spostato a mano · the seed is the same;
+    tables that have begun stay, and so does whoever was moved by hand.
+    """
+    _draw(call, id, RedrawRound(reason, new_secret()), reason)
+
+
+def _draw(call: Call, id: str, command: Command, note: str = "") -> None:
+    with call.writing() as office, _working(call):
+        events = carry_out(office, TERMINAL, id, command, note=note)
+        found = open_desk(office, id, call.lang)
+    [drawn] = [event for event in events if isinstance(event, RoundDrawn)]
+    if call.as_json:
+        print_json(draw_data(found, drawn))
+        return
+    print_tables(tables(found.tournament, found.names, drawn.round), call.lang)
+    _print_seed(call, drawn.receipt)
+    if drawn.receipt.wishes:
+        kinds = ", ".join(text(f"format.show.wish.{kind}", call.lang) for kind in drawn.receipt.wishes)
+        call.say(text("format.show.wishes", call.lang, wishes=kinds) + ".")
+    call.notices([broken_wish(each, found.names) for each in drawn.receipt.violations])
+    call.say_next("record", id)
+
+
+@contextmanager
+def _working(call: Call) -> Iterator[None]:
+    """A sign of life on the terminal while tables are drawn."""
+    screen = Console(stderr=True)
+    if call.as_json or not screen.is_terminal:
+        yield
+        return
+    with screen.status(text("tournament.drawing", call.lang)):
+        yield
+
+
+def _print_seed(call: Call, receipt: Receipt) -> None:
+    code = "tournament.receipt_ways" if receipt.bound_by == "ways" else "tournament.receipt"
+    call.say(text(code, call.lang, seed=receipt.seed, tries=receipt.iterations))
+
+
+def draw_data(found: Desk, drawn: RoundDrawn) -> dict[str, Any]:
+    """A drawn round for programs."""
+    return {
+        "round": drawn.round,
+        "stage": drawn.stage,
+        "tables": [table_data(each) for each in tables(found.tournament, found.names, drawn.round)],
+        "receipt": receipt_data(found, drawn.receipt),
+    }
+
+
+def receipt_data(found: Desk, receipt: Receipt) -> dict[str, Any]:
+    """A receipt for programs, as it was at the draw."""
+    return {
+        "seed": receipt.seed,
+        "method": receipt.method,
+        "wishes": list(receipt.wishes),
+        "iterations": receipt.iterations,
+        "violations": [
+            {"wish": each.wish, "players": [found.names[who] for who in each.people], "table": each.table}
+            for each in receipt.violations
+        ],
+        "outcomes": [
+            {"wish": each.wish, "failed": each.failed, "least": each.least, "why": each.why}
+            for each in receipt.outcomes
+        ],
+        "cost": receipt.cost,
+        "bound": receipt.bound,
+        "bound_by": receipt.bound_by,
+    }
+
+
+def receipt(
+    call: Call,
+    id: Id,
+    round: RoundOption = None,
+    swap: Annotated[
+        str,
+        typer.Option(help="Chi: che cosa cambierebbe scambiandolo con ogni altro · what swaps would change."),
+    ] = "",
+) -> None:
+    """La ricevuta di un sorteggio: seme, desideri, perché non meglio · the receipt of a draw."""
+    with call.reading() as office:
+        found = open_desk(office, id, call.lang)
+        drawn = _round(found, round)
+        view = receipt_view(found.tournament, found.names, drawn)
+        story = draw_story(office, found, drawn.number, call.lang)
+    swaps = swap_views(found.tournament, found.names, found.entrant(swap)) if swap else []
+    if call.as_json:
+        print_json(
+            {
+                "round": drawn.number,
+                "receipt": receipt_data(found, drawn.receipt),
+                "now": [
+                    {"wish": each.outcome.wish, "failed": each.failed, "why": each.why(call.lang)}
+                    for each in view.wishes
+                ],
+                "announced_at": story.announced_at or None,
+                "undone": list(story.undone),
+                "changes": [{"sentence": e.sentence, "who": e.who, "reason": e.note} for e in story.changes],
+                "remedies": [each.sentence(call.lang) for each in view.remedies],
+                "swaps": [
+                    {"with": each.other, "table": each.exchange.table, "changes": dict(each.exchange.changes)}
+                    for each in swaps
+                ],
+            }
+        )
+        return
+    if swap:
+        for each in swaps[:SHOWN]:
+            call.say(each.sentence(call.lang))
+        if not swaps:
+            call.say(text("tournament.swaps_none", call.lang))
+        return
+    _print_receipt(call, view, story)
+
+
+def _round(found: Desk, number: int | None) -> Round:
+    rounds = found.tournament.rounds
+    if not rounds:
+        raise NotPossibleNow("no_draw_yet")
+    if number and number > len(rounds):
+        raise NotUnderstood("no_such_round", round=number, last=len(rounds))
+    return rounds[(number or len(rounds)) - 1]
+
+
+def _print_receipt(call: Call, view: ReceiptView, story: DrawStory) -> None:
+    lang, receipt = call.lang, view.receipt
+    how = text(f"format.show.seated.{receipt.method}", lang)
+    call.say(text("tournament.receipt_title", lang, round=view.round, how=how))
+    if receipt.version == 1:
+        call.say(text("tournament.receipt_older", lang, seed=receipt.seed))
+    else:
+        _print_seed(call, receipt)
+    if story.announced_at:
+        call.say(text("tournament.receipt_announced", lang, time=_clock(story.announced_at)))
+    if story.undone:
+        seeds = ", ".join(story.undone)
+        call.say(text("tournament.receipt_undone", lang, count=len(story.undone), seeds=seeds))
+    if view.wishes:
+        grid = RichTable(
+            *(text(f"tournament.receipt_column.{each}", lang) for each in ("wish", "failed", "why"))
+        )
+        for each in view.wishes:
+            name = text(f"format.show.wish.{each.outcome.wish}", lang)
+            grid.add_row(name, str(each.failed), each.why(lang))
+        console().print(grid)
+    call.notices(view.broken)
+    for notice in view.remedies:
+        call.say(notice.sentence(lang))
+    for entry in story.changes:
+        values = {"time": _clock(entry.event.at), "who": entry.who, "sentence": entry.sentence}
+        call.say(text("tournament.receipt_change", lang, **values, reason=entry.note))
+
+
+def _clock(at: str) -> str:
+    """The time of day of a moment of the log, where the program runs."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+
+
+def apart(
+    call: Call,
+    id: Id,
+    one: Annotated[str, typer.Argument(metavar="CHI", help="Numero o nome · number or name.")],
+    other: Annotated[str, typer.Argument(metavar="DA", help="Numero o nome · number or name.")],
+    together: Annotated[bool, typer.Option("--together", help="Non più separati · no longer apart.")] = False,
+) -> None:
+    """Tiene due persone a tavoli diversi, se si può · keep two people at different tables, if possible."""
+    call.act(id, lambda found: PartPair((found.entrant(one), found.entrant(other)), not together))
+
+
+def plan(
+    call: Call,
+    id: Annotated[
+        str, typer.Argument(metavar="[TORNEO]", help="Il codice del torneo · the tournament's id.")
+    ] = "",
+    *,
+    players: Annotated[int | None, typer.Option(min=4, help="Quanti sono · how many they are.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Quante serate · how many evenings.")] = None,
+    clubs: Annotated[
+        Path | None, typer.Option(metavar="FILE.csv", help="Elenco con i club · a list with clubs.")
+    ] = None,
+    seed: Seed = "",
+) -> None:
+    """Pianifica tutti i turni insieme, così ci si ritrova il meno possibile · plan all rounds together.
+
+    Con il codice di un torneo che pianifica i suoi turni, fa e mostra il suo piano · with a tournament's id,
+    makes and shows its plan.
+    """
+    if id:
+        _plan_tournament(call, id, seed)
+        return
+    people = _listed(clubs, players)
+    if not people or not rounds:
+        raise NotUnderstood("plan_what")
+    if len(people) > MOST_PLANNED or rounds > MOST_ROUNDS:
+        raise NotUnderstood("plan_too_many", players=MOST_PLANNED, rounds=MOST_ROUNDS)
+    season = season_of(setup_of(texts_of(PLANNED_AS), {}, {}).format, people, rounds, seed or new_seed())
+    with _told(call, season.tries) as told:
+        found = season.plan(told)
+    number = {each.person: each.number for each in people}
+    numbered = [[[number[who] for who in table] for table in each] for each in found.rounds]
+    if call.as_json:
+        print_json({"seed": season.seed, "rounds": numbered, "repeats": found.repeats, "bound": found.bound})
+        return
+    _print_plan(call, [[[str(who) for who in table] for table in each] for each in numbered], 1)
+    _say_repeats(call, found.repeats, found.bound)
+
+
+def _listed(clubs: Path | None, players: int | None) -> list[Entrant]:
+    """So many people of no club, or those of a list."""
+    if clubs is None:
+        return [Entrant(person=PersonId(f"p-{at:04d}"), number=at) for at in range(1, (players or 0) + 1)]
+    listed = read_list(read_text(clubs))
+    if players and players != len(listed):
+        raise NotUnderstood("plan_clubs", path=clubs, listed=len(listed), players=players)
+    return [
+        Entrant(person=PersonId(f"p-{at:04d}"), number=at, club=each.person.club, family=each.said["family"])
+        for at, each in enumerate(listed, 1)
+    ]
+
+
+@contextmanager
+def _told(call: Call, tries: int) -> Iterator[Told | None]:
+    """A bar while a plan is searched."""
+    screen = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=screen, disable=call.as_json or not screen.is_terminal) as bar:
+        task = bar.add_task(text("tournament.planning", call.lang, repeats="…"), total=tries)
+
+        def told(number: int, repeats: int) -> None:
+            said = text("tournament.planning", call.lang, repeats=repeats)
+            bar.update(task, completed=number, description=said)
+
+        yield told
+
+
+def _plan_tournament(call: Call, id: str, seed: str) -> None:
+    """Make the plan of a tournament, unless one stands for the round to come; show it."""
+    with call.writing() as office, _working(call):
+        found = open_desk(office, id, call.lang)
+        planned = found.tournament.plan
+        if planned is None or planned.first < found.tournament.next_number:
+            carry_out(office, TERMINAL, id, PlanSeason(seed or new_seed()))
+            found = open_desk(office, id, call.lang)
+            planned = found.tournament.plan
+    assert planned is not None
+    number = {who: each.number for who, each in found.tournament.entrants.items()}
+    if call.as_json:
+        numbered = [[[number[who] for who in table] for table in each] for each in planned.rounds]
+        said = {"seed": planned.seed, "first": planned.first, "rounds": numbered}
+        print_json({**said, "repeats": planned.repeats, "bound": planned.bound})
+        return
+    named = [[[found.names[who] for who in table] for table in each] for each in planned.rounds]
+    _print_plan(call, named, planned.first)
+    _say_repeats(call, planned.repeats, planned.bound)
+
+
+def _print_plan(call: Call, rounds: Sequence[Sequence[Sequence[str]]], first: int) -> None:
+    for number, each in enumerate(rounds, first):
+        call.say(text("tournament.plan_title", call.lang, round=number))
+        for at, table in enumerate(each, 1):
+            call.say(f"  {at}: {', '.join(table)}")
+
+
+def _say_repeats(call: Call, repeats: int, bound: int) -> None:
+    code = "plan_done" if repeats else "plan_perfect"
+    call.say(text(f"tournament.{code}", call.lang, repeats=repeats, bound=bound))
