@@ -23,16 +23,20 @@ SEED = 2026
 END = "== end"
 
 
-def retold(lines: list[str]) -> tuple[list[str], list[str]]:
-    """How a stored tournament ends by our reckoning, and how the file says it ended."""
+def stored(lines: list[str]) -> tuple[Setup, list[Occurrence]]:
+    """A tournament as its file has it."""
     texts = Texts(**json.loads(lines[0]))
-    at = lines.index(END)
     occurrences = []
-    for line in lines[1:at]:
+    for line in lines[1 : lines.index(END)]:
         action, kind, version, payload = line.split(" ", 3)
         event = CODEC.decode(EncodedEvent(kind, int(version), payload))
         occurrences.append(Occurrence(event, ActionId(action)))
-    return list(ending(setup_of(texts, {}, {}), occurrences)), lines[at + 1 :]
+    return setup_of(texts, {}, {}), occurrences
+
+
+def retold(lines: list[str]) -> tuple[list[str], list[str]]:
+    """How a stored tournament ends by our reckoning, and how the file says it ended."""
+    return list(ending(*stored(lines))), lines[lines.index(END) + 1 :]
 
 
 def ending(setup: Setup, occurrences: list[Occurrence]) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from heapq import heapify, heapreplace
+from itertools import combinations
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.events import BrokenWish, WishOutcome
@@ -47,12 +49,22 @@ class Bounds:
         return sum(weight * self._least_cost(wish, outcome.least) for wish, weight, outcome in prices)
 
     def _least_cost(self, wish: Wish, least: int) -> int:
-        """Somebody at a table of five for the third time counts twice; all others once at least."""
+        """Somebody at a table of five for the third time counts twice, and clubs that meet once more too."""
         if wish.kind in OF_SIZE:
             size = OF_SIZE[wish.kind]
             seats = size * self._sizes.count(size)
             return sum(sorted(self._field.times_at(size).values())[:seats])
+        if wish.kind == "clubs" and least:
+            times = self._club_times()
+            heapify(times)
+            return sum(heapreplace(times, times[0] + 1) for _ in range(self._found[wish.kind].people))
         return least if wish.kind != "order" else 0
+
+    def _club_times(self) -> list[int]:
+        """How often any two of the clubs that are here have met."""
+        clubs = sorted({self._field.past.clubs.get(who, "") for who in self._field.index})
+        met = self._field.past.times_clubs_met()
+        return [met[frozenset(pair)] for pair in combinations(clubs, 2)]
 
     def _outcome(self, wish: Wish) -> WishOutcome:
         failed = self._failed[wish.kind]
@@ -116,12 +128,10 @@ class Bounds:
 
     def _clubs(self, plain: WishOutcome) -> WishOutcome:
         """More pairs at the tables than clubs that have not met."""
-        clubs = {self._field.past.clubs.get(who, "") for who in self._field.index}
         among = [each.least for kind, each in self._found.items() if kind in ("club", "team")]
-        if "" in clubs or not among:
+        if not among or not all(self._field.past.clubs.get(who, "") for who in self._field.index):
             return plain
-        met = sum(pair <= clubs for pair in self._field.past.times_clubs_met())
-        fresh = len(clubs) * (len(clubs) - 1) // 2 - met
+        fresh = self._club_times().count(0)
         pairs = sum(size * (size - 1) // 2 for size in self._sizes) - among[0]
         if pairs <= fresh:
             return plain

@@ -116,9 +116,7 @@ class Draw:
         tries = max(LEAST_TRIES, TRIES_EACH * len(self.players))
         arrangement = Arrangement([found], prices)
         stay = {self.field.index[who] for who in self.pinned}
-        # First among tables of one size, so that the lot alone decides who sits at a table of five.
-        state = arrangement.improve(self.stream(1), tries // 2, least=least, alike=True, stay=stay)
-        arrangement.improve(state, tries // 2, least=least, stay=stay)
+        arrangement.improve(self.stream(1), tries, least=least, stay=stay)
         return self._named(arrangement.rounds[0]), tries, False
 
     def _numbered(self, tables: Tables) -> list[list[int]]:

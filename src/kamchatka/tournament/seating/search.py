@@ -16,7 +16,7 @@ HISTORY = 200
 """How many tries ago an exchange is compared with."""
 MOST_WAYS = 100_000
 """How many steps the search through every way may take before it is given up."""
-MOST_FOR_EVERY_WAY = 16
+MOST_FOR_EVERY_WAY = 14
 """Players of whom it is tried at all."""
 STEP = 5000
 """How many tries lie between two words on the progress."""
@@ -32,9 +32,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass
 class Meetings:
-    """Meetings that cost the more the more often they happen: of two people, or of two clubs."""
+    """Meetings that cost something from the second time on: of two people, or of two clubs."""
 
     weight: int
+    grows: int
+    """What each further time adds to it: 1, the third costs twice as much as the second; 0, all the same."""
     group: Sequence[int]
     """What is counted for each player: the player, or the club; below 0: nothing."""
     times: dict[int, int] = field(default_factory=dict)
@@ -64,7 +66,8 @@ class Prices:
                 if own >= 0 and its >= 0 and its != own:
                     pair = own * FAR + its if own < its else its * FAR + own
                     met = times.get(pair, 0)
-                    cost += each.weight * met
+                    if met:
+                        cost += each.weight * (1 + each.grows * (met - 1))
                     times[pair] = met + 1
         if size in self.sizes:
             weight, sat = self.sizes[size]
@@ -84,8 +87,9 @@ class Prices:
                 its = group[other]
                 if own >= 0 and its >= 0 and its != own:
                     pair = own * FAR + its if own < its else its * FAR + own
-                    times[pair] -= 1
-                    saved += each.weight * times[pair]
+                    times[pair] = met = times[pair] - 1
+                    if met:
+                        saved += each.weight * (1 + each.grows * (met - 1))
         if size in self.sizes:
             weight, sat = self.sizes[size]
             sat[who] -= 1
@@ -123,13 +127,12 @@ class Arrangement:
         tries: int,
         *,
         least: int = 0,
-        alike: bool = False,
         stay: AbstractSet[int] = frozenset(),
         progress: Progress | None = None,
-    ) -> int:
-        """Exchange people so many times, or until no more than `least` is left to be paid; gives the stream.
+    ) -> None:
+        """Exchange people, all but those who `stay`, so many times, or until it costs no more than `least`.
 
-        `alike`: only between tables of one size; `stay`: all but these. What is left is the best found.
+        What is left is the best that was found.
         """
         places = [
             (tables, table, seat) for tables in self.rounds for table in tables for seat in range(len(table))
@@ -147,9 +150,7 @@ class Arrangement:
             near = beside[id(tables)]
             state, at = below(state, len(near))
             _, there, other = near[at]
-            if here is there or (alike and len(here) != len(there)):
-                continue
-            if here[seat] in stay or there[other] in stay:
+            if here is there or here[seat] in stay or there[other] in stay:
                 continue
             changed = self._exchanged(here, seat, there, other)
             then = number % HISTORY
@@ -163,7 +164,6 @@ class Arrangement:
         self.rise()
         self.rounds, self.cost = found, best
         self._sit()
-        return state
 
     def _copy(self) -> list[Seats]:
         return [[list(table) for table in tables] for tables in self.rounds]

@@ -103,21 +103,32 @@ class Season:
 
     @cached_property
     def bound(self) -> int:
-        """How many meetings again there must be.
+        """How many meetings again there must be, where clubmates are apart as far as may be.
 
-        All pairs of the season beyond those that can be new; whoever sits more often than there are others;
-        and, evening by evening, those of one table for whom there are not enough tables to be apart.
+        All meetings of the season beyond the pairs that there are; or, evening by evening, those of one
+        table for whom there are not enough tables to be apart.
         """
-        players = len(self.field.players)
         sizes = [[shape.size for shape in each.shapes] for each in self.evenings]
-        total = sum(size * (size - 1) // 2 for each in sizes for size in each) + self._met.total()
-        beyond = total - players * (players - 1) // 2
+        met = sum(size * (size - 1) // 2 for each in sizes for size in each) + self._met.total()
+        pairs = _pairs_of(len(self.field.players))
+        groups = [len(people) for wish in self._before for people in self.field.groups(wish).values()]
+        # Clubmates meet as seldom as they can: what is left are meetings across clubs.
+        among = sum(crowded_pairs(people, each) for people in groups for each in sizes)
+        beyond = max(met - pairs, met - among - (pairs - sum(map(_pairs_of, groups))))
         spread = [
             sum(crowded_pairs(size, following) for size in first)
             for first, following in pairwise(sizes)
             if len({frozenset(each.people) for each in self.evenings}) == 1
         ]
         return max(0, beyond, sum(spread))
+
+    @property
+    def _before(self) -> list[Wish]:
+        """The wish for clubs, or teams, apart, where it is more important than who met before."""
+        kinds = [wish.kind for wish in self.field.listed]
+        first = self.field.listed[: kinds.index("opponents")] if "opponents" in kinds else ()
+        whole = all(len(each.people) == len(self.field.players) for each in self.evenings) and not self._met
+        return [wish for wish in first if wish.kind in ("club", "team")][:1] if whole else []
 
     def _by_lot(self) -> list[Tables]:
         found = []
@@ -191,6 +202,11 @@ def _repaired(tables: Tables, evening: Evening) -> Tables:
         while len(found[at]) < shape.size:
             found[at].append(next(waiting))
     return found
+
+
+def _pairs_of(people: int) -> int:
+    """How many pairs so many people make."""
+    return people * (people - 1) // 2
 
 
 def _pairs(tables: Tables) -> list[frozenset[PersonId]]:

@@ -159,11 +159,11 @@ class Field:
                 numbers = [clubs.index(club) if club else -1 for club in group]
                 met = self.past.times_clubs_met().items()
                 met_before = {_key(*(clubs.index(club) for club in pair)): times for pair, times in met}
-                found.meetings.append(Meetings(weight, numbers, met_before))
+                found.meetings.append(Meetings(weight, 1, numbers, met_before))
             elif wish.kind == "opponents" and rounds > 1:
                 unwanted = self.unwanted(wish)
                 times_met = {_key(index[one], index[other]): times for one, other, times in unwanted}
-                found.meetings.append(Meetings(weight, range(len(self.players)), times_met))
+                found.meetings.append(Meetings(weight, 0, range(len(self.players)), times_met))
             else:
                 for one, other, times in self.unwanted(wish):
                     price(one, other, weight * times)

@@ -1,0 +1,40 @@
+"""On small fields the draw is as good as the best of all ways, and its bound is never above it."""
+
+import pytest
+
+from tests.tournament.seating.fields import Club, every_way, failures, people, random_club
+
+FIELDS = 60
+
+
+@pytest.mark.parametrize("seed", range(FIELDS))
+def test_no_way_is_better_than_the_draw(seed: int) -> None:
+    club = random_club(seed)
+    draw = club.draw("seme")
+    tables, receipt = draw.tables()
+    known = [each.person for each in club.players]
+    best = min(failures(club, way) for way in every_way(known, draw.sizes))
+    assert failures(club, tables) == best
+    assert receipt.bound <= receipt.cost
+    assert (receipt.bound == receipt.cost) is (receipt.bound_by != "none" or not receipt.cost)
+    assert all(each.failed == each.least for each in receipt.outcomes), "what is proven is said"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_must_fail_by_counting_does_fail_in_every_way(seed: int) -> None:
+    """The bound without the search: no way at all costs less."""
+    club = random_club(1000 + seed, 7, 8)
+    draw = club.draw("seme")
+    known = [each.person for each in club.players]
+    costs = [draw.receipt([list(table) for table in way], 0).cost for way in every_way(known, draw.sizes)]
+    bounds = draw.receipt([list(table) for table in next(every_way(known, draw.sizes))], 0).bound
+    assert bounds <= min(costs)
+
+
+def test_the_oracle_can_tell_a_worse_draw() -> None:
+    """Negative control: the people in the order of their numbers are not the best way."""
+    club = Club(people(8, ["A", "A", "A", "A", "B", "B", "B", "B"]))
+    known = [each.person for each in club.players]
+    best = min(failures(club, way) for way in every_way(known, [4, 4]))
+    assert best == (4, 0, 0, 0)
+    assert failures(club, [known[:4], known[4:]]) == (12, 0, 0, 0)

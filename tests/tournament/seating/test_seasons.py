@@ -1,0 +1,133 @@
+"""Seasons planned as a whole: known schedules, bounds, and evenings that somebody misses."""
+
+from collections import Counter
+from itertools import combinations, product
+
+import pytest
+
+from kamchatka.tournament.format.model import Wish
+from kamchatka.tournament.seating.season import Evening, Season, schedule
+from kamchatka.tournament.seating.wishes import Field, Past
+from kamchatka.tournament.state import Entrant
+from tests.tournament.organiser import Organiser, seated
+from tests.tournament.seating.fields import every_way, people, shapes
+
+KNOWN = {16: 5, 20: 5, 24: 7, 28: 9, 32: 9}
+"""Rounds of four in which nobody meets anybody twice, by players."""
+
+
+def season(players: list[Entrant], rounds: int, *kinds: str) -> Season:
+    """All of them on every evening."""
+    evening = Evening([each.person for each in players], shapes(len(players)))
+    wishes = [Wish(kind=kind) for kind in kinds or ("opponents",)]  # type: ignore[arg-type]
+    return Season(
+        field=Field(players=players, wishes=wishes, past=Past()), evenings=[evening] * rounds, seed="gru"
+    )
+
+
+@pytest.mark.parametrize(("players", "rounds"), KNOWN.items())
+def test_known_schedules_seat_everybody_and_repeat_nothing(players: int, rounds: int) -> None:
+    known = schedule(players)
+    assert len(known) == rounds
+    for tables in known:
+        assert sorted(chair for table in tables for chair in table) == list(range(players))
+        assert {len(table) for table in tables} == {4}
+    met = Counter(frozenset(pair) for tables in known for table in tables for pair in combinations(table, 2))
+    assert set(met.values()) == {1}
+    assert len(met) == rounds * players // 4 * 6
+
+
+@pytest.mark.parametrize(("players", "rounds", "repeats"), [(16, 5, 0), (24, 6, 0), (32, 8, 0), (16, 6, 24)])
+def test_a_season_of_fours_repeats_no_more_than_it_must(players: int, rounds: int, repeats: int) -> None:
+    found = season(people(players), rounds).plan()
+    assert (len(found.rounds), found.repeats, found.bound) == (rounds, repeats, repeats)
+
+
+def test_a_small_season_is_as_good_as_the_best_of_all_ways() -> None:
+    club = people(8)
+    found = season(club, 3).plan()
+    ways = [way for way in every_way([each.person for each in club], [4, 4]) if club[0].person in way[0]]
+    met = [{frozenset(pair) for table in way for pair in combinations(table, 2)} for way in ways]
+    # The first evening may be any: by symmetry it is the first of the list.
+    best = min(
+        sum(times - 1 for times in Counter([*met[0], *one, *other]).values() if times > 1)
+        for one, other in product(met, met)
+    )
+    assert found.repeats == best
+    assert found.bound <= best
+
+
+def test_clubmates_are_kept_apart_before_anything_else() -> None:
+    club = people(16, ["A", "B", "C", "D"])
+    found = season(club, 3, "club", "opponents").plan()
+    own = {each.person: each.club for each in club}
+    assert all(len({own[who] for who in table}) == 4 for tables in found.rounds for table in tables)
+    assert found.repeats == 0
+
+
+def league(organiser: Organiser, *words: str) -> str:
+    id = organiser.open("campionato-periodico", "--set", "games=5", "--set", "seating=planned", *words)
+    organiser.enter(id, *(f"P{number:02d}" for number in range(1, 17)), words=("--signed",))
+    return id
+
+
+def meetings(rounds: list[list[list[str]]]) -> Counter[frozenset[str]]:
+    return Counter(frozenset(pair) for each in rounds for table in each for pair in combinations(table, 2))
+
+
+def test_a_league_is_played_as_planned_and_nobody_meets_twice(organiser: Organiser) -> None:
+    id = league(organiser)
+    plan = organiser.type("plan", id, "--seed", "gru-4471")
+    assert (len(plan["rounds"]), plan["repeats"], plan["bound"]) == (5, 0, 0)
+    assert organiser.type("plan", id)["rounds"] == plan["rounds"], "a plan that stands is only shown"
+    played = [organiser.play(id, lambda name: int(name[1:])) for _ in range(5)]
+    numbers = [[[int(name[1:]) for name in table] for table in each] for each in played]
+    assert numbers == plan["rounds"]
+    assert max(meetings(played).values()) == 1
+    assert organiser.type("check", id)["differences"] == []
+
+
+def test_who_misses_an_evening_disturbs_the_plan_as_little_as_may_be(organiser: Organiser) -> None:
+    id = league(organiser)
+    plan = organiser.type("plan", id, "--seed", "gru-4471")["rounds"]
+    first = organiser.play(id, lambda name: int(name[1:]))
+    second = organiser.play(id, lambda name: int(name[1:]), "P03", "P07", "P11")
+    assert sorted(map(len, second)) == [4, 4, 5]
+    third = organiser.play(id, lambda name: int(name[1:]))
+    assert sorted(name for table in third for name in table) == [f"P{n:02d}" for n in range(1, 17)]
+    again = sum(times - 1 for times in meetings([first, second, third]).values())
+    # Three tables for thirteen who sat four by four: some must meet again, and few more do.
+    assert 3 <= again <= 8
+    as_planned = {frozenset(f"P{number:02d}" for number in table) for table in plan[0]}
+    assert {frozenset(table) for table in first} == as_planned
+    assert organiser.type("check", id)["differences"] == []
+
+
+def test_a_plan_without_a_tournament(organiser: Organiser) -> None:
+    found = organiser.type("plan", "--players", "16", "--rounds", "6", "--seed", "gru")
+    assert (len(found["rounds"]), found["repeats"], found["bound"]) == (6, 24, 24)
+    everybody = [sorted(number for table in tables for number in table) for tables in found["rounds"]]
+    assert everybody == [list(range(1, 17))] * 6
+    path = organiser.folder / "club.csv"
+    path.write_text("nome,club\n" + "".join(f"G{n},Club {n % 4}\n" for n in range(12)), encoding="utf-8")
+    found = organiser.type("plan", "--rounds", "2", "--clubs", str(path))
+    assert all(len({n % 4 for n in table}) == 4 for tables in found["rounds"] for table in tables)
+    assert organiser.refused("plan", "--players", "9", "--rounds", "2", "--clubs", str(path))["code"] == (
+        "plan_clubs"
+    )
+    assert organiser.refused("plan")["code"] == "plan_what"
+    assert organiser.refused("plan", "--players", "401", "--rounds", "2")["code"] == "plan_too_many"
+
+
+def test_only_a_format_that_plans_has_a_plan(organiser: Organiser) -> None:
+    id = organiser.open("campionato-periodico")
+    assert organiser.refused("plan", id)["code"] == "not_planned"
+
+
+def test_seats_of_a_planned_evening_are_those_of_the_draw(organiser: Organiser) -> None:
+    id = league(organiser)
+    organiser.type("rollcall", id, "--all")
+    drawn = organiser.type("draw", id, "--seed", "gru-4471")
+    assert drawn["receipt"]["method"] == "planned"
+    assert drawn["receipt"]["violations"] == []
+    assert len(seated(drawn)) == 4

@@ -1,0 +1,53 @@
+"""The same log gives the same tournament: on both databases, and wherever it is read (C4)."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kamchatka.app import keeping
+from kamchatka.app.office import TERMINAL, Office
+from kamchatka.app.tournament.generating import generate
+from soak.replays import ROOT, SIX, Environment
+from tests.tournament.streams import report
+
+FORMATS = ["raduno", "primavera", "campionato-periodico", "squadre"]
+
+
+@pytest.fixture
+def exported(office: Office, tmp_path: Path) -> Iterator[tuple[Office, Path]]:
+    """Generated tournaments in a real database, and a copy of them."""
+    for format in FORMATS:
+        assert list(generate(office, TERMINAL, format=format, players=16, seed="gru"))
+    keeping.backup(office, TERMINAL, tmp_path / "copia.kam")
+    yield office, tmp_path / "copia.kam"
+
+
+def elsewhere(environment: Environment, path: Path) -> dict[str, Any]:
+    """What another process in another environment makes of the copy."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.tournament.streams", str(path)],
+        env=environment.variables(),
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_every_event_gives_the_same_state_in_six_environments(exported: tuple[Office, Path]) -> None:
+    office, path = exported
+    here = report(office)
+    assert here["differences"] == []
+    assert all(len(digests) > 10 for digests in here["digests"].values())
+    with ThreadPoolExecutor(2) as pool:
+        there = list(pool.map(lambda environment: elsewhere(environment, path), SIX))
+    assert len({each.pop("hash") for each in there}) == len(SIX), "hash seeds really differ"
+    assert there == [here] * len(SIX)

@@ -1,0 +1,107 @@
+"""What wishes mean, and how they are weighed against each other."""
+
+import pytest
+
+from kamchatka.tournament.format.model import Wish
+from kamchatka.tournament.seating.bounds import crowded_pairs
+from tests.tournament.organiser import Organiser, seated
+from tests.tournament.seating.fields import Club, people
+
+
+@pytest.mark.parametrize(
+    ("people", "sizes", "pairs"),
+    [(4, [4] * 4, 0), (5, [4] * 4, 1), (8, [4] * 4, 4), (9, [4] * 4, 6), (31, [4] * 26, 5), (5, [4, 1], 6)],
+)
+def test_more_people_than_tables_must_share_some(people: int, sizes: list[int], pairs: int) -> None:
+    assert crowded_pairs(people, sizes) == pairs
+
+
+def test_a_wish_goes_before_all_that_come_after_it_unless_they_are_weighed() -> None:
+    """Two clubs of two, and everybody of one must not meet the other: one of the two wishes fails."""
+    club = Club(people(8, ["A", "A", "B", "B", "", "", "", ""]))
+    who = [each.person for each in club.players]
+    apart = frozenset(frozenset((one, other)) for one in who[:2] for other in who[2:4])
+    clubs, pairs = Wish(kind="club"), Wish(kind="family")
+    cases = [
+        ([clubs, pairs], (0, 2)),
+        ([pairs, clubs], (2, 0)),
+        ([pairs, replaced(clubs, absolute=True)], (0, 2)),
+        ([replaced(pairs, weight=1), replaced(clubs, weight=3)], (0, 2)),
+        ([replaced(pairs, weight=3), replaced(clubs, weight=1)], (2, 0)),
+        ([replaced(clubs, weight=1), replaced(pairs, weight=3)], (2, 0)),
+    ]
+    for wishes, expected in cases:
+        _, receipt = club.draw("seme", wishes=wishes, apart=apart).tables()
+        failed = {each.wish: each.failed for each in receipt.outcomes}
+        assert (failed["club"], failed["family"]) == expected, wishes
+
+
+def replaced(wish: Wish, **changes: object) -> Wish:
+    return wish.model_copy(update=changes)
+
+
+def test_five_is_shared_out_and_the_third_time_is_worse_than_the_second() -> None:
+    club = Club(people(9), ("five",))
+    seats = [
+        sorted(list(club.sizes.get(each.person, [])).count(5) for each in club.players)
+        for number in range(9)
+        if club.play(f"seme-{number}")
+    ]
+    assert seats[0] == [0, 0, 0, 0, 1, 1, 1, 1, 1]
+    assert seats[1] == [1, 1, 1, 1, 1, 1, 1, 1, 2]
+    assert seats[8] == [5] * 9
+
+
+def test_clubs_meet_each_other_before_any_meets_again() -> None:
+    club = Club(people(64, [f"C{number // 4}" for number in range(64)]), ("club", "clubs", "opponents"))
+    _, receipt = club.play("uno")
+    assert [(each.wish, each.failed) for each in receipt.outcomes] == [
+        ("club", 0),
+        ("clubs", 0),
+        ("opponents", 0),
+    ]
+    _, receipt = club.play("due")
+    outcome = receipt.outcomes[1]
+    # 120 pairs of clubs, 96 meetings a round.
+    assert (outcome.least, outcome.why, outcome.people, outcome.places) == (72, "clubs", 96, 24)
+    assert 72 <= outcome.failed <= 76
+
+
+def test_the_order_of_play_is_only_shared_out_where_a_format_asks() -> None:
+    again = []
+    for kinds in (("order",), ()):
+        club = Club(people(8), kinds)
+        for number in range(4):
+            club.play(f"seme-{number}")
+        again.append(sum(len(each) - len(set(each)) for each in club.positions.values()))
+    assert again[0] <= 2
+    assert again[1] >= 6
+
+
+def test_relatives_and_named_pairs_sit_apart_in_any_format(organiser: Organiser) -> None:
+    id = organiser.open("tre-partite")
+    organiser.enter(id, "Anna", "Bea/Club/Rossi", "Carla", "Dora/Club/Rossi", "Eva", "Franca", "Gina", "Ida")
+    assert organiser.type("apart", id, "Anna", "Eva")["events"] == ["Anna, Eva: a tavoli diversi, se si può."]
+    assert organiser.type("apart", id, "Eva", "Anna")["events"] == []
+    for seed in ("uno", "due", "tre", "quattro"):
+        drawn = organiser.type("draw", id, "--seed", seed)
+        assert drawn["receipt"]["wishes"] == ["family", "club", "opponents", "five"]
+        table = {name: at for at, names in enumerate(seated(drawn)) for name in names}
+        assert table["Anna"] != table["Eva"]
+        assert table["Bea"] != table["Dora"]
+        organiser.type("undo", id)
+    organiser.type("apart", id, "Anna", "Eva", "--together")
+    together = []
+    for seed in map(str, range(12)):
+        names = seated(organiser.type("draw", id, "--seed", seed))
+        together.append(any({"Anna", "Eva"} <= set(table) for table in names))
+        organiser.type("undo", id)
+    assert set(together) == {True, False}
+    assert organiser.refused("apart", id, "Anna", "Anna")["code"] == "one_person_twice"
+
+
+def test_a_lot_alone_looks_at_nobody(organiser: Organiser) -> None:
+    id = organiser.open("challenge")
+    organiser.enter(id, *(f"P{n}/Club/Rossi" for n in range(8)))
+    receipt = organiser.type("draw", id)["receipt"]
+    assert (receipt["wishes"], receipt["violations"], receipt["bound_by"]) == ([], [], "none")
