@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -16,16 +15,17 @@ from kamchatka.app.tournament.generating import generate
 from soak.replays import ROOT, SIX, Environment
 from tests.tournament.streams import report
 
-FORMATS = ["raduno", "primavera", "campionato-periodico", "squadre"]
+FORMATS = ["raduno", "campionato-periodico"]
+ENVIRONMENTS = SIX[::2]
 
 
 @pytest.fixture
-def exported(office: Office, tmp_path: Path) -> Iterator[tuple[Office, Path]]:
+def exported(office: Office, tmp_path: Path) -> tuple[Office, Path]:
     """Generated tournaments in a real database, and a copy of them."""
     for format in FORMATS:
         assert list(generate(office, TERMINAL, format=format, players=16, seed="gru"))
     keeping.backup(office, TERMINAL, tmp_path / "copia.kam")
-    yield office, tmp_path / "copia.kam"
+    return office, tmp_path / "copia.kam"
 
 
 def elsewhere(environment: Environment, path: Path) -> dict[str, Any]:
@@ -42,12 +42,12 @@ def elsewhere(environment: Environment, path: Path) -> dict[str, Any]:
     return found
 
 
-def test_every_event_gives_the_same_state_in_six_environments(exported: tuple[Office, Path]) -> None:
+def test_every_event_gives_the_same_state_everywhere(exported: tuple[Office, Path]) -> None:
     office, path = exported
     here = report(office)
     assert here["differences"] == []
     assert all(len(digests) > 10 for digests in here["digests"].values())
     with ThreadPoolExecutor(2) as pool:
-        there = list(pool.map(lambda environment: elsewhere(environment, path), SIX))
-    assert len({each.pop("hash") for each in there}) == len(SIX), "hash seeds really differ"
-    assert there == [here] * len(SIX)
+        there = list(pool.map(lambda environment: elsewhere(environment, path), ENVIRONMENTS))
+    assert len({each.pop("hash") for each in there}) == len(ENVIRONMENTS), "hash seeds really differ"
+    assert there == [here] * len(ENVIRONMENTS)
