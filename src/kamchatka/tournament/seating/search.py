@@ -55,6 +55,13 @@ class Prices:
 
     def join(self, who: int, others: Sequence[int], size: int) -> int:
         """What it costs that somebody sits down with these at a table of this size; it is counted."""
+        return self._moved(who, others, size, 1)
+
+    def leave(self, who: int, others: Sequence[int], size: int) -> int:
+        """What it saves that somebody gets up again."""
+        return self._moved(who, others, size, -1)
+
+    def _moved(self, who: int, others: Sequence[int], size: int, by: int) -> int:
         row, cost = self.pairs[who], 0
         for other in others:
             if other in row:
@@ -65,36 +72,16 @@ class Prices:
                 its = group[other]
                 if own >= 0 and its >= 0 and its != own:
                     pair = own * FAR + its if own < its else its * FAR + own
-                    met = times.get(pair, 0)
+                    now = times.get(pair, 0)
+                    met = now if by > 0 else now - 1
                     if met:
                         cost += each.weight * (1 + each.grows * (met - 1))
-                    times[pair] = met + 1
+                    times[pair] = now + by
         if size in self.sizes:
             weight, sat = self.sizes[size]
-            cost += weight * sat[who]
-            sat[who] += 1
+            cost += weight * (sat[who] if by > 0 else sat[who] - 1)
+            sat[who] += by
         return cost
-
-    def leave(self, who: int, others: Sequence[int], size: int) -> int:
-        """What it saves that somebody gets up again."""
-        row, saved = self.pairs[who], 0
-        for other in others:
-            if other in row:
-                saved += row[other]
-        for each in self.meetings:
-            group, times, own = each.group, each.times, each.group[who]
-            for other in others:
-                its = group[other]
-                if own >= 0 and its >= 0 and its != own:
-                    pair = own * FAR + its if own < its else its * FAR + own
-                    times[pair] = met = times[pair] - 1
-                    if met:
-                        saved += each.weight * (1 + each.grows * (met - 1))
-        if size in self.sizes:
-            weight, sat = self.sizes[size]
-            sat[who] -= 1
-            saved += weight * sat[who]
-        return saved
 
 
 class Arrangement:
