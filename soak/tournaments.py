@@ -1,4 +1,4 @@
-"""Random and rough tournaments of every format, the oracle beside them (C7), and a killed demonstration."""
+"""Random and rough tournaments of every format, oracle and checker beside them (C7); a killed demonstration."""
 
 import argparse
 import tempfile
@@ -10,6 +10,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from kamchatka.tournament.checker import check
+from kamchatka.tournament.scores import ids
 from tests.plugins.databases import address, cluster
 from tests.tournament.comparing import differences
 from tests.tournament.killing import ending, killed_and_begun_again
@@ -28,7 +30,10 @@ def compare(format: str, first: int, count: int) -> list[str]:
     found = []
     for seed in range(first, first + count):
         try:
-            found += [f"{format} {seed}: {said}" for said in differences(played(format, seed))]
+            event = played(format, seed)
+            found += [f"{format} {seed}: {said}" for said in differences(event)]
+            again = check(event.setup, event.occurrences, ids(event.tournament)).differences
+            found += [f"{format} {seed}: {notice.sentence('en')}" for notice in again]
             survived(format, seed)
         except Exception as error:  # noqa: BLE001 - a crash is a difference like any other, with its seed
             found.append(f"{format} {seed}: {type(error).__name__}: {error}")
