@@ -86,7 +86,7 @@ class Event:
         for each in receipt.outcomes:
             self.failed[each.wish] += each.failed
             self.least[each.wish] += each.least
-            self.proven[each.wish] += bounds.get(each.wish, each.least)
+            self.proven[each.wish] += max(bounds.get(each.wish, 0), each.least)
         self.met.append(frozenset(frozenset(pair) for table in tables for pair in combinations(table, 2)))
         for table in tables:
             for who in table:

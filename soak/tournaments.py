@@ -1,4 +1,4 @@
-"""Random and rough tournaments of every format, oracle and checker beside them (C7); a killed demonstration."""
+"""Random and rough tournaments of every format, oracle and checker beside them (C7); a killed demo."""
 
 import argparse
 import tempfile
