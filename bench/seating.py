@@ -160,7 +160,7 @@ def season(players: int, rounds: int, clubs: int = 0, seed: int = 0) -> Season:
     kinds = KINDS if clubs else KINDS[1:]
     wishes = [Wish(kind=kind) for kind in kinds]  # type: ignore[arg-type]
     evening = Evening([each.person for each in club], shapes(players))
-    own = Field(players=club, wishes=wishes, past=Past())
+    own = Field(players=club, wishes=wishes, past=Past(), rounds=rounds)
     return Season(field=own, evenings=[evening] * rounds, seed=f"seme-{seed}")
 
 

@@ -115,7 +115,9 @@ class _Checker:
         """The plan of a season, for those it was made for."""
         here = {who for table in event.rounds[0] for who in table}
         players = [each for each in self.state.members if each.person in here]
-        if RoundDraw(self.state, event.seed, "").season(players) != event:
+        first = RoundDraw(self.state, event.seed, "")
+        drawing = redrawing(self.state)[0] if self.state.open_round else first
+        if drawing.season(players) != event:
             yield Notice("tournament.check.plan", {"round": event.first})
 
     def _cut(self, event: StageCut) -> Iterator[Notice]:

@@ -21,7 +21,9 @@ def season(players: list[Entrant], rounds: int, *kinds: str) -> Season:
     evening = Evening([each.person for each in players], shapes(len(players)))
     wishes = [Wish(kind=kind) for kind in kinds or ("opponents",)]  # type: ignore[arg-type]
     return Season(
-        field=Field(players=players, wishes=wishes, past=Past()), evenings=[evening] * rounds, seed="gru"
+        field=Field(players=players, wishes=wishes, past=Past(), rounds=rounds),
+        evenings=[evening] * rounds,
+        seed="gru",
     )
 
 

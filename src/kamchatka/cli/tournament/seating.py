@@ -295,13 +295,13 @@ def _told(call: Call, tries: int) -> Iterator[Told | None]:
 
 def _plan_tournament(call: Call, id: str, seed: str) -> None:
     """Make the plan of a tournament, unless one stands for the round to come; show it."""
-    with call.writing() as office, _working(call):
-        found = open_desk(office, id, call.lang)
-        planned = found.tournament.plan
-        if planned is None or planned.first < found.tournament.next_number:
+    found = call.desk(id)
+    planned = found.tournament.plan
+    if planned is None or planned.first + len(planned.rounds) < found.tournament.next_number:
+        with call.writing() as office, _working(call):
             carry_out(office, TERMINAL, id, PlanSeason(seed or new_seed()))
             found = open_desk(office, id, call.lang)
-            planned = found.tournament.plan
+        planned = found.tournament.plan
     assert planned is not None
     number = {who: each.number for who, each in found.tournament.entrants.items()}
     if call.as_json:

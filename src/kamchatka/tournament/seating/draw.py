@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, permutations
+from typing import TypeVar
 
 from kamchatka.ids import PersonId
 from kamchatka.stream import below, seeded
@@ -32,6 +33,7 @@ SEARCHED = ("wishes", "quarters")
 HEEDED: dict[Seating, tuple[str, ...]] = {"random": (), "greek": (), "standing": ("family",)}
 """The wishes that a way of seating looks at, where it is not all of them."""
 Tables = list[list[PersonId]]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,9 +146,9 @@ def seed_number(seed: str) -> int:
     return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7], "big")
 
 
-def shuffled(state: int, people: Sequence[PersonId]) -> list[PersonId]:
-    """The same people in an order that the stream decides, each as likely."""
-    found = list(people)
+def shuffled(state: int, some: Sequence[T]) -> list[T]:
+    """The same ones in an order that the stream decides, each as likely."""
+    found = list(some)
     for at in range(len(found) - 1, 0, -1):
         state, other = below(state, at + 1)
         found[at], found[other] = found[other], found[at]
@@ -155,8 +157,7 @@ def shuffled(state: int, people: Sequence[PersonId]) -> list[PersonId]:
 
 def mixed(state: int, tables: Tables, shapes: Sequence[TableShape]) -> Tables:
     """The same company at any table of its shape, and in any order: nobody is nearer to any seat."""
-    numbers = [PersonId(str(at)) for at in range(len(tables))]
-    order = [int(number) for number in shuffled(state, numbers)]
+    order = shuffled(state, range(len(tables)))
     found: Tables = [[] for _ in tables]
     for shape in set(shapes):
         to = [at for at, each in enumerate(shapes) if each == shape]

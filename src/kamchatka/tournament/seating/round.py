@@ -114,12 +114,14 @@ class RoundDraw:
         everybody = {each.person: each for each in (*players, *now.members)}
         seasonal = [wish for wish in wishes_of(now) if wish.kind != "winners"]
         known = planned_rounds(now, number, len(evenings))
-        plan = Season(
-            field=Field(players=list(everybody.values()), wishes=seasonal, past=self.past, apart=now.apart),
-            evenings=evenings,
-            seed=self.seed,
-            known=known,
-        ).plan()
+        field = Field(
+            players=list(everybody.values()),
+            wishes=seasonal,
+            past=self.past,
+            apart=now.apart,
+            rounds=len(evenings),
+        )
+        plan = Season(field=field, evenings=evenings, seed=self.seed, known=known).plan()
         tables = tuple(tuple(tuple(table) for table in each) for each in plan.rounds)
         return SeasonPlanned(
             number, tables, self.seed, plan.iterations, plan.repeats, plan.bound, version=VERSION

@@ -65,7 +65,7 @@ class Season:
         start = self.known or _by_design(self) or self._by_lot()
         repaired = [_repaired(tables, each) for tables, each in zip(start, self.evenings, strict=True)]
         numbered = [[[index[who] for who in table] for table in tables] for tables in repaired]
-        arrangement = Arrangement(numbered, self.field.prices(rounds=2))
+        arrangement = Arrangement(numbered, self.field.prices())
         least = self.bound * self._weight
         tries = 0 if arrangement.cost <= least else self.tries
 
@@ -150,7 +150,7 @@ def season_of(format: Format, people: Sequence[Entrant], rounds: int, seed: str)
     said += [Wish(kind="club")] if any(each.club for each in people) else []
     wishes = [*(wish for wish in said if wish.kind not in own), *format.wishes]
     evening = Evening([each.person for each in people], tables_for(format, format.stages[0], len(people)))
-    field = Field(players=people, wishes=wishes, past=Past())
+    field = Field(players=people, wishes=wishes, past=Past(), rounds=rounds)
     return Season(field=field, evenings=[evening] * rounds, seed=seed)
 
 

@@ -67,6 +67,8 @@ class Field:
     past: Past
     apart: frozenset[Pair] = frozenset()
     """Pairs that the organiser named."""
+    rounds: int = 1
+    """How many are seated together: more than one in a planned season."""
 
     @cached_property
     def listed(self) -> tuple[Wish, ...]:
@@ -94,9 +96,11 @@ class Field:
     @cached_property
     def base(self) -> int:
         """A power of ten that all failures of one level together do not reach."""
-        games = len(self.past.met) + 1
-        most = 4 * len(self.players) * games * sum(wish.weight or 1 for wish in self.listed)
-        return int(10 ** len(str(most)))
+        # Three times as many pairs as players, at any size of table, in every round.
+        met = 3 * len(self.players) * (len(self.past.met) + self.rounds)
+        # Clubs that meet cost the more the more often they do.
+        most = met * met if any(wish.kind == "clubs" for wish in self.listed) else met
+        return int(10 ** len(str(most * sum(wish.weight or 1 for wish in self.listed))))
 
     def unwanted(self, wish: Wish) -> Iterator[tuple[PersonId, PersonId, int]]:
         """The pairs that this wish would not have at one table, and how bad each is."""
@@ -133,7 +137,7 @@ class Field:
         """How often everybody sat at a table of this size."""
         return {each.person: list(self.past.sizes.get(each.person, ())).count(size) for each in self.players}
 
-    def prices(self, never: Iterable[tuple[PersonId, PersonId]] = (), *, rounds: int = 1) -> Prices:
+    def prices(self, never: Iterable[tuple[PersonId, PersonId]] = ()) -> Prices:
         """What all of this costs, in the numbers of players that a search knows.
 
         `never` are pairs that cost more than everything else. For one round it is known who met whom; where
@@ -160,7 +164,7 @@ class Field:
                 met = self.past.times_clubs_met().items()
                 met_before = {_key(*(clubs.index(club) for club in pair)): times for pair, times in met}
                 found.meetings.append(Meetings(weight, 1, numbers, met_before))
-            elif wish.kind == "opponents" and rounds > 1:
+            elif wish.kind == "opponents" and self.rounds > 1:
                 unwanted = self.unwanted(wish)
                 times_met = {_key(index[one], index[other]): times for one, other, times in unwanted}
                 found.meetings.append(Meetings(weight, 0, range(len(self.players)), times_met))
