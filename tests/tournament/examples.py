@@ -27,6 +27,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.PlayerSubstituted(who, who),
         happened.PlayerDisqualified(who, ClauseId("000-2f")),
         happened.PairParted((who, who)),
+        happened.PairJoined((who, who)),
         happened.SeedAnnounced(1, "gru-4471"),
         happened.SeasonPlanned(1, (((who,),),), "gru-4471", 0, 0, 0, 2),
         happened.RoundDrawn(1, "serate", (table,), happened.Receipt("gru-4471", "random"), (who,)),

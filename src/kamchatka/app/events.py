@@ -63,6 +63,7 @@ CODEC = Codec(
         EventKind("player-substituted", tournament.PlayerSubstituted),
         EventKind("player-disqualified", tournament.PlayerDisqualified),
         EventKind("pair-parted", tournament.PairParted),
+        EventKind("pair-joined", tournament.PairJoined),
         EventKind("seed-announced", tournament.SeedAnnounced),
         EventKind("season-planned", tournament.SeasonPlanned),
         EventKind("round-drawn", tournament.RoundDrawn),

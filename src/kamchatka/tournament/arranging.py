@@ -127,6 +127,9 @@ class Proposal:
 
 def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
     """Where somebody who came after the draw could sit: at a table that may be larger, where it fits best."""
+    at = open_round(tournament).table_of(who)
+    if at is not None:
+        raise NotPossibleNow("sits_there", who=who, table=at.number)
     drawn = DrawnRound(tournament, beside=[who])
     allowed = tournament.setup.rulebook.seats.sizes
     ways = [

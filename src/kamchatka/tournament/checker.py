@@ -14,6 +14,7 @@ from kamchatka.tournament.drawing import redrawing, sitting
 from kamchatka.tournament.events import (
     ActionUndone,
     LotsDrawn,
+    PublishedRow,
     RoundDrawn,
     SeasonPlanned,
     SeatedTable,
@@ -40,7 +41,7 @@ class Check:
 
 
 def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> Check:
-    """Do again all that stands."""
+    """Do again all that stands, up to the first event that differs."""
     undone = {each.event.action for each in occurrences if isinstance(each.event, ActionUndone)}
     listed = [
         each for each in occurrences if each.action not in undone and not isinstance(each.event, ActionUndone)
@@ -75,6 +76,13 @@ class _Checker:
         """Do one event again, and go on from what was written."""
         if type(event) in self.counts:
             self.counts[type(event)] += 1
+        if not self.found:  # what comes after a difference rests on it
+            self._do_again(event)
+        self.state = evolve(self.state, event)
+        if not isinstance(event, LotsDrawn):
+            self.before_lots, self.seed = self.state, ""
+
+    def _do_again(self, event: object) -> None:
         match event:
             case RoundDrawn() if event.receipt.version == VERSION:
                 self.found += self._draw(event)
@@ -88,12 +96,13 @@ class _Checker:
                 self.found += self._cut(event)
             case StandingsPublished() if event.rows:
                 self.found += self._ranks(event)
-        self.state = evolve(self.state, event)
-        if not isinstance(event, LotsDrawn):
-            self.before_lots, self.seed = self.state, ""
 
     def _draw(self, event: RoundDrawn) -> Iterator[Notice]:
         """The tables of a round, from its seed."""
+        announced = self.state.seeds.get(event.round, event.receipt.seed)
+        if announced != event.receipt.seed and event.receipt.method != "planned":
+            values = {"announced": announced, "seed": event.receipt.seed}
+            yield Notice("tournament.check.seed", {"round": event.round, **values})
         is_again = len(self.state.rounds) == event.round
         first = RoundDraw(self.state, event.receipt.seed, ""), sitting(self.state)
         drawing, players = redrawing(self.state) if is_again else first
@@ -151,5 +160,5 @@ def _public(table: SeatedTable) -> SeatedTable:
     return replace(table, objective_set="")
 
 
-def _ranked(row: object) -> str:
-    return "-" if row is None else f"{getattr(row, 'rank', None) or '-'} ({getattr(row, 'score', '')})"
+def _ranked(row: PublishedRow | None) -> str:
+    return "-" if row is None else f"{row.rank or '-'} ({row.score})"

@@ -10,6 +10,7 @@ from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import Command, entrant_of, open_round, reasoned
 from kamchatka.tournament.cutting import following
 from kamchatka.tournament.events import (
+    PairJoined,
     PairParted,
     Qualifier,
     SeedAnnounced,
@@ -17,7 +18,7 @@ from kamchatka.tournament.events import (
 )
 from kamchatka.tournament.gates import check_signatures, gate, has_judge
 from kamchatka.tournament.rounds import stage_is_over
-from kamchatka.tournament.seating.round import RoundDraw
+from kamchatka.tournament.seating.round import RoundDraw, planned_rounds
 from kamchatka.tournament.state import Entrant, Tournament, evolve
 
 
@@ -37,6 +38,8 @@ class AnnounceSeed(Command):
         number = tournament.next_number
         if number in tournament.seeds:
             raise NotPossibleNow("seed_announced", round=number, seed=tournament.seeds[number])
+        if tournament.plan and planned_rounds(tournament, number, 1):
+            raise NotPossibleNow("round_planned", round=number, seed=tournament.plan.seed)
         return [SeedAnnounced(number, self.seed)]
 
 
@@ -134,6 +137,8 @@ class PlanSeason(Command):
             raise NotPossibleNow("round_open", round=tournament.open_round.number)
         if stage_is_over(tournament):
             raise NotPossibleNow("stage_is_over", stage=tournament.stage.title)
+        if tournament.plan and planned_rounds(tournament, tournament.next_number, 1):
+            raise NotPossibleNow("round_planned", round=tournament.next_number, seed=tournament.plan.seed)
         seed = tournament.seeds.get(tournament.next_number, self.seed)
         return [RoundDraw(tournament, seed, seed).season(tournament.members)]
 
@@ -150,9 +155,11 @@ class PartPair(Command):
         one, other = (entrant_of(tournament, who).person for who in self.people)
         if one == other:
             raise NotUnderstood("one_person_twice", who=one)
+        if self.is_parted and tournament.stage.seating in ("random", "greek"):
+            raise NotAllowed("nobody_heeded", format=tournament.format.title)
         if (frozenset((one, other)) in tournament.apart) == self.is_parted:
             return []
-        return [PairParted((one, other), self.is_parted)]
+        return [PairParted((one, other)) if self.is_parted else PairJoined((one, other))]
 
 
 def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:

@@ -267,10 +267,16 @@ class SeedAnnounced:
 
 @dataclass(frozen=True)
 class PairParted:
-    """Two people shall sit at different tables, or need not any more."""
+    """Two people shall sit at different tables."""
 
     people: tuple[PersonId, PersonId]
-    is_parted: bool = True
+
+
+@dataclass(frozen=True)
+class PairJoined:
+    """Two people may sit at one table again."""
+
+    people: tuple[PersonId, PersonId]
 
 
 @dataclass(frozen=True)
@@ -299,8 +305,6 @@ class RoundDrawn:
     receipt: Receipt
     missing: tuple[PersonId, ...] = ()
     """Those of the stage who do not play in this round."""
-    kept: tuple[int, ...] = ()
-    """Tables of a round drawn again that stay as they were."""
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import Refusal
 from kamchatka.scoring.sheet.incidents import goal_points
 from kamchatka.stream import below, seeded
+from kamchatka.tournament.arranging import ArrangeTables, swapped
 from kamchatka.tournament.command import Command, decide
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.drawing import DrawRound, PartPair, RedrawRound
 from kamchatka.tournament.entries import (
     CallRoll,
     DisqualifyPlayer,
@@ -40,6 +41,11 @@ from kamchatka.tournament.state import Occurrence, Setup, Table, Tournament, evo
 
 T = TypeVar("T")
 MOST_STEPS = 200
+MISHAPS = (
+    *("penalty", "places", "withdraw", "disqualify", "correct", "void", "late", "result"),
+    *("swap", "redraw", "apart"),
+)
+"""What happens at events beside the games."""
 
 
 class Luck:
@@ -213,14 +219,12 @@ def _mishap(event: RandomEvent) -> None:
     """What happens at events beside the games; not everything is allowed at every moment."""
     if not event.tournament.rounds or not event.luck.happens(25):
         return
-    what = event.luck.choice(
-        ["penalty", "places", "withdraw", "disqualify", "correct", "void", "late", "result"]
-    )
+    what = event.luck.choice(MISHAPS)
     try:
         if what == "late":
             if not event.tournament.cuts and not event.tournament.open_round and not event.teams:
                 late_entry(event)
-        elif asked := _about_somebody(event, what) or _about_a_table(event, what):
+        elif asked := next(filter(None, (about(event, what) for about in ABOUT)), None):
             event.ask(asked)
     except Refusal:
         return
@@ -242,8 +246,23 @@ def _about_somebody(event: RandomEvent, what: str) -> Command | None:
     return None
 
 
+def _about_the_draw(event: RandomEvent, what: str) -> Command | None:
+    now, luck = event.tournament, event.luck
+    one, other = luck.choice(list(now.entrants)), luck.choice(list(now.entrants))
+    match what:
+        case "swap" if now.open_round:
+            return ArrangeTables(swapped(now.open_round, one, other), "vicino all'ingresso")
+        case "redraw" if now.open_round:
+            return RedrawRound("un arrivo", "segreto")
+        case "apart":
+            return PartPair((one, other))
+    return None
+
+
 def _about_a_table(event: RandomEvent, what: str) -> Command | None:
     luck, now = event.luck, event.tournament
+    if what not in ("correct", "void", "result"):
+        return None
     settled = [
         (each, table)
         for each in now.rounds
@@ -265,6 +284,7 @@ def _about_a_table(event: RandomEvent, what: str) -> Command | None:
     return None
 
 
+ABOUT = (_about_somebody, _about_the_draw, _about_a_table)
 STEPS: dict[Step, Callable[[RandomEvent], None]] = {
     "rollcall": _roll,
     "draw": _draw,

@@ -86,6 +86,11 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
         silent = tuple(each.person for each in tournament.members if each.is_present is None)
         if silent and tournament.has_roll_call:
             yield Task("answer", len(silent), people=silent)
+    played = tournament.open_round
+    if played and not all(table.is_started for table in played.tables.values()):
+        standing = tuple(who for who in played.missing if tournament.entrants[who].is_present)
+        if standing:
+            yield Task("seat", len(standing), people=standing)
     yield _step_task(tournament, step)
 
 

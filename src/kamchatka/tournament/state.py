@@ -375,9 +375,10 @@ def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tourna
 def _with_tables(state: Tournament, event: object) -> Tournament:
     """What concerns rounds, their tables, and how they are drawn."""
     match event:
-        case happened.PairParted():
+        case happened.PairParted() | happened.PairJoined():
             pair = frozenset({frozenset(event.people)})
-            return replace(state, apart=state.apart | pair if event.is_parted else state.apart - pair)
+            is_parted = isinstance(event, happened.PairParted)
+            return replace(state, apart=state.apart | pair if is_parted else state.apart - pair)
         case happened.SeasonPlanned():
             return replace(state, plan=event)
         case happened.RoundDrawn():

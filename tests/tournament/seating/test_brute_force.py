@@ -2,6 +2,7 @@
 
 import pytest
 
+from kamchatka.tournament.format.model import Wish
 from tests.tournament.seating.fields import Club, every_way, failures, people, random_club
 
 FIELDS = 60
@@ -18,6 +19,26 @@ def test_no_way_is_better_than_the_draw(seed: int) -> None:
     assert receipt.bound <= receipt.cost
     assert (receipt.bound == receipt.cost) is (receipt.bound_by != "none" or not receipt.cost)
     assert all(each.failed == each.least for each in receipt.outcomes), "what is proven is said"
+
+
+WEIGHED = [
+    [("club", 3), ("opponents", 2)],
+    [("opponents", 1), ("three", 2), ("club", 1)],
+    [("club", 0), ("clubs", 2), ("opponents", 1)],
+]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_weighed_wishes_are_no_more_than_the_best_of_all_ways(seed: int) -> None:
+    club = random_club(2000 + seed)
+    wishes = [Wish(kind=kind, weight=weight) for kind, weight in WEIGHED[seed % 3]]  # type: ignore[arg-type]
+    draw = club.draw("seme", wishes=wishes)
+    _, receipt = draw.tables()
+    known = [each.person for each in club.players]
+    costs = [draw.receipt([list(table) for table in way], 0) for way in every_way(known, draw.sizes)]
+    assert receipt.cost == min(each.cost for each in costs)
+    assert all(each.bound <= receipt.cost for each in costs)
+    assert all(each.least <= each.failed for one in costs for each in one.outcomes)
 
 
 @pytest.mark.parametrize("seed", range(20))

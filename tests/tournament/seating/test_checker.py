@@ -9,10 +9,20 @@ import pytest
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.generating import generate
+from kamchatka.app.tournament.texts import setup_of, texts_of
+from kamchatka.ids import ActionId
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.tournament.checker import check
-from kamchatka.tournament.events import RoundDrawn, SeasonPlanned, StageCut, StandingsPublished
-from kamchatka.tournament.generator import RandomEvent
+from kamchatka.tournament.events import (
+    Pinned,
+    RoundDrawn,
+    SeasonPlanned,
+    SeedAnnounced,
+    Settings,
+    StageCut,
+    StandingsPublished,
+)
+from kamchatka.tournament.generator import Luck, RandomEvent, begin, play
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.state import Occurrence, folded, standing
 from tests.golden.tournaments import FOLDER, stored
@@ -22,6 +32,7 @@ from tests.tournament.random_events import FIELDS, played
 
 EACH = 4
 T = TypeVar("T")
+LEAST_GAMES = {"campionato-periodico": 3, "serate": 4}
 
 
 def found(event: RandomEvent, occurrences: list[Occurrence] | None = None) -> list[str]:
@@ -35,6 +46,26 @@ def test_random_tournaments_come_out_again(format: str) -> None:
     for seed in range(EACH):
         event = played(format, seed)
         assert found(event) == [], f"{format} {seed}"
+
+
+@pytest.mark.parametrize("format", LEAST_GAMES)
+def test_planned_seasons_come_out_again_whoever_comes_and_goes(format: str) -> None:
+    texts = texts_of(format)
+    setup = setup_of(texts, {"seating": "planned", "games": LEAST_GAMES[format]}, {})
+    pins = {kind: Pinned(id, id) for kind, id in texts.ids.items()}
+    settings = Settings(name="Prova", **pins)  # type: ignore[arg-type]
+    event = begin(RandomEvent(setup, Luck(format)), settings, 12)
+    assert list(play(event))
+    assert any(isinstance(each.event, SeasonPlanned) for each in event.occurrences)
+    assert found(event) == []
+
+
+def test_a_seed_other_than_the_announced_one_is_noticed() -> None:
+    event = played("open", 4)
+    at = next(at for at, each in enumerate(event.occurrences) if isinstance(each.event, RoundDrawn))
+    announced = Occurrence(SeedAnnounced(1, "annunciato"), ActionId("a-seed"))
+    altered = [*event.occurrences[:at], announced, *event.occurrences[at:]]
+    assert found(event, altered) == ["tournament.check.seed"]
 
 
 def planted(event: RandomEvent, kind: type[T], change: Callable[[T], T]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from kamchatka.ids import PersonId
+from kamchatka.tournament.format.tables import TableShape
 from kamchatka.tournament.seating.draw import Draw
 from tests.tournament.seating.fields import Club, Tables, people
 from tests.tournament.seating.luck import is_even
@@ -48,6 +49,21 @@ def test_the_table_of_five_is_for_anybody() -> None:
         tables, _ = club.draw(f"seme-{number}").tables()
         at_five.update(who for table in tables if len(table) == 5 for who in table)
     assert is_even([at_five[each.person] for each in club.players])
+
+
+def test_of_the_best_ways_each_is_as_likely() -> None:
+    """Nine people at tables of four and five, one of whom must not meet two others."""
+    club = Club(people(9), ("family",))
+    who = [each.person for each in club.players]
+    apart = frozenset((frozenset((who[0], who[1])), frozenset((who[0], who[2]))))
+    five = [TableShape("table", 4), TableShape("table", 5)]
+    seen: Counter[PersonId] = Counter()
+    for number in range(DRAWS // 2):
+        tables, _ = club.draw(f"seme-{number}", shapes=five, apart=apart).tables()
+        seen.update(tables[1])
+    # Of six others, four sit with the one at the five, or three at the four: 15 ways, and 20.
+    at_five = seen[who[0]]
+    assert is_even([at_five * 20, (DRAWS // 2 - at_five) * 15])
 
 
 def test_a_draw_that_favours_somebody_is_noticed() -> None:

@@ -105,6 +105,38 @@ def test_who_misses_an_evening_disturbs_the_plan_as_little_as_may_be(organiser: 
     assert organiser.type("check", id)["differences"] == []
 
 
+def test_a_planned_round_is_drawn_again_and_what_was_decided_stays(organiser: Organiser) -> None:
+    id = league(organiser)
+    organiser.type("rollcall", id, "--all", "--absent", "P16")
+    tables = seated(organiser.type("draw", id, "--seed", "gru-4471"))
+    assert organiser.type("receipt", id)["receipt"]["seed"] == "gru-4471"
+    one, other = tables[0][0], tables[1][0]
+    organiser.type("swap", id, one, other, "--reason", "vicino all'ingresso")
+    organiser.type("start", id, "3")
+    organiser.type("rollcall", id, "--present", "P16")
+    assert [each["what"] for each in organiser.type("show", id)["todo"]] == ["seat", "record"]
+    now = seated(organiser.type("redraw", id, "--reason", "un arrivo"))
+    assert sorted(name for table in now for name in table) == [f"P{n:02d}" for n in range(1, 17)]
+    assert (one in now[1], other in now[0], now[2]) == (True, True, tables[2])
+    assert [each["reason"] for each in organiser.type("receipt", id)["changes"]] == [
+        "vicino all'ingresso",
+        "un arrivo",
+    ]
+    assert organiser.type("check", id)["differences"] == []
+
+
+def test_evenings_planned_anew_repeat_no_more_than_they_must() -> None:
+    club = people(16)
+    first = season(club, 5).plan()
+    met = [frozenset(frozenset(p) for t in each for p in combinations(t, 2)) for each in first.rounds]
+    evening = Evening([each.person for each in club], shapes(16))
+    past = Past(met=[*met, met[0]])
+    field = Field(players=club, wishes=[Wish(kind="opponents")], past=past, rounds=2)
+    found = Season(field=field, evenings=[evening] * 2, seed="gru").plan()
+    # Everybody has met everybody: all 48 meetings are repeats, beside the 24 there were.
+    assert (found.repeats, found.bound) == (72, 72)
+
+
 def test_a_plan_without_a_tournament(organiser: Organiser) -> None:
     found = organiser.type("plan", "--players", "16", "--rounds", "6", "--seed", "gru")
     assert (len(found["rounds"]), found["repeats"], found["bound"]) == (6, 24, 24)

@@ -90,7 +90,9 @@ def test_relatives_and_named_pairs_sit_apart_in_any_format(organiser: Organiser)
         assert table["Anna"] != table["Eva"]
         assert table["Bea"] != table["Dora"]
         organiser.type("undo", id)
-    organiser.type("apart", id, "Anna", "Eva", "--together")
+    assert organiser.type("apart", id, "Anna", "Eva", "--together")["events"] == [
+        "Anna, Eva: possono sedere allo stesso tavolo."
+    ]
     together = []
     for seed in map(str, range(12)):
         names = seated(organiser.type("draw", id, "--seed", seed))
@@ -103,5 +105,6 @@ def test_relatives_and_named_pairs_sit_apart_in_any_format(organiser: Organiser)
 def test_a_lot_alone_looks_at_nobody(organiser: Organiser) -> None:
     id = organiser.open("challenge")
     organiser.enter(id, *(f"P{n}/Club/Rossi" for n in range(8)))
+    assert organiser.refused("apart", id, "P0", "P1")["code"] == "nobody_heeded"
     receipt = organiser.type("draw", id)["receipt"]
     assert (receipt["wishes"], receipt["violations"], receipt["bound_by"]) == ([], [], "none")

@@ -1,6 +1,6 @@
 """What the log tells beside the receipt of a draw: when the seed was known, what was changed and why."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kamchatka.app.history import Entry, history
 from kamchatka.app.office import Office
@@ -24,8 +24,9 @@ class DrawStory:
 def draw_story(office: Office, desk: Desk, round: int, lang: Language) -> DrawStory:
     """The story of a round that was drawn."""
     entries = history(office, stream_of(desk.id), lang).entries
-    events = [each.event for each in desk.occurrences]
-    undone = {event.action for event in events if isinstance(event, ActionUndone)}
+    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
+    # The reason stands with the first event of a request, which may be another one.
+    notes = {each.event.action: each.note for each in entries if each.note}
     announced, seeds, changes = "", [], []
     is_drawn = False
     for entry, occurrence in zip(entries, desk.occurrences, strict=True):
@@ -34,9 +35,10 @@ def draw_story(office: Office, desk: Desk, round: int, lang: Language) -> DrawSt
             continue
         if occurrence.action in undone:
             seeds += [event.receipt.seed] if isinstance(event, RoundDrawn) else []
+            seeds += [event.seed] if isinstance(event, SeedAnnounced) else []
         elif isinstance(event, SeedAnnounced):
             announced = occurrence.at
         elif isinstance(event, SeatsChanged) or (isinstance(event, RoundDrawn) and is_drawn):
-            changes.append(entry)
+            changes.append(replace(entry, note=notes.get(occurrence.action, "")))
         is_drawn = is_drawn or (isinstance(event, RoundDrawn) and occurrence.action not in undone)
     return DrawStory(announced, tuple(seeds), tuple(changes))

@@ -35,9 +35,7 @@ def check(
     Finisce con 1 se trova differenze · ends with 1 where something differs.
     """
     with _holding(call, what) as office:
-        ids = [what] if what in listed(office) else listed(office)
-        if not Path(what).is_file():
-            ids = [open_desk(office, what).id]
+        ids = listed(office) if Path(what).is_file() else [open_desk(office, what).id]
         if not ids:
             raise NotUnderstood("not_an_export", path=what)
         found = [_checked(open_desk(office, id, call.lang)) for id in ids]

@@ -25,7 +25,8 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.drawing import AnnounceSeed, DrawRound, PartPair, PlanSeason, RedrawRound
 from kamchatka.tournament.events import Receipt, RoundDrawn
-from kamchatka.tournament.seating.search import Progress as Told
+from kamchatka.tournament.seating.round import wishes_of
+from kamchatka.tournament.seating.search import Progress as SearchProgress
 from kamchatka.tournament.seating.season import season_of
 from kamchatka.tournament.seating.views import ReceiptView, broken_wish, receipt_view, swap_views
 from kamchatka.tournament.state import Entrant, Round
@@ -208,12 +209,13 @@ def _print_receipt(call: Call, view: ReceiptView, story: DrawStory) -> None:
         call.say(notice.sentence(lang))
     for entry in story.changes:
         values = {"time": _clock(entry.event.at), "who": entry.who, "sentence": entry.sentence}
-        call.say(text("tournament.receipt_change", lang, **values, reason=entry.note))
+        code = "receipt_change" if entry.note else "receipt_change_plain"
+        call.say(text(f"tournament.{code}", lang, **values, reason=entry.note))
 
 
 def _clock(at: str) -> str:
-    """The time of day of a moment of the log, where the program runs."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+    """Day and time of a moment of the log, where the program runs."""
+    return datetime.fromisoformat(at).astimezone().strftime("%d/%m %H:%M")
 
 
 def apart(
@@ -245,6 +247,8 @@ def plan(
     Con il codice di un torneo che pianifica i suoi turni, fa e mostra il suo piano · with a tournament's id,
     makes and shows its plan.
     """
+    if id and (players or rounds or clubs):
+        raise NotUnderstood("plan_what")
     if id:
         _plan_tournament(call, id, seed)
         return
@@ -254,15 +258,15 @@ def plan(
     if len(people) > MOST_PLANNED or rounds > MOST_ROUNDS:
         raise NotUnderstood("plan_too_many", players=MOST_PLANNED, rounds=MOST_ROUNDS)
     season = season_of(setup_of(texts_of(PLANNED_AS), {}, {}).format, people, rounds, seed or new_seed())
-    with _told(call, season.tries) as told:
-        found = season.plan(told)
+    with _search_bar(call, season.tries) as progress:
+        found = season.plan(progress)
     number = {each.person: each.number for each in people}
     numbered = [[[number[who] for who in table] for table in each] for each in found.rounds]
     if call.as_json:
         print_json({"seed": season.seed, "rounds": numbered, "repeats": found.repeats, "bound": found.bound})
         return
     _print_plan(call, [[[str(who) for who in table] for table in each] for each in numbered], 1)
-    _say_repeats(call, found.repeats, found.bound)
+    _say_repeats(call, season.seed, found.repeats, found.bound, with_clubs=any(each.club for each in people))
 
 
 def _listed(clubs: Path | None, players: int | None) -> list[Entrant]:
@@ -279,25 +283,25 @@ def _listed(clubs: Path | None, players: int | None) -> list[Entrant]:
 
 
 @contextmanager
-def _told(call: Call, tries: int) -> Iterator[Told | None]:
+def _search_bar(call: Call, tries: int) -> Iterator[SearchProgress]:
     """A bar while a plan is searched."""
     screen = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen, disable=call.as_json or not screen.is_terminal) as bar:
         task = bar.add_task(text("tournament.planning", call.lang, repeats="…"), total=tries)
 
-        def told(number: int, repeats: int) -> None:
+        def shown(number: int, repeats: int) -> None:
             said = text("tournament.planning", call.lang, repeats=repeats)
             bar.update(task, completed=number, description=said)
 
-        yield told
+        yield shown
 
 
 def _plan_tournament(call: Call, id: str, seed: str) -> None:
     """Make the plan of a tournament, unless one stands for the round to come; show it."""
     found = call.desk(id)
     planned = found.tournament.plan
-    if planned is None or planned.first + len(planned.rounds) < found.tournament.next_number:
+    if planned is None or seed:
         with call.writing() as office, _working(call):
             carry_out(office, TERMINAL, id, PlanSeason(seed or new_seed()))
             found = open_desk(office, id, call.lang)
@@ -311,7 +315,8 @@ def _plan_tournament(call: Call, id: str, seed: str) -> None:
         return
     named = [[[found.names[who] for who in table] for table in each] for each in planned.rounds]
     _print_plan(call, named, planned.first)
-    _say_repeats(call, planned.repeats, planned.bound)
+    kinds = [wish.kind for wish in wishes_of(found.tournament)]
+    _say_repeats(call, planned.seed, planned.repeats, planned.bound, with_clubs="club" in kinds)
 
 
 def _print_plan(call: Call, rounds: Sequence[Sequence[Sequence[str]]], first: int) -> None:
@@ -321,6 +326,7 @@ def _print_plan(call: Call, rounds: Sequence[Sequence[Sequence[str]]], first: in
             call.say(f"  {at}: {', '.join(table)}")
 
 
-def _say_repeats(call: Call, repeats: int, bound: int) -> None:
-    code = "plan_done" if repeats else "plan_perfect"
+def _say_repeats(call: Call, seed: str, repeats: int, bound: int, *, with_clubs: bool) -> None:
+    code = "plan_perfect" if not repeats else "plan_done_clubs" if with_clubs else "plan_done"
     call.say(text(f"tournament.{code}", call.lang, repeats=repeats, bound=bound))
+    call.say(text("tournament.plan_seed", call.lang, seed=seed))

@@ -25,7 +25,7 @@ from kamchatka.faults import (
 )
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
 from kamchatka.scoring.formula.loading import catalogue
-from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, TableName
+from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, TableName, Wish
 from kamchatka.tournament.format.options import REFERENCE, FilledFile, Way, filled, stated_options, ways
 from kamchatka.tournament.format.refusals import format_fault
 
@@ -174,6 +174,7 @@ def contradictions(format: Format) -> Iterator[Contradiction]:
     yield from _unknown_names(format)
     yield from _stage_contradictions(format)
     yield from _table_contradictions(format)
+    yield from _wishes_twice(format)
     if format.stages:
         yield from _discards(format)
         yield from _undecided(format)
@@ -198,6 +199,17 @@ def _unknown_names(format: Format) -> Iterator[Contradiction]:
     for at, key in enumerate(format.free):
         if key not in keys:
             yield Contradiction("unknown_value", ("free", at), {"given": key}, (closest(key, keys),))
+
+
+def _wishes_twice(format: Format) -> Iterator[Contradiction]:
+    """Wishes of one kind in one list: it would not be clear how important it is."""
+    lists: list[tuple[Path, list[Wish]]] = [(("wishes",), format.wishes)]
+    lists += [(("stage", at, "wishes"), stage.wishes or []) for at, stage in enumerate(format.stage)]
+    for path, wishes in lists:
+        kinds = [wish.kind for wish in wishes]
+        for at, kind in enumerate(kinds):
+            if kind in kinds[:at]:
+                yield Contradiction("wish_twice", (*path, at, "kind"), {"given": kind})
 
 
 def _sizes_not_played(format: Format, rulebook: Rulebook) -> Iterator[Contradiction]:

@@ -14,7 +14,7 @@ from kamchatka.tournament.seating.wishes import OF_SIZE, SAME, Field, Pair
 
 def crowded_pairs(people: int, sizes: Iterable[int]) -> int:
     """How many pairs of so many people share a table at the very least: they are spread level by level."""
-    sizes = sorted(sizes)
+    sizes = list(sizes)
     pairs, level = 0, 1
     while people > 0:
         seats = min(people, sum(size >= level for size in sizes))
@@ -54,8 +54,8 @@ class Bounds:
             size = OF_SIZE[wish.kind]
             seats = size * self._sizes.count(size)
             return sum(sorted(self._field.times_at(size).values())[:seats])
-        if wish.kind == "clubs" and least:
-            times = self._club_times()
+        times = self._club_times() if wish.kind == "clubs" else []
+        if times and least:
             heapify(times)
             return sum(heapreplace(times, times[0] + 1) for _ in range(self._found[wish.kind].people))
         return least if wish.kind != "order" else 0
@@ -79,6 +79,12 @@ class Bounds:
             return self._clubs(plain)
         # The best order of the seats was looked for among all, table by table.
         return replace(plain, least=failed, why="tables") if failed else plain
+
+    def _more_important(self, kind: str) -> list[WishOutcome]:
+        """How the wishes fare that are never given up for this one."""
+        pairs = zip(self._field.listed, self._field.levels, strict=True)
+        levels: dict[str, int] = {wish.kind: level for wish, level in pairs}
+        return [each for each in self._found.values() if levels[each.wish] < levels[kind]]
 
     def _crowded(self, wish: Wish, plain: WishOutcome) -> WishOutcome:
         """More people of one club than tables must share some."""
@@ -113,8 +119,9 @@ class Bounds:
 
     def _scarce(self, plain: WishOutcome) -> WishOutcome:
         """Those who have not enough people left whom they may meet."""
-        # Whom a more important wish keeps apart do not meet either, unless that wish must fail itself.
-        kinds = [*(kind for kind, before in self._found.items() if not before.least), plain.wish]
+        # Whom a more important wish keeps apart do not meet either, unless that wish fails itself.
+        before = self._more_important(plain.wish)
+        kinds = [plain.wish, *(each.wish for each in before if not each.least and not each.failed)]
         barred: dict[PersonId, set[PersonId]] = {each.person: {each.person} for each in self._field.players}
         for wish in (wish for wish in self._field.listed if wish.kind in kinds):
             for one, other, _ in self._field.unwanted(wish):
@@ -128,11 +135,12 @@ class Bounds:
 
     def _clubs(self, plain: WishOutcome) -> WishOutcome:
         """More pairs at the tables than clubs that have not met."""
-        among = [each.least for kind, each in self._found.items() if kind in ("club", "team")]
-        if not among or not all(self._field.past.clubs.get(who, "") for who in self._field.index):
+        own = [each for each in self._more_important("clubs") if each.wish == self._field.past.clubs_are]
+        if not own or not all(self._field.past.clubs.get(who, "") for who in self._field.index):
             return plain
         fresh = self._club_times().count(0)
-        pairs = sum(size * (size - 1) // 2 for size in self._sizes) - among[0]
+        among = max(own[0].least, own[0].failed)
+        pairs = sum(size * (size - 1) // 2 for size in self._sizes) - among
         if pairs <= fresh:
             return plain
         return replace(plain, least=pairs - fresh, why="clubs", people=pairs, places=fresh)

@@ -50,7 +50,7 @@ class Draw:
     apart: frozenset[Pair] = frozenset()
     """Pairs that the organiser wants at different tables."""
     pinned: Mapping[PersonId, int] = field(default_factory=dict)
-    """Those who stay at a table, by its place in `shapes`, where people are seated by lot."""
+    """Those who stay at a table, by its place in `shapes`."""
     planned: Sequence[Sequence[PersonId]] = ()
     """The tables that were planned beforehand, where they are."""
 
@@ -68,7 +68,8 @@ class Draw:
 
     def tables(self) -> tuple[Tables, Receipt]:
         """The people of each table, and how it came about."""
-        tables, tries, is_proven = _METHODS[self.method](self), 0, False
+        tables, tries, is_proven = _METHODS[self.method](self), 0, len(self.shapes) == 1
+        self._pin(tables)
         if self.method in SEARCHED and len(tables) > 1:
             tables, tries, is_proven = self._searched(tables)
         if self.method in ("random", "wishes") and not self.pinned:
@@ -76,6 +77,14 @@ class Draw:
         if any(wish.kind == "order" for wish in self.field.listed):
             tables = [self._ordered(table) for table in tables]
         return tables, self.receipt(tables, tries, is_proven=is_proven)
+
+    def _pin(self, tables: Tables) -> None:
+        """Put those who stay at a table there, in exchange for somebody who need not."""
+        for who, to in self.pinned.items():
+            at = next(number for number, table in enumerate(tables) if who in table)
+            free = [other for other in tables[to] if self.pinned.get(other) != to]
+            if at != to:
+                _exchange(tables, (at, who), (to, free[-1]))
 
     def receipt(self, tables: Tables, tries: int, *, is_proven: bool = False) -> Receipt:
         """How these tables came about, and whether there could have been better ones."""
@@ -112,7 +121,7 @@ class Draw:
         arrangement.rise()
         found, is_proven = arrangement.rounds[0], False
         if not self.pinned:
-            found, is_proven = every_way(found, prices, arrangement.cost)
+            found, is_proven = every_way(found, prices, arrangement.cost, self.stream(4))
         if is_proven:
             return self._named(found), 0, True
         tries = max(LEAST_TRIES, TRIES_EACH * len(self.players))
@@ -176,15 +185,12 @@ def dealt(order: Sequence[PersonId], shapes: Sequence[TableShape]) -> Tables:
     return found
 
 
-def by_lot(
-    field: Field, shapes: Sequence[TableShape], state: int, pinned: Mapping[PersonId, int] | None = None
-) -> Tables:
+def by_lot(field: Field, shapes: Sequence[TableShape], state: int) -> Tables:
     """Everybody by lot; at tables of a size that is shared out fairly, those who sat there least."""
-    pinned = pinned or {}
-    found: Tables = [[who for who, at in pinned.items() if at == number] for number in range(len(shapes))]
+    found: Tables = [[] for _ in shapes]
     # By number, not by rank: the seed alone decides.
     people = [each.person for each in sorted(field.players, key=lambda each: each.number)]
-    waiting = [who for who in shuffled(state, people) if who not in pinned]
+    waiting = shuffled(state, people)
     for size in (OF_SIZE[wish.kind] for wish in field.listed if wish.kind in OF_SIZE):
         times = field.times_at(size)
         first = iter(sorted(waiting, key=times.__getitem__))
@@ -200,7 +206,7 @@ def by_lot(
 
 
 def _by_lot(draw: Draw) -> Tables:
-    return by_lot(draw.field, draw.shapes, draw.stream(0), draw.pinned)
+    return by_lot(draw.field, draw.shapes, draw.stream(0))
 
 
 def _by_standing(draw: Draw) -> Tables:

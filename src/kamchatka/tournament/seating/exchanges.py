@@ -1,7 +1,7 @@
 """What a change by hand would do to the wishes of the round that is drawn: swaps, and a seat more."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from kamchatka.tournament.seating.round import RoundDraw
 from kamchatka.tournament.seating.wishes import Field
 from kamchatka.tournament.state import Round, Tournament
 
-MOST_REMEDIES = 3
+MOST_REMEDIES, MOST_LOOKED_AT = 3, 12
 Company = tuple[PersonId, ...]
 
 
@@ -26,11 +26,6 @@ class Exchange:
     """Where the other sits now."""
     changes: Mapping[str, int]
     """How many failures more, or fewer, of each wish; the most important first, none left out."""
-
-    @property
-    def total(self) -> int:
-        """How many failures more or fewer in all."""
-        return sum(self.changes.values())
 
     @property
     def gain(self) -> tuple[int, ...]:
@@ -94,11 +89,13 @@ class DrawnRound:
     def _failures(self, tables: Sequence[Company]) -> Counter[str]:
         return Counter(each.wish for each in self.field.broken(tables))
 
-    def remedies(self) -> Iterator[tuple[BrokenWish, Exchange]]:
-        """For what fails now, the swap of somebody concerned that helps most, if one does."""
-        found = 0
-        for broken in self.broken():
+    def remedies(self) -> list[Exchange]:
+        """For what fails now, swaps of somebody concerned that help most; a few of them."""
+        found: list[Exchange] = []
+        for broken in self.broken()[:MOST_LOOKED_AT]:
             choices = [each for who in broken.people for each in self.exchanges(who) if each.helps]
-            if choices and found < MOST_REMEDIES:
-                found += 1
-                yield broken, min(choices, key=lambda each: (each.gain, each.table))
+            if choices:
+                found.append(min(choices, key=lambda each: (each.gain, each.table)))
+            if len(found) == MOST_REMEDIES:
+                break
+        return found

@@ -2,10 +2,11 @@
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
+from typing import Literal
 
 from kamchatka.board import load_board
 from kamchatka.ids import PersonId
@@ -70,12 +71,11 @@ class RoundDraw:
 
     def _drawn(self, players: Sequence[Entrant]) -> list[object]:
         now = self.tournament
-        tables, receipt = self.tables(players)
+        tables, receipt = self.tables(players) if players else ([], Receipt(self.seed, now.stage.seating))
         seated = {who for each in (*tables, *self.kept.values()) for who in each.seats}
         missing = tuple(each.person for each in now.members if each.person not in seated)
         every = sorted((*tables, *self.kept.values()), key=lambda each: each.number)
-        kept = tuple(self.kept)
-        return [RoundDrawn(now.next_number, now.stage.id, tuple(every), receipt, missing, kept)]
+        return [RoundDrawn(now.next_number, now.stage.id, tuple(every), receipt, missing)]
 
     def tables(self, players: Sequence[Entrant]) -> tuple[list[SeatedTable], Receipt]:
         """The tables of all parallel groups, numbered through, and how they came about."""
@@ -117,7 +117,7 @@ class RoundDraw:
         field = Field(
             players=list(everybody.values()),
             wishes=seasonal,
-            past=self.past,
+            past=replace(self.past, met=(*self.past.met, _met(self.kept.values()))),
             apart=now.apart,
             rounds=len(evenings),
         )
@@ -150,22 +150,23 @@ class RoundDraw:
         """How these players are seated at these tables."""
         now, stage = self.tournament, self.tournament.stage
         by_lot = not now.rounds and stage.seating in ("standing", "greek")
+        planned = next(iter(planned_rounds(now, now.next_number, 1)), ())
         return Draw(
             players=players,
             shapes=shapes,
             method="random" if by_lot else stage.seating,
             wishes=wishes_of(now),
             past=self.past,
-            seed=self.seed,
+            seed=now.plan.seed if planned and now.plan else self.seed,
             round=now.next_number * 16 + group,
             apart=now.apart,
-            planned=next(iter(planned_rounds(now, now.next_number, 1)), ()),
+            planned=planned,
         )
 
     def _group(self, group: int, players: list[Entrant], before: int) -> tuple[list[SeatedTable], Receipt]:
         """The tables of one group; those of earlier groups come before."""
         stage = self.tournament.stage
-        shapes = shapes_for(self.tournament, len(players))
+        shapes = self._shapes(players, group)
         numbers = self._numbers(before, len(shapes))
         draw = replace(self.draw_of(players, shapes, group), pinned=self._pinned(players, numbers, shapes))
         tables, receipt = draw.tables()
@@ -183,6 +184,17 @@ class RoundDraw:
         ]
         renumbered = tuple(replace(each, table=numbers[each.table - 1]) for each in receipt.violations)
         return found, replace(receipt, violations=renumbered)
+
+    def _shapes(self, players: Sequence[Entrant], group: int) -> Sequence[TableShape]:
+        """The tables of a group but those that stay; smaller or larger ones where the rest does not fit."""
+        kept = [TableShape(each.kind, len(each.seats)) for each in self.kept.values() if each.group == group]
+        left = list(shapes_for(self.tournament, len(players) + sum(shape.size for shape in kept)))
+        for shape in kept:
+            if shape in left:
+                left.remove(shape)
+        if sum(shape.size for shape in left) == len(players):
+            return left
+        return shapes_for(self.tournament, len(players))
 
     def _numbers(self, before: int, count: int) -> list[int]:
         """The numbers of so many tables: the first that no table has which stays."""
@@ -220,16 +232,16 @@ class RoundDraw:
     def past(self) -> Past:
         """What the rounds so far say of everybody."""
         rounds, people = self.tournament.rounds, self.tournament.entrants
-        with_teams = self.tournament.format.teams
-        clubs = {who: each.team if with_teams else each.club for who, each in people.items()}
+        clubs_are: Literal["club", "team"] = "team" if self.tournament.format.teams else "club"
+        clubs = {who: getattr(each, clubs_are) for who, each in people.items()}
         if not rounds:
-            return Past(clubs=clubs)
+            return Past(clubs=clubs, clubs_are=clubs_are)
         met: list[frozenset[frozenset[PersonId]]] = []
         sizes: dict[PersonId, list[int]] = defaultdict(list)
         positions: dict[PersonId, list[int]] = defaultdict(list)
         for each in rounds:
             tables = [table.seated.seats for table in each.tables.values()]
-            met.append(frozenset(frozenset(pair) for seats in tables for pair in combinations(seats, 2)))
+            met.append(_met(table.seated for table in each.tables.values()))
             for seats in tables:
                 for at, who in enumerate(seats):
                     sizes[who].append(len(seats))
@@ -246,10 +258,15 @@ class RoundDraw:
             sizes=sizes,
             positions=positions,
             clubs=clubs,
+            clubs_are=clubs_are,
             winners=frozenset(who for who, result in last.items() if result.place == 1),
             last={who: (result.table, result.place) for who, result in last.items()},
             without_points=frozenset(PersonId(row.entry.name) for row in rows if not row.entry.score),
         )
+
+
+def _met(tables: Iterable[SeatedTable]) -> frozenset[frozenset[PersonId]]:
+    return frozenset(frozenset(pair) for table in tables for pair in combinations(table.seats, 2))
 
 
 def wishes_of(tournament: Tournament) -> list[Wish]:

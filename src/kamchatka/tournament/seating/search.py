@@ -165,43 +165,64 @@ class Arrangement:
         return cost
 
 
-def every_way(known: Seats, prices: Prices, best: int) -> tuple[Seats, bool]:
-    """The seating of one round that costs least, beginning from one that is known and what it costs.
+def every_way(known: Seats, prices: Prices, best: int, state: int) -> tuple[Seats, bool]:
+    """One of the seatings of a round that cost least, each as likely, and whether every way was looked at.
 
-    And whether every way was looked at. `prices` count nothing but the past.
+    It begins from one that is known and what that costs; `prices` count nothing but the past.
     """
-    sizes, players = [len(table) for table in known], len(prices.pairs)
-    if players > MOST_FOR_EVERY_WAY:
+    if len(prices.pairs) > MOST_FOR_EVERY_WAY:
         return known, False
-    # Those of whom most is asked come first: dead ends show sooner.
-    people = [who for table in known for who in table]
-    order = sorted(people, key=lambda who: -sum(prices.pairs[who].values()))
-    tables: Seats = [[] for _ in sizes]
-    found, steps = known, 0
+    ways = _Ways([len(table) for table in known], prices, best)
+    # Where those that cost alike are too many to look at, that none costs less may still be proven.
+    is_whole = ways.look(best, state) or ways.look(ways.best - 1, state)
+    return ways.found or known, is_whole
 
-    def seat(at: int, cost: int) -> bool:
-        """Whether everything below this was looked at."""
-        nonlocal best, found, steps
-        if at == players:
-            best, found = cost, [list(table) for table in tables]
+
+class _Ways:
+    """A walk through all seatings of a round."""
+
+    def __init__(self, sizes: Sequence[int], prices: Prices, best: int) -> None:
+        self.sizes = sizes
+        self.prices = prices
+        self.best = best
+        self.found: Seats | None = None
+        # Those of whom most is asked come first: dead ends show sooner.
+        people = range(len(prices.pairs))
+        self._order = sorted(people, key=lambda who: -sum(prices.pairs[who].values()))
+
+    def look(self, most: int, state: int) -> bool:
+        """Look at what costs no more than this, ever less once it is found; whether that was all of it."""
+        self._most, self._state, self._steps, self._alike = most, state, 0, 0
+        self._tables: Seats = [[] for _ in self.sizes]
+        return self._seat(0, 0)
+
+    def _seat(self, at: int, cost: int) -> bool:
+        if at == len(self._order):
+            self._reach(cost)
             return True
-        who, empty = order[at], set()
-        for size, table in zip(sizes, tables, strict=True):
+        who, empty = self._order[at], set()
+        for size, table in zip(self.sizes, self._tables, strict=True):
             if len(table) == size or (not table and size in empty):
                 continue
             if not table:
                 empty.add(size)  # empty tables of one size are alike
-            steps += 1
-            if steps > MOST_WAYS:
+            self._steps += 1
+            if self._steps > MOST_WAYS:
                 return False
-            more = prices.join(who, table, size)
+            more = self.prices.join(who, table, size)
             table.append(who)
-            is_whole = cost + more >= best or seat(at + 1, cost + more)
+            is_whole = cost + more > self._most or self._seat(at + 1, cost + more)
             table.pop()
-            prices.leave(who, table, size)
+            self.prices.leave(who, table, size)
             if not is_whole:
                 return False
         return True
 
-    is_whole = seat(0, 0)
-    return found, is_whole
+    def _reach(self, cost: int) -> None:
+        """Remember one of those that cost least, each as likely."""
+        if cost < self.best:
+            self.best, self._most, self._alike = cost, cost, 0
+        self._alike += 1
+        self._state, pick = below(self._state, self._alike)
+        if pick == 0:
+            self.found = [list(table) for table in self._tables]

@@ -66,7 +66,8 @@ class Season:
         repaired = [_repaired(tables, each) for tables, each in zip(start, self.evenings, strict=True)]
         numbered = [[[index[who] for who in table] for table in tables] for tables in repaired]
         arrangement = Arrangement(numbered, self.field.prices())
-        least = self.bound * self._weight
+        before = sum(times - 1 for times in self._met.values())
+        least = max(0, self.bound - before) * self._weight
         tries = 0 if arrangement.cost <= least else self.tries
 
         def repeats_so_far(number: int, cost: int) -> None:

@@ -61,7 +61,7 @@ def receipt_view(tournament: Tournament, names: Names, found: Round) -> ReceiptV
     if not found.is_closed:
         drawn = DrawnRound(tournament)
         broken = drawn.broken()
-        remedies = tuple(_remedy(exchange, names) for _, exchange in drawn.remedies())
+        remedies = tuple(_remedy(exchange, names) for exchange in drawn.remedies())
     failed = Counter(each.wish for each in broken)
     return ReceiptView(
         found.number,

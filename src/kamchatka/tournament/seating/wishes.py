@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.events import BrokenWish
@@ -16,8 +17,8 @@ from kamchatka.tournament.format.model import Wish
 from kamchatka.tournament.seating.search import FAR, Meetings, Prices
 from kamchatka.tournament.state import Entrant
 
-SAME = {"club": "club", "family": "family", "region": "region", "team": "team"}
-"""Wishes about two people who have a word in common, and which word."""
+SAME = ("club", "family", "region", "team")
+"""Wishes about two people who have a word of this name in common."""
 OF_SIZE = {"five": 5, "three": 3}
 """Wishes about a table of some size, which nobody should sit at again before all others did."""
 Pair = frozenset[PersonId]
@@ -41,6 +42,7 @@ class Past:
     without_points: frozenset[PersonId] = frozenset()
     clubs: Mapping[PersonId, str] = field(default_factory=dict)
     """Which club, or team, everybody plays for who ever sat at a table."""
+    clubs_are: Literal["club", "team"] = "club"
 
     def times_met(self, wish: Wish) -> Counter[Pair]:
         """How often pairs met, in the rounds this wish looks at."""
@@ -83,15 +85,20 @@ class Field:
     @cached_property
     def weights(self) -> tuple[int, ...]:
         """What one failure of each wish costs."""
+        last = self.levels[-1] if self.levels else 0
+        return tuple(
+            self.base ** (last - level) * (wish.weight or 1)
+            for wish, level in zip(self.listed, self.levels, strict=True)
+        )
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """How important each wish is, 0 the most; neighbours with a weight are as important as each other."""
         levels: list[int] = []
         for at, wish in enumerate(self.listed):
             follows = at and wish.weight and self.listed[at - 1].weight
             levels.append(levels[-1] if follows else levels[-1] + 1 if levels else 0)
-        last = levels[-1] if levels else 0
-        return tuple(
-            self.base ** (last - level) * (wish.weight or 1)
-            for wish, level in zip(self.listed, levels, strict=True)
-        )
+        return tuple(levels)
 
     @cached_property
     def base(self) -> int:
@@ -104,18 +111,14 @@ class Field:
 
     def unwanted(self, wish: Wish) -> Iterator[tuple[PersonId, PersonId, int]]:
         """The pairs that this wish would not have at one table, and how bad each is."""
-        if wish.kind in SAME:
-            for group in self.groups(wish).values():
-                yield from ((one, other, 1) for one, other in combinations(group, 2))
+        for group in self.groups(wish).values():
+            yield from ((one, other, 1) for one, other in combinations(group, 2))
         if wish.kind == "family":
             same = {each.person: each.family for each in self.players}
             for one, other in sorted(tuple(sorted(pair)) for pair in self.apart):
                 if {one, other} <= same.keys() and not (same[one] and same[one] == same[other]):
                     yield one, other, 1
-        elif wish.kind == "winners":
-            for group in self.groups(wish).values():
-                yield from ((one, other, 1) for one, other in combinations(group, 2))
-        elif wish.kind == "opponents":
+        if wish.kind == "opponents":
             here = self.index.keys()
             for pair, times in self.past.times_met(wish).items():
                 one, other = sorted(pair)
@@ -127,15 +130,24 @@ class Field:
         found: dict[str, list[PersonId]] = defaultdict(list)
         for each in self.players:
             if wish.kind in SAME:
-                found[getattr(each, SAME[wish.kind])].append(each.person)
+                found[getattr(each, wish.kind)].append(each.person)
             elif wish.kind == "winners" and each.person in self.past.winners:
                 found[wish.kind].append(each.person)
         found.pop("", None)
         return found
 
-    def times_at(self, size: int) -> dict[PersonId, int]:
+    def times_at(self, size: int) -> Mapping[PersonId, int]:
         """How often everybody sat at a table of this size."""
-        return {each.person: list(self.past.sizes.get(each.person, ())).count(size) for each in self.players}
+        return self._times[size]
+
+    @cached_property
+    def _times(self) -> Mapping[int, Mapping[PersonId, int]]:
+        return {
+            size: {
+                each.person: list(self.past.sizes.get(each.person, ())).count(size) for each in self.players
+            }
+            for size in OF_SIZE.values()
+        }
 
     def prices(self, never: Iterable[tuple[PersonId, PersonId]] = ()) -> Prices:
         """What all of this costs, in the numbers of players that a search knows.
