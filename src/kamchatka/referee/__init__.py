@@ -1,0 +1,1 @@
+"""What a judge needs at a cardboard table."""

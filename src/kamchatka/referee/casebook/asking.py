@@ -1,0 +1,238 @@
+"""Answers in, a ruling out: the first ruling of a case that the regulation has and whose condition holds.
+
+Where the regulation says nothing, where a club has switched the case off, or where it does not adopt rulings
+that are only suggested, the incident is written down and the judge rules freely.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kamchatka.ids import ClauseId, Seat
+from kamchatka.messages import LANGUAGES, Language, text
+from kamchatka.referee.casebook.answers import Answers, Unanswered, check_answer
+from kamchatka.referee.casebook.loading import find_case, index
+from kamchatka.referee.casebook.model import NUMBERS, Case, Effect, EffectRule, Question, RulingRule
+from kamchatka.rulebook import Reading, Rulebook, readings_of, unstated_of
+from kamchatka.rulebook.model import OWN_CHOICE
+
+Standing = Literal["ruled", "silent", "off", "not-adopted"]
+"""Whether a regulation has an answer, or why it has none."""
+Outlook = Literal["always", "never", "open"]
+
+
+class Counted(int):
+    """A number in a sentence: `{armies:armata|armate}` is “1 armata”, “8 armate”."""
+
+    def __format__(self, forms: str) -> str:
+        if "|" not in forms:
+            return format(int(self), forms)
+        one, _, many = forms.partition("|")
+        return f"{int(self)} {one if self == 1 else many}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """What a regulation says of an incident."""
+
+    case: str
+    rule: str
+    """Which ruling of the case; nothing where the judge rules freely."""
+    standing: Standing
+    said: Mapping[Language, str]
+    effects: tuple[Effect, ...]
+    clauses: tuple[ClauseId, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    house: tuple[str, ...] = ()
+    """Values behind it that the house regulation chose by itself."""
+    discipline: bool = False
+    answers: Answers = field(default_factory=dict)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the judge decides what is to be done."""
+        return any(effect.kind == "free-ruling" for effect in self.effects)
+
+
+def rule(case_name: str, rulebook: Rulebook, answers: Answers, *, off: Collection[str] = ()) -> Ruling:
+    """The ruling on an incident; raises Unanswered for a question it depends on, or UnknownCase."""
+    case = find_case(case_name)
+    enquiry = _Enquiry(case, rulebook, answers)
+    standing = standing_of(case, rulebook, off=off)
+    found = enquiry.first() if standing == "ruled" else None
+    if found is None:
+        return enquiry.free(standing if standing != "ruled" else "silent")
+    return enquiry.ruling(found)
+
+
+def standing_of(case: Case, rulebook: Rulebook, *, off: Collection[str] = ()) -> Standing:
+    """Whether the regulation rules this case at all."""
+    if case.id in off:
+        return "off"
+    if next(rulings_of(case, rulebook), None):
+        return "ruled"
+    return "not-adopted" if any(_is_only_suggested(each, rulebook) for each in case.ruling) else "silent"
+
+
+def rulings_of(case: Case, rulebook: Rulebook) -> Iterator[RulingRule]:
+    """The rulings of a case that the regulation has, and that its values leave possible."""
+    keys = {key for ruling in case.ruling for key in ruling.rests_on}
+    # What a house states itself breaks the silence of the text it extends.
+    if rulebook.sources[0] in case.silent and not any(_is_own(rulebook, key) for key in keys):
+        return
+    for ruling in case.ruling:
+        cited = cited_by(ruling, rulebook)
+        own = any(_is_own(rulebook, key) for key in ruling.rests_on)
+        stated = not any(unstated_of(rulebook, key) for key in ruling.rests_on)
+        named = own or not ruling.clauses or bool(cited)
+        outlook = outlook_of(ruling, case, rulebook)
+        if stated and named and _follows_all(rulebook, cited) and outlook != "never":
+            yield ruling
+            if outlook == "always":
+                return
+
+
+def questions_of(case: Case, rulebook: Rulebook) -> Mapping[str, Question]:
+    """The questions that may matter under this regulation, in the order of the file."""
+    names = {
+        name for ruling in rulings_of(case, rulebook) for each in ruling.formulas() for name in each.names
+    }
+    names |= {name for ruling in rulings_of(case, rulebook) for name in ruling.placeholders}
+    while more := {each for name in names & {*case.let} for each in case.let[name].names} - names:
+        names |= more
+    return {name: each for name, each in case.question.items() if name in names or each.optional}
+
+
+def cited_by(ruling: RulingRule, rulebook: Rulebook) -> tuple[ClauseId, ...]:
+    """The clauses behind a ruling under this regulation, whether or not it has the ruling."""
+    if not ruling.rests_on:
+        return tuple(map(ClauseId, ruling.clauses))
+    behind = (clause for key in ruling.rests_on for clause in rulebook.clauses.get(key, ()))
+    return tuple(dict.fromkeys(each for each in behind if not ruling.clauses or each in ruling.clauses))
+
+
+class _Open(Exception):
+    """Something depends on an answer."""
+
+
+def outlook_of(ruling: RulingRule, case: Case, rulebook: Rulebook) -> Outlook:
+    """Whether the values of the regulation alone decide that a ruling applies."""
+
+    def look(name: str) -> Any:
+        if name in case.question:
+            raise _Open
+        return case.let[name].value(look) if name in case.let else _value_of(rulebook, name)
+
+    try:
+        return "always" if ruling.when.value(look) else "never"
+    except _Open:
+        return "open"
+
+
+def _value_of(rulebook: Rulebook, key: str) -> Any:
+    section, _, name = key.partition(".")
+    return getattr(rulebook.section(section), name)
+
+
+def _follows_all(rulebook: Rulebook, clauses: Collection[ClauseId]) -> bool:
+    return all(_follows(rulebook, clause) for clause in clauses)
+
+
+def _follows(rulebook: Rulebook, clause: ClauseId) -> bool:
+    """Whether a clause holds under a regulation: by adopting the casebook, or by its printed source."""
+    if index().is_suggested(clause):
+        return rulebook.conduct.casebook
+    return clause.partition("-")[0] in rulebook.sources
+
+
+def _is_only_suggested(ruling: RulingRule, rulebook: Rulebook) -> bool:
+    """Whether nothing but adopting the casebook is missing for a ruling of a regulation that is followed."""
+    cited = cited_by(ruling, rulebook)
+    pack = [each for each in cited if index().is_suggested(each)]
+    followed = all(each.partition("-")[0] in rulebook.sources for each in cited)
+    return bool(pack) and followed and not rulebook.conduct.casebook
+
+
+def _is_own(rulebook: Rulebook, key: str) -> bool:
+    return rulebook.set_by[key] == OWN_CHOICE
+
+
+@dataclass(frozen=True)
+class _Enquiry:
+    """One case being asked about."""
+
+    case: Case
+    rulebook: Rulebook
+    answers: Answers
+
+    def __post_init__(self) -> None:
+        for name, answer in self.answers.items():
+            check_answer(self.case, name, answer)
+
+    def look(self, name: str) -> Any:
+        """A value of the regulation, something computed, or an answer; raises Unanswered."""
+        if "." in name:
+            return _value_of(self.rulebook, name)
+        if name in self.case.let:
+            return self.case.let[name].value(self.look)
+        if name in self.answers:
+            return self.answers[name]
+        question = self.case.question[name]
+        if question.default is None:
+            raise Unanswered(name, question)
+        return question.default.value(self.look)
+
+    def first(self) -> RulingRule | None:
+        """The ruling that applies."""
+        return next(
+            (each for each in rulings_of(self.case, self.rulebook) if each.when.value(self.look)), None
+        )
+
+    def ruling(self, found: RulingRule) -> Ruling:
+        """The ruling with everything computed."""
+        rules = [
+            each
+            for each in found.effect
+            if _follows_all(self.rulebook, tuple(map(ClauseId, each.clauses))) and each.when.value(self.look)
+        ]
+        values = {name: self._shown(name) for name in found.placeholders}
+        own = tuple(key for key in found.rests_on if _is_own(self.rulebook, key))
+        cited = (*cited_by(found, self.rulebook), *(ClauseId(c) for each in rules for c in each.clauses))
+        unclear = [key for key in found.rests_on if not self.rulebook.clauses.get(key)]
+        readings = {each.id: each for key in unclear for each in readings_of(self.rulebook, key)}
+        return Ruling(
+            case=self.case.id,
+            rule=found.id,
+            standing="ruled",
+            said={"it": found.it.format_map(values), "en": found.en.format_map(values)},
+            effects=tuple(self._effect(each) for each in rules),
+            clauses=tuple(dict.fromkeys(cited)),
+            readings=tuple(readings.values()),
+            house=own,
+            discipline=found.discipline,
+            answers=self.answers,
+        )
+
+    def free(self, why: Standing) -> Ruling:
+        """The incident is only written down."""
+        return Ruling(
+            case=self.case.id,
+            rule="",
+            standing=why,
+            said={lang: text(f"casebook.free.{why}", lang) for lang in LANGUAGES},
+            effects=(self._effect(EffectRule(kind="free-ruling", who="offender")),),
+            clauses=tuple(map(ClauseId, index().adopted_by)) if why == "not-adopted" else (),
+            answers=self.answers,
+        )
+
+    def _effect(self, rule: EffectRule) -> Effect:
+        numbers = {
+            name: formula.value(self.look) for name in NUMBERS if (formula := getattr(rule, name)) is not None
+        }
+        whose = self.answers.get(rule.who or "")
+        seat = Seat(whose) if isinstance(whose, int) else None
+        return Effect(kind=rule.kind, who=rule.who, seat=seat, of=rule.of, scope=rule.scope, **numbers)
+
+    def _shown(self, name: str) -> object:
+        value = self.look(name)
+        return Counted(value) if isinstance(value, int) else value

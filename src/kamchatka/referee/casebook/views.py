@@ -1,0 +1,156 @@
+"""The casebook as people and programs see it: cases, their questions and rulings, and what a ruling does."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kamchatka.messages import Language, text
+from kamchatka.referee.casebook.answers import SEATS, how_to_answer, option_of
+from kamchatka.referee.casebook.asking import (
+    Ruling,
+    Standing,
+    cited_by,
+    outlook_of,
+    questions_of,
+    rulings_of,
+    standing_of,
+)
+from kamchatka.referee.casebook.loading import casebook
+from kamchatka.referee.casebook.model import Case, Effect, RulingRule
+from kamchatka.rulebook import Rulebook
+
+
+@dataclass(frozen=True)
+class CaseRow:
+    """A case in the list: what it is called, whether it is ruled, by which clauses."""
+
+    id: str
+    title: str
+    standing: Standing | None
+    """None: no regulation was asked about."""
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question with how to answer it."""
+
+    name: str
+    kind: str
+    words: str
+    how: str
+    is_optional: bool
+    counts: str | None
+    """Within what earlier incidents count, where that is the question."""
+
+
+@dataclass(frozen=True)
+class RulingView:
+    """A possible ruling, with what depends on answers left open."""
+
+    id: str
+    words: str
+    condition: str
+    clauses: tuple[str, ...]
+    rests_on: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CasePage:
+    """A case with everything that may be asked and ruled."""
+
+    row: CaseRow
+    questions: tuple[QuestionView, ...]
+    rulings: tuple[RulingView, ...]
+
+
+class _LeftOpen:
+    """Stands in a sentence for what answers will say."""
+
+    def __format__(self, forms: str) -> str:
+        return f"… {forms.partition('|')[2]}" if forms else "…"
+
+
+def case_rows(rulebook: Rulebook | None, lang: Language, *, off: Collection[str] = ()) -> Iterator[CaseRow]:
+    """Every case, in the order of the index."""
+    return (_row(case, rulebook, lang, off) for case in casebook().values())
+
+
+def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage:
+    """One case; of a regulation, only what matters under it."""
+    questions = questions_of(case, rulebook) if rulebook else case.question
+    rulings = rulings_of(case, rulebook) if rulebook else case.ruling
+    return CasePage(
+        _row(case, rulebook, lang, ()),
+        tuple(
+            QuestionView(
+                option_of(name),
+                each.kind,
+                each(lang),
+                how_to_answer(name, each, lang),
+                each.optional or each.default is not None,
+                each.counts,
+            )
+            for name, each in questions.items()
+        ),
+        tuple(
+            RulingView(
+                each.id,
+                each(lang).format_map({name: _LeftOpen() for name in each.placeholders}),
+                _condition(each, case, rulebook),
+                _clauses(each, rulebook),
+                tuple(each.rests_on),
+            )
+            for each in rulings
+        ),
+    )
+
+
+def effect_words(effect: Effect, lang: Language) -> str:
+    """What an effect does, and to whom, in words."""
+    data = effect.data()
+    of = text(f"casebook.of.{effect.of}", lang) if effect.of else ""
+    said = text(f"casebook.effect.{effect.kind}", lang).format_map({**data, "of": of})
+    seat = SEATS[effect.seat] if effect.seat is not None else ""
+    who = seat or (text(f"casebook.who.{effect.who}", lang) if effect.who else "")
+    return f"{who}: {said}" if who else said
+
+
+def ruling_data(ruling: Ruling, lang: Language) -> dict[str, Any]:
+    """A ruling for programs; a seat is its letter."""
+    answers = {name: list(each) if isinstance(each, tuple) else each for name, each in ruling.answers.items()}
+    return {
+        "case": ruling.case,
+        "rule": ruling.rule or None,
+        "standing": ruling.standing,
+        "ruling": ruling.said[lang],
+        "effects": [effect_data(effect) for effect in ruling.effects],
+        "clauses": list(ruling.clauses),
+        "readings": [{"id": each.id, "reading": each.words(lang)} for each in ruling.readings],
+        "house": list(ruling.house),
+        "discipline": ruling.discipline,
+        "answers": answers,
+    }
+
+
+def effect_data(effect: Effect) -> dict[str, Any]:
+    """An effect for programs."""
+    seat = {} if effect.seat is None else {"seat": SEATS[effect.seat]}
+    return {**effect.data(), **seat}
+
+
+def _row(case: Case, rulebook: Rulebook | None, lang: Language, off: Collection[str]) -> CaseRow:
+    rulings = rulings_of(case, rulebook) if rulebook else case.ruling
+    clauses = dict.fromkeys(clause for each in rulings for clause in _clauses(each, rulebook))
+    standing = standing_of(case, rulebook, off=off) if rulebook else None
+    return CaseRow(case.id, case.name(lang), standing, tuple(clauses) if standing != "off" else ())
+
+
+def _condition(ruling: RulingRule, case: Case, rulebook: Rulebook | None) -> str:
+    """When it is ruled so; nothing where it always is."""
+    always = ruling.is_unconditional or (rulebook and outlook_of(ruling, case, rulebook) == "always")
+    return "" if always else ruling.when.source
+
+
+def _clauses(ruling: RulingRule, rulebook: Rulebook | None) -> tuple[str, ...]:
+    return tuple(cited_by(ruling, rulebook) if rulebook else ruling.clauses)
