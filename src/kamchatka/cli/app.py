@@ -51,6 +51,10 @@ COMMANDS = {
         "kamchatka.cli.tournament.app:app",
         "I tornei, dalle iscrizioni al vincitore · Tournaments, from the entries to the winner.",
     ),
+    "casebook": (
+        "kamchatka.cli.casebook:app",
+        "I casi strani al tavolo, e che cosa si decide · Strange cases at the table, and what is ruled.",
+    ),
     "demo": (
         "kamchatka.cli.demo:demo",
         "Un Raduno inventato, da guardare e provare · An invented gathering, to look at and to try.",

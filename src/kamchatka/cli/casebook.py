@@ -1,0 +1,215 @@
+"""`kamchatka casebook`: the cases a judge may meet at a table, and what a regulation says of each."""
+
+import sys
+from functools import partial
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from kamchatka.cli.output import AsJson, command, console, language, print_json
+from kamchatka.cli.rulebook import open_rulebook
+from kamchatka.faults import bare
+from kamchatka.messages import Language, text
+from kamchatka.referee.casebook.answers import Unanswered, WrongAnswer, how_to_answer, option_of, read_answer
+from kamchatka.referee.casebook.asking import Ruling, rule
+from kamchatka.referee.casebook.expressions import Value
+from kamchatka.referee.casebook.loading import find_case
+from kamchatka.referee.casebook.model import Case
+from kamchatka.referee.casebook.rulings import OFFICIAL_JUDGE, require_judge
+from kamchatka.referee.casebook.views import CasePage, case_page, case_rows, effect_words, ruling_data
+from kamchatka.rulebook import Rulebook
+
+app = typer.Typer(no_args_is_help=True, help="La casistica: i casi strani al tavolo · the casebook.")
+
+CaseArg = Annotated[
+    str, typer.Argument(metavar="CASE", help="Un caso, per esempio over-limit · a case, such as over-limit.")
+]
+RulebookOption = Annotated[
+    str, typer.Option(metavar="ID", help="Un regolamento o un file .toml · a regulation or a .toml file.")
+]
+Off = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CASE", help="Un caso escluso dal club · a case the club has switched off."),
+]
+
+
+@app.command("list")
+def list_cases(rulebook: RulebookOption = "", off: Off = None, as_json: AsJson = False) -> None:
+    """Tutti i casi, e chi li decide · all cases, and who decides them."""
+    lang = language()
+    rows = list(case_rows(_book(rulebook), lang, off=[find_case(name).id for name in off or ()]))
+    if as_json:
+        print_json(
+            [
+                {"id": row.id, "title": row.title, "standing": row.standing, "clauses": list(row.clauses)}
+                for row in rows
+            ]
+        )
+        return
+    columns = ("case", "title", *(("answer",) if rulebook else ()), "clauses")
+    table = Table(*(text(f"casebook.cli.{name}", lang) for name in columns))
+    for row in rows:
+        answer = (text(f"casebook.standing.{row.standing}", lang),) if row.standing else ()
+        table.add_row(row.id, row.title, *answer, " ".join(row.clauses))
+    console().print(table)
+
+
+@app.command()
+def show(case: CaseArg, rulebook: RulebookOption = "", as_json: AsJson = False) -> None:
+    """Un caso: che cosa chiede e che cosa può decidere · one case: what it asks, what may be ruled."""
+    lang = language()
+    page = case_page(find_case(case), _book(rulebook), lang)
+    if as_json:
+        print_json(_page_data(page))
+        return
+    out = console()
+    out.print(Text.assemble((page.row.title, "bold"), f" ({page.row.id})"))
+    if page.row.standing and page.row.standing != "ruled":
+        out.print(text(f"casebook.free.{page.row.standing}", lang))
+    if page.questions:
+        out.print(Text.assemble("\n", (text("casebook.cli.questions", lang), "bold")))
+    for each in page.questions:
+        note = f" ({text('casebook.cli.optional', lang)})" if each.is_optional else ""
+        out.print(Text.assemble(f"- {each.words}{note}\n  ", (each.how, "dim")))
+    if page.rulings:
+        out.print(Text.assemble("\n", (text("casebook.cli.rulings", lang), "bold")))
+    for place, ruling in enumerate(page.rulings):
+        grounds = " ".join(ruling.clauses or ruling.rests_on)
+        when = ruling.condition or text(f"casebook.cli.{'otherwise' if place else 'always'}", lang)
+        out.print(Text.assemble(f"- {ruling.words}\n  ", (f"{when}  {grounds}", "dim")))
+    if rulebook:
+        words = command("casebook", "ask", case, "--rulebook", rulebook)
+        out.print("\n" + text("casebook.cli.ask", lang, command=words))
+
+
+@app.command(context_settings={"ignore_unknown_options": True})
+def ask(
+    case: CaseArg,
+    rulebook: RulebookOption,
+    answers: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ANSWERS]",
+            help="Le risposte, per esempio --armies 134 · the answers, such as --armies 134.",
+        ),
+    ] = None,
+    *,
+    role: Annotated[
+        str,
+        typer.Option(
+            help="Chi decide: official-judge o table-judge · who rules: official-judge or table-judge."
+        ),
+    ] = OFFICIAL_JUDGE,
+    off: Off = None,
+    as_json: AsJson = False,
+) -> None:
+    """Che cosa si decide in un caso, con le clausole · what is ruled in a case, with the clauses."""
+    lang = language()
+    found, book = find_case(case), open_rulebook(rulebook)
+    switched_off = [find_case(name).id for name in off or ()]
+    given = _read(found, answers or [])
+    while True:
+        try:
+            ruling = rule(found.id, book, given, off=switched_off)
+            break
+        except Unanswered as missing:
+            if as_json or not sys.stdin.isatty():
+                raise
+            given |= _asked(missing, lang)
+    require_judge(ruling, role)
+    if as_json:
+        print_json({"rulebook": book.id, **ruling_data(ruling, lang)})
+    else:
+        _print(found, book, ruling, lang)
+
+
+def _book(name: str) -> Rulebook | None:
+    return open_rulebook(name) if name else None
+
+
+def _read(case: Case, words: list[str]) -> dict[str, Value]:
+    """The answers as they were typed: `--armies 134`, `--found`, `--no-series`."""
+    options = {option_of(name): name for name in case.question}
+    choices = {word: name for name, each in case.question.items() for word in each.choices}
+    found: dict[str, Value] = {}
+    waiting = list(words)
+    while waiting:
+        word, equals, value = waiting.pop(0).partition("=")
+        option = word.removeprefix("--")
+        name = choices.get(option) or options.get(option) or options.get(option.removeprefix("no-"))
+        if option == word:
+            raise WrongAnswer("not_an_answer", given=bare(word), known=", ".join(options))
+        if name in found:
+            raise WrongAnswer("answered_twice", name=option_of(str(name)))
+        if option in choices:
+            found[str(name)] = option
+        elif name and case.question[name].kind == "yes-no" and not equals:
+            found[name] = option in options
+        elif name and option in options:
+            found[name] = _read_value(name, case, value if equals else next(iter(waiting[:1]), ""))
+            waiting = waiting[0 if equals else 1 :]
+        else:
+            raise WrongAnswer("unknown_question", name=bare(option), case=case.id, known=", ".join(options))
+    return found
+
+
+def _read_value(name: str, case: Case, written: str) -> Value:
+    question = case.question[name]
+    if not written:
+        how = partial(how_to_answer, name, question)
+        raise WrongAnswer("no_value", name=option_of(name), how=how)
+    return read_answer(name, question, written)
+
+
+def _asked(missing: Unanswered, lang: Language) -> dict[str, Value]:
+    """One question put to whoever sits at the terminal."""
+    words = ", ".join(f"{word}: {each(lang)}" for word, each in missing.question.choices.items())
+    hint = words or text(f"casebook.prompt.{missing.question.kind}", lang)
+    written = typer.prompt(f"{missing.question(lang)} ({hint})")
+    return {missing.name: read_answer(missing.name, missing.question, written)}
+
+
+def _print(case: Case, book: Rulebook, ruling: Ruling, lang: Language) -> None:
+    out = console()
+    out.print(Text.assemble((case.name(lang), "bold"), f" ({book.id})"))
+    out.print(ruling.said[lang])
+    for effect in ruling.effects:
+        out.print(f"- {effect_words(effect, lang)}")
+    if ruling.discipline:
+        out.print(text("casebook.cli.discipline", lang))
+    if ruling.clauses:
+        out.print(text("casebook.cli.cited", lang, clauses=" ".join(ruling.clauses)))
+    for reading in ruling.readings:
+        out.print(text("casebook.cli.reading", lang, id=reading.id, words=reading.words(lang)))
+    if ruling.house:
+        out.print(text("casebook.cli.house", lang, keys=", ".join(ruling.house)))
+
+
+def _page_data(page: CasePage) -> dict[str, Any]:
+    return {
+        "id": page.row.id,
+        "title": page.row.title,
+        "standing": page.row.standing,
+        "questions": [
+            {
+                "name": each.name,
+                "kind": each.kind,
+                "question": each.words,
+                "optional": each.is_optional,
+                "counts": each.counts,
+            }
+            for each in page.questions
+        ],
+        "rulings": [
+            {
+                "id": each.id,
+                "ruling": each.words,
+                "if": each.condition or None,
+                "clauses": list(each.clauses),
+                "rests_on": list(each.rests_on),
+            }
+            for each in page.rulings
+        ],
+    }
