@@ -1,4 +1,4 @@
-"""Alter each value of a regulation, formula or format tied to a proven clause and see that its tests notice.
+"""Alter each value of regulations, formulas, formats and cases tied to a proven clause: do its tests notice?
 
 A mark says that a test proves a clause; only a test that fails when the regulation says otherwise shows it. A
 clause is *controlled* when, for each value that it states, some alteration of it makes one of the clause's
@@ -25,6 +25,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from kamchatka.ids import ClauseId
 from kamchatka.ledger import Results, known
 from soak.alterations import Alteration, Value, values_by_clause
+from soak.case_values import case_values_by_clause
 from soak.format_values import format_values_by_clause
 from soak.formula_values import FormulaValue, formula_values_by_clause
 from tests.ledger.values_read import unread
@@ -119,8 +120,13 @@ def _of(key: str, values: Sequence[AnyValue]) -> list[AnyValue]:
 
 
 def all_values() -> Stated:
-    """The values each clause states, of regulations, of formulas and of formats."""
-    kinds = (values_by_clause(), formula_values_by_clause(), format_values_by_clause())
+    """The values each clause states, of regulations, of formulas, of formats and of cases."""
+    kinds = (
+        values_by_clause(),
+        formula_values_by_clause(),
+        format_values_by_clause(),
+        case_values_by_clause(),
+    )
     return {
         clause_id: [value for kind in kinds for value in kind.get(clause_id, ())]
         for clause_id in sorted({clause_id for kind in kinds for clause_id in kind})

@@ -2,5 +2,5 @@
 
 pytest_plugins = [
     *("tests.plugins.clauses", "tests.plugins.only", "tests.plugins.alter", "tests.plugins.cases"),
-    "tests.plugins.databases",
+    *("tests.plugins.rulings", "tests.plugins.databases"),
 ]

@@ -54,8 +54,23 @@ def test_what_waits_names_a_part_of_the_product() -> None:
             },
             {"armies.limit"},
         ),
+        (
+            {"referee/casebook/a.toml": "[let]\nover = 'armies - armies.limit'\n"},
+            {"armies.limit"},
+        ),
     ],
-    ids=["section and name", "named section", "typed section", "cell", "two values in a cell", "row", "rule"],
+    ids=[
+        *(
+            "section and name",
+            "named section",
+            "typed section",
+            "cell",
+            "two values in a cell",
+            "row",
+            "rule",
+        ),
+        "case",
+    ],
 )
 def test_a_value_is_read_where_code_asks_for_it(tmp_path: Path, files: Files, read: set[str]) -> None:
     assert KEYS - unread(plant(tmp_path, files)) == read
@@ -72,6 +87,7 @@ def test_a_value_is_read_where_code_asks_for_it(tmp_path: Path, files: Files, re
         {"rules/a.py": "def f(tables):\n    return tables.army_limit"},
         {"rules/a.py": "def f(tables):\n    return tables.army_limit", "game/b.py": "from rules.a import f"},
         {"rules/a.py": "def f(tables):\n    return tables.army_limit\ndef g(tables):\n    return f(tables)"},
+        {"referee/casebook/a.toml": "[[ruling]]\nrests_on = ['armies.limit']\n"},
     ],
     ids=[
         "checked",
@@ -82,6 +98,7 @@ def test_a_value_is_read_where_code_asks_for_it(tmp_path: Path, files: Files, re
         "a rule nobody calls",
         "a rule only imported",
         "a rule called by one nobody calls",
+        "a case that only cites it",
     ],
 )
 def test_what_is_no_reading(tmp_path: Path, files: Files) -> None:

@@ -2,7 +2,8 @@
 
 A value is read where code outside `rulebook` reads `….closing.cap`, or `tables.closing_last`, a cell that the
 value ends up in. To show, compare or check all values alike is not to read one. A function of `rules` counts
-only if the rest of the source leads to it: what tests alone call plays no game.
+only if the rest of the source leads to it: what tests alone call plays no game. A case of the casebook reads
+a value where it computes with it; to rest on one is only to cite it.
 """
 
 import ast
@@ -11,8 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import kamchatka
+from kamchatka.referee.casebook.expressions import Expression
+from kamchatka.referee.casebook.model import NUMBERS
 from kamchatka.rulebook import Rulebook, load, shipped
 from kamchatka.rulebook.sections import SECTIONS
 from kamchatka.rulebook.tables import LAYOUT, Tables, tables
@@ -41,7 +45,7 @@ def unread(root: Path = SOURCE) -> frozenset[str]:
     found: set[str] = set()
     for code in _played(root):
         found |= set(_keys_in(code)) | {key for cell in _cells_in(code) for key in _ending_in()[cell]}
-    return KEYS - found
+    return KEYS - found - _computed_with(root)
 
 
 def idle_rules(root: Path = SOURCE) -> frozenset[str]:
@@ -137,6 +141,25 @@ def _sections_named(code: ast.AST) -> dict[str, str]:
             case ast.arg(arg=name, annotation=ast.Name(id=kind)) if kind in classes:
                 found[name] = classes[kind]
     return found
+
+
+def _computed_with(root: Path) -> frozenset[str]:
+    """The values that cases of the casebook compute with."""
+    files = sorted(root.glob("referee/casebook/*.toml"))
+    written = (text for file in files for text in _computed(tomllib.loads(file.read_text(encoding="utf-8"))))
+    return KEYS & {name for text in written for name in Expression(text).names}
+
+
+def _computed(table: Any, key: str = "") -> Iterator[str]:
+    """The expressions of a case file: conditions, names it gives, defaults, numbers of effects."""
+    if isinstance(table, dict):
+        for name, entry in table.items():
+            yield from _computed(entry, "let" if key == "let" else name)
+    elif isinstance(table, list):
+        for entry in table:
+            yield from _computed(entry, key)
+    elif isinstance(table, str) and key in ("if", "let", "default", *NUMBERS):
+        yield table
 
 
 @cache

@@ -1,7 +1,8 @@
 """`--alter rtu:closing.cap=8`: run tests against a shipped regulation with one value changed.
 
 `--alter formula/milano:term.first.by_place.4=201` does the same to one entry of a shipped formula, and
-`--alter format/serate:option.games.most=7` to one of a tournament format. The trial in `soak/controls.py`
+`--alter format/serate:option.games.most=7` to one of a tournament format, and
+`--alter case/penalty:ruling.points.effect.0.points=8` to one of the casebook. The trial in `soak/controls.py`
 uses it to see whether the tests of a clause notice; `--report-clauses FILE` tells it which did. The change is
 made here, in the test process, between reading and checking the file: the product has no such switch.
 """
@@ -23,7 +24,10 @@ FORMULA = "formula/"
 """What stands before the id of a formula."""
 
 FORMAT = "format/"
-"""What stands before the id of a tournament format; without either, a regulation is meant."""
+"""What stands before the id of a tournament format."""
+
+CASE = "case/"
+"""What stands before the id of a case; without any of these, a regulation is meant."""
 
 
 class Alteration(NamedTuple):
@@ -40,7 +44,9 @@ class Alteration(NamedTuple):
         place, equals, document = given.partition("=")
         rulebook, colon, key = place.partition(":")
         section, dot, name = key.partition(".")
-        if not (equals and colon and section and (name if dot else rulebook.startswith((FORMULA, FORMAT)))):
+        if not (
+            equals and colon and section and (name if dot else rulebook.startswith((FORMULA, FORMAT, CASE)))
+        ):
             raise pytest.UsageError(f"--alter {given}: write it as rtu:closing.cap=8")
         try:
             return cls(rulebook, section, name, json.loads(document))
@@ -61,15 +67,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     changes = [Alteration.parse(words) for words in config.getoption("alter") or ()]
-    rulebooks = [change for change in changes if not change.rulebook.startswith((FORMULA, FORMAT))]
+    rulebooks = [change for change in changes if not change.rulebook.startswith((FORMULA, FORMAT, CASE))]
     formulas = [change for change in changes if change.rulebook.startswith(FORMULA)]
     formats = [change for change in changes if change.rulebook.startswith(FORMAT)]
+    cases = [change for change in changes if change.rulebook.startswith(CASE)]
     if rulebooks:
         alter(rulebooks)
     if formulas:
         alter_formulas(formulas)
     if formats:
         alter_formats(formats)
+    if cases:
+        alter_cases(cases)
     report = config.getoption("report_clauses")
     if report:
         config.pluginmanager.register(FailedClauses(report), "failed-clauses")
@@ -164,6 +173,29 @@ def alter_formats(changes: Sequence[Alteration]) -> None:
             loading.load_format(format)
     except FaultyFormat as error:
         pytest.exit(f"not a format any more: {error}", returncode=REFUSED)
+
+
+def alter_cases(changes: Sequence[Alteration]) -> None:
+    """Make the loader read the changed entries, for these cases."""
+    from pydantic import ValidationError  # noqa: PLC0415 - only trials need it
+
+    from kamchatka.referee.casebook import loading  # noqa: PLC0415
+
+    read_raw = loading._raw
+
+    def read_changed(name: str) -> dict[str, Any]:
+        raw = read_raw(name)
+        for change in changes:
+            if CASE + name == change.rulebook:
+                put_in(raw, f"{change.section}.{change.name}".split("."), change.value)
+        return raw
+
+    loading._raw = read_changed
+    loading.casebook.cache_clear()
+    try:
+        loading.casebook()
+    except ValidationError as error:
+        pytest.exit(f"not a case any more: {error}", returncode=REFUSED)
 
 
 def put_in(where: Any, path: Sequence[str], value: object) -> None:

@@ -8,7 +8,7 @@ from kamchatka.ledger import known
 from tests.plugins.proofs import CLAUSE
 
 OPTION = "only_clauses"
-NAMING = (".py", ".cases")
+NAMING = (".py", ".cases", ".rulings")
 """Files in which a clause may be named."""
 
 SENTENCES = {

@@ -35,6 +35,7 @@ Kind = Literal[
     "placement-locked",
     "combat-closed",
     "transfer-stands",
+    "occupation-completed",
     "move-spent",
     "turn-ends",
     "turn-limit",
