@@ -25,9 +25,10 @@ def misused(command: Any) -> Iterator[tuple[list[str], str]]:
     for parameter in command.params:
         if parameter.param_type_name == "option" and parameter.required:
             needed += [parameter.opts[0], _word(parameter)]
-    yield ["--boh"], "--boh"
-    yield ["-x"], "-x"
-    yield ["--hel"], "--hel"
+    if not command.context_settings.get("ignore_unknown_options"):  # else they are answers
+        yield ["--boh"], "--boh"
+        yield ["-x"], "-x"
+        yield ["--hel"], "--hel"
     yield ["--help=3"], "--help"
     if hasattr(command, "commands"):
         yield ["boh"], "'boh'"

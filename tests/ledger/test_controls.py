@@ -219,6 +219,7 @@ def test_a_value_nobody_reads_controls_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(controls, "values_by_clause", lambda: {CLAUSE: [ANNOUNCED]})
+    monkeypatch.setattr(controls, "unread", lambda: frozenset({ANNOUNCED.key}))
     assert main([], small_suite) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "values that no product code reads, refused as controls; 1 clauses state nothing else:",
@@ -239,6 +240,7 @@ def test_a_clause_that_states_nothing_any_more_is_no_longer_controlled(
         return found
 
     monkeypatch.setattr(controls, "values_by_clause", lambda: {CLAUSE: [ANNOUNCED]})
+    monkeypatch.setattr(controls, "unread", lambda: frozenset({ANNOUNCED.key}))
     assert controlled_after() == []
     assert controlled_after(CLAUSE) == ["003-1a"]
     assert controlled_after(CLAUSE, "003-1a") == []
@@ -251,6 +253,7 @@ def test_a_value_nobody_reads_does_not_stand_in_the_way_of_the_others(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(controls, "values_by_clause", lambda: {CLAUSE: [EXCUSED, ANNOUNCED]})
+    monkeypatch.setattr(controls, "unread", lambda: frozenset({ANNOUNCED.key}))
     assert main(["--strict"], small_suite) == 0
     printed = capsys.readouterr().out.splitlines()
     assert "001-E7 controlled by rtu:closing.excused_by_conquests=4" in printed

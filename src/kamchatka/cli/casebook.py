@@ -91,7 +91,7 @@ def ask(
     answers: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[ANSWERS]",
+            metavar="ANSWERS",
             help="Le risposte, per esempio --armies 134 · the answers, such as --armies 134.",
         ),
     ] = None,
