@@ -63,7 +63,6 @@ Kind = Literal[
     "board-rewound",
     "warning",
     "penalty-points",
-    "table-expulsion",
     "tournament-exclusion",
     "no-game",
     "report",

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, has_text, text
 from kamchatka.referee.casebook.answers import SEATS, how_to_answer, option_of
 from kamchatka.referee.casebook.asking import (
     Ruling,
@@ -108,9 +108,10 @@ def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage
 
 def effect_words(effect: Effect, lang: Language) -> str:
     """What an effect does, and to whom, in words."""
-    data = effect.data()
-    of = text(f"casebook.of.{effect.of}", lang) if effect.of else ""
-    said = text(f"casebook.effect.{effect.kind}", lang).format_map({**data, "of": of})
+    values = {**effect.data(), "of": text(f"casebook.of.{effect.of}", lang) if effect.of else ""}
+    code = f"casebook.effect.{effect.kind}"
+    raised = f"{code}-raised"
+    said = text(raised if effect.least and has_text(raised, lang) else code, lang).format_map(values)
     seat = SEATS[effect.seat] if effect.seat is not None else ""
     who = seat or (text(f"casebook.who.{effect.who}", lang) if effect.who else "")
     return f"{who}: {said}" if who else said
