@@ -18,6 +18,12 @@ def _word(parameter: Any) -> str:
     return "1" if parameter.type_descriptor.annotation is int else "x"
 
 
+def _unknown_to(command: Any) -> tuple[str, ...]:
+    """Options that a command refuses; where any word may be an answer it refuses none."""
+    takes_all = command.context_settings.get("ignore_unknown_options")
+    return () if takes_all else ("--boh", "-x", "--hel")
+
+
 def misused(command: Any) -> Iterator[tuple[list[str], str]]:
     """Words after a command that it cannot take, of every kind there is, and the one that must be named."""
     arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
@@ -25,10 +31,7 @@ def misused(command: Any) -> Iterator[tuple[list[str], str]]:
     for parameter in command.params:
         if parameter.param_type_name == "option" and parameter.required:
             needed += [parameter.opts[0], _word(parameter)]
-    if not command.context_settings.get("ignore_unknown_options"):  # else they are answers
-        yield ["--boh"], "--boh"
-        yield ["-x"], "-x"
-        yield ["--hel"], "--hel"
+    yield from (([word], word) for word in _unknown_to(command))
     yield ["--help=3"], "--help"
     if hasattr(command, "commands"):
         yield ["boh"], "'boh'"
