@@ -1,6 +1,7 @@
 """The casebook as a whole: which regulation rules what, and that every answer leads somewhere."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from string import Formatter
@@ -152,6 +153,15 @@ def test_a_house_regulation_inherits_the_rulings_of_the_one_it_extends() -> None
     house = read('id = "casa"\ntitle = "Casa"\nextends = "rtu"\n', name="casa.toml")
     for name in SILENT:
         assert standing_of(find_case(name), house) == standing_of(find_case(name), load("rtu"))
+
+
+def test_a_house_regulation_that_builds_on_nothing_printed_rules_by_its_values() -> None:
+    house = replace(
+        load("aziendale"), sources=(), set_by=dict.fromkeys(load("aziendale").set_by, ""), clauses={}
+    )
+    assert rule("over-limit", house, {"armies": 120}).effects[0].armies == 4
+    assert rule("silent-roll", house, {"series": False}).rule == "void"
+    assert rule("wrong-colour-dice", house, {}).standing == "silent"
 
 
 def test_a_house_may_adopt_the_suggested_rulings() -> None:

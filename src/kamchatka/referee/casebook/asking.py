@@ -19,6 +19,7 @@ from kamchatka.rulebook.model import OWN_CHOICE
 Standing = Literal["ruled", "silent", "off", "not-adopted"]
 """Whether a regulation has an answer, or why it has none."""
 Outlook = Literal["always", "never", "open"]
+"""What the values of a regulation alone say of a condition; open where an answer decides."""
 
 
 class Counted(int):
@@ -78,7 +79,7 @@ def rulings_of(case: Case, rulebook: Rulebook) -> Iterator[RulingRule]:
     """The rulings of a case that the regulation has, and that its values leave possible."""
     keys = {key for ruling in case.ruling for key in ruling.rests_on}
     # What a house states itself breaks the silence of the text it extends.
-    if rulebook.sources[0] in case.silent and not any(_is_own(rulebook, key) for key in keys):
+    if {*rulebook.sources[:1]} & {*case.silent} and not any(_is_own(rulebook, key) for key in keys):
         return
     for ruling in case.ruling:
         cited = cited_by(ruling, rulebook)
