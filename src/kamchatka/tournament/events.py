@@ -97,6 +97,34 @@ class JudgeRemoved:
     person: PersonId
 
 
+@dataclass(frozen=True)
+class SessionPlanned:
+    """Play takes place between these hours of a day."""
+
+    session: str
+    starts: str
+    """Such as 14:00; an end before the start is that of the next day."""
+    ends: str
+
+
+@dataclass(frozen=True)
+class JudgeRostered:
+    """A judge is there during part of a session."""
+
+    session: str
+    person: PersonId
+    starts: str
+    ends: str
+
+
+@dataclass(frozen=True)
+class ConflictDeclared:
+    """A judge has a tie to somebody who plays."""
+
+    judge: PersonId
+    player: PersonId
+
+
 @dataclass(frozen=True, kw_only=True)
 class EntrantEntered:
     """Somebody entered."""

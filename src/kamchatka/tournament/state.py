@@ -11,8 +11,10 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.tournament import events as happened
 from kamchatka.tournament.events import (
+    ConflictDeclared,
     FileAttached,
     JudgeRole,
+    JudgeRostered,
     LotsDrawn,
     PenaltyGiven,
     Qualifier,
@@ -22,6 +24,7 @@ from kamchatka.tournament.events import (
     SeasonPlanned,
     SeatedTable,
     SeatResult,
+    SessionPlanned,
     Settings,
 )
 from kamchatka.tournament.format.model import Format, Stage
@@ -146,6 +149,9 @@ class Tournament:
     settings: Settings
     entrants: Mapping[PersonId, Entrant] = field(default_factory=dict)
     judges: Mapping[PersonId, JudgeRole] = field(default_factory=dict)
+    sessions: Mapping[str, SessionPlanned] = field(default_factory=dict)
+    shifts: tuple[JudgeRostered, ...] = ()
+    conflicts: tuple[ConflictDeclared, ...] = ()
     rounds: tuple[Round, ...] = ()
     cuts: tuple[StageEntry, ...] = ()
     roll_calls: tuple[RollCalled, ...] = ()
@@ -276,10 +282,6 @@ def evolve(state: Tournament, event: object) -> Tournament:
             # Rules that are no longer those published must be published again (001-R4).
             is_rule = set(event.changed) & set(happened.SPORTING)
             return replace(state, settings=event.settings, rules=None if is_rule else state.rules)
-        case happened.JudgeNamed():
-            return replace(state, judges={**state.judges, event.person: event.role})
-        case happened.JudgeRemoved():
-            return replace(state, judges=_without(state.judges, event.person))
         case happened.RulesPublished():
             return replace(state, rules=event)
         case happened.FileAttached():
@@ -308,7 +310,24 @@ def evolve(state: Tournament, event: object) -> Tournament:
             # Whoever qualified is expected to play; a roll call may still say otherwise.
             state = _changed(state, (each.person for each in event.qualified), is_present=True)
             return replace(state, cuts=(*(state.cuts[:-1] if again else state.cuts), entry))
-    return _with_people(state, event) or _with_tables(state, event)
+    return _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
+
+
+def _with_judges(state: Tournament, event: object) -> Tournament | None:
+    """What concerns judges; None for anything else."""
+    match event:
+        case happened.JudgeNamed():
+            return replace(state, judges={**state.judges, event.person: event.role})
+        case happened.JudgeRemoved():
+            shifts = tuple(each for each in state.shifts if each.person != event.person)
+            return replace(state, judges=_without(state.judges, event.person), shifts=shifts)
+        case happened.SessionPlanned():
+            return replace(state, sessions={**state.sessions, event.session: event})
+        case happened.JudgeRostered():
+            return replace(state, shifts=(*state.shifts, event))
+        case happened.ConflictDeclared():
+            return replace(state, conflicts=(*state.conflicts, event))
+    return None
 
 
 def _with_people(state: Tournament, event: object) -> Tournament | None:
