@@ -5,6 +5,9 @@ from dataclasses import dataclass, fields
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
+from kamchatka.referee import events as referee
+from kamchatka.referee.effects import Effect
+from kamchatka.referee.views import effect_in_words
 from kamchatka.store.codec import Codec, EventKind
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament import events as tournament
@@ -51,6 +54,9 @@ CODEC = Codec(
         EventKind("settings-changed", tournament.SettingsChanged),
         EventKind("judge-named", tournament.JudgeNamed),
         EventKind("judge-removed", tournament.JudgeRemoved),
+        EventKind("session-planned", tournament.SessionPlanned),
+        EventKind("judge-rostered", tournament.JudgeRostered),
+        EventKind("conflict-declared", tournament.ConflictDeclared),
         EventKind("entrant-entered", tournament.EntrantEntered),
         EventKind("entry-corrected", tournament.EntryCorrected),
         EventKind("entrant-removed", tournament.EntrantRemoved),
@@ -83,6 +89,35 @@ CODEC = Codec(
         EventKind("tournament-closed", tournament.TournamentClosed),
         EventKind("file-attached", tournament.FileAttached),
         EventKind("action-undone", tournament.ActionUndone),
+        EventKind("table-opened", referee.TableOpened),
+        EventKind("order-set", referee.OrderSet),
+        EventKind("clock-started", referee.ClockStarted),
+        EventKind("clock-stopped", referee.ClockStopped),
+        EventKind("clock-resumed", referee.ClockResumed),
+        EventKind("clock-extended", referee.ClockExtended),
+        EventKind("clock-interrupted", referee.ClockInterrupted),
+        EventKind("interruption-settled", referee.InterruptionSettled),
+        EventKind("turn-ended", referee.TurnEnded),
+        EventKind("turn-set", referee.TurnSet),
+        EventKind("lap-recorded", referee.LapRecorded),
+        EventKind("turn-limit-set", referee.TurnLimitSet),
+        EventKind("pass-asked", referee.PassAsked),
+        EventKind("time-expired", referee.TimeExpired),
+        EventKind("closing-rolled", referee.ClosingRolled),
+        EventKind("closing-excused", referee.ClosingExcused),
+        EventKind("closing-declined", referee.ClosingDeclined),
+        EventKind("closing-forgotten", referee.ClosingForgotten),
+        EventKind("player-left", referee.PlayerLeft),
+        EventKind("neutrals-noted", referee.NeutralsNoted),
+        EventKind("objective-declared", referee.ObjectiveDeclared),
+        EventKind("game-ended", referee.GameEnded),
+        EventKind("incident-ruled", referee.IncidentRuled),
+        EventKind("incident-forwarded", referee.IncidentForwarded),
+        EventKind("judge-called", referee.JudgeCalled),
+        EventKind("call-answered", referee.CallAnswered),
+        EventKind("call-closed", referee.CallClosed),
+        EventKind("board-counted", referee.BoardCounted),
+        EventKind("sheet-signed", referee.SheetSigned),
     ]
 )
 """A new kind also needs its sentence, `log.<kind>` in both languages: a test asks for it."""
@@ -106,12 +141,18 @@ def _said(value: object, lang: Language, name: Naming) -> object:
     match value:
         case None:
             return ""
+        case bool():
+            return text(f"log.words.{'yes' if value else 'no'}", lang)
         case str() if PERSON.fullmatch(value):
             return name(PersonId(value))
         case tournament.Settings():
             return value.name
         case tournament.Qualifier() | tournament.SeatResult():
             return name(value.person)
+        case referee.SeatCount():
+            return name(value.person)
+        case Effect():
+            return effect_in_words(value, lang)
         case tournament.SeatedTable():
             return str(value.number)
         case tuple():

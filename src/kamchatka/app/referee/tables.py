@@ -1,0 +1,434 @@
+"""Live tables of a tournament: opened, changed by one command in one transaction, looked at.
+
+A table has a stream of its own in the feed of its tournament, whose stream keeps officials, results and
+penalties: what a ruling or a signature means there is recorded in the same transaction.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
+from kamchatka.app.referee.keeper import Beat, Timer, last_beat, stop_since
+from kamchatka.app.tournament.desk import TOURNAMENTS, Desk, desk_in, named, stream_of
+from kamchatka.clock import Reading as ClockReading
+from kamchatka.ids import ActionId, ClauseId, PersonId
+from kamchatka.referee.command import TableCommand, decide
+from kamchatka.referee.counting import Scorer, SignSheet, sheet_data
+from kamchatka.referee.effects import Effect
+from kamchatka.referee.events import IncidentForwarded, IncidentRuled, JudgeCalled, SheetSigned, TableOpened
+from kamchatka.referee.playing import SetOrder
+from kamchatka.referee.state import LiveTable, folded, opened
+from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
+from kamchatka.referee.views import TableView, table_view
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.places import decided_places
+from kamchatka.scoring.views.notices import Notice
+from kamchatka.store.log import Reading, Writing
+from kamchatka.tournament.command import Command, open_round, table_of
+from kamchatka.tournament.command import decide as decide_in_tournament
+from kamchatka.tournament.entries import DisqualifyPlayer
+from kamchatka.tournament.events import ActionUndone, SeatResult
+from kamchatka.tournament.officials import ties_of
+from kamchatka.tournament.recording import GivePenalty, RecordSheet, winners_wanted
+from kamchatka.tournament.state import Occurrence, Tournament, standing
+
+
+@dataclass(frozen=True)
+class QueueRow:
+    """Somebody at a table waits for a judge: a call, or an incident only the official judge may rule."""
+
+    table: int
+    number: int
+    at: str
+    people: tuple[str, ...]
+    call: str = ""
+    """The phase in which they called."""
+    incident: str = ""
+    answered: bool = False
+
+
+@dataclass(frozen=True)
+class LiveDesk:
+    """A live table with its tournament."""
+
+    desk: Desk
+    table: LiveTable
+    stream: str
+    version: int
+    occurrences: tuple[Occurrence, ...]
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament it belongs to."""
+        return self.desk.tournament
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether its result stands in the tournament."""
+        round = self.tournament.rounds[self.table.opened.round - 1]
+        result = round.tables[self.table.opened.table].result
+        return result is not None and result.is_confirmed
+
+    @property
+    def scorer(self) -> Scorer:
+        """What the tournament makes of the sheet: it says which ties need numbers."""
+        formula = self.tournament.setup.formula
+        stage = self.tournament.rounds[self.table.opened.round - 1].stage
+        wanted = winners_wanted(self.tournament, stage)
+
+        def score(sheet: TableSheet) -> None:
+            formula.cards(sheet)
+            if wanted:
+                decided_places(sheet)
+
+        return score
+
+    def view(self, timer: Timer) -> TableView:
+        """What people see of it."""
+        found = table_view(
+            self.table, self.desk.names, timer(), is_confirmed=self.is_confirmed, scorer=self.scorer
+        )
+        return replace(found, notices=(*found.notices, *self._ties()))
+
+    def queue(self) -> Iterator[QueueRow]:
+        """Who waits for a judge here."""
+        names, table = self.desk.names, self.table.opened.table
+        open_calls = {each.number: each for each in self.table.open_calls}
+        for each in self.occurrences:
+            match each.event:
+                case JudgeCalled(number=number, person=who) if number in open_calls:
+                    found = open_calls[number]
+                    yield QueueRow(
+                        table, number, each.at, (names[who],), call=found.phase, answered=found.is_answered
+                    )
+                case IncidentForwarded() as event if event in self.table.forwarded:
+                    people = tuple(names[who] for who in event.people)
+                    yield QueueRow(table, event.number, each.at, people, incident=event.case)
+
+    def _ties(self) -> Iterator[Notice]:
+        """A judge of the table who declared a tie to somebody at it (001-J2)."""
+        judge = self.table.opened.judge
+        if judge is None:
+            return
+        for who in ties_of(self.tournament, judge, self.table.seats):
+            values = {"judge": self.desk.names[judge], "player": self.desk.names[who], "clause": "001-J2"}
+            yield Notice("referee.notice.conflict", values)
+
+
+def table_stream(id: str, round: int, table: int) -> str:
+    """The stream of a table."""
+    return f"{stream_of(id)}/{round}/{table}"
+
+
+def open_live(office: Office, id: str, number: int) -> LiveDesk:
+    """A live table of the round that is being played; NotPossibleNow if nobody follows it."""
+    with office.reading() as reading:
+        return live_in(reading, id, number)
+
+
+def live_in(reading: Reading, id: str, number: int) -> LiveDesk:
+    """The same, as one moment of the store has it."""
+    desk = desk_in(reading, id)
+    played = desk.tournament.rounds[-1] if desk.tournament.rounds else open_round(desk.tournament)
+    table_of(played, number)
+    found = _read(reading, desk, played.number, number)
+    if found is None:
+        raise NotPossibleNow("table_not_open", table=number, round=played.number, id=id)
+    return found
+
+
+def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | None:
+    stream = table_stream(desk.id, round, number)
+    stored = reading.stream(stream)
+    own = [Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored]
+    # What an undone request of the tournament did here is undone here too.
+    undone = [each for each in desk.occurrences if isinstance(each.event, ActionUndone)]
+    events = standing([*own, *undone])
+    if not events:
+        return None
+    table = folded(desk.tournament.setup.rulebook, events)
+    return LiveDesk(desk, table, stream, len(stored), tuple(own))
+
+
+def open_tables(reading: Reading, desk: Desk) -> Iterator[LiveDesk]:
+    """Every live table of the last round."""
+    for round in desk.tournament.rounds[-1:]:
+        for number in round.tables:
+            found = _read(reading, desk, round.number, number)
+            if found is not None:
+                yield found
+
+
+def open_table(
+    office: Office,
+    actor: Actor,
+    id: str,
+    number: int,
+    *,
+    minutes: int | None = None,
+    order: tuple[PersonId, ...] = (),
+    objectives: dict[PersonId, str] | None = None,
+    judge: PersonId | None = None,
+    action: ActionId | None = None,
+) -> LiveDesk:
+    """Begin to follow a table: its regulation pinned, sanctions from before brought in."""
+    actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
+
+    def work(writing: Writing) -> None:
+        desk = desk_in(writing, id)
+        played = open_round(desk.tournament)
+        table = table_of(played, number)
+        if not table.awaits:
+            raise NotPossibleNow("recorded_already", table=number, round=played.number)
+        if _read(writing, desk, played.number, number) is not None:
+            raise NotPossibleNow("table_open_already", table=number)
+        clock = desk.tournament.setup.rulebook.clock
+        chosen = clock.minutes if minutes is None else minutes
+        if minutes is not None and not clock.minutes_least <= minutes <= clock.minutes_most:
+            clause = next(iter(desk.tournament.setup.rulebook.entry("clock.minutes").clauses), "")
+            least, most = clock.minutes_least, clock.minutes_most
+            raise NotAllowed("playing_time", clause=clause, least=least, most=most)
+        event = TableOpened(
+            round=played.number,
+            table=number,
+            seats=table.seated.seats,
+            rulebook=desk.tournament.settings.rulebook.digest,
+            minutes=chosen,
+            objectives=objectives or {},
+            sanctions=tuple(_pending(writing, desk, table.seated.seats)),
+            judge=judge,
+        )
+        if judge in table.seated.seats:
+            raise named(NotAllowed("judge_seated", clause="001-J2", who=judge), desk.names)
+        live = opened(desk.tournament.setup.rulebook, event)
+        more = decide(live, SetOrder(order)) if order else []
+        stream = table_stream(id, played.number, number)
+        writing.append(stream, writing.version(stream), event, *more, feed=stream_of(id))
+
+    content = [id, "open", number, minutes, list(order), objectives, judge]
+    office.carry_out(actor, action or new_action(), content, work)
+    return open_live(office, id, number)
+
+
+def _pending(reading: Reading, desk: Desk, people: tuple[PersonId, ...]) -> Iterator[Effect]:
+    """What people of a table earned before: by coming late, or at an earlier table of the tournament."""
+    clock = desk.tournament.setup.rulebook.clock
+    for who in people:
+        if desk.tournament.entrants[who].is_late and clock.late_cards_forfeited:
+            clauses = desk.tournament.setup.rulebook.entry("clock.late_cards_forfeited").clauses
+            yield Effect(kind="lose-card", seat=who, cards=clock.late_cards_forfeited, clauses=clauses)
+    rounds = desk.tournament.rounds
+    for effect in _ruled_before(reading, desk):
+        if effect.seat in people and effect.scope == "tournament":
+            yield effect
+    if len(rounds) > 1:
+        for number in rounds[-2].tables:
+            before = _read(reading, desk, rounds[-2].number, number)
+            for effect in before.table.effects if before else ():
+                if effect.seat in people and effect.scope == "next-game":
+                    yield effect
+
+
+def _ruled_before(reading: Reading, desk: Desk) -> Iterator[Effect]:
+    for round in desk.tournament.rounds[:-1]:
+        for number in round.tables:
+            found = _read(reading, desk, round.number, number)
+            for ruling in found.table.rulings if found else ():
+                yield from ruling.effects
+
+
+def repeats(reading: Reading, desk: Desk, case: str, person: PersonId) -> dict[str, int]:
+    """How often a case was ruled against somebody: in the game, this evening, in the tournament."""
+    found = {"game": 0, "evening": 0, "tournament": 0}
+    for round in desk.tournament.rounds:
+        for number in round.tables:
+            live = _read(reading, desk, round.number, number)
+            if live is None:
+                continue
+            count = live.table.repeats(case, person)
+            found["tournament"] += count
+            if round is desk.tournament.rounds[-1]:
+                found["evening"] += count
+                found["game"] += count if person in live.table.seats else 0
+    return found
+
+
+def act(
+    office: Office,
+    actor: Actor,
+    id: str,
+    number: int,
+    *commands: TableCommand,
+    note: str = "",
+    action: ActionId | None = None,
+) -> list[object]:
+    """One request at a table, all of it or nothing; gives what happened."""
+    for command in commands:
+        actor.must_be(*map(Role, command.roles))
+
+    def work(writing: Writing) -> None:
+        for command in commands:
+            live = live_in(writing, id, number)
+            _carry_out(writing, live, command, note)
+
+    content = [id, number, *(repr(command) for command in commands), note]
+    stored = office.carry_out(actor, action or new_action(), content, work)
+    with office.reading() as reading:
+        return [reading.decode(event) for event in stored]
+
+
+def _carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str) -> None:
+    """What a command does at the table, and in the tournament where it reaches so far."""
+    try:
+        events = decide(live.table, command)
+        follow: list[Command] = []
+        for event in events:
+            follow += _in_tournament(live, event, note)
+        if events:
+            feed = stream_of(live.desk.id)
+            writing.append(live.stream, live.version, *events, feed=feed, note=note)
+        for each in follow:
+            desk = desk_in(writing, live.desk.id)
+            done = decide_in_tournament(desk.tournament, each)
+            writing.append(stream_of(desk.id), desk.version, *done, feed=stream_of(desk.id), note=note)
+    except Refusal as refusal:
+        raise named(refusal, live.desk.names) from refusal.__cause__
+
+
+def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[Command]:
+    """What an event of the table means for the tournament."""
+    match event:
+        case SheetSigned() if live.table.cells:
+            data = sheet_data(live.table)
+            seats = tuple(
+                SeatResult(
+                    PersonId(seat["player"]),
+                    {key: value for key, value in seat.items() if key != "player"},
+                )
+                for seat in data["seat"]
+            )
+            sender = event.by if event.how == "phone" else None
+            neutral = dict(data.get("neutral", {}))
+            yield RecordSheet(table=live.table.opened.table, seats=seats, neutral=neutral, sent_by=sender)
+        case IncidentRuled():
+            for effect in event.effects:
+                clause: ClauseId | None = next(iter(effect.clauses), None)
+                who = PersonId(effect.seat)
+                if effect.kind == "tournament-exclusion":
+                    yield DisqualifyPlayer(who, note, clause)
+                elif effect.kind == "penalty-points":
+                    yield GivePenalty(
+                        person=who, target="total", points=effect.points, clause=clause, reason=note
+                    )
+
+
+def wake(office: Office, folder: Path, timer: Timer, patience: int | None = None) -> int:
+    """After a stop of the computer, let running clocks go on from the last reading; gives how many did.
+
+    Without patience only a machine that was switched off counts as a stop: commands come and go while the
+    steady clock runs. A program that keeps the time says after how many seconds it must have been stopped.
+    """
+    now, last = timer(), last_beat(folder)
+    with office.reading() as reading:
+        ids = [each for each in _tournaments(reading) if desk_in(reading, each).tournament.open_round]
+    count = 0
+
+    def work(writing: Writing) -> None:
+        nonlocal count
+        for id in ids:
+            for live in list(open_tables(writing, desk_in(writing, id))):
+                stop = _stop_of(live.table, last, now, office.clock(), patience)
+                if stop is not None:
+                    _carry_out(writing, live, stop, "")
+                    count += 1
+
+    if ids:
+        office.carry_out(TERMINAL, new_action(), ["wake", repr(now)], work)
+    return count
+
+
+def _tournaments(reading: Reading) -> list[str]:
+    return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
+
+
+def _stop_of(
+    table: LiveTable, last: Beat | None, now: ClockReading, at: datetime, patience: int | None
+) -> ResumeAfterStop | None:
+    since = table.clock.since
+    if since is None or table.signed or table.course.is_over:
+        return None
+    kept = last if last and last.reading.run == since.run and last.reading.ms >= since.ms else None
+    if now.run != since.run or now.ms < since.ms:
+        seconds = stop_since(kept, now, at) if kept else 0
+        return ResumeAfterStop(kept.reading if kept else since, now, seconds)
+    if kept is None or patience is None or stop_since(kept, now, at) < patience:
+        return None
+    return ResumeAfterStop(kept.reading, now, stop_since(kept, now, at))
+
+
+def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: bool = False) -> int:
+    """Let every clock of the round stand still, or go on; gives how many did (000-2e)."""
+    actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
+    now = timer()
+    count = 0
+
+    def work(writing: Writing) -> None:
+        nonlocal count
+        desk = desk_in(writing, id)
+        for live in list(open_tables(writing, desk)):
+            table = live.table
+            stands = table.stopped_for == "all"
+            if table.signed or table.course.is_over or not table.ends or stands != resume:
+                continue
+            _carry_out(writing, live, ResumeClock(now, "all") if resume else StopClock(now, "all"), "")
+            count += 1
+
+    office.carry_out(actor, new_action(), [id, "all", resume, repr(now)], work)
+    if not count:
+        raise NotPossibleNow("no_clock_runs" if not resume else "no_stop_of_all")
+    return count
+
+
+def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> list[object]:
+    """Take back the last tap at a table, unless it signed the sheet: that the tournament undoes."""
+    actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
+    taken: list[object] = []
+
+    def work(writing: Writing) -> None:
+        live = live_in(writing, id, number)
+        undone = {each.event.action for each in live.occurrences if isinstance(each.event, ActionUndone)}
+        actions = [
+            each.action
+            for each in live.occurrences
+            if each.action not in undone and not isinstance(each.event, ActionUndone | TableOpened)
+        ]
+        if not actions:
+            raise NotPossibleNow("nothing_to_undo")
+        taken.extend(each.event for each in live.occurrences if each.action == actions[-1])
+        if any(isinstance(each, SheetSigned | IncidentRuled) for each in taken):
+            raise NotPossibleNow("undone_in_tournament", id=id)
+        writing.append(live.stream, live.version, ActionUndone(actions[-1]), feed=stream_of(id), note=note)
+
+    office.carry_out(actor, new_action(), [id, number, "undo", note], work)
+    return taken
+
+
+def judge_of(live: LiveDesk, name: str) -> tuple[PersonId, Role]:
+    """Who judges by this name, and as what; NotAllowed for anybody else (001-J4)."""
+    try:
+        who = live.desk.judge(name)
+    except NotUnderstood as refusal:
+        raise NotAllowed("not_of_club", clause="001-J4", who=name) from refusal
+    return who, Role(live.tournament.judges[who])
+
+
+def sign(
+    office: Office, actor: Actor, id: str, number: int, *, by: PersonId | None, paper: bool
+) -> list[object]:
+    """Sign the sheet of a table; the tournament records it, to be confirmed as the event's policy says."""
+    live = open_live(office, id, number)
+    command = SignSheet(how="paper" if paper else "phone", scorer=live.scorer, by=by)
+    return act(office, actor, id, number, command)

@@ -1,0 +1,68 @@
+"""What players and judges ask of a live table: a command decides which events come of it.
+
+A command is plain data and its `decide` is pure. Names are not known here; refusals name people by their ids.
+"""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from kamchatka.ids import PersonId
+from kamchatka.referee.state import LiveTable
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+
+Roles = tuple[str, ...]
+OFFICIAL: Roles = ("organiser", "official-judge")
+JUDGES: Roles = (*OFFICIAL, "table-judge")
+AT_TABLE: Roles = (*JUDGES, "scorekeeper", "player")
+
+
+class TableCommand(ABC):
+    """Something to be done at a table."""
+
+    roles: ClassVar[Roles] = AT_TABLE
+    """Who may ask for it; an administrator always may."""
+    during_stop: ClassVar[bool] = False
+    """Whether it may be done while all tables stand still."""
+
+    @abstractmethod
+    def decide(self, table: LiveTable) -> list[object]:
+        """The events that come of it. Raises a Refusal."""
+
+
+def decide(table: LiveTable, command: TableCommand) -> list[object]:
+    """What comes of a command; a signed table takes none."""
+    if table.signed is not None:
+        raise NotPossibleNow("table_signed", table=table.opened.table)
+    if table.stopped_for == "all" and not command.during_stop:
+        raise NotPossibleNow("all_stopped", clause="000-2e")
+    return command.decide(table)
+
+
+def seated(table: LiveTable, person: PersonId) -> PersonId:
+    """Somebody who sits at the table."""
+    if person not in table.seats:
+        raise NotUnderstood("sits_elsewhere", who=person, table=table.opened.table)
+    return person
+
+
+def must_play(table: LiveTable, person: PersonId) -> None:
+    """NotPossibleNow for somebody who takes no more turns."""
+    if not table.course.takes_turns(table.seat_of(seated(table, person))):
+        raise NotPossibleNow("takes_no_turns", who=person)
+
+
+def must_go_on(table: LiveTable) -> None:
+    """NotPossibleNow once the game is over."""
+    if table.course.is_over:
+        raise NotPossibleNow("game_over", table=table.opened.table)
+
+
+def against_record(said: PersonId, recorded: PersonId) -> NotPossibleNow:
+    """A tap that the record does not bear out."""
+    return NotPossibleNow("against_record", said=said, recorded=recorded)
+
+
+def reasoned(reason: str, clause: str = "") -> None:
+    """NotAllowed where a reason must be given and none is."""
+    if not reason.strip():
+        raise NotAllowed("reason_missing", clause=clause)

@@ -1,0 +1,272 @@
+"""The final count: points only, by objective, or the whole map; asked for is only what is needed.
+
+The sheet is read by the one reader of sheets, so a count is refused for the same reasons as a typed file.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from pydantic import JsonValue
+
+from kamchatka.faults import Fault
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language
+from kamchatka.referee.command import TableCommand, seated
+from kamchatka.referee.events import (
+    BoardCounted,
+    IncidentForwarded,
+    SeatCount,
+    SheetSigned,
+    SignedHow,
+    Way,
+)
+from kamchatka.referee.state import LiveTable, evolve
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.numbers import written
+from kamchatka.scoring.sheet.board import BoardCount, HeldSeat, count_board
+from kamchatka.scoring.sheet.model import TableSheet
+from kamchatka.scoring.sheet.places import MissingNumber, decided_places
+from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
+
+UNDECLARED = "undeclared-objective"
+STILL_TO_COUNT = {"missing_points": "points", "territories_missing": "territories", "no_land": "territories"}
+STILL_TO_COUNT["missing_objective"] = "objective_card"
+"""Faults of a sheet that only say what is still to be counted, and what that is."""
+OF_RECORD = ("eliminated", "status", "objective")
+"""Cells the record of the table speaks of."""
+
+Scorer = Callable[[TableSheet], object]
+"""What will be made of the sheet: raises MissingNumber where a tie needs a number."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A number that is still needed, and of whom."""
+
+    what: str
+    people: tuple[PersonId, ...]
+
+
+@dataclass(frozen=True)
+class CountState:
+    """What the count says so far: the sheet, or what is wrong or still to be asked."""
+
+    read: ReadSheet | None
+    faults: tuple[Fault, ...] = ()
+    asked: tuple[Asked, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the sheet can be signed."""
+        return self.read is not None and not self.asked
+
+
+def record_cells(table: LiveTable, person: PersonId) -> dict[str, Any]:
+    """What the record of the table itself says of a seat, as cells of a sheet."""
+    course, seat = table.course, table.seat_of(person)
+    status, order = course.status(seat), course.out_order(seat)
+    cells: dict[str, Any] = {}
+    shared = table.rulebook.withdrawal.exclusion_rank == "first-equal"
+    if order and not (shared and status == "excluded"):
+        others = range(len(table.seats))
+        before = [each for each in others if shared and course.status(each) == "excluded"]
+        orders = sorted(course.out_order(each) for each in others if course.out_order(each))
+        cells["eliminated"] = orders.index(order) + 1 - (len(before) if shared else 0)
+    if status not in ("playing", "eliminated"):
+        cells["status"] = status
+    if course.winner == seat:
+        cells["objective"] = True
+    return cells
+
+
+def sheet_data(table: LiveTable) -> dict[str, Any]:
+    """The sheet as data, people by their ids: what was counted, and what the record knows."""
+    seats = [
+        {"player": person, **_without_board(table, person), **record_cells(table, person)}
+        for person in table.seats
+    ]
+    found: dict[str, Any] = {"seat": seats}
+    if table.neutral_cells:
+        found["neutral"] = dict(table.neutral_cells)
+    return found
+
+
+def _without_board(table: LiveTable, person: PersonId) -> dict[str, Any]:
+    """The counted cells; a lost seat has an empty board where boards are counted."""
+    cells = dict(table.cells.get(person, {}))
+    if table.way == "map" and "territories" not in cells:
+        cells["territories"] = {}
+    return cells
+
+
+def counted(table: LiveTable, scorer: Scorer = decided_places) -> CountState:
+    """How far the count is; ties are asked for as whoever scores the sheet needs them."""
+    read, faults = sheet_of(sheet_data(table), table.rulebook)
+    if faults:
+        wrong = tuple(fault for fault in faults if fault.code not in STILL_TO_COUNT)
+        if wrong:
+            return CountState(None, wrong)
+        return CountState(None, (), _lacking(table, {fault.code for fault in faults}))
+    assert read is not None
+    try:
+        scorer(read.sheet)
+    except MissingNumber as missing:
+        people = tuple(PersonId(each) for each in missing.players)
+        return CountState(read, (), (Asked(missing.criterion, people),))
+    return CountState(read)
+
+
+def _lacking(table: LiveTable, codes: set[str]) -> tuple[Asked, ...]:
+    """What is still to be counted, and of whom: nobody who is out or has won is asked for points."""
+    asked: dict[str, tuple[PersonId, ...]] = {}
+    for code in sorted(codes):
+        what = STILL_TO_COUNT[code]
+        needs = [who for who in table.seats if what not in table.cells.get(who, {}) and _counts(table, who)]
+        asked[what] = tuple(needs)
+    return tuple(Asked(what, people) for what, people in asked.items())
+
+
+def _counts(table: LiveTable, person: PersonId) -> bool:
+    recorded = record_cells(table, person)
+    return not recorded.get("eliminated") and recorded.get("status") != "excluded"
+
+
+def counts_objective_alone(rulebook: Rulebook) -> bool:
+    """Whether table points come from the territories of the objective and from nothing else."""
+    tally = rulebook.tally
+    others = [name for name in type(tally).model_fields if name not in NOT_POINTS]
+    return bool(tally.borders_inside) and not any(getattr(tally, name) for name in others)
+
+
+NOT_POINTS = (
+    *("borders_inside", "continent_borders", "strip", "strip_deck", "strip_factor", "risiko_points"),
+    "clauses",
+)
+"""Fields of a tally that are no points of their own; a strip counts only with points outside objectives."""
+
+
+def count_of_card(table: LiveTable, person: PersonId, card: str, held: tuple[str, ...]) -> BoardCount:
+    """What a player holds of one objective card, counted by the rules; nobody else is looked at."""
+    deck = table.rulebook.setup
+    if deck.objective_source == "none" or not counts_objective_alone(table.rulebook):
+        raise NotAllowed("whole_map_counts", id=table.rulebook.id)
+    seats = tuple(
+        HeldSeat(territories=dict.fromkeys(held, 1), objective_card=card)
+        if each == person
+        else HeldSeat(territories={})
+        for each in table.seats
+    )
+    return count_board(table.rulebook, seats, {})[table.seat_of(person)]
+
+
+@dataclass(frozen=True)
+class Tick:
+    """The objective card of a player, and the territories of it the player holds."""
+
+    person: PersonId
+    card: str
+    held: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountBoard(TableCommand):
+    """Write down what was counted, all at once or bit by bit."""
+
+    way: Way
+    seats: Mapping[PersonId, Mapping[str, JsonValue]] = field(default_factory=dict)
+    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
+    ticks: tuple[Tick, ...] = ()
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """What cannot be true, or contradicts the record, is refused; a complete objective is an incident."""
+        cells = {seated(table, person): dict(each) for person, each in self.seats.items()}
+        incidents: list[PersonId] = []
+        for tick in self.ticks:
+            count = count_of_card(table, seated(table, tick.person), tick.card, tick.held)
+            cells[tick.person] = {**cells.get(tick.person, {}), "points": written(count.points)}
+            if count.has_goal:
+                incidents.append(tick.person)
+        for person, each in cells.items():
+            _must_agree(table, person, each)
+        seats = tuple(SeatCount(person, _kept(each)) for person, each in cells.items())
+        event = BoardCounted(self.way, seats, dict(self.neutral))
+        after = evolve(table, event)
+        state = counted(after)
+        if state.faults:
+            raise NotUnderstood(
+                "faulty_result", table=table.opened.table, said=partial(_report, state.faults)
+            )
+        if state.read is not None:
+            unclaimed = [each for each in state.read.incidents if each.code == "unclaimed_objective"]
+            incidents += [PersonId(each.player) for each in unclaimed]
+        return [event, *_opened(after, incidents)]
+
+
+def _opened(table: LiveTable, people: list[PersonId]) -> list[object]:
+    """An incident for each complete objective that nobody declared; once."""
+    seen = {who for each in table.forwarded if each.case == UNDECLARED for who in each.people}
+    seen |= {who for each in table.rulings if each.case == UNDECLARED for who in each.people}
+    fresh = [who for who in dict.fromkeys(people) if who not in seen and _undeclared(table, who)]
+    first = table.next_incident
+    return [
+        IncidentForwarded(number=first + at, case=UNDECLARED, people=(who,)) for at, who in enumerate(fresh)
+    ]
+
+
+def _undeclared(table: LiveTable, person: PersonId) -> bool:
+    return table.course.winner != table.seat_of(person)
+
+
+def _must_agree(table: LiveTable, person: PersonId, cells: Mapping[str, JsonValue]) -> None:
+    """NotPossibleNow where a count says of somebody what the record of the table does not."""
+    recorded = record_cells(table, person)
+    for cell in OF_RECORD:
+        said = cells.get(cell)
+        if said not in (None, False, "playing") and said != recorded.get(cell):
+            raise NotPossibleNow("count_against_record", who=person, cell=cell, said=said)
+    if cells.get("territories") and table.course.status(table.seat_of(person)) == "eliminated":
+        raise NotPossibleNow("count_against_record", who=person, cell="territories", said="")
+
+
+def _kept(cells: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The cells that the count keeps: what the record says is the record's to say."""
+    return {key: value for key, value in cells.items() if key not in OF_RECORD}
+
+
+def _report(faults: tuple[Fault, ...], lang: Language) -> str:
+    return "\n".join(f"- {fault.message(lang)}" for fault in faults)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignSheet(TableCommand):
+    """Sign the sheet: from a phone, or on paper that will be typed."""
+
+    how: SignedHow
+    scorer: Scorer = field(default=decided_places, compare=False, repr=False)
+    by: PersonId | None = None
+    """The player who signs on a phone."""
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Once the game is over, everything is counted and no incident is open."""
+        if not table.course.is_over:
+            raise NotPossibleNow("game_goes_on", table=table.opened.table)
+        if self.by is not None:
+            seated(table, self.by)
+        if table.forwarded:
+            cases = ", ".join(each.case for each in table.forwarded)
+            raise NotPossibleNow("incident_open", cases=cases)
+        state = counted(table, self.scorer)
+        if not state.is_complete and (self.how == "phone" or table.cells):
+            asked = "; ".join(f"{each.what}: {', '.join(each.people)}" for each in state.asked)
+            raise NotPossibleNow("count_incomplete", asked=asked)
+        return [SheetSigned(self.how, self.by)]
+
+
+def table_sheet(table: LiveTable, scorer: Scorer = decided_places) -> TableSheet:
+    """The sheet of a table whose count is complete."""
+    state = counted(table, scorer)
+    assert state.read is not None
+    return state.read.sheet

@@ -1,0 +1,300 @@
+"""How far a game on cardboard is: a Position of the rules whose board nobody knows.
+
+Every seat that is on the board stands on one territory of its own, whichever it may be; turns, laps, closing
+rolls and who is left are then what the rules say, here as in a game of ours.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.tables import Tables
+from kamchatka.rulebook.tables import tables as tables_of
+from kamchatka.rules.congelato import freeze
+from kamchatka.rules.elimination import eliminate_if_empty, exclude, withdraw
+from kamchatka.rules.ending import closes, closing_roller, expire, has_slot, open_slot, total_of
+from kamchatka.rules.hold import add_armies, hand_over
+from kamchatka.rules.layout import (
+    BY_JUDGE,
+    BY_OBJECTIVE,
+    CLOSING,
+    CLOSING_CHOICE,
+    CLOSING_ROUND,
+    CLOSING_SLOT,
+    CONQUESTS,
+    ENDING,
+    FIRST_SEAT,
+    LAP,
+    LAST_LAP,
+    NEUTRAL,
+    NOBODY,
+    OVER,
+    PHASE,
+    PLAYING,
+    ROLL_OFF,
+    SEAT,
+    SEATS,
+    SEATS_AT_TABLE,
+    WINNER,
+    Position,
+    Secrets,
+    new_position,
+    new_secrets,
+    position,
+)
+from kamchatka.rules.names import ENDING_NAMES, STATUS_NAMES
+from kamchatka.rules.setup import start
+from kamchatka.rules.step import leave_table, resolve_closing
+from kamchatka.rules.turn import begin_turn, end_game, end_turn, first_turn, next_seat
+
+FACES = 6
+STANDING_ARMIES = 9
+"""On the territory each seat stands on: enough never to look thin."""
+
+Change = Callable[[Tables, Position, Secrets], None]
+
+
+def throw_of(dice: tuple[int, ...]) -> int:
+    """Faces of dice as the rules number a throw."""
+    return sum((face - 1) * FACES**place for place, face in enumerate(dice))
+
+
+def closing_totals(tables: Tables, closing_round: int) -> tuple[int, ...]:
+    """The totals that end the game in a round of closing rolls."""
+    return tuple(total for total in _all_totals(tables) if closes(tables, closing_round, total))
+
+
+def _all_totals(tables: Tables) -> range:
+    throws = [total_of(tables, throw) for throw in range(FACES**tables.closing_dice)]
+    return range(min(throws), max(throws) + 1)
+
+
+def closing_odds(tables: Tables, closing_round: int) -> tuple[int, int]:
+    """How many throws of how many end the game in a round of closing rolls."""
+    throws = range(FACES**tables.closing_dice)
+    ways = sum(closes(tables, closing_round, total_of(tables, throw)) for throw in throws)
+    return ways, len(throws)
+
+
+@dataclass(frozen=True)
+class ClosingRoll:
+    """A closing roll that is due, or would be at the end of the turn."""
+
+    seat: int
+    roller: int
+    round: int
+    totals: tuple[int, ...]
+    ways: int
+    throws: int
+    is_optional: bool
+
+    @property
+    def chance(self) -> Fraction:
+        """How likely it ends the game."""
+        return Fraction(self.ways, self.throws)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game as far as turns, laps, closing rolls and leavers go."""
+
+    tables: Tables
+    cells: bytes
+
+    @property
+    def pos(self) -> Position:
+        """The position, to look at."""
+        return position(bytearray(self.cells))
+
+    def after(self, change: Change) -> "Course":
+        """The course after a change by the rules."""
+        buffer = bytearray(self.cells)
+        secrets = new_secrets()
+        start(self.tables, new_position(), secrets, self.seats)
+        change(self.tables, position(buffer), secrets)
+        return replace(self, cells=bytes(buffer))
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return int(self.pos.now[SEATS_AT_TABLE])
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        return int(self.pos.now[SEAT])
+
+    @property
+    def lap(self) -> int:
+        """From 1."""
+        return int(self.pos.now[LAP])
+
+    @property
+    def last_lap(self) -> int:
+        """The last lap before the closing rolls; 0 while time is not over."""
+        return int(self.pos.now[LAST_LAP])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.pos.now[PHASE] in (OVER, ROLL_OFF)
+
+    @property
+    def ending(self) -> str:
+        """How it ended; nothing while it goes on."""
+        ending = self.pos.now[ENDING]
+        return ENDING_NAMES[ending - 1] if ending else ""
+
+    @property
+    def winner(self) -> int | None:
+        """Who reached the goal."""
+        winner = int(self.pos.now[WINNER])
+        return None if winner == NOBODY else winner
+
+    def status(self, seat: int) -> str:
+        """How a seat stands: playing, or how it left."""
+        return STATUS_NAMES[self.pos.status[seat]]
+
+    def out_order(self, seat: int) -> int:
+        """As which the seat went out; 0 if it did not."""
+        return int(self.pos.out_order[seat])
+
+    @property
+    def due(self) -> ClosingRoll | None:
+        """The closing roll that must be made now."""
+        pos = self.pos
+        if pos.now[PHASE] not in (CLOSING, CLOSING_CHOICE):
+            return None
+        return _roll(self.tables, pos, int(pos.now[CLOSING_SLOT]))
+
+    def ahead(self, conquests: int = 0) -> ClosingRoll | None:
+        """The closing roll at the end of this turn, with so many conquests; None if there is none."""
+        if self.is_over or self.due:
+            return self.due
+        pos = self.pos
+        pos.now[CONQUESTS] = conquests
+        seat = self.seat
+        if not open_slot(self.tables, pos, seat):
+            return None
+        return _roll(self.tables, pos, seat)
+
+    @property
+    def has_slot_now(self) -> bool:
+        """Whether the seat in turn would roll if it conquered nothing."""
+        return self.ahead() is not None
+
+    def turn_ended(self, conquests: int) -> "Course":
+        """The seat in turn passes the dice."""
+
+        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+            pos.now[CONQUESTS] = conquests
+            end_turn(tables, pos, secrets)
+
+        return self.after(change)
+
+    def turn_set(self, seat: int, lap: int) -> "Course":
+        """The turn of another seat, by the word of a judge."""
+
+        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+            pos.now[LAP] = lap
+            begin_turn(tables, pos, secrets, seat)
+
+        return self.after(change)
+
+    def expired(self) -> "Course":
+        """Time is over."""
+        return self.after(lambda tables, pos, secrets: expire(tables, pos))
+
+    def rolled(self, dice: tuple[int, ...]) -> "Course":
+        """The closing dice were thrown."""
+        return self.after(lambda tables, pos, secrets: resolve_closing(tables, pos, secrets, throw_of(dice)))
+
+    def not_rolled(self) -> "Course":
+        """The roll that was due is not made: the next seat follows."""
+        return self.after(next_seat)
+
+    def ended(self, winner: int | None = None) -> "Course":
+        """Over, by the objective of a seat or by the judge."""
+
+        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+            how = BY_JUDGE if winner is None else BY_OBJECTIVE
+            end_game(tables, pos, secrets, how, NOBODY if winner is None else winner)
+
+        return self.after(change)
+
+    def closed(self, dice: tuple[int, ...], closing_round: int) -> "Course":
+        """A late roll, by the set of the round in which it was forgotten."""
+
+        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+            if closes(tables, closing_round, total_of(tables, throw_of(dice))):
+                pos.now[CLOSING_ROUND] = closing_round
+                resolve_closing(tables, pos, secrets, throw_of(dice))
+
+        return self.after(change)
+
+    def left(self, seat: int, how: str, by: int | None = None) -> "Course":
+        """A seat takes no more turns."""
+
+        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+            match how:
+                case "withdrawn":
+                    withdraw(tables, pos, secrets, seat)
+                case "excluded":
+                    exclude(tables, pos, secrets, seat)
+                case "congelato":
+                    freeze(tables, pos, secrets, seat)
+                case _:
+                    _take_land(pos, seat, NEUTRAL if by is None else by)
+                    eliminate_if_empty(tables, pos, secrets, seat, seat if by is None else by)
+            if pos.now[PHASE] not in (OVER, ROLL_OFF):
+                leave_table(tables, pos, secrets, seat)
+
+        return self.after(change)
+
+    def takes_turns(self, seat: int) -> bool:
+        """Whether the seat still plays."""
+        return bool(self.pos.status[seat] == PLAYING)
+
+    def is_on_board(self, seat: int) -> bool:
+        """Whether the seat has not lost everything."""
+        return bool(self.pos.owned[seat] != 0)
+
+    def rolls_in_laps(self, seat: int) -> bool:
+        """Whether the seat has a closing roll in each lap."""
+        return has_slot(self.tables, self.pos, seat)
+
+    @property
+    def first_seat(self) -> int:
+        """The seat that begins a lap."""
+        return int(self.pos.now[FIRST_SEAT])
+
+
+def begun(rulebook: Rulebook, seats: int) -> Course:
+    """A table in lap 1, the first seat in turn."""
+    tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
+    start(tables, pos, secrets, seats)
+    for seat in range(seats):
+        hand_over(pos, seat, seat)
+        add_armies(pos, seat, STANDING_ARMIES)
+    first_turn(tables, pos, secrets)
+    return Course(tables, b"".join(field.tobytes() for field in pos))
+
+
+def _take_land(pos: Position, seat: int, taker: int) -> None:
+    for territory in range(SEATS):
+        if pos.owner[territory] == seat:
+            hand_over(pos, territory, taker)
+
+
+def _roll(tables: Tables, pos: Position, seat: int) -> ClosingRoll:
+    closing_round = int(pos.now[CLOSING_ROUND])
+    return ClosingRoll(
+        seat=seat,
+        roller=int(closing_roller(pos, seat)),
+        round=closing_round,
+        totals=closing_totals(tables, closing_round),
+        ways=closing_odds(tables, closing_round)[0],
+        throws=closing_odds(tables, closing_round)[1],
+        is_optional=bool(tables.closing_optional) and pos.status[seat] == PLAYING,
+    )

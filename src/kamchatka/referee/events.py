@@ -1,0 +1,296 @@
+"""What happens at a live table, as its stream keeps it: people by their opaque ids, never by name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import JsonValue
+
+from kamchatka.clock import Reading
+from kamchatka.ids import PersonId
+from kamchatka.referee.effects import Effect
+
+StopScope = Literal["table", "all"]
+Source = Literal["typed", "software"]
+Way = Literal["points", "objective", "map"]
+SignedHow = Literal["phone", "paper"]
+Leaving = Literal["eliminated", "withdrawn", "excluded", "congelato"]
+Role = Literal["official-judge", "table-judge"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOpened:
+    """A table began to be followed."""
+
+    round: int
+    table: int
+    seats: tuple[PersonId, ...]
+    """In the order of play, or clockwise while nobody has said who begins."""
+    rulebook: str
+    """The digest of the pinned regulation."""
+    minutes: int
+    objectives: Mapping[PersonId, str] = field(default_factory=dict)
+    """The cards judges know of."""
+    sanctions: tuple[Effect, ...] = ()
+    """Earned before, to be served here."""
+    judge: PersonId | None = None
+    """Who looks after it."""
+
+
+@dataclass(frozen=True)
+class OrderSet:
+    """The order of play became known."""
+
+    seats: tuple[PersonId, ...]
+
+
+@dataclass(frozen=True)
+class ClockStarted:
+    """Playing time began."""
+
+    reading: Reading
+    ends: str
+    """The time of day that was announced as its end."""
+
+
+@dataclass(frozen=True)
+class ClockStopped:
+    """Playing time stands still, here or at all tables."""
+
+    reading: Reading
+    scope: StopScope
+
+
+@dataclass(frozen=True)
+class ClockResumed:
+    """Playing time goes on; what went by meanwhile is given back."""
+
+    reading: Reading
+    scope: StopScope
+    seconds: int
+
+
+@dataclass(frozen=True)
+class ClockExtended:
+    """This table plays longer."""
+
+    seconds: int
+
+
+@dataclass(frozen=True)
+class ClockInterrupted:
+    """The computer stopped while the table played, and resumes from what it last wrote."""
+
+    last: Reading
+    reading: Reading
+    seconds: int
+    """How long nobody measured."""
+
+
+@dataclass(frozen=True)
+class InterruptionSettled:
+    """The official judge said whether the table played while the computer stood."""
+
+    was_played: bool
+    seconds: int
+
+
+@dataclass(frozen=True)
+class TurnEnded:
+    """A player passed the dice."""
+
+    person: PersonId
+    conquests: int
+    seconds: int
+    """How long the turn took."""
+
+
+@dataclass(frozen=True)
+class TurnSet:
+    """A judge said whose turn it is, and in which lap."""
+
+    person: PersonId
+    lap: int
+    played: int
+    """Milliseconds of play before it."""
+    instead_of: PersonId | None = None
+    """Whom the record had in turn, if it said otherwise."""
+
+
+@dataclass(frozen=True)
+class LapRecorded:
+    """A lap began; its turns are not followed one by one."""
+
+    lap: int
+    played: int
+    """Milliseconds of play before it."""
+
+
+@dataclass(frozen=True)
+class TurnLimitSet:
+    """Turns last so long at most, from the next one on."""
+
+    seconds: int
+    asked_by: PersonId | None = None
+
+
+@dataclass(frozen=True)
+class PassAsked:
+    """Somebody asked whether the player passes, who answered."""
+
+    person: PersonId
+    passes: bool
+
+
+@dataclass(frozen=True)
+class TimeExpired:
+    """Playing time is over."""
+
+    person: PersonId
+    lap: int
+    last_lap: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosingRolled:
+    """The closing dice were thrown."""
+
+    person: PersonId
+    """Whose roll it is."""
+    by: PersonId
+    """Who threw."""
+    dice: tuple[int, ...]
+    totals: tuple[int, ...]
+    """The totals that ended the game."""
+    source: Source = "typed"
+    is_late: bool = False
+    closes: bool
+
+
+@dataclass(frozen=True)
+class ClosingExcused:
+    """A player conquered enough to be excused from the closing roll."""
+
+    person: PersonId
+    conquests: int
+
+
+@dataclass(frozen=True)
+class ClosingDeclined:
+    """A player left the closing roll alone, where it may be."""
+
+    person: PersonId
+
+
+@dataclass(frozen=True)
+class ClosingForgotten:
+    """A player passed on without the closing roll that was due."""
+
+    person: PersonId
+    count: int
+    """How often in this game."""
+
+
+@dataclass(frozen=True)
+class PlayerLeft:
+    """A player takes no more turns."""
+
+    person: PersonId
+    how: Leaving
+    by: PersonId | None = None
+    """Who took the last territory."""
+
+
+@dataclass(frozen=True)
+class NeutralsNoted:
+    """Territories that belong to nobody."""
+
+    territories: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ObjectiveDeclared:
+    """A player declared the objective reached; the judge counted that player alone."""
+
+    person: PersonId
+    is_true: bool
+
+
+@dataclass(frozen=True)
+class GameEnded:
+    """A judge let the board be counted as it stands."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class IncidentRuled:
+    """A judge ruled on what happened; a note says why where the ruling is not the written one."""
+
+    number: int
+    case: str
+    answers: Mapping[str, JsonValue] = field(default_factory=dict)
+    effects: tuple[Effect, ...] = ()
+    people: tuple[PersonId, ...] = ()
+    author: PersonId | None = None
+    role: Role = "official-judge"
+    club: str = ""
+    """Who answers for the ruling."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class IncidentForwarded:
+    """Something that only the official judge may rule waits for that judge."""
+
+    number: int
+    case: str
+    people: tuple[PersonId, ...] = ()
+    author: PersonId | None = None
+
+
+@dataclass(frozen=True)
+class JudgeCalled:
+    """Somebody at the table asked for the judge."""
+
+    number: int
+    person: PersonId
+    phase: str
+
+
+@dataclass(frozen=True)
+class CallAnswered:
+    """A judge is coming."""
+
+    number: int
+    by: PersonId | None = None
+
+
+@dataclass(frozen=True)
+class CallClosed:
+    """What was asked is settled."""
+
+    number: int
+    by: PersonId | None = None
+
+
+@dataclass(frozen=True)
+class SeatCount:
+    """What was counted of a seat: its cells by the names they have in sheets."""
+
+    person: PersonId
+    cells: Mapping[str, JsonValue]
+
+
+@dataclass(frozen=True)
+class BoardCounted:
+    """Part of the final board was counted, or all of it."""
+
+    way: Way
+    seats: tuple[SeatCount, ...]
+    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SheetSigned:
+    """The sheet of the table was signed."""
+
+    how: SignedHow
+    by: PersonId | None = None

@@ -1,0 +1,383 @@
+"""Commands on the course of a game: turns, laps, time over, closing dice, objectives, who is out."""
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import ClassVar
+
+from kamchatka.clock import Reading, minutes_and_seconds
+from kamchatka.ids import PersonId
+from kamchatka.referee.command import (
+    JUDGES,
+    Roles,
+    TableCommand,
+    against_record,
+    must_go_on,
+    must_play,
+    reasoned,
+    seated,
+)
+from kamchatka.referee.course import FACES, ClosingRoll, closing_totals
+from kamchatka.referee.events import (
+    ClosingDeclined,
+    ClosingExcused,
+    ClosingForgotten,
+    ClosingRolled,
+    GameEnded,
+    LapRecorded,
+    NeutralsNoted,
+    ObjectiveDeclared,
+    OrderSet,
+    PassAsked,
+    PlayerLeft,
+    Source,
+    TimeExpired,
+    TurnEnded,
+    TurnLimitSet,
+    TurnSet,
+)
+from kamchatka.referee.state import LiveTable, evolve
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+
+MOST_LAP = 400
+LEAST_LIMIT, MOST_LIMIT = 10, 3600
+"""Seconds a turn may be limited to."""
+
+
+def nothing_due(table: LiveTable) -> None:
+    """NotPossibleNow while a closing roll is due: it is made, left alone or forgotten, never skipped."""
+    due = table.course.due
+    if due is not None:
+        said = ", ".join(map(str, due.totals))
+        raise NotPossibleNow("roll_due", who=table.seats[due.seat], totals=said)
+
+
+@dataclass(frozen=True)
+class SetOrder(TableCommand):
+    """Say in which order people play."""
+
+    seats: tuple[PersonId, ...]
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Before anything was recorded of the game."""
+        if sorted(self.seats) != sorted(table.seats):
+            raise NotUnderstood("other_order", who=", ".join(table.seats))
+        if self.seats == table.seats:
+            return []
+        if table.follows_turns or table.has_expired or table.course.lap > 1 or _leavers(table):
+            raise NotPossibleNow("order_fixed", table=table.opened.table)
+        return [OrderSet(self.seats)]
+
+
+def _leavers(table: LiveTable) -> bool:
+    return not all(map(table.course.takes_turns, range(len(table.seats))))
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndTurn(TableCommand):
+    """A player passes the dice, having conquered so much and put out these."""
+
+    now: Reading
+    person: PersonId | None = None
+    conquests: int = 0
+    out: tuple[PersonId, ...] = ()
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Only the player in turn, and no roll may be due."""
+        must_go_on(table)
+        nothing_due(table)
+        player = table.in_turn
+        if self.person is not None and seated(table, self.person) != player:
+            raise against_record(self.person, player)
+        if not 0 <= self.conquests <= 99:
+            raise NotUnderstood("conquests", given=self.conquests)
+        found: list[object] = []
+        for loser in self.out:
+            after = reduce(evolve, found, table)
+            found += PutOut(loser, player).decide(after)
+        after = reduce(evolve, found, table)
+        if after.course.is_over:
+            return found
+        excused = after.course.ahead() is not None and after.course.ahead(self.conquests) is None
+        found.append(TurnEnded(player, self.conquests, table.turn_seconds(self.now)))
+        if excused:
+            found.append(ClosingExcused(player, self.conquests))
+        return found
+
+
+@dataclass(frozen=True)
+class PutOut(TableCommand):
+    """A player loses the last territory."""
+
+    person: PersonId
+    by: PersonId | None = None
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Somebody who is still on the board, and not by their own hand."""
+        must_go_on(table)
+        if not table.course.is_on_board(table.seat_of(seated(table, self.person))):
+            raise NotPossibleNow("out_already", who=self.person)
+        if self.person == self.by:
+            raise NotUnderstood("puts_out_self", who=self.person)
+        return [PlayerLeft(self.person, "eliminated", self.by)]
+
+
+@dataclass(frozen=True)
+class SetTurn(TableCommand):
+    """Say whose turn it is; against the record only with a reason."""
+
+    roles: ClassVar[Roles] = JUDGES
+    person: PersonId
+    now: Reading
+    lap: int | None = None
+    reason: str = ""
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Somebody who takes turns."""
+        must_go_on(table)
+        must_play(table, self.person)
+        lap = table.course.lap if self.lap is None else self.lap
+        if not 1 <= lap <= MOST_LAP:
+            raise NotUnderstood("lap", given=lap, most=MOST_LAP)
+        differs = self.person != table.in_turn or lap != table.course.lap
+        if not differs and table.course.due is None:
+            return []
+        was = table.in_turn if table.follows_turns else None
+        if was is not None and not self.reason.strip():
+            raise against_record(self.person, was)
+        return [TurnSet(self.person, lap, table.clock.elapsed(self.now), was)]
+
+
+@dataclass(frozen=True)
+class RecordLap(TableCommand):
+    """Say that a lap began, where turns are not tapped one by one."""
+
+    lap: int
+    now: Reading
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """A later lap; once closing rolls begin, every turn counts."""
+        must_go_on(table)
+        nothing_due(table)
+        if not table.course.lap < self.lap <= MOST_LAP:
+            raise NotPossibleNow("lap_passed", lap=self.lap, recorded=table.course.lap)
+        if table.has_expired and self.lap > table.course.last_lap:
+            raise NotPossibleNow("turns_needed", lap=table.course.last_lap)
+        return [LapRecorded(self.lap, table.clock.elapsed(self.now))]
+
+
+@dataclass(frozen=True)
+class LimitTurns(TableCommand):
+    """Give turns a limit, at the wish of somebody at the table."""
+
+    roles: ClassVar[Roles] = JUDGES
+    seconds: int
+    asked_by: PersonId | None = None
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Where the regulation knows one; it holds from the next turn on."""
+        must_go_on(table)
+        if table.rulebook.clock.turn_limit == "none":
+            raise NotAllowed("no_turn_limit", id=table.rulebook.id)
+        if not LEAST_LIMIT <= self.seconds <= MOST_LIMIT:
+            raise NotUnderstood("turn_limit", least=LEAST_LIMIT, most=MOST_LIMIT // 60)
+        if self.asked_by is not None:
+            seated(table, self.asked_by)
+        return [TurnLimitSet(self.seconds, self.asked_by)]
+
+
+@dataclass(frozen=True)
+class AskPass(TableCommand):
+    """Ask the player in turn whether they pass, and note the answer."""
+
+    passes: bool
+    now: Reading
+    conquests: int = 0
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """A yes ends the turn; a no changes nothing."""
+        must_go_on(table)
+        nothing_due(table)
+        asked = PassAsked(table.in_turn, self.passes)
+        if not self.passes:
+            return [asked]
+        return [asked, *EndTurn(now=self.now, conquests=self.conquests).decide(table)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expire(TableCommand):
+    """Time is over. Three answers are enough where nothing was recorded: in turn, out, last in order."""
+
+    roles: ClassVar[Roles] = JUDGES
+    now: Reading
+    turn: PersonId | None = None
+    out: tuple[PersonId, ...] = ()
+    last: PersonId | None = None
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Once, and not while the clock still runs."""
+        must_go_on(table)
+        if table.has_expired:
+            raise NotPossibleNow("expired_already", lap=table.course.last_lap)
+        left = table.clock.left(self.now)
+        if table.ends and left > 0:
+            raise NotPossibleNow("time_left", left=minutes_and_seconds(left))
+        found: list[object] = []
+        after = table
+
+        def also(command: TableCommand) -> None:
+            nonlocal after
+            more = command.decide(after)
+            found.extend(more)
+            after = reduce(evolve, more, after)
+
+        if self.last is not None:
+            at = table.seat_of(seated(table, self.last)) + 1
+            also(SetOrder((*table.seats[at:], *table.seats[:at])))
+        for loser in self.out:
+            also(PutOut(loser))
+        if after.course.is_over:
+            return found
+        if self.turn is not None and self.turn != after.in_turn:
+            also(SetTurn(self.turn, self.now))
+        expired = after.course.expired()
+        return [*found, TimeExpired(after.in_turn, after.course.lap, expired.last_lap)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollToClose(TableCommand):
+    """The closing dice were thrown; late, if the roll was forgotten before."""
+
+    dice: tuple[int, ...]
+    source: Source = "typed"
+    is_late: bool = False
+    has_begun: bool = True
+    """Of a late roll: whether the player now in turn has begun to place armies."""
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """A roll that is due, or a forgotten one that may still be made."""
+        must_go_on(table)
+        wanted = table.rulebook.closing.dice
+        if len(self.dice) != wanted or not all(1 <= face <= FACES for face in self.dice):
+            raise NotUnderstood("closing_dice", wanted=wanted)
+        if self.is_late:
+            return [self._late(table)]
+        due = table.course.due
+        if due is None:
+            raise NotPossibleNow("no_roll_due", who=table.in_turn)
+        return [self._made(table, due.seat, due.roller, due.totals)]
+
+    def _late(self, table: LiveTable) -> ClosingRolled:
+        forgotten = table.forgotten
+        if forgotten is None:
+            raise NotAllowed("roll_lost", clause="001-C27b" if table.omissions else "")
+        is_over = forgotten.turns_since > 1 or (
+            forgotten.turns_since == 1 and table.course.due is None and self.has_begun
+        )
+        if is_over:
+            raise NotAllowed("roll_lost", clause="001-C27b")
+        seat = table.seat_of(forgotten.person)
+        return self._made(table, seat, seat, closing_totals(table.course.tables, forgotten.round))
+
+    def _made(self, table: LiveTable, seat: int, roller: int, totals: tuple[int, ...]) -> ClosingRolled:
+        return ClosingRolled(
+            person=table.seats[seat],
+            by=table.seats[roller],
+            dice=self.dice,
+            totals=totals,
+            source=self.source,
+            is_late=self.is_late,
+            closes=sum(self.dice) in totals,
+        )
+
+
+def due_roll(table: LiveTable) -> ClosingRoll:
+    """The closing roll that is due."""
+    must_go_on(table)
+    due = table.course.due
+    if due is None:
+        raise NotPossibleNow("no_roll_due", who=table.in_turn)
+    return due
+
+
+@dataclass(frozen=True)
+class DeclineRoll(TableCommand):
+    """Leave the closing roll alone."""
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Where the regulation only offers it."""
+        due = due_roll(table)
+        if not due.is_optional:
+            raise NotAllowed("roll_compulsory", who=table.seats[due.roller])
+        return [ClosingDeclined(table.seats[due.seat])]
+
+
+@dataclass(frozen=True)
+class ForgetRoll(TableCommand):
+    """The dice went on without the roll that was due; whoever does it too often is excluded."""
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Counted by player and game (001-C27c, C27d)."""
+        due = due_roll(table)
+        player = table.seats[due.roller]
+        count = table.omissions.get(player, 0) + 1
+        found: list[object] = [ClosingForgotten(player, count)]
+        most = table.rulebook.closing.omissions_to_exclude
+        if most and count >= most:
+            found.append(PlayerLeft(player, "excluded"))
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclareObjective(TableCommand):
+    """The player in turn declares the objective reached, and a judge has counted that player alone."""
+
+    roles: ClassVar[Roles] = JUDGES
+    person: PersonId
+    is_true: bool
+    now: Reading
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """True, it ends the game; false, play goes on or the turn ends, as the regulation says."""
+        must_go_on(table)
+        if seated(table, self.person) != table.in_turn:
+            raise against_record(self.person, table.in_turn)
+        declared = ObjectiveDeclared(self.person, self.is_true)
+        turn_ends = table.rulebook.victory.false_claim == "turn-ends" and table.course.due is None
+        if self.is_true or not turn_ends:
+            return [declared]
+        return [declared, *EndTurn(now=self.now).decide(table)]
+
+
+@dataclass(frozen=True)
+class EndGame(TableCommand):
+    """Let the board be counted as it stands."""
+
+    roles: ClassVar[Roles] = JUDGES
+    reason: str
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """By a judge, with the reason."""
+        must_go_on(table)
+        reasoned(self.reason)
+        return [GameEnded()]
+
+
+@dataclass(frozen=True)
+class NoteNeutrals(TableCommand):
+    """Note the territories that belong to nobody."""
+
+    territories: tuple[str, ...]
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """As they are; names are checked by whoever reads them."""
+        return [NeutralsNoted(tuple(sorted(set(self.territories))))]
+
+
+def expired_by(table: LiveTable, now: Reading) -> bool:
+    """Whether the clock says that time is over and nobody has said so yet."""
+    return (
+        bool(table.ends)
+        and not table.has_expired
+        and not table.course.is_over
+        and (table.clock.left(now) <= 0)
+    )

@@ -1,0 +1,372 @@
+"""A live table as it stands: the fold of what happened. Nothing here decides whether something may happen."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from pydantic import JsonValue
+
+from kamchatka.clock import SECOND, GameClock, Reading
+from kamchatka.ids import PersonId
+from kamchatka.referee import events as happened
+from kamchatka.referee.course import ClosingRoll, Course, begun
+from kamchatka.referee.effects import LEAVING, LOST_ROLL, TURN_ENDS, TURN_LIMIT, Effect
+from kamchatka.referee.events import (
+    IncidentForwarded,
+    IncidentRuled,
+    SheetSigned,
+    StopScope,
+    TableOpened,
+    Way,
+)
+from kamchatka.rulebook import Rulebook
+
+MINUTE = 60 * SECOND
+
+
+@dataclass(frozen=True)
+class Call:
+    """A player asked for the judge."""
+
+    number: int
+    person: PersonId
+    phase: str
+    answered_by: PersonId | None = None
+    is_answered: bool = False
+    is_closed: bool = False
+
+
+@dataclass(frozen=True)
+class ForgottenRoll:
+    """A closing roll that was due and was not made: it may still be for a while (001-C27)."""
+
+    person: PersonId
+    round: int
+    turns_since: int = 0
+    """Turns that ended after it."""
+
+
+@dataclass(frozen=True)
+class TurnTaken:
+    """A turn that ended, and how long it took."""
+
+    person: PersonId
+    lap: int
+    seconds: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveTable:
+    """All there is to know of a table but the names of people."""
+
+    rulebook: Rulebook
+    opened: TableOpened
+    seats: tuple[PersonId, ...]
+    course: Course
+    clock: GameClock
+    ends: str = ""
+    """The time of day announced as the end; empty before the clock was started."""
+    stopped_for: StopScope | None = None
+    stopped_at: Reading | None = None
+    given_back: int = 0
+    """Seconds this table alone stood still or was given: its end is later than the round's by so many."""
+    moved: int = 0
+    """Seconds by which its end is later than was announced, stops of all tables included."""
+    unsettled: int = 0
+    """Seconds of a stop of the computer, of which nobody has said yet whether they were played."""
+    turn_began: int = 0
+    """Playing time, in milliseconds, when the turn began."""
+    turn_limit: int = 0
+    """In seconds; 0: none."""
+    turn_limit_from: int = 0
+    """The turn since which it holds, counted in turns that ended."""
+    turns: tuple[TurnTaken, ...] = ()
+    follows_turns: bool = False
+    """Whether turns are tapped one by one; else only laps, or nothing."""
+    forgotten: ForgottenRoll | None = None
+    omissions: Mapping[PersonId, int] = field(default_factory=dict)
+    corrections: tuple[str, ...] = ()
+    """What a judge said against the record, one sentence code each, to be looked at."""
+    calls: tuple[Call, ...] = ()
+    rulings: tuple[IncidentRuled, ...] = ()
+    forwarded: tuple[IncidentForwarded, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    """Everything ruled here or served here, in order."""
+    neutral: tuple[str, ...] = ()
+    way: Way | None = None
+    cells: Mapping[PersonId, Mapping[str, JsonValue]] = field(default_factory=dict)
+    """What was counted so far; of a board that play has changed since, nothing."""
+    neutral_cells: Mapping[str, JsonValue] = field(default_factory=dict)
+    signed: SheetSigned | None = None
+
+    @property
+    def next_incident(self) -> int:
+        """The number of the incident that comes next."""
+        ruled, waiting = (each.number for each in self.rulings), (each.number for each in self.forwarded)
+        return max((*ruled, *waiting), default=0) + 1
+
+    def seat_of(self, person: PersonId) -> int:
+        """Where somebody sits in the order of play."""
+        return self.seats.index(person)
+
+    @property
+    def in_turn(self) -> PersonId:
+        """Whose turn it is."""
+        return self.seats[self.course.seat]
+
+    @property
+    def has_expired(self) -> bool:
+        """Whether playing time was declared over."""
+        return self.course.last_lap > 0
+
+    @property
+    def laps_left(self) -> int | None:
+        """Laps to play after this one before the closing rolls; None while time is not over."""
+        return max(0, self.course.last_lap - self.course.lap) if self.has_expired else None
+
+    @property
+    def open_calls(self) -> tuple[Call, ...]:
+        """Calls nobody has settled."""
+        return tuple(each for each in self.calls if not each.is_closed)
+
+    def turn_seconds(self, now: Reading) -> int:
+        """How long the turn has lasted, in playing time."""
+        return max(0, self.clock.elapsed(now) - self.turn_began) // SECOND
+
+    @property
+    def limit_now(self) -> int:
+        """The limit of the turn in seconds; 0 if none holds for it."""
+        return self.turn_limit if len(self.turns) >= self.turn_limit_from else 0
+
+    def army_limit(self, person: PersonId) -> int:
+        """The most armies somebody may have on the board; 0: no limit."""
+        limits = [each.limit for each in self.effects if each.kind == "army-limit" and each.seat == person]
+        own = [limit for limit in (self.rulebook.armies.limit, *limits) if limit]
+        return min(own, default=0)
+
+    def repeats(self, case: str, person: PersonId) -> int:
+        """How often a case was ruled against somebody in this game."""
+        return sum(1 for each in self.rulings if each.case == case and person in each.people)
+
+    @property
+    def closing(self) -> ClosingRoll | None:
+        """The closing roll that is due, or that ends this turn if little is conquered."""
+        return self.course.ahead()
+
+
+def opened(rulebook: Rulebook, event: TableOpened) -> LiveTable:
+    """A table of which nothing has happened yet."""
+    return LiveTable(
+        rulebook=rulebook,
+        opened=event,
+        seats=event.seats,
+        course=begun(rulebook, len(event.seats)),
+        clock=GameClock(event.minutes * MINUTE),
+        effects=event.sanctions,
+    )
+
+
+def folded(rulebook: Rulebook, events: Iterable[object]) -> LiveTable:
+    """The table after these events, the first of which opened it."""
+    first, *rest = events
+    assert isinstance(first, TableOpened)
+    table = opened(rulebook, first)
+    for event in rest:
+        table = evolve(table, event)
+    return table
+
+
+def evolve(table: LiveTable, event: object) -> LiveTable:
+    """The table after one more event."""
+    for part in (_with_clock, _with_turns, _with_rolls, _with_leavers, _with_judges):
+        found = part(table, event)
+        if found is not None:
+            return found
+    raise TypeError(type(event))
+
+
+def _with_clock(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns time; None for anything else."""
+    clock = table.clock
+    match event:
+        case happened.ClockStarted():
+            return replace(table, clock=clock.started(event.reading), ends=event.ends)
+        case happened.ClockStopped():
+            stopped = clock.stopped(event.reading)
+            return replace(table, clock=stopped, stopped_for=event.scope, stopped_at=event.reading)
+        case happened.ClockResumed():
+            back = table.given_back + (event.seconds if event.scope == "table" else 0)
+            resumed = clock.started(event.reading)
+            moved = table.moved + event.seconds
+            table = replace(table, clock=resumed, given_back=back, moved=moved)
+            return replace(table, stopped_for=None, stopped_at=None)
+        case happened.ClockExtended():
+            back = table.given_back + event.seconds
+            extended = clock.extended(event.seconds * SECOND)
+            return replace(table, clock=extended, given_back=back, moved=table.moved + event.seconds)
+        case happened.ClockInterrupted():
+            resumed = clock.resumed(event.last, event.reading)
+            return replace(table, clock=resumed, unsettled=table.unsettled + event.seconds)
+        case happened.InterruptionSettled():
+            played = clock.played + (event.seconds * SECOND if event.was_played else 0)
+            more = 0 if event.was_played else event.seconds
+            table = replace(table, given_back=table.given_back + more, moved=table.moved + more)
+            return replace(table, clock=replace(clock, played=played), unsettled=0)
+    return None
+
+
+def _with_turns(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns turns, laps and the end of time."""
+    match event:
+        case happened.OrderSet():
+            return replace(table, seats=event.seats, course=begun(table.rulebook, len(event.seats)))
+        case happened.TurnEnded():
+            return _turn_ended(table, event)
+        case happened.TurnSet():
+            said = table.corrections if event.instead_of is None else (*table.corrections, "turn")
+            course = table.course.turn_set(table.seat_of(event.person), event.lap)
+            table = replace(table, course=course, corrections=said, turn_began=event.played)
+            return replace(table, forgotten=None, cells={})
+        case happened.LapRecorded():
+            first = next(seat for seat in _round(table.course) if table.course.takes_turns(seat))
+            course = table.course.turn_set(first, event.lap)
+            return replace(table, course=course, turn_began=event.played, forgotten=None, cells={})
+        case happened.TurnLimitSet():
+            return _limited(table, event.seconds)
+        case happened.TimeExpired():
+            return replace(table, course=table.course.expired())
+        case happened.PassAsked():
+            return table
+    return None
+
+
+def _with_rolls(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns closing rolls."""
+    match event:
+        case happened.ClosingRolled():
+            return _rolled(table, event)
+        case happened.ClosingDeclined():
+            return replace(table, course=table.course.not_rolled(), forgotten=None)
+        case happened.ClosingForgotten():
+            due = table.course.due
+            assert due is not None
+            return replace(
+                table,
+                course=table.course.not_rolled(),
+                forgotten=ForgottenRoll(event.person, due.round),
+                omissions={**table.omissions, event.person: event.count},
+            )
+        case happened.ClosingExcused():
+            return table
+    return None
+
+
+def _with_leavers(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns who is left, and how the game ends."""
+    match event:
+        case happened.PlayerLeft():
+            by = None if event.by is None else table.seat_of(event.by)
+            return replace(table, course=table.course.left(table.seat_of(event.person), event.how, by))
+        case happened.ObjectiveDeclared(is_true=True):
+            return replace(table, course=table.course.ended(table.seat_of(event.person)))
+        case happened.GameEnded():
+            return replace(table, course=table.course.ended())
+        case happened.ObjectiveDeclared():
+            return table
+    return None
+
+
+def _round(course: Course) -> Iterable[int]:
+    """Seats in the order of a lap."""
+    return ((course.first_seat + step) % course.seats for step in range(course.seats))
+
+
+def _turn_ended(table: LiveTable, event: happened.TurnEnded) -> LiveTable:
+    forgotten = table.forgotten
+    if forgotten:
+        forgotten = replace(forgotten, turns_since=forgotten.turns_since + 1)
+    taken = TurnTaken(event.person, table.course.lap, event.seconds)
+    return replace(
+        table,
+        course=table.course.turn_ended(event.conquests),
+        turn_began=table.turn_began + event.seconds * SECOND,
+        turns=(*table.turns, taken),
+        follows_turns=True,
+        forgotten=forgotten,
+        cells={},
+    )
+
+
+def _rolled(table: LiveTable, event: happened.ClosingRolled) -> LiveTable:
+    if event.is_late:
+        assert table.forgotten is not None
+        return replace(table, course=table.course.closed(event.dice, table.forgotten.round), forgotten=None)
+    return replace(table, course=table.course.rolled(event.dice), forgotten=None)
+
+
+def _limited(table: LiveTable, seconds: int) -> LiveTable:
+    return replace(table, turn_limit=seconds, turn_limit_from=len(table.turns) + 1)
+
+
+def _with_judges(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns calls, rulings, the count and the sheet."""
+    match event:
+        case happened.JudgeCalled():
+            return replace(table, calls=(*table.calls, Call(event.number, event.person, event.phase)))
+        case happened.CallAnswered():
+            return _called(table, event.number, answered_by=event.by, is_answered=True)
+        case happened.CallClosed():
+            return _called(table, event.number, is_closed=True)
+        case happened.IncidentRuled():
+            return _ruled(table, event)
+        case happened.IncidentForwarded():
+            return replace(table, forwarded=(*table.forwarded, event))
+        case happened.NeutralsNoted():
+            return replace(table, neutral=event.territories)
+        case happened.BoardCounted():
+            cells = dict(table.cells)
+            for seat in event.seats:
+                cells[seat.person] = _merged(cells.get(seat.person, {}), seat.cells)
+            neutral = {**table.neutral_cells, **event.neutral}
+            return replace(table, way=event.way, cells=cells, neutral_cells=neutral)
+        case happened.SheetSigned():
+            return replace(table, signed=event)
+    return None
+
+
+def _merged(before: Mapping[str, JsonValue], more: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Cells with more of them; territories are added one by one."""
+    found = {**before, **more}
+    held, further = before.get("territories"), more.get("territories")
+    if isinstance(held, dict) and isinstance(further, dict):
+        found["territories"] = {**held, **further}
+    return found
+
+
+def _called(table: LiveTable, number: int, **changes: object) -> LiveTable:
+    calls = tuple(
+        replace(each, **changes) if each.number == number else each  # type: ignore[arg-type]
+        for each in table.calls
+    )
+    return replace(table, calls=calls)
+
+
+def _ruled(table: LiveTable, event: IncidentRuled) -> LiveTable:
+    """The ruling stands; what it says of turns and seats happens at once."""
+    forwarded = tuple(each for each in table.forwarded if each.number != event.number)
+    table = replace(
+        table,
+        rulings=(*table.rulings, event),
+        forwarded=forwarded,
+        effects=(*table.effects, *event.effects),
+    )
+    for effect in event.effects:
+        if effect.kind in LEAVING:
+            seat = table.seat_of(PersonId(effect.seat))
+            table = replace(table, course=table.course.left(seat, effect.kind))
+        elif effect.kind == TURN_ENDS and not table.course.is_over and table.course.due is None:
+            table = replace(table, course=table.course.turn_ended(0))
+        elif effect.kind == TURN_LIMIT:
+            table = _limited(table, effect.seconds)
+        elif effect.kind == LOST_ROLL:
+            table = replace(table, forgotten=None)
+    return table

@@ -1,0 +1,125 @@
+"""Commands on the clock of a table: all of it arithmetic over steady readings."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kamchatka.clock import SECOND, Reading
+from kamchatka.referee.command import JUDGES, OFFICIAL, Roles, TableCommand, must_go_on
+from kamchatka.referee.events import (
+    ClockExtended,
+    ClockInterrupted,
+    ClockResumed,
+    ClockStarted,
+    ClockStopped,
+    InterruptionSettled,
+    StopScope,
+)
+from kamchatka.referee.state import LiveTable
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+
+MOST_EXTENSION = 3600
+"""Seconds, both ways, of one extension."""
+
+
+@dataclass(frozen=True)
+class StartClock(TableCommand):
+    """Let playing time begin."""
+
+    roles: ClassVar[Roles] = JUDGES
+    now: Reading
+    ends: str
+    """The time of day at which it will end, to be announced."""
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Once."""
+        if table.ends:
+            raise NotPossibleNow("clock_started", table=table.opened.table, ends=table.ends)
+        return [ClockStarted(self.now, self.ends)]
+
+
+@dataclass(frozen=True)
+class StopClock(TableCommand):
+    """Let playing time stand still, here or as part of a stop of all tables."""
+
+    roles: ClassVar[Roles] = JUDGES
+    during_stop: ClassVar[bool] = True
+    now: Reading
+    scope: StopScope = "table"
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Only a clock that runs; one that stands for its own table then stands with all."""
+        if table.clock.is_running:
+            return [ClockStopped(self.now, self.scope)]
+        if self.scope == "all" and table.stopped_for == "table":
+            return [self._until_now(table), ClockStopped(self.now, "all")]
+        raise NotPossibleNow("clock_stands", table=table.opened.table)
+
+    def _until_now(self, table: LiveTable) -> ClockResumed:
+        assert table.stopped_at is not None
+        return ClockResumed(self.now, "table", self.now.since(table.stopped_at) // SECOND)
+
+
+@dataclass(frozen=True)
+class ResumeClock(TableCommand):
+    """Let playing time go on: what went by is given back."""
+
+    roles: ClassVar[Roles] = JUDGES
+    during_stop: ClassVar[bool] = True
+    now: Reading
+    scope: StopScope = "table"
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """A stop of all tables ends for all of them."""
+        if table.stopped_at is None:
+            code = "clock_runs" if table.ends else "clock_not_started"
+            raise NotPossibleNow(code, table=table.opened.table)
+        if table.stopped_for != self.scope:
+            raise NotPossibleNow("all_stopped", clause="000-2e")
+        return [ClockResumed(self.now, self.scope, self.now.since(table.stopped_at) // SECOND)]
+
+
+@dataclass(frozen=True)
+class ExtendClock(TableCommand):
+    """Give this table more time, or less."""
+
+    roles: ClassVar[Roles] = JUDGES
+    during_stop: ClassVar[bool] = True
+    seconds: int
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """While the game goes on."""
+        must_go_on(table)
+        if not self.seconds or abs(self.seconds) > MOST_EXTENSION:
+            raise NotUnderstood("extension", most=MOST_EXTENSION // 60)
+        return [ClockExtended(self.seconds)]
+
+
+@dataclass(frozen=True)
+class ResumeAfterStop(TableCommand):
+    """The computer is back: play is counted until its last reading, and from now on."""
+
+    during_stop: ClassVar[bool] = True
+    last: Reading
+    now: Reading
+    seconds: int
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """For clocks that ran."""
+        if not table.clock.is_running:
+            return []
+        return [ClockInterrupted(self.last, self.now, self.seconds)]
+
+
+@dataclass(frozen=True)
+class SettleInterruption(TableCommand):
+    """Say whether the table played while the computer stood."""
+
+    roles: ClassVar[Roles] = OFFICIAL
+    during_stop: ClassVar[bool] = True
+    was_played: bool
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Asked once."""
+        if not table.unsettled:
+            raise NotPossibleNow("nothing_to_settle", table=table.opened.table)
+        return [InterruptionSettled(self.was_played, table.unsettled)]

@@ -1,0 +1,262 @@
+"""What people see of a live table, as plain data with message codes: terminal and pages render it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from kamchatka.clock import SECOND, Reading, minutes_and_seconds
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, has_text, text
+from kamchatka.referee.counting import Asked, Scorer, counted
+from kamchatka.referee.course import ClosingRoll, closing_odds, closing_totals
+from kamchatka.referee.effects import Effect
+from kamchatka.referee.playing import expired_by
+from kamchatka.referee.state import LiveTable
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.tables import tables as tables_of
+from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.sheet.places import decided_places
+from kamchatka.scoring.views.notices import Notice
+
+Names = Mapping[PersonId, str]
+State = Literal["call", "late", "counting", "waiting", "signed", "paper", "playing"]
+"""Of a table; the first that is true."""
+Stage = Literal["setup", "lap", "last-lap", "closing", "over"]
+DAY = 24 * 60
+"""In minutes."""
+SHOWN_SETS = 4
+"""Rounds of closing rolls that are printed; later ones go on as the regulation says."""
+
+
+@dataclass(frozen=True)
+class SetView:
+    """A round of closing rolls: which totals end the game, in how many throws of how many."""
+
+    round: int
+    totals: tuple[int, ...]
+    ways: int
+    throws: int
+
+    @property
+    def probability(self) -> str:
+        """ "7/36", as regulations print it."""
+        return f"{self.ways}/{self.throws}"
+
+
+def closing_sets(rulebook: Rulebook, mode: Literal["exact", "at-most"] | None = None) -> list[SetView]:
+    """The rounds of closing rolls of a regulation, or of the same one read the other way."""
+    tables = tables_of(rulebook)
+    if mode is not None:
+        tables = tables._replace(closing_exact=int(mode == "exact"))
+    rounds = range(1, SHOWN_SETS + 1 if tables.closing_first != tables.closing_last else 2)
+    return [SetView(each, closing_totals(tables, each), *closing_odds(tables, each)) for each in rounds]
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat at the table."""
+
+    person: PersonId
+    letter: str
+    name: str
+    status: str
+    army_limit: int
+    omissions: int
+    points: Number | None
+    """What it would have if the game ended now, where the board is known; for judges only."""
+
+
+@dataclass(frozen=True)
+class CallView:
+    """Somebody waits for the judge."""
+
+    number: int
+    name: str
+    phase: str
+    is_answered: bool
+
+
+@dataclass(frozen=True)
+class TableView:
+    """The four answers, and what to do."""
+
+    round: int
+    table: int
+    state: State
+    stage: Stage
+    seats: tuple[SeatView, ...]
+    turn: str
+    """The letter of the seat in turn."""
+    player: str
+    lap: int
+    laps_left: int | None
+    roll: ClosingRoll | None
+    """At the end of this turn, if little is conquered; or due now."""
+    is_due: bool
+    roller: str
+    time: str
+    """Left to play, or over with a plus; empty before the clock was started."""
+    is_running: bool
+    ends: str
+    turn_seconds: int
+    calls: tuple[CallView, ...]
+    asked: tuple[Asked, ...]
+    notices: tuple[Notice, ...]
+    announcements: tuple[Notice, ...]
+
+    @property
+    def probability(self) -> str | None:
+        """How likely the game ends here."""
+        return f"{self.roll.ways}/{self.roll.throws}" if self.roll else None
+
+
+def letter(seat: int) -> str:
+    """What a seat is called in the order of play."""
+    return "ABCDEF"[seat]
+
+
+def table_view(
+    table: LiveTable,
+    names: Names,
+    now: Reading,
+    *,
+    is_confirmed: bool = True,
+    scorer: Scorer = decided_places,
+) -> TableView:
+    """A table at a glance, as judges see it."""
+    course = table.course
+    roll = None if course.is_over else table.closing
+    is_counting = course.is_over and not table.signed
+    return TableView(
+        round=table.opened.round,
+        table=table.opened.table,
+        state=state_of(table, is_confirmed),
+        stage=stage_of(table),
+        seats=tuple(_seats(table, names)),
+        turn=letter(course.seat),
+        player=names[table.in_turn],
+        lap=course.lap,
+        laps_left=table.laps_left,
+        roll=roll,
+        is_due=course.due is not None,
+        roller=names[table.seats[roll.roller]] if roll else "",
+        time=minutes_and_seconds(table.clock.left(now)) if table.ends else "",
+        is_running=table.clock.is_running,
+        ends=_later(table.ends, table.moved),
+        turn_seconds=table.turn_seconds(now),
+        calls=tuple(
+            CallView(each.number, names[each.person], each.phase, each.is_answered)
+            for each in table.open_calls
+        ),
+        asked=counted(table, scorer).asked if is_counting else (),
+        notices=tuple(_notices(table, names, now)),
+        announcements=tuple(announcements(table)),
+    )
+
+
+def _later(time: str, seconds: int) -> str:
+    """A time of day moved by some seconds, to the minute."""
+    if not time:
+        return ""
+    minutes = (int(time[:2]) * 60 + int(time[3:]) + seconds // 60) % DAY
+    return f"{minutes // 60:02d}:{minutes % 60:02d}"
+
+
+def state_of(table: LiveTable, is_confirmed: bool = True) -> State:
+    """The state of a table, in the order of what asks for attention first."""
+    if table.open_calls:
+        return "call"
+    if table.given_back > 0 and not table.course.is_over:
+        return "late"
+    if table.signed is None:
+        return "counting" if table.course.is_over else "playing"
+    if table.signed.how == "paper" and not table.cells:
+        return "paper"
+    return "signed" if is_confirmed else "waiting"
+
+
+def stage_of(table: LiveTable) -> Stage:
+    """How far the game is."""
+    if table.course.is_over:
+        return "over"
+    if not table.ends and not table.follows_turns and not table.has_expired and table.course.lap == 1:
+        return "setup"
+    if not table.has_expired:
+        return "lap"
+    if table.closing is not None or table.course.lap > table.course.last_lap:
+        return "closing"
+    return "last-lap" if table.laps_left == 0 else "lap"
+
+
+def _seats(table: LiveTable, names: Names) -> Iterator[SeatView]:
+    state = counted(table)
+    for seat, person in enumerate(table.seats):
+        yield SeatView(
+            person=person,
+            letter=letter(seat),
+            name=names[person],
+            status=table.course.status(seat),
+            army_limit=table.army_limit(person),
+            omissions=table.omissions.get(person, 0),
+            points=state.read.sheet.seats[seat].points if state.read and table.cells else None,
+        )
+
+
+def _notices(table: LiveTable, names: Names, now: Reading) -> Iterator[Notice]:
+    """What a judge should look at, the most urgent first."""
+    if table.unsettled:
+        yield Notice("referee.notice.unsettled", {"time": minutes_and_seconds(table.unsettled * SECOND)})
+    if table.stopped_for == "all":
+        yield Notice("referee.notice.all_stopped", {})
+    if expired_by(table, now):
+        yield Notice("referee.notice.expire", {})
+    limit, spent = table.limit_now, table.turn_seconds(now)
+    if limit and spent > limit and not table.course.is_over:
+        values = {"player": names[table.in_turn], "limit": minutes_and_seconds(limit * SECOND)}
+        yield Notice("referee.notice.too_slow", {**values, "time": minutes_and_seconds(spent * SECOND)})
+    if table.forgotten and table.forgotten.turns_since < 2:
+        closing_set = ", ".join(map(str, closing_totals(table.course.tables, table.forgotten.round)))
+        rewinds = table.rulebook.closing.late_roll_rewinds
+        code = "late_rewinds" if rewinds else "late_stands"
+        yield Notice(
+            f"referee.notice.{code}", {"player": names[table.forgotten.person], "totals": closing_set}
+        )
+    for person, count in table.omissions.items():
+        yield Notice("referee.notice.omission", {"player": names[person], "count": count})
+    for each in table.forwarded:
+        people = ", ".join(names[who] for who in each.people)
+        yield Notice("referee.notice.forwarded", {"number": each.number, "case": each.case, "people": people})
+    if table.corrections:
+        yield Notice("referee.notice.corrected", {"count": len(table.corrections)})
+    for effect in table.opened.sanctions:
+        said = partial(effect_in_words, effect)
+        yield Notice("referee.notice.sanction", {"player": names[PersonId(effect.seat)], "said": said})
+
+
+def effect_in_words(effect: Effect, lang: Language) -> str:
+    """A consequence as a sentence would say it; kinds the table does not know by their name."""
+    code = f"referee.effect.{effect.kind.replace('-', '_')}"
+    if not has_text(code, lang):
+        return effect.kind
+    values = {"armies": effect.armies, "limit": effect.limit, "cards": effect.cards or effect.count}
+    time = minutes_and_seconds(effect.seconds * SECOND)
+    return text(code, lang, **values, points=effect.points, time=time)
+
+
+def announcements(table: LiveTable) -> Iterator[Notice]:
+    """What the judges say aloud, as the regulation has it: the end at the start, the laps at the end."""
+    if table.ends and not table.has_expired and table.rulebook.clock.end_announced:
+        clause = _clause(table.rulebook, "clock.end_announced")
+        minutes = str(table.opened.minutes)
+        yield Notice("referee.announce.start", {"minutes": minutes, "ends": table.ends, "clause": clause})
+    laps = table.rulebook.closing.laps_after_expiry
+    if table.has_expired and not table.course.is_over and table.course.lap + laps <= table.course.last_lap:
+        closing = table.rulebook.closing
+        kind = "once_a_lap" if closing.roller == "once-a-lap" else f"laps_{min(laps, 3)}"
+        clause = _clause(table.rulebook, "closing.laps_after_expiry")
+        yield Notice(f"referee.announce.{kind}", {"lap": table.course.last_lap, "clause": clause})
+
+
+def _clause(rulebook: Rulebook, key: str) -> str:
+    return ", ".join(rulebook.entry(key).clauses)
