@@ -51,6 +51,14 @@ COMMANDS = {
         "kamchatka.cli.tournament.app:app",
         "I tornei, dalle iscrizioni al vincitore · Tournaments, from the entries to the winner.",
     ),
+    "table": (
+        "kamchatka.cli.referee.app:app",
+        "I tavoli seguiti dal vivo: tempo, giri, sdadata, conta · Tables followed live.",
+    ),
+    "closing": (
+        "kamchatka.cli.referee.closing:closing",
+        "La sdadata: che cosa chiude e quante volte · The closing dice: what ends a game.",
+    ),
     "casebook": (
         "kamchatka.cli.casebook:app",
         "I casi strani al tavolo, e che cosa si decide · Strange cases at the table, and what is ruled.",

@@ -40,6 +40,7 @@ class Call:
     database: str
     as_json: bool
     lang: Language
+    group: str = "tournament"
 
     def reading(self) -> AbstractContextManager[Office]:
         """The installation, to look at."""
@@ -47,7 +48,7 @@ class Call:
 
     def writing(self) -> AbstractContextManager[Office]:
         """The installation, to change."""
-        return writing(self.database, f"tournament {self.name}")
+        return writing(self.database, f"{self.group} {self.name}")
 
     def desk(self, id: str) -> Desk:
         """A tournament as it stands, beside a running site too."""
@@ -98,12 +99,12 @@ class Call:
             self.say(f"⚠ {notice.sentence(self.lang)}")
 
 
-def called(name: str, function: Callable[..., None]) -> Callable[..., None]:
+def called(name: str, function: Callable[..., None], group: str = "tournament") -> Callable[..., None]:
     """A command as the terminal calls it: with the options every command has, put together as a Call."""
 
     @wraps(function)
     def command(*, database: str, as_json: bool, lang: str, **given: Any) -> None:
-        function(Call(name, database, as_json, language(lang)), **given)
+        function(Call(name, database, as_json, language(lang), group), **given)
 
     own = list(inspect.signature(function).parameters.values())[1:]
     common = [

@@ -1,0 +1,26 @@
+"""The group of commands at live tables, in the order in which a judge needs them."""
+
+from collections.abc import Callable
+
+import typer
+
+from kamchatka.cli.referee import judging, taps
+from kamchatka.cli.tournament.desk import called
+
+app = typer.Typer(no_args_is_help=True, help="I tavoli seguiti dal vivo · tables followed live.")
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "open": taps.open_one,
+    "clock": taps.clock,
+    "turn": taps.turn,
+    "expire": taps.expire,
+    "roll": taps.roll,
+    "incident": judging.incident,
+    "call": judging.call_judge,
+    "count": judging.count,
+    "sign": judging.sign_sheet,
+    "show": taps.show,
+}
+for _name, _function in COMMANDS.items():
+    app.command(_name)(called(_name, _function, "table"))
+app.command("deal")(judging.deal)

@@ -1,0 +1,197 @@
+"""What all commands at live tables share: who acts, what time it is, and how the answer is told."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from kamchatka.app.events import CODEC, sentence
+from kamchatka.app.office import TERMINAL, Actor, Office
+from kamchatka.app.referee.keeper import system_timer
+from kamchatka.app.referee.tables import LiveDesk, act, judge_of, open_live, wake
+from kamchatka.app.saving import data_folder
+from kamchatka.app.tournament.desk import names_in
+from kamchatka.cli.output import console, print_json
+from kamchatka.cli.tournament.desk import Call
+from kamchatka.clock import Reading
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.referee.command import TableCommand
+from kamchatka.referee.counting import Asked
+from kamchatka.referee.views import TableView
+from kamchatka.refusals import NotUnderstood
+from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.sheet.cells import TIE_CELLS
+
+TIMER = [system_timer]
+"""The steady clock that commands read; tests put their own in its place."""
+Number = Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")]
+By = Annotated[str, typer.Option(help="Il giudice che decide · the judge who decides.")]
+
+
+def now() -> Reading:
+    """The steady clock."""
+    return TIMER[0]()
+
+
+def acting(live: LiveDesk, by: str) -> Actor:
+    """Who acts: a judge of the tournament by name, else whoever sits at the computer."""
+    if not by:
+        return TERMINAL
+    who, role = judge_of(live, by)
+    return Actor(role, who)
+
+
+def seconds_of(words: str) -> int:
+    """ "3:00" or "180", in seconds."""
+    minutes, colon, seconds = words.rpartition(":")
+    if not seconds.isdecimal() or (colon and not minutes.isdecimal()):
+        raise NotUnderstood("turn_limit", least=10, most=60)
+    return int(minutes or 0) * 60 + int(seconds)
+
+
+Make = Callable[[LiveDesk], TableCommand | Sequence[TableCommand]]
+
+
+def tap(call: Call, id: str, number: int, make: Make, *, by: str = "", note: str = "") -> None:
+    """Do what was asked at a table; say what happened and how the table stands."""
+    with call.writing() as office:
+        wake(office, data_folder(), now)
+        live = open_live(office, id, number)
+        made = make(live)
+        commands = made if isinstance(made, Sequence) else (made,)
+        events = act(office, acting(live, by), id, number, *commands, note=note)
+        told(call, office, id, number, events)
+
+
+def told(call: Call, office: Office, id: str, number: int, events: Sequence[object], **more: Any) -> None:
+    """What happened, one sentence each, and the four answers."""
+    live = open_live(office, id, number)
+    said = [in_words(office, event, call.lang) for event in events]
+    view = live.view(now)
+    if call.as_json:
+        print_json({"events": said, **view_data(live, view, call.lang), **more})
+        return
+    for line in said or [text("referee.nothing", call.lang)]:
+        call.say(line)
+    show_view(call, live, view)
+
+
+def in_words(office: Office, event: object, lang: Language) -> str:
+    """One event as the log tells it, people by name."""
+    return names_in(office, sentence(CODEC.encode(event).kind, event, lang, PersonId), lang)
+
+
+def asked_in_words(live: LiveDesk, asked: Asked, lang: Language) -> str:
+    """What is still to be counted, and of whom."""
+    names = ", ".join(live.desk.names[who] for who in asked.people) or "-"
+    own = ("points", "territories", "objective_card")
+    section = "referee" if asked.what in own else "scoring"
+    what = text(f"{section}.number.{asked.what.replace('-', '_')}", lang)
+    return text("referee.asked", lang, what=what, people=names)
+
+
+def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]:
+    """A table for programs."""
+    roll, names = view.roll, live.desk.names
+    cells = {criterion: cell for cell, criterion in TIE_CELLS.items()}
+    return {
+        "round": view.round,
+        "table": view.table,
+        "state": view.state,
+        "stage": view.stage,
+        "turn": view.turn,
+        "player": view.player,
+        "lap": view.lap,
+        "laps_left": view.laps_left,
+        "rolls": roll is not None,
+        "set": list(roll.totals) if roll else [],
+        "probability": view.probability,
+        "due": view.is_due,
+        "roller": view.roller or None,
+        "optional": bool(roll and roll.is_optional),
+        "time": view.time or None,
+        "running": view.is_running,
+        "ends": view.ends or None,
+        "turn_seconds": view.turn_seconds,
+        "turns": [
+            {"player": names[each.person], "lap": each.lap, "seconds": each.seconds}
+            for each in live.table.turns
+        ],
+        "turn_limit": live.table.limit_now or None,
+        "over": view.stage == "over",
+        "ending": live.table.course.ending or None,
+        "seats": [
+            {
+                "seat": each.letter,
+                "player": each.name,
+                "status": each.status,
+                "army_limit": each.army_limit or None,
+                "omissions": each.omissions,
+                "points": None if each.points is None else shown(each.points, "en"),
+            }
+            for each in view.seats
+        ],
+        "calls": [
+            {"number": each.number, "player": each.name, "phase": each.phase, "answered": each.is_answered}
+            for each in view.calls
+        ],
+        "incidents": [
+            {"number": each.number, "case": each.case, "people": [names[who] for who in each.people]}
+            for each in live.table.forwarded
+        ],
+        "effects": [
+            {"kind": each.kind, "player": names.get(PersonId(each.seat)), "count": each.cards or each.count}
+            for each in live.table.effects
+        ],
+        "asked": [
+            {"what": cells.get(each.what, each.what), "players": [names[who] for who in each.people]}  # type: ignore[call-overload]
+            for each in view.asked
+        ],
+        "corrections": len(live.table.corrections),
+        "announcements": [each.sentence(lang) for each in view.announcements],
+        "notices": [each.sentence(lang) for each in view.notices],
+    }
+
+
+def show_view(call: Call, live: LiveDesk, view: TableView) -> None:
+    """A table for people."""
+    lang = call.lang
+    state = text(f"referee.state.{view.state}", lang)
+    call.say(text("referee.title", lang, round=view.round, table=view.table, state=state))
+    if view.stage == "over":
+        how = text(f"referee.ending.{live.table.course.ending}", lang)
+        call.say(text("referee.ended", lang, how=how))
+    else:
+        call.say(text("referee.turn", lang, seat=view.turn, player=view.player, lap=view.lap))
+        if view.laps_left or view.lap == live.table.course.last_lap:
+            code = "laps_left" if view.laps_left else "last_lap"
+            call.say(text(f"referee.{code}", lang, laps=view.laps_left))
+        if view.roll:
+            totals = ", ".join(map(str, view.roll.totals))
+            code = "due" if view.is_due else "roll"
+            values = {"totals": totals, "probability": view.probability, "roller": view.roller}
+            call.say(text(f"referee.{code}", lang, **values))
+            if view.roll.is_optional:
+                call.say(text("referee.optional", lang))
+        else:
+            call.say(text("referee.no_roll", lang))
+    if view.time:
+        code = "time_over" if view.time.startswith("+") else "time_left"
+        call.say(text(f"referee.{code}", lang, time=view.time.removeprefix("+"), ends=view.ends))
+        if not view.is_running and view.stage != "over":
+            call.say(text("referee.stands", lang))
+    for each in view.calls:
+        code = "call_answered" if each.is_answered else "call"
+        call.say(text(f"referee.{code}", lang, number=each.number, name=each.name, phase=each.phase))
+    for asked in view.asked:
+        call.say(asked_in_words(live, asked, lang))
+    for notice in view.announcements:
+        console().print(notice.sentence(lang), soft_wrap=True)
+    call.notices(view.notices)
+
+
+def player(live: LiveDesk, who: str) -> PersonId:
+    """Somebody at the table by letter, name or number."""
+    letters = {"ABCDEF"[seat]: person for seat, person in enumerate(live.table.seats)}
+    return letters.get(who.strip().upper()) or live.desk.entrant(who)
