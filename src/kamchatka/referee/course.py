@@ -6,14 +6,14 @@ rolls and who is left are then what the rules say, here as in a game of ours.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from functools import cached_property
 
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rulebook.tables import tables as tables_of
 from kamchatka.rules.congelato import freeze
 from kamchatka.rules.elimination import eliminate_if_empty, exclude, withdraw
-from kamchatka.rules.ending import closes, closing_roller, expire, has_slot, open_slot, total_of
+from kamchatka.rules.ending import closes, closing_roller, expire, open_slot, total_of
 from kamchatka.rules.hold import add_armies, hand_over
 from kamchatka.rules.layout import (
     BY_JUDGE,
@@ -42,6 +42,7 @@ from kamchatka.rules.layout import (
     new_position,
     new_secrets,
     position,
+    secrets,
 )
 from kamchatka.rules.names import ENDING_NAMES, STATUS_NAMES
 from kamchatka.rules.setup import start
@@ -81,18 +82,21 @@ def closing_odds(tables: Tables, closing_round: int) -> tuple[int, int]:
 class ClosingRoll:
     """A closing roll that is due, or would be at the end of the turn."""
 
+    tables: Tables
     seat: int
     roller: int
     round: int
-    totals: tuple[int, ...]
-    ways: int
-    throws: int
     is_optional: bool
 
     @property
-    def chance(self) -> Fraction:
-        """How likely it ends the game."""
-        return Fraction(self.ways, self.throws)
+    def totals(self) -> tuple[int, ...]:
+        """The totals that end the game."""
+        return closing_totals(self.tables, self.round)
+
+    @property
+    def probability(self) -> str:
+        """How many throws of how many end it, as regulations print it: "7/36"."""
+        return "{}/{}".format(*closing_odds(self.tables, self.round))
 
 
 @dataclass(frozen=True)
@@ -101,18 +105,17 @@ class Course:
 
     tables: Tables
     cells: bytes
+    hidden: bytes
 
-    @property
+    @cached_property
     def pos(self) -> Position:
         """The position, to look at."""
         return position(bytearray(self.cells))
 
     def after(self, change: Change) -> "Course":
-        """The course after a change by the rules."""
+        """The course after a change by the rules; nothing is hidden that they would look at."""
         buffer = bytearray(self.cells)
-        secrets = new_secrets()
-        start(self.tables, new_position(), secrets, self.seats)
-        change(self.tables, position(buffer), secrets)
+        change(self.tables, position(buffer), secrets(bytearray(self.hidden)))
         return replace(self, cells=bytes(buffer))
 
     @property
@@ -172,43 +175,38 @@ class Course:
         """The closing roll at the end of this turn, with so many conquests; None if there is none."""
         if self.is_over or self.due:
             return self.due
-        pos = self.pos
+        pos = position(bytearray(self.cells))
         pos.now[CONQUESTS] = conquests
         seat = self.seat
         if not open_slot(self.tables, pos, seat):
             return None
         return _roll(self.tables, pos, seat)
 
-    @property
-    def has_slot_now(self) -> bool:
-        """Whether the seat in turn would roll if it conquered nothing."""
-        return self.ahead() is not None
-
     def turn_ended(self, conquests: int) -> "Course":
         """The seat in turn passes the dice."""
 
-        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+        def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             pos.now[CONQUESTS] = conquests
-            end_turn(tables, pos, secrets)
+            end_turn(tables, pos, hidden)
 
         return self.after(change)
 
     def turn_set(self, seat: int, lap: int) -> "Course":
         """The turn of another seat, by the word of a judge."""
 
-        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+        def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             pos.now[LAP] = lap
-            begin_turn(tables, pos, secrets, seat)
+            begin_turn(tables, pos, hidden, seat)
 
         return self.after(change)
 
     def expired(self) -> "Course":
         """Time is over."""
-        return self.after(lambda tables, pos, secrets: expire(tables, pos))
+        return self.after(lambda tables, pos, hidden: expire(tables, pos))
 
     def rolled(self, dice: tuple[int, ...]) -> "Course":
         """The closing dice were thrown."""
-        return self.after(lambda tables, pos, secrets: resolve_closing(tables, pos, secrets, throw_of(dice)))
+        return self.after(lambda tables, pos, hidden: resolve_closing(tables, pos, hidden, throw_of(dice)))
 
     def not_rolled(self) -> "Course":
         """The roll that was due is not made: the next seat follows."""
@@ -217,38 +215,38 @@ class Course:
     def ended(self, winner: int | None = None) -> "Course":
         """Over, by the objective of a seat or by the judge."""
 
-        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+        def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             how = BY_JUDGE if winner is None else BY_OBJECTIVE
-            end_game(tables, pos, secrets, how, NOBODY if winner is None else winner)
+            end_game(tables, pos, hidden, how, NOBODY if winner is None else winner)
 
         return self.after(change)
 
     def closed(self, dice: tuple[int, ...], closing_round: int) -> "Course":
         """A late roll, by the set of the round in which it was forgotten."""
 
-        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+        def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             if closes(tables, closing_round, total_of(tables, throw_of(dice))):
                 pos.now[CLOSING_ROUND] = closing_round
-                resolve_closing(tables, pos, secrets, throw_of(dice))
+                resolve_closing(tables, pos, hidden, throw_of(dice))
 
         return self.after(change)
 
     def left(self, seat: int, how: str, by: int | None = None) -> "Course":
         """A seat takes no more turns."""
 
-        def change(tables: Tables, pos: Position, secrets: Secrets) -> None:
+        def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             match how:
                 case "withdrawn":
-                    withdraw(tables, pos, secrets, seat)
+                    withdraw(tables, pos, hidden, seat)
                 case "excluded":
-                    exclude(tables, pos, secrets, seat)
+                    exclude(tables, pos, hidden, seat)
                 case "congelato":
-                    freeze(tables, pos, secrets, seat)
+                    freeze(tables, pos, hidden, seat)
                 case _:
                     _take_land(pos, seat, NEUTRAL if by is None else by)
-                    eliminate_if_empty(tables, pos, secrets, seat, seat if by is None else by)
+                    eliminate_if_empty(tables, pos, hidden, seat, seat if by is None else by)
             if pos.now[PHASE] not in (OVER, ROLL_OFF):
-                leave_table(tables, pos, secrets, seat)
+                leave_table(tables, pos, hidden, seat)
 
         return self.after(change)
 
@@ -260,10 +258,6 @@ class Course:
         """Whether the seat has not lost everything."""
         return bool(self.pos.owned[seat] != 0)
 
-    def rolls_in_laps(self, seat: int) -> bool:
-        """Whether the seat has a closing roll in each lap."""
-        return has_slot(self.tables, self.pos, seat)
-
     @property
     def first_seat(self) -> int:
         """The seat that begins a lap."""
@@ -272,13 +266,17 @@ class Course:
 
 def begun(rulebook: Rulebook, seats: int) -> Course:
     """A table in lap 1, the first seat in turn."""
-    tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
-    start(tables, pos, secrets, seats)
+    tables, pos, hidden = tables_of(rulebook), new_position(), new_secrets()
+    start(tables, pos, hidden, seats)
     for seat in range(seats):
         hand_over(pos, seat, seat)
         add_armies(pos, seat, STANDING_ARMIES)
-    first_turn(tables, pos, secrets)
-    return Course(tables, b"".join(field.tobytes() for field in pos))
+    first_turn(tables, pos, hidden)
+    return Course(tables, _bytes_of(pos), _bytes_of(hidden))
+
+
+def _bytes_of(fields: Position | Secrets) -> bytes:
+    return b"".join(field.tobytes() for field in fields)
 
 
 def _take_land(pos: Position, seat: int, taker: int) -> None:
@@ -288,13 +286,6 @@ def _take_land(pos: Position, seat: int, taker: int) -> None:
 
 
 def _roll(tables: Tables, pos: Position, seat: int) -> ClosingRoll:
-    closing_round = int(pos.now[CLOSING_ROUND])
-    return ClosingRoll(
-        seat=seat,
-        roller=int(closing_roller(pos, seat)),
-        round=closing_round,
-        totals=closing_totals(tables, closing_round),
-        ways=closing_odds(tables, closing_round)[0],
-        throws=closing_odds(tables, closing_round)[1],
-        is_optional=bool(tables.closing_optional) and pos.status[seat] == PLAYING,
-    )
+    chooses = bool(tables.closing_optional) and pos.status[seat] == PLAYING
+    roller = int(closing_roller(pos, seat))
+    return ClosingRoll(tables, seat, roller, int(pos.now[CLOSING_ROUND]), chooses)

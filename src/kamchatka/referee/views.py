@@ -108,7 +108,7 @@ class TableView:
     @property
     def probability(self) -> str | None:
         """How likely the game ends here."""
-        return f"{self.roll.ways}/{self.roll.throws}" if self.roll else None
+        return self.roll.probability if self.roll else None
 
 
 def letter(seat: int) -> str:

@@ -142,9 +142,13 @@ class NameJudge(Command):
     roles: ClassVar[Roles] = JUDGES
     person: PersonId
     role: JudgeRole = "official-judge"
+    by: PersonId | None = None
+    """Who appoints, where somebody says so."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """One official judge, who does not play."""
+        """One official judge, who does not play and appoints the table judges."""
+        if self.by is not None and tournament.judges.get(self.by) != "official-judge":
+            raise NotAllowed("appointed_by", clause="000-2h", who=self.by)
         if self.role == "official-judge" and self.person in tournament.entrants:
             raise NotAllowed("judge_plays", clause="000-2b", who=self.person)
         others = [who for who, role in tournament.judges.items() if role == "official-judge"]

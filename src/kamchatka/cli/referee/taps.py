@@ -146,17 +146,15 @@ def _clock_command(
     raise NotUnderstood("clock_what")
 
 
-def keep_time(call: Call, rounds: int | None = None) -> None:
+def keep_time(call: Call) -> None:
     """Write the steady clock down every ten seconds, until somebody stops it."""
     with call.writing() as office:
         wake(office, data_folder(), now, PATIENCE)
         clock_of_day = office.clock
     call.say(text("referee.keeping", call.lang, seconds=EVERY))
-    while rounds is None or rounds > 0:
+    while True:
         keep(data_folder(), now(), clock_of_day())
-        rounds = None if rounds is None else rounds - 1
-        if rounds != 0:
-            time.sleep(EVERY)
+        time.sleep(EVERY)
 
 
 def turn(

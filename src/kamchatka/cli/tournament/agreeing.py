@@ -36,7 +36,6 @@ from kamchatka.tournament.settings import (
     CloseTournament,
     NameJudge,
     PublishRules,
-    RemoveJudge,
     rules_digest,
 )
 
@@ -240,22 +239,6 @@ def settings(
 
         events = change_settings(office, TERMINAL, id, changed, texts=texts, reference=reference)
         call.told(office, id, events)
-
-
-def judge(
-    call: Call,
-    id: Id,
-    name: Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")],
-    table: Annotated[bool, typer.Option("--table", help="Giudice di tavolo · table judge.")] = False,
-    remove: Annotated[bool, typer.Option("--remove", help="Non è più giudice · no longer a judge.")] = False,
-) -> None:
-    """Nomina il giudice ufficiale, o un giudice di tavolo · name the official judge, or a table judge."""
-    with call.writing() as office:
-        desk = open_desk(office, id, call.lang)
-        person = desk.judge(name) if remove else register_person(office, TERMINAL, desk, name)
-        role: Any = "table-judge" if table else "official-judge"
-        asked: Command = RemoveJudge(person) if remove else NameJudge(person, role)
-        call.told(office, id, carry_out(office, TERMINAL, id, asked))
 
 
 def attach(

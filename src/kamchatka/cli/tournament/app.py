@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import typer
 
-from kamchatka.cli.tournament import agreeing, checking, guide, people, results, rounds, seating
+from kamchatka.cli.tournament import agreeing, checking, guide, officials, people, results, rounds, seating
 from kamchatka.cli.tournament.desk import called
 
 app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vincitore · tournaments.")
@@ -14,7 +14,9 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "new": agreeing.new,
     "list": agreeing.list_tournaments,
     "show": rounds.show,
-    "judge": agreeing.judge,
+    "judge": officials.judge,
+    "roster": officials.roster,
+    "conflict": officials.conflict,
     "settings": agreeing.settings,
     "attach": agreeing.attach,
     "import": people.import_list,

@@ -1,0 +1,95 @@
+"""Commands on judges: who judges, in which hours, and with ties to whom."""
+
+from typing import Annotated, Any
+
+import typer
+
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.app.tournament.entering import register_person
+from kamchatka.cli.output import print_json
+from kamchatka.cli.tournament.desk import Call, Id, Who
+from kamchatka.ids import PersonId
+from kamchatka.messages import text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.officials import DeclareConflict, PlanSession, RosterJudge, check_cover, covers
+from kamchatka.tournament.settings import NameJudge, RemoveJudge
+
+Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
+Hours = Annotated[str, typer.Option(help="Da quando a quando, 14:00-22:00 · from when to when.")]
+
+
+def judge(
+    call: Call,
+    id: Id,
+    name: Name,
+    *,
+    table: Annotated[bool, typer.Option("--table", help="Giudice di tavolo · table judge.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Non è più giudice · no longer a judge.")] = False,
+    by: Annotated[str, typer.Option(help="Chi nomina il giudice di tavolo · who appoints.")] = "",
+) -> None:
+    """Nomina il giudice ufficiale, o un giudice di tavolo · name the official judge, or a table judge."""
+    with call.writing() as office:
+        desk = open_desk(office, id, call.lang)
+        appointing = _somebody(desk, by) if by else None
+        person = desk.judge(name) if remove else register_person(office, TERMINAL, desk, name)
+        role: Any = "table-judge" if table else "official-judge"
+        asked: Command = RemoveJudge(person) if remove else NameJudge(person, role, appointing)
+        call.told(office, id, carry_out(office, TERMINAL, id, asked))
+
+
+def _somebody(desk: Desk, name: str) -> PersonId:
+    """A judge, or else an entrant, by name."""
+    try:
+        return desk.judge(name)
+    except NotUnderstood:
+        return desk.entrant(name)
+
+
+def roster(
+    call: Call,
+    id: Id,
+    session: Annotated[str, typer.Argument(metavar="[SESSIONE]", help="Quale · which one.")] = "",
+    *,
+    hours: Hours = "",
+    judge: Annotated[str, typer.Option(help="Chi arbitra in quelle ore · who judges then.")] = "",
+    check: Annotated[
+        bool, typer.Option("--check", help="Rifiuta se mancano ore · refuse while hours are uncovered.")
+    ] = False,
+) -> None:
+    """Sessioni e turni dei giudici, con le ore scoperte · sessions, shifts and uncovered hours."""
+    if session:
+        starts, _, ends = hours.partition("-")
+        with call.writing() as office:
+            desk = open_desk(office, id, call.lang)
+            asked: Command = PlanSession(session, starts, ends)
+            if judge:
+                asked = RosterJudge(session, desk.judge(judge), starts, ends)
+            carry_out(office, TERMINAL, id, asked)
+    desk = call.desk(id)
+    if check:
+        check_cover(desk.tournament)
+    rows = [
+        {
+            "session": each.session.session,
+            "hours": f"{each.session.starts}-{each.session.ends}",
+            "judges": [desk.names[who] for who in each.judges],
+            "uncovered": [str(gap) for gap in each.uncovered],
+        }
+        for each in covers(desk.tournament)
+    ]
+    if call.as_json:
+        print_json({"sessions": rows})
+        return
+    for row in rows:
+        code = "uncovered" if row["uncovered"] else "covered"
+        said = {
+            key: value if isinstance(value, str) else ", ".join(value) or "-" for key, value in row.items()
+        }
+        call.say(text(f"tournament.roster.{code}", call.lang, **said))
+
+
+def conflict(call: Call, id: Id, name: Name, who: Who) -> None:
+    """Un legame dichiarato di un giudice con chi gioca · a judge's declared tie to a player."""
+    call.act(id, lambda desk: DeclareConflict(desk.judge(name), desk.entrant(who)))

@@ -1,0 +1,80 @@
+"""A judge at the terminal, with a steady clock that moves when the test says so."""
+
+import json
+from typing import Any
+
+from kamchatka.clock import SECOND, Reading
+from tests.tournament.organiser import Organiser
+
+FOUR = ("Anna", "Bruno", "Carla", "Dario")
+
+
+class Judge:
+    """Types `table …` commands with `--json` at a tournament that is ready to play."""
+
+    def __init__(self, organiser: Organiser) -> None:
+        self.organiser = organiser
+        self.reading = Reading("first", 0)
+        self.id = ""
+
+    def timer(self) -> Reading:
+        """The steady clock."""
+        return self.reading
+
+    def wait(self, seconds: int) -> None:
+        """Time goes by."""
+        self.reading = Reading(self.reading.run, self.reading.ms + seconds * SECOND)
+
+    def sits(self, rulebook: str, *people: str, words: tuple[str, ...] = ()) -> list[str]:
+        """A round of these people under a regulation; gives who sits at table 1, in order."""
+        given = ("tre-partite", "--rulebook", rulebook, *words)
+        self.id = self.organiser.open(*given)
+        self.organiser.enter(self.id, *(people or FOUR))
+        drawn = self.organiser.type("draw", self.id, "--seed", "seme")
+        return [seat["name"] for seat in drawn["tables"][0]["seats"]]
+
+    def opens(self, rulebook: str, *people: str, words: tuple[str, ...] = ()) -> list[str]:
+        """The same, with table 1 followed."""
+        seats = self.sits(rulebook, *people, words=words)
+        self.type("open", "1")
+        return seats
+
+    def type(self, command: str, *words: str) -> Any:
+        """What a command answers; it must succeed."""
+        status, out, err = self.typed(command, *words)
+        assert status == 0, (command, words, out, err)
+        return json.loads(out)
+
+    def refused(self, command: str, *words: str) -> dict[str, Any]:
+        """Why a command is refused."""
+        status, out, err = self.typed(command, *words)
+        assert status in (2, 3, 4), (command, words, out, err)
+        found: dict[str, Any] = json.loads(out)["error"]
+        return found
+
+    def typed(self, command: str, *words: str) -> tuple[int, str, str]:
+        """Status, output and complaints."""
+        return self.organiser.terminal.type("it", "table", command, self.id, *words, "--json")
+
+    def show(self, table: int = 1) -> dict[str, Any]:
+        """How a table stands."""
+        found: dict[str, Any] = self.type("show", str(table))
+        return found
+
+    def turn(self, *words: str) -> dict[str, Any]:
+        """A player at table 1 passes the dice."""
+        found: dict[str, Any] = self.type("turn", "1", *words)
+        return found
+
+    def roll(self, *words: str) -> dict[str, Any]:
+        """The closing dice at table 1, or what became of them."""
+        found: dict[str, Any] = self.type("roll", "1", *words)
+        return found
+
+    def reach_closing(self) -> None:
+        """Time over in the first turn, and the laps up to the first closing roll played."""
+        self.type("expire", "1")
+        for _ in range(20):
+            if self.turn()["due"]:
+                return
+        raise AssertionError("no closing roll")
