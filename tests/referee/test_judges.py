@@ -1,0 +1,228 @@
+"""Judges: calls from any seat at any moment, rulings by who may, rosters without gaps."""
+
+import pytest
+
+from tests.referee.judge import FOUR, Judge
+
+
+@pytest.mark.clause("000-2d")
+def test_any_seat_calls_the_judge_in_any_phase(judge: Judge) -> None:
+    seats = judge.opens("challenge")
+    for seat in "ABCD":  # before the first turn
+        judge.type("call", "1", "--seat", seat)
+    assert [each["player"] for each in judge.show()["calls"]] == seats
+    judge.type("clock", "1", "--start")
+    now = judge.type("call", "1", "--seat", "C", "--phase", "attacco di A")
+    assert (now["turn"], now["state"]) == ("A", "call")
+    assert now["calls"][4] == {
+        "number": 5,
+        "player": seats[2],
+        "phase": "attacco di A",
+        "answered": False,
+    }
+    judge.wait(120 * 60)
+    judge.reach_closing()
+    judge.type("call", "1", "--seat", "A")
+    judge.roll("--dice", "1,1")
+    judge.type("call", "1", "--seat", "B")  # the game is over
+    queue = judge.type("call")
+    assert [(each["table"], each["people"], each["call"]) for each in queue[5:]] == [
+        (1, [seats[0]], "closing-roll"),
+        (1, [seats[1]], "over"),
+    ]
+    assert all(each["at"].endswith("Z") for each in queue)
+    for number in range(1, 8):
+        judge.type("call", "1", "--close", str(number))
+    assert judge.type("call") == []
+    assert judge.refused("call", "1", "--close", "1")["code"] == "call_closed"
+    assert judge.refused("call", "1", "--seat", "Zeno")["code"] == "not_entered"
+
+
+def test_a_call_is_answered_once_and_the_queue_is_in_order_of_time(judge: Judge) -> None:
+    people = [f"P{number}" for number in range(1, 9)]
+    judge.sits("rtu", *people)
+    judge.type("open", "1")
+    judge.type("open", "2")
+    judge.type("call", "2", "--seat", "A")
+    judge.type("call", "1", "--seat", "B")
+    assert [each["table"] for each in judge.type("call")] == [2, 1]
+    judge.type("call", "2", "--answer", "1", "--by", "Ugo Bassi")
+    assert judge.refused("call", "2", "--answer", "1")["code"] == "call_answered"
+    assert [each["answered"] for each in judge.type("call")] == [True, False]
+    assert judge.refused("call", "1", "--answer", "9")["code"] == "no_such_call"
+
+
+@pytest.mark.clause("000-2h")
+def test_only_the_official_judge_appoints_table_judges(judge: Judge) -> None:
+    id = judge.organiser.open("tre-partite")
+    judge.organiser.enter(id, *FOUR)
+    judge.organiser.type("judge", id, "Ada Neri", "--table", "--by", "Ugo Bassi")
+    for appointing in ("Ada Neri", "Anna"):
+        refused = judge.organiser.refused("judge", id, "Ivo Galli", "--table", "--by", appointing)
+        assert (refused["code"], refused["clause"]) == ("appointed_by", "000-2h")
+        assert appointing in refused["sentence"]
+    judge.organiser.type("judge", id, "Ivo Galli", "--table", "--by", "Ugo Bassi")
+    judge.id = id
+    judge.organiser.type("draw", id, "--seed", "seme")
+    judge.type("open", "1")
+    judge.type("call", "1", "--seat", "A")
+    judge.type("call", "1", "--close", "1", "--by", "Ivo Galli")
+
+
+@pytest.mark.clause("000-2i")
+def test_a_table_judge_verifies_and_does_the_final_computation(judge: Judge) -> None:
+    seats = judge.sits("challenge")
+    judge.organiser.type("judge", judge.id, "Ada Neri", "--table")
+    judge.type("open", "1", "--judge", "Ada Neri")
+    by = ("--by", "Ada Neri")
+    judge.type("expire", "1", *by)
+    counted = zip(seats, (62, 55, 40, 21), strict=True)
+    words = [word for name, points in counted for word in ("--points", f"{name}={points}")]
+    judge.type("count", "1", "--end", "--reason", "tardi", *words, *by)
+    assert judge.show()["asked"] == []
+    judge.type("incident", "1", "wrong-dice-count", "--seat", "A", *by)  # logged, no discipline
+    refused = judge.refused("clock", "1", "--back", *by)
+    assert refused["code"] == "role"
+    judge.type("sign", "1")
+    judge.organiser.type("close", judge.id)
+    rows = judge.organiser.standings(judge.id)
+    assert [rows[name]["rank"] for name in seats] == [1, 2, 3, 4]
+    # Somebody who is no judge does neither.
+    judge.sits("challenge")
+    judge.type("open", "1")
+    assert judge.refused("expire", "1", "--by", "Anna")["clause"] == "001-J4"
+
+
+@pytest.mark.clause("000-2j")
+def test_a_table_judge_can_only_forward_what_is_discipline(judge: Judge) -> None:
+    seats = judge.sits("challenge")
+    judge.organiser.type("judge", judge.id, "Ada Neri", "--table")
+    judge.type("open", "1")
+    for kind in ("warning", "excluded", "lose-card=1", "penalty-points=5"):
+        words = ("bad-language", "--seat", "B", "--effect", kind, "--reason", "bestemmia")
+        now = judge.type("incident", "1", *words, "--by", "Ada Neri")
+        assert (now["ruled"], now["forwarded"], now["clause"]) == (False, True, "000-2j")
+        assert now["seats"][1]["status"] == "playing"
+        assert now["effects"] == []
+    queue = judge.type("call")
+    assert [(each["incident"], each["people"]) for each in queue] == [("bad-language", [seats[1]])] * 4
+    now = judge.type(
+        *("incident", "1", "bad-language", "--seat", "B", "--effect", "warning"),
+        *("--settles", "1", "--by", "Ugo Bassi"),
+    )
+    assert (now["ruled"], now["forwarded"]) == (True, False)
+    assert [each["kind"] for each in now["effects"]] == ["warning"]
+    assert len(judge.type("call")) == 3
+    assert judge.refused("incident", "1", "x", "--settles", "1")["code"] == "no_such_incident"
+
+
+@pytest.mark.clause("002-21a")
+def test_incidents_of_all_tables_reach_the_referee(judge: Judge) -> None:
+    judge.sits("aziendale", *(f"P{number}" for number in range(1, 17)))
+    judge.organiser.type("judge", judge.id, "Ada Neri", "--table")
+    assert [judge.type("open", each)["table"] for each in "1234"] == [1, 2, 3, 4]
+    assert judge.type("call") == []
+    for table in ("1", "1", "4"):
+        words = ("incident", table, "talk", "--seat", "A", "--effect", "warning", "--by", "Ada Neri")
+        judge.type(*words)
+    assert [each["table"] for each in judge.type("call")] == [1, 1, 4]
+
+
+def test_rulings_beyond_the_table_reach_the_tournament(judge: Judge) -> None:
+    seats = judge.opens("primavera", words=("--formula", "primavera"))
+    judge.type("incident", "1", "x", "--seat", "B", "--effect", "penalty-points=25", "--reason", "voluta")
+    judge.type(
+        "incident",
+        "1",
+        "disruption",
+        "--seat",
+        "C",
+        "--effect",
+        "tournament-exclusion",
+        "--reason",
+        "minacce",
+    )
+    refused = judge.organiser.refused("rollcall", judge.id, "--present", seats[2])
+    assert refused["code"] == "is_disqualified"
+    without = judge.refused("incident", "1", "x", "--seat", "A", "--effect", "tournament-exclusion")
+    assert without["clause"] == "000-2g"
+
+
+def test_a_seat_leaves_by_ruling_and_only_once(judge: Judge) -> None:
+    judge.opens("rtu")
+    now = judge.type("incident", "1", "withdrawal", "--seat", "A", "--effect", "withdrawn")
+    assert (now["turn"], now["seats"][0]["status"]) == ("B", "withdrawn")
+    again = judge.refused("incident", "1", "withdrawal", "--seat", "A", "--effect", "excluded")
+    assert again["code"] == "takes_no_turns"
+    frozen = judge.refused("incident", "1", "x", "--seat", "B", "--effect", "congelato")
+    assert frozen["code"] == "no_congelato_here"
+    now = judge.type("incident", "1", "over-limit", "--seat", "B", "--effect", "army-limit=126")
+    assert [each["army_limit"] for each in now["seats"]] == [130, 126, 130, 130]
+
+
+@pytest.mark.clause("001-J1")
+def test_hours_without_a_judge_are_named(judge: Judge) -> None:
+    organiser = judge.organiser
+    id = organiser.open("tre-partite")
+    [row] = organiser.type("roster", id, "sabato", "--hours", "14:00-22:00")["sessions"]
+    assert row["uncovered"] == ["14:00-22:00"]
+    organiser.type("roster", id, "sabato", "--hours", "14:00-20:00", "--judge", "Ugo Bassi")
+    refused = organiser.refused("roster", id, "--check")
+    assert (refused["code"], refused["clause"]) == ("uncovered_hours", "001-J1")
+    assert refused["missing"] == ["20:00-22:00"]
+    organiser.type("judge", id, "Ada Neri", "--table")
+    organiser.type("roster", id, "sabato", "--hours", "19:30-22:00", "--judge", "Ada Neri")
+    [row] = organiser.type("roster", id, "--check")["sessions"]
+    assert (row["judges"], row["uncovered"]) == (["Ugo Bassi", "Ada Neri"], [])
+    # A session may go past midnight, and a judge who goes home leaves a gap.
+    organiser.type("roster", id, "notte", "--hours", "21:00-01:00")
+    organiser.type("roster", id, "notte", "--hours", "00:00-01:00", "--judge", "Ada Neri")
+    rows = organiser.type("roster", id)["sessions"]
+    assert rows[1]["uncovered"] == ["21:00-00:00"]
+    organiser.type("judge", id, "Ada Neri", "--remove")
+    assert [row["uncovered"] for row in organiser.type("roster", id)["sessions"]] == [
+        ["20:00-22:00"],
+        ["21:00-01:00"],
+    ]
+    assert organiser.refused("roster", id, "domenica", "--hours", "9-12")["code"] == "hours"
+
+
+@pytest.mark.clause("001-J2")
+def test_a_declared_tie_is_told_where_the_two_meet(judge: Judge) -> None:
+    people = [f"P{number}" for number in range(1, 9)]
+    seats = judge.sits("rtu", *people)
+    judge.organiser.type("judge", judge.id, "Ada Neri", "--table")
+    judge.organiser.type("conflict", judge.id, "Ada Neri", seats[2])
+    now = judge.type("open", "1", "--judge", "Ada Neri")
+    assert now["notices"] == [f"Ada Neri ha dichiarato un legame con {seats[2]} [001-J2]."]
+    assert judge.type("open", "2", "--judge", "Ada Neri")["notices"] == []
+    # Whoever plays at a table does not judge it.
+    seats = judge.sits("rtu")
+    judge.organiser.type("judge", judge.id, seats[0], "--table")
+    refused = judge.refused("open", "1", "--judge", seats[0])
+    assert (refused["code"], refused["clause"]) == ("judge_seated", "001-J2")
+
+
+def test_what_was_earned_before_is_served_at_the_next_table(judge: Judge) -> None:
+    seats = judge.opens("primavera", words=("--formula", "primavera"))
+    words = ("--effect", "army-limit=80", "--scope", "next-game", "--reason", "consigli a un altro tavolo")
+    judge.type("incident", "1", "advice", "--seat", "D", *words)
+    judge.type("count", "1", "--end", "--reason", "tardi")
+    judge.type("count", "1", *(f"--points={name}={40 + at}" for at, name in enumerate(seats)))
+    judge.type("sign", "1")
+    judge.organiser.type("close", judge.id)
+    judge.organiser.type("rollcall", judge.id, "--all")
+    judge.organiser.type("draw", judge.id, "--seed", "altro")
+    now = judge.type("open", "1")
+    assert [each["kind"] for each in now["effects"]] == ["army-limit"]
+    limits = {each["player"]: each["army_limit"] for each in now["seats"]}
+    assert limits[seats[3]] == 80
+    assert now["notices"] == [f"{seats[3]} sconta: al più 80 armate."]
+
+
+@pytest.mark.clause("004-B26k")
+def test_who_does_not_say_pass_is_asked(judge: Judge) -> None:
+    judge.opens("primavera")
+    now = judge.type("turn", "1", "--no-pass")
+    assert (now["turn"], now["turns"]) == ("A", [])
+    assert judge.type("turn", "1", "--pass")["turn"] == "B"
