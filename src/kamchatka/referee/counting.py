@@ -6,7 +6,7 @@ The sheet is read by the one reader of sheets, so a count is refused for the sam
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from pydantic import JsonValue
 
@@ -25,15 +25,22 @@ from kamchatka.referee.events import (
 from kamchatka.referee.state import LiveTable, evolve
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.numbers import written
 from kamchatka.scoring.sheet.board import BoardCount, HeldSeat, count_board
+from kamchatka.scoring.sheet.cells import TIE_CELLS
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber, decided_places
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
 
 UNDECLARED = "undeclared-objective"
-STILL_TO_COUNT = {"missing_points": "points", "territories_missing": "territories", "no_land": "territories"}
-STILL_TO_COUNT["missing_objective"] = "objective_card"
+STILL_TO_COUNT = {
+    "missing_points": "points",
+    "territories_missing": "map",
+    "no_land": "map",
+    "missing_objective": "objective_card",
+}
 """Faults of a sheet that only say what is still to be counted, and what that is."""
 OF_RECORD = ("eliminated", "status", "objective")
 """Cells the record of the table speaks of."""
@@ -44,10 +51,19 @@ Scorer = Callable[[TableSheet], object]
 
 @dataclass(frozen=True)
 class Asked:
-    """A number that is still needed, and of whom."""
+    """Numbers that are still needed, and of whom."""
 
     what: str
+    """Points, the map, a card, or the criterion of a tie."""
     people: tuple[PersonId, ...]
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells of a sheet that answer it."""
+        if self.what == "armies-and-cards":
+            return ("armies", "cards")
+        names = {criterion: cell for cell, criterion in TIE_CELLS.items()}
+        return (names.get(cast(Criterion, self.what), self.what),)
 
 
 @dataclass(frozen=True)
@@ -124,13 +140,16 @@ def _lacking(table: LiveTable, codes: set[str]) -> tuple[Asked, ...]:
     asked: dict[str, tuple[PersonId, ...]] = {}
     for code in sorted(codes):
         what = STILL_TO_COUNT[code]
-        needs = [who for who in table.seats if what not in table.cells.get(who, {}) and _counts(table, who)]
-        asked[what] = tuple(needs)
+        cell = "territories" if what == "map" else what
+        lacking = [who for who in table.seats if cell not in table.cells.get(who, {})]
+        asked[what] = tuple(who for who in lacking if _counts(table, who, what))
     return tuple(Asked(what, people) for what, people in asked.items())
 
 
-def _counts(table: LiveTable, person: PersonId) -> bool:
+def _counts(table: LiveTable, person: PersonId, what: str) -> bool:
     recorded = record_cells(table, person)
+    if what == "points" and recorded.get("objective"):
+        return False
     return not recorded.get("eliminated") and recorded.get("status") != "excluded"
 
 
@@ -153,6 +172,12 @@ def count_of_card(table: LiveTable, person: PersonId, card: str, held: tuple[str
     deck = table.rulebook.setup
     if deck.objective_source == "none" or not counts_objective_alone(table.rulebook):
         raise NotAllowed("whole_map_counts", id=table.rulebook.id)
+    cards = {str(each.id): each for each in board_of(table.rulebook).deck(deck.objective_deck).objectives}
+    if card not in cards:
+        raise NotUnderstood("unknown_card", given=card)
+    wrong = [each for each in held if each not in cards[card].territories]
+    if wrong:
+        raise NotUnderstood("not_of_card", card=card, given=", ".join(wrong))
     seats = tuple(
         HeldSeat(territories=dict.fromkeys(held, 1), objective_card=card)
         if each == person

@@ -21,7 +21,6 @@ from kamchatka.referee.counting import Asked
 from kamchatka.referee.views import TableView
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import shown
-from kamchatka.scoring.sheet.cells import TIE_CELLS
 
 TIMER = [system_timer]
 """The steady clock that commands read; tests put their own in its place."""
@@ -85,7 +84,7 @@ def in_words(office: Office, event: object, lang: Language) -> str:
 def asked_in_words(live: LiveDesk, asked: Asked, lang: Language) -> str:
     """What is still to be counted, and of whom."""
     names = ", ".join(live.desk.names[who] for who in asked.people) or "-"
-    own = ("points", "territories", "objective_card")
+    own = ("points", "map", "objective_card")
     section = "referee" if asked.what in own else "scoring"
     what = text(f"{section}.number.{asked.what.replace('-', '_')}", lang)
     return text("referee.asked", lang, what=what, people=names)
@@ -94,7 +93,6 @@ def asked_in_words(live: LiveDesk, asked: Asked, lang: Language) -> str:
 def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]:
     """A table for programs."""
     roll, names = view.roll, live.desk.names
-    cells = {criterion: cell for cell, criterion in TIE_CELLS.items()}
     return {
         "round": view.round,
         "table": view.table,
@@ -145,8 +143,9 @@ def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]
             for each in live.table.effects
         ],
         "asked": [
-            {"what": cells.get(each.what, each.what), "players": [names[who] for who in each.people]}  # type: ignore[call-overload]
+            {"what": cell, "players": [names[who] for who in each.people]}
             for each in view.asked
+            for cell in each.cells
         ],
         "corrections": len(live.table.corrections),
         "announcements": [each.sentence(lang) for each in view.announcements],

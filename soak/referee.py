@@ -1,0 +1,35 @@
+"""Judges who tap at random: each reaches a signed sheet, the one an independent fold of the taps has."""
+
+import argparse
+import time
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from tests.referee.random_judges import RandomJudge
+
+JUDGES = 10_000
+
+
+def main(argv: list[str]) -> int:
+    """Try so many `--judges`; one that finds no way forward, or another sheet, ends the trial by its seed."""
+    parser = argparse.ArgumentParser(prog="soak referee", description=__doc__)
+    parser.add_argument("--judges", type=int, default=JUDGES)
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args(argv)
+    out = Console(highlight=False, soft_wrap=True, markup=False)
+    began, taps, flagged = time.perf_counter(), 0, 0
+    columns = (TextColumn("referee"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=out, disable=not out.is_terminal) as bar:
+        for seed in bar.track(range(wanted.seed, wanted.seed + wanted.judges)):
+            judge = RandomJudge(seed)
+            try:
+                judge.run()
+            except Exception:
+                out.print(f"judge {seed}")
+                raise
+            taps += len(judge.table.events)
+            flagged += judge.flagged
+    seconds = time.perf_counter() - began
+    out.print(f"{wanted.judges} judges, {taps} events, {flagged} taps against the record, {seconds:.0f} s")
+    return 0
