@@ -20,6 +20,7 @@ from kamchatka.store.database import _CONNECTION, Database, Holder
 from kamchatka.store.log import Stamp, Writing
 from kamchatka.store.people import Person, stream_of
 from tests.app.canaries import archived, kept_in_tables, kept_on_disk, logged, settle
+from tests.referee.examples import table_examples
 from tests.tournament.examples import tournament_examples
 
 ANNA = Person(name="Anna Bianchi", club="Aosta", email="anna@example.org")
@@ -223,6 +224,7 @@ def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
             PersonErased(who),
         ),
         *tournament_examples(who),
+        *table_examples(who),
     ]
     assert {type(event) for event in examples} == {kind.model for kind in CODEC.kinds.values()}
     for event in examples:

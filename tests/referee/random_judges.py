@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from kamchatka.referee.command import TableCommand
+from kamchatka.referee.command import TableCommand, others_stay
 from kamchatka.referee.counting import CountBoard, SignSheet, counted, table_sheet
 from kamchatka.referee.effects import Effect
 from kamchatka.referee.playing import (
@@ -132,7 +132,10 @@ class RandomJudge:
             kinds.append("congelato")
         if len(playing) < 2:
             return EndGame("nobody is left to play against")
-        effect = Effect(kind=luck.choice(kinds), seat=luck.choice(playing))
+        leaving = luck.choice(playing)
+        if not others_stay(live, person(leaving)):
+            return EndGame("nobody would stay")
+        effect = Effect(kind=luck.choice(kinds), seat=leaving)
         return RuleIncident(case="random", effects=(effect,))
 
     def _counting(self) -> TableCommand:

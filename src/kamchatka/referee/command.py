@@ -51,6 +51,13 @@ def must_play(table: LiveTable, person: PersonId) -> None:
         raise NotPossibleNow("takes_no_turns", who=person)
 
 
+def others_stay(table: LiveTable, person: PersonId) -> bool:
+    """Whether somebody else would have a place at the table without this player."""
+    by_points = table.rulebook.withdrawal.counts == "by-points"
+    staying = ("playing", "congelato", "congelato-in-extra-laps", *(("withdrawn",) if by_points else ()))
+    return any(table.course.status(table.seat_of(who)) in staying for who in table.seats if who != person)
+
+
 def must_go_on(table: LiveTable) -> None:
     """NotPossibleNow once the game is over."""
     if table.course.is_over:

@@ -13,6 +13,7 @@ from kamchatka.referee.command import (
     against_record,
     must_go_on,
     must_play,
+    others_stay,
     reasoned,
     seated,
 )
@@ -322,7 +323,7 @@ class ForgetRoll(TableCommand):
         count = table.omissions.get(player, 0) + 1
         found: list[object] = [ClosingForgotten(player, count)]
         most = table.rulebook.closing.omissions_to_exclude
-        if most and count >= most:
+        if most and count >= most and others_stay(table, player):
             found.append(PlayerLeft(player, "excluded"))
         return found
 

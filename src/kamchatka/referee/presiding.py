@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import JsonValue
 
 from kamchatka.ids import PersonId
-from kamchatka.referee.command import JUDGES, Roles, TableCommand, seated
+from kamchatka.referee.command import JUDGES, Roles, TableCommand, others_stay, seated
 from kamchatka.referee.effects import DISCIPLINE, LEAVING, Effect
 from kamchatka.referee.events import (
     CallAnswered,
@@ -139,5 +139,7 @@ class RuleIncident(TableCommand):
         is_left = table.course.status(seat) == "eliminated" if gone else not table.course.takes_turns(seat)
         if is_left:
             raise NotPossibleNow("takes_no_turns", who=effect.seat)
+        if effect.kind != "congelato" and not others_stay(table, PersonId(effect.seat)):
+            raise NotPossibleNow("nobody_would_stay", who=effect.seat)
         if effect.kind == "congelato" and not table.rulebook.congelato.single_armies:
             raise NotUnderstood("no_congelato_here", id=table.rulebook.id)

@@ -167,7 +167,7 @@ def turn(
     out: Out = None,
     set_to: Annotated[str, typer.Option("--set", help="È di turno · it is the turn of.")] = "",
     lap: Annotated[int | None, typer.Option(help="Il giro · the lap.")] = None,
-    limit: Annotated[str, typer.Option(help="Tempo massimo per turno, 3:00 · limit of turns.")] = "",
+    limit: Annotated[str, typer.Option(help="Tempo massimo per turno, 3:00 · limit of turns, 3:00.")] = "",
     asked_by: Annotated[str, typer.Option(help="Chi lo chiede · who asks for it.")] = "",
     passes: Annotated[
         bool | None, typer.Option("--pass/--no-pass", help="La risposta a «passi?» · the answer to “pass?”")

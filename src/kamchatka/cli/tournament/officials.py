@@ -17,7 +17,7 @@ from kamchatka.tournament.officials import DeclareConflict, PlanSession, RosterJ
 from kamchatka.tournament.settings import NameJudge, RemoveJudge
 
 Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
-Hours = Annotated[str, typer.Option(help="Da quando a quando, 14:00-22:00 · from when to when.")]
+Hours = Annotated[str, typer.Option(help="Dalle alle, 14:00-22:00 · from and to, 14:00-22:00.")]
 
 
 def judge(

@@ -1,0 +1,43 @@
+"""One event of every kind that a live table keeps."""
+
+from kamchatka.clock import Reading
+from kamchatka.ids import PersonId
+from kamchatka.referee import events as happened
+from kamchatka.referee.effects import Effect
+
+
+def table_examples(who: PersonId) -> list[object]:
+    """One of each."""
+    now = Reading("run", 1000)
+    effect = Effect(kind="remove-armies", seat=who, armies=8)
+    return [
+        happened.TableOpened(round=1, table=1, seats=(who,), rulebook="00", minutes=90, sanctions=(effect,)),
+        happened.OrderSet((who,)),
+        happened.ClockStarted(now, "23:00"),
+        happened.ClockStopped(now, "all"),
+        happened.ClockResumed(now, "table", 60),
+        happened.ClockExtended(300),
+        happened.ClockInterrupted(now, now, 192),
+        happened.InterruptionSettled(False, 192),
+        happened.TurnEnded(who, 2, 250),
+        happened.TurnSet(who, 3, 0, who),
+        happened.LapRecorded(4, 0),
+        happened.TurnLimitSet(180, who),
+        happened.PassAsked(who, False),
+        happened.TimeExpired(who, 9, 10),
+        happened.ClosingRolled(person=who, by=who, dice=(3, 1), totals=(4,), closes=True),
+        happened.ClosingExcused(who, 3),
+        happened.ClosingDeclined(who),
+        happened.ClosingForgotten(who, 1),
+        happened.PlayerLeft(who, "eliminated", who),
+        happened.NeutralsNoted(("cina", "peru")),
+        happened.ObjectiveDeclared(who, True),
+        happened.GameEnded(),
+        happened.IncidentRuled(number=1, case="over-limit", effects=(effect,), people=(who,)),
+        happened.IncidentForwarded(number=2, case="bad-language", people=(who,)),
+        happened.JudgeCalled(1, who, "turn"),
+        happened.CallAnswered(1, who),
+        happened.CallClosed(1, who),
+        happened.BoardCounted("points", (happened.SeatCount(who, {"points": 62}),)),
+        happened.SheetSigned("paper"),
+    ]
