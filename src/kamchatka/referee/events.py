@@ -35,6 +35,8 @@ class TableOpened:
     """Earned before, to be served here."""
     judge: PersonId | None = None
     """Who looks after it."""
+    warn: int = 0
+    """Minutes before the end at which the judges say so; 0: they do not."""
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ def table_view(
         ),
         asked=counted(table, scorer).asked if is_counting else (),
         notices=tuple(_notices(table, names, now)),
-        announcements=tuple(announcements(table)),
+        announcements=tuple(announcements(table, now)),
     )
 
 
@@ -244,12 +244,15 @@ def effect_in_words(effect: Effect, lang: Language) -> str:
     return text(code, lang, **values, points=effect.points, time=time)
 
 
-def announcements(table: LiveTable) -> Iterator[Notice]:
+def announcements(table: LiveTable, now: Reading) -> Iterator[Notice]:
     """What the judges say aloud, as the regulation has it: the end at the start, the laps at the end."""
     if table.ends and not table.has_expired and table.rulebook.clock.end_announced:
         clause = _clause(table.rulebook, "clock.end_announced")
         minutes = str(table.opened.minutes)
         yield Notice("referee.announce.start", {"minutes": minutes, "ends": table.ends, "clause": clause})
+    left = table.clock.left(now)
+    if table.clock.is_running and not table.has_expired and 0 < left <= table.opened.warn * 60 * SECOND:
+        yield Notice("referee.announce.soon", {"time": minutes_and_seconds(left)})
     laps = table.rulebook.closing.laps_after_expiry
     if table.has_expired and not table.course.is_over and table.course.lap + laps <= table.course.last_lap:
         closing = table.rulebook.closing

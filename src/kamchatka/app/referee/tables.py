@@ -172,6 +172,7 @@ def open_table(
     order: tuple[PersonId, ...] = (),
     objectives: dict[PersonId, str] | None = None,
     judge: PersonId | None = None,
+    warn: int = 0,
     action: ActionId | None = None,
 ) -> LiveDesk:
     """Begin to follow a table: its regulation pinned, sanctions from before brought in."""
@@ -200,6 +201,7 @@ def open_table(
             objectives=objectives or {},
             sanctions=tuple(_pending(writing, desk, table.seated.seats)),
             judge=judge,
+            warn=warn,
         )
         if judge in table.seated.seats:
             raise named(NotAllowed("judge_seated", clause="001-J2", who=judge), desk.names)
@@ -208,7 +210,7 @@ def open_table(
         stream = table_stream(id, played.number, number)
         writing.append(stream, writing.version(stream), event, *more, feed=stream_of(id))
 
-    content = [id, "open", number, minutes, list(order), objectives, judge]
+    content = [id, "open", number, minutes, list(order), objectives, judge, warn]
     office.carry_out(actor, action or new_action(), content, work)
     return open_live(office, id, number)
 
@@ -414,6 +416,13 @@ def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> 
 
     office.carry_out(actor, new_action(), [id, number, "undo", note], work)
     return taken
+
+
+def must_be_owned(live: LiveDesk) -> None:
+    """NotAllowed where no club answers for the rulings of an official tournament (001-J3)."""
+    settings = live.tournament.settings
+    if settings.official and not settings.club:
+        raise NotAllowed("ruling_without_club", clause="001-J3")
 
 
 def judge_of(live: LiveDesk, name: str) -> tuple[PersonId, Role]:

@@ -7,7 +7,16 @@ from typing import Annotated, Any, cast
 import typer
 
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.referee.tables import LiveDesk, act, judge_of, open_live, open_tables, sign, wake
+from kamchatka.app.referee.tables import (
+    LiveDesk,
+    act,
+    judge_of,
+    must_be_owned,
+    open_live,
+    open_tables,
+    sign,
+    wake,
+)
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import desk_in
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json
@@ -73,6 +82,7 @@ def incident(
     with call.writing() as office:
         wake(office, data_folder(), now)
         live = open_live(office, id, number)
+        must_be_owned(live)
         who, role = judge_of(live, by) if by else (None, "official-judge")
         people = tuple(player(live, each) for each in seat or ())
         command = RuleIncident(

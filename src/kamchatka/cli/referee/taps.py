@@ -66,6 +66,10 @@ def open_one(
     ] = None,
     minutes: Annotated[int | None, typer.Option(help="Minuti di gioco · minutes of play.")] = None,
     judge: Annotated[str, typer.Option(help="Chi arbitra il tavolo · who judges the table.")] = "",
+    warn: Annotated[
+        int,
+        typer.Option(min=0, max=60, help="Annuncio prima della fine, in minuti · minutes before the end."),
+    ] = 0,
     card: Annotated[
         list[str] | None,
         typer.Option(help="Obiettivo noto, CHI=CARTA · an objective that is known, WHO=CARD."),
@@ -84,6 +88,7 @@ def open_one(
             order=tuple(desk.entrant(each) for each in order or ()),
             objectives={desk.entrant(who): objective for who, _, objective in known},
             judge=desk.judge(judge) if judge else None,
+            warn=warn,
         )
         told(call, office, id, number, [live.table.opened])
 

@@ -198,6 +198,7 @@ def settings(
     member_fee: Annotated[str | None, typer.Option(help="Quota per i soci · fee for members.")] = None,
     starts: Annotated[str | None, typer.Option(help="Giorno del turno 1 · day of round 1.")] = None,
     place: Annotated[str | None, typer.Option(help="La sede · the venue.")] = None,
+    club: Annotated[str | None, typer.Option(help="Chi organizza · who organises.")] = None,
     contact: Annotated[str | None, typer.Option(help="Il recapito arbitrale · arbitral contact.")] = None,
     confirmation: Annotated[
         str | None, typer.Option(help="Chi conferma i referti dai telefoni · who confirms sheets.")
@@ -222,6 +223,7 @@ def settings(
             "member_fee": None if member_fee is None else _cents(member_fee),
             "starts": starts,
             "place": place,
+            "club": club,
             "contact": contact,
             "confirmation": None if confirmation is None else _confirmation(confirmation),
             "recognised": recognised,
