@@ -12,12 +12,12 @@ def test_any_seat_calls_the_judge_in_any_phase(judge: Judge) -> None:
         judge.type("call", "1", "--seat", seat)
     assert [each["player"] for each in judge.show()["calls"]] == seats
     judge.type("clock", "1", "--start")
-    now = judge.type("call", "1", "--seat", "C", "--phase", "attacco di A")
+    now = judge.type("call", "1", "--seat", "C", "--phase", "combat")
     assert (now["turn"], now["state"]) == ("A", "call")
     assert now["calls"][4] == {
         "number": 5,
         "player": seats[2],
-        "phase": "attacco di A",
+        "phase": "combat",
         "answered": False,
     }
     judge.wait(120 * 60)
@@ -36,6 +36,7 @@ def test_any_seat_calls_the_judge_in_any_phase(judge: Judge) -> None:
     assert judge.type("call") == []
     assert judge.refused("call", "1", "--close", "1")["code"] == "call_closed"
     assert judge.refused("call", "1", "--seat", "Zeno")["code"] == "not_entered"
+    assert judge.refused("call", "1", "--seat", "A", "--phase", "boh")["code"] == "unknown_word"
 
 
 def test_a_call_is_answered_once_and_the_queue_is_in_order_of_time(judge: Judge) -> None:
@@ -201,6 +202,33 @@ def test_a_declared_tie_is_told_where_the_two_meet(judge: Judge) -> None:
     judge.organiser.type("judge", judge.id, seats[0], "--table")
     refused = judge.refused("open", "1", "--judge", seats[0])
     assert (refused["code"], refused["clause"]) == ("judge_seated", "001-J2")
+
+
+def test_repeats_are_counted_by_game_evening_and_tournament(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    words = ("incident", "1", "talk", "--seat", "B")
+    assert judge.type(*words)["times"] == {seats[1]: {"game": 1, "evening": 1, "tournament": 1}}
+    judge.type("incident", "1", "over-limit", "--seat", "B")
+    assert judge.type(*words)["times"] == {seats[1]: {"game": 2, "evening": 2, "tournament": 2}}
+    judge.type("count", "1", "--end", "--reason", "tardi")
+    judge.type("count", "1", *(f"--points={name}={40 + at}" for at, name in enumerate(seats)))
+    judge.type("sign", "1")
+    judge.organiser.type("close", judge.id)
+    judge.organiser.type("rollcall", judge.id, "--all")
+    judge.organiser.type("draw", judge.id, "--seed", "altro")
+    judge.type("open", "1")
+    times = judge.type("incident", "1", "talk", "--seat", seats[1])["times"]
+    assert times == {seats[1]: {"game": 1, "evening": 3, "tournament": 3}}
+
+
+def test_a_table_that_is_followed_keeps_its_seats(judge: Judge) -> None:
+    seats = judge.opens("rtu", *(f"P{number}" for number in range(1, 9)))
+    refused = judge.organiser.refused("swap", judge.id, seats[0], "P8" if "P8" not in seats else "P1")
+    assert refused["code"]
+    # Drawn anew after an undo, it is another table, to be opened again.
+    judge.organiser.type("undo", judge.id)
+    assert judge.refused("show", "1")["code"] == "table_not_open"
+    judge.type("open", "1")
 
 
 def test_what_was_earned_before_is_served_at_the_next_table(judge: Judge) -> None:

@@ -1,5 +1,6 @@
 """Commands of judges: calls from the table, and rulings on what happened."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -19,6 +20,11 @@ from kamchatka.referee.events import (
 )
 from kamchatka.referee.state import Call, LiveTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
+
+PHASES = ("setup", "reinforcement", "combat", "move", "turn", "closing-roll", "over")
+"""What can be going on when somebody calls."""
+CASE = re.compile(r"[a-z][a-z0-9-]{0,59}")
+"""A case is a word, never a sentence: what people say goes into the note, which can be erased."""
 
 
 def phase_of(table: LiveTable) -> str:
@@ -42,7 +48,9 @@ class CallJudge(TableCommand):
     def decide(self, table: LiveTable) -> list[object]:
         """Anybody at the table, at any moment (000-2d)."""
         seated(table, self.person)
-        return [JudgeCalled(len(table.calls) + 1, self.person, self.phase.strip() or phase_of(table))]
+        if self.phase and self.phase not in PHASES:
+            raise NotUnderstood("unknown_word", given=self.phase, known=", ".join(PHASES))
+        return [JudgeCalled(len(table.calls) + 1, self.person, self.phase or phase_of(table))]
 
 
 def _open_call(table: LiveTable, number: int) -> Call:
@@ -103,8 +111,8 @@ class RuleIncident(TableCommand):
 
     def decide(self, table: LiveTable) -> list[object]:
         """Effects hit people of the table, and nobody leaves it twice."""
-        if not self.case.strip():
-            raise NotUnderstood("case_missing")
+        if not CASE.fullmatch(self.case):
+            raise NotUnderstood("case_word", given=self.case)
         for who in (*self.people, *(PersonId(each.seat) for each in self.effects if each.seat)):
             seated(table, who)
         for effect in self.effects:

@@ -27,6 +27,7 @@ from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import decided_places
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.log import Reading, Writing
+from kamchatka.tournament.arranging import StartTables
 from kamchatka.tournament.command import Command, open_round, table_of
 from kamchatka.tournament.command import decide as decide_in_tournament
 from kamchatka.tournament.entries import DisqualifyPlayer
@@ -147,9 +148,12 @@ def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | N
     # What an undone request of the tournament did here is undone here too.
     undone = [each for each in desk.occurrences if isinstance(each.event, ActionUndone)]
     events = standing([*own, *undone])
-    if not events:
+    begins = [at for at, event in enumerate(events) if isinstance(event, TableOpened)]
+    if not begins:
         return None
-    table = folded(desk.tournament.setup.rulebook, events)
+    table = folded(desk.tournament.setup.rulebook, events[begins[-1] :])
+    if sorted(table.seats) != sorted(desk.tournament.rounds[round - 1].tables[number].seated.seats):
+        return None  # drawn anew since
     return LiveDesk(desk, table, stream, len(stored), tuple(own))
 
 
@@ -209,6 +213,8 @@ def open_table(
         more = decide(live, SetOrder(order)) if order else []
         stream = table_stream(id, played.number, number)
         writing.append(stream, writing.version(stream), event, *more, feed=stream_of(id))
+        # The seats of a table that is followed change no more.
+        _record(writing, desk, StartTables((number,)))
 
     content = [id, "open", number, minutes, list(order), objectives, judge, warn]
     office.carry_out(actor, action or new_action(), content, work)
@@ -242,20 +248,24 @@ def _ruled_before(reading: Reading, desk: Desk) -> Iterator[Effect]:
                 yield from ruling.effects
 
 
-def repeats(reading: Reading, desk: Desk, case: str, person: PersonId) -> dict[str, int]:
-    """How often a case was ruled against somebody: in the game, this evening, in the tournament."""
-    found = {"game": 0, "evening": 0, "tournament": 0}
-    for round in desk.tournament.rounds:
+def repeats(reading: Reading, live: LiveDesk, case: str, person: PersonId) -> dict[str, int]:
+    """How often a case was ruled against somebody: in this game, this evening, in the tournament."""
+    found = {"game": live.table.repeats(case, person), "evening": 0, "tournament": 0}
+    day = live.occurrences[-1].at[:10]
+    for round in live.tournament.rounds:
         for number in round.tables:
-            live = _read(reading, desk, round.number, number)
-            if live is None:
+            other = _read(reading, live.desk, round.number, number)
+            if other is None:
                 continue
-            count = live.table.repeats(case, person)
-            found["tournament"] += count
-            if round is desk.tournament.rounds[-1]:
-                found["evening"] += count
-                found["game"] += count if person in live.table.seats else 0
+            for each in other.occurrences:
+                if each.event in other.table.rulings and _is_against(each.event, case, person):
+                    found["tournament"] += 1
+                    found["evening"] += each.at[:10] == day
     return found
+
+
+def _is_against(event: object, case: str, person: PersonId) -> bool:
+    return isinstance(event, IncidentRuled) and event.case == case and person in event.people
 
 
 def act(
@@ -293,11 +303,17 @@ def _carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: st
             feed = stream_of(live.desk.id)
             writing.append(live.stream, live.version, *events, feed=feed, note=note)
         for each in follow:
-            desk = desk_in(writing, live.desk.id)
-            done = decide_in_tournament(desk.tournament, each)
-            writing.append(stream_of(desk.id), desk.version, *done, feed=stream_of(desk.id), note=note)
+            _record(writing, desk_in(writing, live.desk.id), each, note)
     except Refusal as refusal:
         raise named(refusal, live.desk.names) from refusal.__cause__
+
+
+def _record(writing: Writing, desk: Desk, command: Command, note: str = "") -> None:
+    """What a command of the tournament itself does."""
+    events = decide_in_tournament(desk.tournament, command)
+    if events:
+        feed = stream_of(desk.id)
+        writing.append(feed, desk.version, *events, feed=feed, note=note)
 
 
 def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[Command]:

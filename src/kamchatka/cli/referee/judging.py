@@ -11,9 +11,11 @@ from kamchatka.app.referee.tables import (
     LiveDesk,
     act,
     judge_of,
+    live_in,
     must_be_owned,
     open_live,
     open_tables,
+    repeats,
     sign,
     wake,
 )
@@ -98,8 +100,11 @@ def incident(
         forwarded = any(isinstance(each, IncidentForwarded) for each in events)
         if forwarded and not call.as_json:
             call.say(text("referee.forwarded", call.lang))
-        clause = "000-2j" if forwarded else None
-        told(call, office, id, number, events, ruled=not forwarded, forwarded=forwarded, clause=clause)
+        with office.reading() as reading:
+            after = live_in(reading, id, number)
+            times = {after.desk.names[who]: repeats(reading, after, case, who) for who in people}
+        more = {"ruled": not forwarded, "forwarded": forwarded, "times": times}
+        told(call, office, id, number, events, **more, clause="000-2j" if forwarded else None)
 
 
 def call_judge(
