@@ -107,7 +107,7 @@ def test_time_of_day_is_never_looked_at(judge: Judge, monkeypatch: pytest.Monkey
 def keeping(judge: Judge) -> None:
     """The program that keeps the time starts, and writes one reading."""
     with open_office(database_path(), Holder("test")) as office:
-        wake(office, data_folder(), judge.timer, PATIENCE)
+        wake(office, data_folder(), judge.timer, patience=PATIENCE)
         keep(data_folder(), judge.timer(), office.clock())
 
 

@@ -140,6 +140,8 @@ def test_a_board_that_is_known_says_what_each_would_have_now(judge: Judge) -> No
     now = judge.type("count", "1", *board_words(4)[0])
     assert now["state"] == "playing"
     assert all(int(each["points"]) > 0 for each in now["seats"])
+    public = judge.type("show", "1", "--public")["seats"]
+    assert [each["points"] for each in public] == [None] * 4  # judges only, while the game runs
     # Play goes on: what was known is known no more.
     assert [each["points"] for each in judge.turn()["seats"]] == [None] * 4
     assert judge.refused("sign", "1")["code"] == "game_goes_on"

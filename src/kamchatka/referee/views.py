@@ -25,6 +25,7 @@ State = Literal["call", "late", "counting", "waiting", "signed", "paper", "playi
 Stage = Literal["setup", "lap", "last-lap", "closing", "over"]
 DAY = 24 * 60
 """In minutes."""
+Audience = Literal["judges", "public"]
 SHOWN_SETS = 4
 """Rounds of closing rolls that are printed; later ones go on as the regulation says."""
 
@@ -64,7 +65,7 @@ class SeatView:
     army_limit: int
     omissions: int
     points: Number | None
-    """What it would have if the game ended now, where the board is known; for judges only."""
+    """What it would have if the game ended now, where the board is known; None for who may not see it."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +124,9 @@ def table_view(
     *,
     is_confirmed: bool = True,
     scorer: Scorer = decided_places,
+    audience: Audience = "judges",
 ) -> TableView:
-    """A table at a glance, as judges see it."""
+    """A table at a glance; what everybody would score while the game runs is for judges alone."""
     course = table.course
     roll = None if course.is_over else table.closing
     is_counting = course.is_over and not table.signed
@@ -133,7 +135,7 @@ def table_view(
         table=table.opened.table,
         state=state_of(table, is_confirmed),
         stage=stage_of(table),
-        seats=tuple(_seats(table, names)),
+        seats=tuple(_seats(table, names, audience)),
         turn=letter(course.seat),
         player=names[table.in_turn],
         lap=course.lap,
@@ -189,8 +191,9 @@ def stage_of(table: LiveTable) -> Stage:
     return "last-lap" if table.laps_left == 0 else "lap"
 
 
-def _seats(table: LiveTable, names: Names) -> Iterator[SeatView]:
-    state = counted(table)
+def _seats(table: LiveTable, names: Names, audience: Audience) -> Iterator[SeatView]:
+    shows = bool(table.cells) and (audience == "judges" or table.course.is_over)
+    sheet = counted(table).read if shows else None
     for seat, person in enumerate(table.seats):
         yield SeatView(
             person=person,
@@ -199,7 +202,7 @@ def _seats(table: LiveTable, names: Names) -> Iterator[SeatView]:
             status=table.course.status(seat),
             army_limit=table.army_limit(person),
             omissions=table.omissions.get(person, 0),
-            points=state.read.sheet.seats[seat].points if state.read and table.cells else None,
+            points=sheet.sheet.seats[seat].points if sheet else None,
         )
 
 

@@ -21,7 +21,7 @@ from kamchatka.referee.events import IncidentForwarded, IncidentRuled, JudgeCall
 from kamchatka.referee.playing import SetOrder
 from kamchatka.referee.state import LiveTable, folded, opened
 from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
-from kamchatka.referee.views import TableView, table_view
+from kamchatka.referee.views import Audience, TableView, table_view
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import decided_places
@@ -87,10 +87,15 @@ class LiveDesk:
 
         return score
 
-    def view(self, timer: Timer) -> TableView:
+    def view(self, timer: Timer, audience: Audience = "judges") -> TableView:
         """What people see of it."""
         found = table_view(
-            self.table, self.desk.names, timer(), is_confirmed=self.is_confirmed, scorer=self.scorer
+            self.table,
+            self.desk.names,
+            timer(),
+            is_confirmed=self.is_confirmed,
+            scorer=self.scorer,
+            audience=audience,
         )
         return replace(found, notices=(*found.notices, *self._ties()))
 
@@ -343,27 +348,28 @@ def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[Command
                     )
 
 
-def wake(office: Office, folder: Path, timer: Timer, patience: int | None = None) -> int:
+def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience: int | None = None) -> int:
     """After a stop of the computer, let running clocks go on from the last reading; gives how many did.
 
     Without patience only a machine that was switched off counts as a stop: commands come and go while the
     steady clock runs. A program that keeps the time says after how many seconds it must have been stopped.
     """
-    now, last = timer(), last_beat(folder)
+    now, last, at = timer(), last_beat(folder), office.clock()
+
+    def stops(reading: Reading) -> list[tuple[LiveDesk, ResumeAfterStop]]:
+        desks = (desk_in(reading, id) for id in ([only] if only else _tournaments(reading)))
+        tables = (live for desk in desks if desk.tournament.open_round for live in open_tables(reading, desk))
+        found = ((live, _stop_of(live.table, last, now, at, patience)) for live in tables)
+        return [(live, stop) for live, stop in found if stop is not None]
+
     with office.reading() as reading:
-        ids = [each for each in _tournaments(reading) if desk_in(reading, each).tournament.open_round]
-    count = 0
+        count = len(stops(reading))
 
     def work(writing: Writing) -> None:
-        nonlocal count
-        for id in ids:
-            for live in list(open_tables(writing, desk_in(writing, id))):
-                stop = _stop_of(live.table, last, now, office.clock(), patience)
-                if stop is not None:
-                    _carry_out(writing, live, stop, "")
-                    count += 1
+        for live, stop in stops(writing):
+            _carry_out(writing, live, stop, "")
 
-    if ids:
+    if count:
         office.carry_out(TERMINAL, new_action(), ["wake", repr(now)], work)
     return count
 

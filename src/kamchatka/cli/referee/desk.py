@@ -55,7 +55,7 @@ Make = Callable[[LiveDesk], TableCommand | Sequence[TableCommand]]
 def tap(call: Call, id: str, number: int, make: Make, *, by: str = "", note: str = "") -> None:
     """Do what was asked at a table; say what happened and how the table stands."""
     with call.writing() as office:
-        wake(office, data_folder(), now)
+        wake(office, data_folder(), now, only=id)
         live = open_live(office, id, number)
         made = make(live)
         commands = made if isinstance(made, Sequence) else (made,)

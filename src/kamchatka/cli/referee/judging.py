@@ -82,7 +82,7 @@ def incident(
 ) -> None:
     """Un caso e la decisione del giudice · an incident and the judge's ruling."""
     with call.writing() as office:
-        wake(office, data_folder(), now)
+        wake(office, data_folder(), now, only=id)
         live = open_live(office, id, number)
         must_be_owned(live)
         who, role = judge_of(live, by) if by else (None, "official-judge")
@@ -245,7 +245,7 @@ def sign_sheet(
 ) -> None:
     """Firma il referto; senza nome, è firmato su carta · sign the sheet; on paper if nobody is named."""
     with call.writing() as office:
-        wake(office, data_folder(), now)
+        wake(office, data_folder(), now, only=id)
         live = open_live(office, id, number)
         who = player(live, by) if by else None
         events = sign(office, TERMINAL, id, number, by=who, paper=who is None)

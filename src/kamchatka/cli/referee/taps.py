@@ -116,7 +116,7 @@ def clock(
         keep_time(call)
     elif everywhere:
         with call.writing() as office:
-            wake(office, data_folder(), now)
+            wake(office, data_folder(), now, only=id)
             count = stop_all(office, TERMINAL, id, now, resume=go)
         call.answer({"tables": count}, f"referee.{'resumed' if go else 'stopped'}_all", count=count)
     elif number is None:
@@ -154,7 +154,7 @@ def _clock_command(
 def keep_time(call: Call) -> None:
     """Write the steady clock down every ten seconds, until somebody stops it."""
     with call.writing() as office:
-        wake(office, data_folder(), now, PATIENCE)
+        wake(office, data_folder(), now, patience=PATIENCE)
         clock_of_day = office.clock
     call.say(text("referee.keeping", call.lang, seconds=EVERY))
     while True:
@@ -263,7 +263,15 @@ def roll(
     tap(call, id, number, make)
 
 
-def show(call: Call, id: Id, number: MaybeNumber = None) -> None:
+def show(
+    call: Call,
+    id: Id,
+    number: MaybeNumber = None,
+    *,
+    public: Annotated[
+        bool, typer.Option("--public", help="Come lo vede il pubblico · as the public sees it.")
+    ] = False,
+) -> None:
     """Di chi è il turno, che giro, chi tira e con che cosa · the four answers."""
     with call.reading() as office:
         if number is None:
@@ -271,7 +279,7 @@ def show(call: Call, id: Id, number: MaybeNumber = None) -> None:
                 tables = list(open_tables(reading, desk_in(reading, id, call.lang)))
         else:
             tables = [open_live(office, id, number)]
-    views = [(live, live.view(now)) for live in tables]
+    views = [(live, live.view(now, "public" if public else "judges")) for live in tables]
     if call.as_json:
         found = [view_data(live, view, call.lang) for live, view in views]
         print_json(found if number is None else found[0])
