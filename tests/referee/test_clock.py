@@ -7,18 +7,30 @@ import time
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kamchatka.app.office import open_office
-from kamchatka.app.referee.keeper import PATIENCE, beat_file, keep, last_beat, stop_since, system_timer
+from kamchatka.app.referee.keeper import (
+    EVERY,
+    PATIENCE,
+    Beat,
+    beat_file,
+    keep,
+    last_beat,
+    stop_since,
+    system_timer,
+)
 from kamchatka.app.referee.tables import wake
 from kamchatka.app.saving import data_folder, database_path
 from kamchatka.clock import SECOND, GameClock, Reading, minutes_and_seconds
+from kamchatka.referee.timing import ResumeAfterStop, StartClock
 from kamchatka.store.database import Holder
 from tests.referee.judge import Judge
+from tests.referee.tables import Table
 
 MINUTE = 60
 ASKED = "fermo 3:12: giocati o restituiti (di norma)? «table clock --played» o «--back»"
@@ -183,6 +195,29 @@ def test_readings_that_nobody_can_read_are_no_readings(tmp_path: Path) -> None:
     assert stop_since(beat, at(1, "other"), datetime(2025, 1, 1, tzinfo=UTC)) == 0
     (tmp_path / "orologio.json").write_text(json.dumps({"reading": 3}))
     assert last_beat(tmp_path) is None
+
+
+def test_no_stop_restart_or_jump_ever_costs_playing_time() -> None:
+    """A thousand evenings in which the program is killed, the machine switched off and its clock set."""
+    for seed in range(1000):
+        luck, table = Random(seed), Table("rtu")
+        now, day, played = at(luck.randrange(1000)), datetime(2026, 3, 29, 1, tzinfo=UTC), 0
+        table.do(StartClock(now, "23:00"))
+        for stops in range(1, luck.randrange(2, 13)):
+            day += timedelta(seconds=luck.choice((0, 3600, -3600, 86400, -86400 * 3650)))
+            seconds = luck.randrange(1, 900)
+            # The program runs, and its last reading is at most ten seconds old; then it stops for a while.
+            now = Reading(now.run, now.ms + seconds * SECOND)
+            played += seconds
+            beat = Beat(Reading(now.run, now.ms - luck.randrange(EVERY) * SECOND), day.isoformat())
+            off = luck.randrange(PATIENCE, 600)
+            if luck.random() < 0.5:
+                now = Reading(f"{now.run}+", luck.randrange(100) * SECOND)
+            else:
+                now = Reading(now.run, now.ms + off * SECOND)
+            table.do(ResumeAfterStop(beat.reading, now, stop_since(beat, now, day + timedelta(seconds=off))))
+            elapsed = table.live.clock.elapsed(now) // SECOND
+            assert played - EVERY * stops <= elapsed <= played, seed
 
 
 @pytest.mark.clause("003-9b")

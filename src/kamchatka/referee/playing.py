@@ -235,7 +235,8 @@ class Expire(TableCommand):
             at = table.seat_of(seated(table, self.last)) + 1
             also(SetOrder((*table.seats[at:], *table.seats[:at])))
         for loser in self.out:
-            also(PutOut(loser))
+            if after.course.is_on_board(after.seat_of(seated(after, loser))):
+                also(PutOut(loser))
         if after.course.is_over:
             return found
         if self.turn is not None and self.turn != after.in_turn:
