@@ -31,7 +31,6 @@ LEAVING = ("eliminated", "withdrawn", "excluded", "congelato")
 """Kinds after which a seat takes no more turns."""
 TURN_ENDS = "turn-ends"
 TURN_LIMIT = "turn-limit"
-LATE_ROLL = "closing-roll-late"
 LOST_ROLL = "closing-roll-lost"
 IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
 """Kinds that reach beyond the table: the tournament records them too."""
