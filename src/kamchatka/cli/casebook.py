@@ -1,7 +1,7 @@
 """`kamchatka casebook`: the cases a judge may meet at a table, and what a regulation says of each."""
 
 import sys
-from functools import partial
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -10,9 +10,8 @@ from rich.text import Text
 
 from kamchatka.cli.output import AsJson, command, console, language, print_json
 from kamchatka.cli.rulebook import open_rulebook
-from kamchatka.faults import bare
 from kamchatka.messages import Language, text
-from kamchatka.referee.casebook.answers import Unanswered, WrongAnswer, how_to_answer, option_of, read_answer
+from kamchatka.referee.casebook.answers import Seats, Unanswered, by_letter, read_answer, read_answers
 from kamchatka.referee.casebook.asking import Ruling, rule
 from kamchatka.referee.casebook.expressions import Value
 from kamchatka.referee.casebook.loading import find_case
@@ -28,6 +27,13 @@ CaseArg = Annotated[
 ]
 RulebookOption = Annotated[
     str, typer.Option(metavar="ID", help="Un regolamento o un file .toml · a regulation or a .toml file.")
+]
+AnswerWords = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="ANSWERS",
+        help="Le risposte, per esempio --armies 134 · the answers, such as --armies 134.",
+    ),
 ]
 Off = Annotated[
     list[str] | None,
@@ -88,13 +94,7 @@ def show(case: CaseArg, rulebook: RulebookOption = "", as_json: AsJson = False) 
 def ask(
     case: CaseArg,
     rulebook: RulebookOption,
-    answers: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="ANSWERS",
-            help="Le risposte, per esempio --armies 134 · the answers, such as --armies 134.",
-        ),
-    ] = None,
+    answers: AnswerWords = None,
     *,
     role: Annotated[
         str,
@@ -109,69 +109,46 @@ def ask(
     lang = language()
     found, book = find_case(case), open_rulebook(rulebook)
     switched_off = [find_case(name).id for name in off or ()]
-    given = _read(found, answers or [])
-    while True:
-        try:
-            ruling = rule(found.id, book, given, off=switched_off)
-            break
-        except Unanswered as missing:
-            if as_json or not sys.stdin.isatty():
-                raise
-            given |= _asked(missing, lang)
+    ruling = answered(
+        lambda given: rule(found.id, book, given, off=switched_off),
+        read_answers(found, answers or []),
+        lang,
+        may_ask=not as_json,
+    )
     require_judge(ruling, role)
     if as_json:
         print_json({"rulebook": book.id, **ruling_data(ruling, lang)})
     else:
-        _print(found, book, ruling, lang)
+        print_ruling(found, book, ruling, lang)
 
 
 def _book(name: str) -> Rulebook | None:
     return open_rulebook(name) if name else None
 
 
-def _read(case: Case, words: list[str]) -> dict[str, Value]:
-    """The answers as they were typed: `--armies 134`, `--found`, `--no-series`."""
-    options = {option_of(name): name for name in case.question}
-    choices = {word: name for name, each in case.question.items() for word in each.choices}
-    found: dict[str, Value] = {}
-    waiting = list(words)
-    while waiting:
-        word, equals, value = waiting.pop(0).partition("=")
-        option = word.removeprefix("--")
-        name = choices.get(option) or options.get(option) or options.get(option.removeprefix("no-"))
-        if option == word:
-            raise WrongAnswer("not_an_answer", given=bare(word), known=", ".join(options))
-        if name in found:
-            raise WrongAnswer("answered_twice", name=option_of(str(name)))
-        if option in choices:
-            found[str(name)] = option
-        elif name and case.question[name].kind == "yes-no" and not equals:
-            found[name] = option in options
-        elif name and option in options:
-            found[name] = _read_value(name, case, value if equals else next(iter(waiting[:1]), ""))
-            waiting = waiting[0 if equals else 1 :]
-        else:
-            raise WrongAnswer("unknown_question", name=bare(option), case=case.id, known=", ".join(options))
-    return found
+def answered(
+    ask: Callable[[dict[str, Value]], Ruling],
+    given: dict[str, Value],
+    lang: Language,
+    *,
+    may_ask: bool,
+    seats: Seats = by_letter,
+) -> Ruling:
+    """What is ruled; whoever sits at the terminal is asked for answers that are missing, which are added."""
+    while True:
+        try:
+            return ask(given)
+        except Unanswered as missing:
+            if not may_ask or not sys.stdin.isatty():
+                raise
+            words = ", ".join(f"{word}: {each(lang)}" for word, each in missing.question.choices.items())
+            hint = words or text(f"casebook.prompt.{missing.question.kind}", lang)
+            written = typer.prompt(f"{missing.question(lang)} ({hint})")
+            given[missing.name] = read_answer(missing.name, missing.question, written, seats)
 
 
-def _read_value(name: str, case: Case, written: str) -> Value:
-    question = case.question[name]
-    if not written:
-        how = partial(how_to_answer, name, question)
-        raise WrongAnswer("no_value", name=option_of(name), how=how)
-    return read_answer(name, question, written)
-
-
-def _asked(missing: Unanswered, lang: Language) -> dict[str, Value]:
-    """One question put to whoever sits at the terminal."""
-    words = ", ".join(f"{word}: {each(lang)}" for word, each in missing.question.choices.items())
-    hint = words or text(f"casebook.prompt.{missing.question.kind}", lang)
-    written = typer.prompt(f"{missing.question(lang)} ({hint})")
-    return {missing.name: read_answer(missing.name, missing.question, written)}
-
-
-def _print(case: Case, book: Rulebook, ruling: Ruling, lang: Language) -> None:
+def print_ruling(case: Case, book: Rulebook, ruling: Ruling, lang: Language) -> None:
+    """A ruling for people."""
     out = console()
     out.print(Text.assemble((case.name(lang), "bold"), f" ({book.id})"))
     out.print(ruling.said[lang])

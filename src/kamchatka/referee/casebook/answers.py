@@ -1,6 +1,6 @@
 """What people answer to the questions of a case: read, checked, or refused with how to answer."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from kamchatka.board import load_board
@@ -12,6 +12,9 @@ from kamchatka.refusals import NotUnderstood
 
 Answers = Mapping[str, Value]
 """By question: yes or no, a number, several, a word; a seat by its number from 0, a territory by its id."""
+
+Seats = Callable[[str], int | None]
+"""Finds the seat that words name."""
 
 SEATS = "ABCDEF"
 """What people call the seats, in the order of play."""
@@ -47,10 +50,44 @@ def check_answer(case: Case, name: str, answer: Value) -> None:
         raise _wrong(name, question, str(answer))
 
 
-def read_answer(name: str, question: Question, written: str) -> Value:
+def by_letter(words: str) -> int | None:
+    """The seat of a letter."""
+    return SEATS.find(words.upper()) if len(words) == 1 else None
+
+
+def read_answers(case: Case, words: Sequence[str], seats: Seats = by_letter) -> dict[str, Value]:
+    """The answers as they are typed: `--armies 134`, `--found`, `--no-series`; raises WrongAnswer."""
+    options = {option_of(name): name for name in case.question}
+    choices = {word: name for name, each in case.question.items() for word in each.choices}
+    found: dict[str, Value] = {}
+    waiting = list(words)
+    while waiting:
+        word, equals, value = waiting.pop(0).partition("=")
+        option = word.removeprefix("--")
+        name = choices.get(option) or options.get(option) or options.get(option.removeprefix("no-"))
+        if option == word:
+            raise WrongAnswer("not_an_answer", given=bare(word), known=", ".join(options))
+        if name in found:
+            raise WrongAnswer("answered_twice", name=option_of(str(name)))
+        if option in choices:
+            found[str(name)] = option
+        elif name and case.question[name].kind == "yes-no" and not equals:
+            found[name] = option in options
+        elif name and option in options:
+            written = value if equals else next(iter(waiting[:1]), "")
+            found[name] = read_answer(name, case.question[name], written, seats)
+            waiting = waiting[0 if equals else 1 :]
+        else:
+            raise WrongAnswer("unknown_question", name=bare(option), case=case.id, known=", ".join(options))
+    return found
+
+
+def read_answer(name: str, question: Question, written: str, seats: Seats = by_letter) -> Value:
     """What somebody wrote as an answer; raises WrongAnswer with how to answer."""
     said = written.strip()
-    answer = _read(question, said)
+    if not said:
+        raise WrongAnswer("no_value", name=option_of(name), how=partial(how_to_answer, name, question))
+    answer = seats(said) if question.kind == "seat" else _read(question, said)
     if answer is None or not _fits(question, answer):
         raise _wrong(name, question, said)
     return answer
@@ -77,12 +114,9 @@ def _read(question: Question, said: str) -> Value | None:
         case "numbers":
             numbers = [_whole(part.strip()) for part in said.split(",")]
             return tuple(number for number in numbers if number is not None) if None not in numbers else None
-        case "seat":
-            return SEATS.find(said.upper()) if len(said) == 1 else None
         case "territory":
             return said.lower().replace(" ", "_")
-        case "choice":
-            return said
+    return said
 
 
 def _whole(said: str) -> int | None:

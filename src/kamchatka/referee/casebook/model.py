@@ -77,6 +77,8 @@ Armies = Literal["new", "any"]
 """Those just placed, or any of that seat's, at its choice."""
 Scope = Literal["turn", "game", "evening", "tournament"]
 """How long an effect lasts, or within what a repetition counts."""
+Record = Literal["army-limit", "turn-limit", "turn-too-long", "roll-too-late"]
+"""What the record of a live table may know."""
 QuestionKind = Literal["yes-no", "number", "numbers", "choice", "seat", "territory"]
 
 KEYS = frozenset(f"{name}.{field}" for name, model in SECTIONS.items() for field in model.model_fields)
@@ -137,6 +139,8 @@ class Question(Words):
     """Whether the ruling does not depend on it: it is only written down."""
     counts: Scope | None = None
     """Within what earlier incidents of this kind count, where the question is how many there were."""
+    recorded: Record | None = None
+    """What answers it at a live table."""
 
     @model_validator(mode="after")
     def _offers_choices(self) -> Self:

@@ -108,13 +108,18 @@ def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage
 
 def effect_words(effect: Effect, lang: Language) -> str:
     """What an effect does, and to whom, in words."""
-    values = {**effect.data(), "of": text(f"casebook.of.{effect.of}", lang) if effect.of else ""}
-    code = f"casebook.effect.{effect.kind}"
-    raised = f"{code}-raised"
-    said = text(raised if effect.least and has_text(raised, lang) else code, lang).format_map(values)
+    said = what_happens(effect, lang)
     seat = SEATS[effect.seat] if effect.seat is not None else ""
     who = seat or (text(f"casebook.who.{effect.who}", lang) if effect.who else "")
     return f"{who}: {said}" if who else said
+
+
+def what_happens(effect: Effect, lang: Language) -> str:
+    """What an effect does."""
+    values = {**effect.data(), "of": text(f"casebook.of.{effect.of}", lang) if effect.of else ""}
+    code = f"casebook.effect.{effect.kind}"
+    raised = f"{code}-raised"
+    return text(raised if effect.least and has_text(raised, lang) else code, lang).format_map(values)
 
 
 def ruling_data(ruling: Ruling, lang: Language) -> dict[str, Any]:
