@@ -71,6 +71,23 @@ class Judge:
         found: dict[str, Any] = self.type("roll", "1", *words)
         return found
 
+    def rules(self, case: str, offender: str, *words: str, by: str = "Ugo Bassi") -> dict[str, Any]:
+        """A ruling at table 1 against a seat."""
+        given = ("1", case, "--offender", offender, *words, "--by", by, "--reason", "visto")
+        found: dict[str, Any] = self.type("incident", *given)
+        return found
+
+    def next_round(self, seats: list[str]) -> dict[str, Any]:
+        """The game at table 1 counted and signed; its table of the next round followed."""
+        self.type("count", "1", "--end", "--reason", "tardi")
+        self.type("count", "1", *(f"--points={name}={40 + at}" for at, name in enumerate(seats)))
+        self.type("sign", "1")
+        self.organiser.type("close", self.id)
+        self.organiser.type("rollcall", self.id, "--all")
+        self.organiser.type("draw", self.id, "--seed", "altro")
+        found: dict[str, Any] = self.type("open", "1")
+        return found
+
     def reach_closing(self) -> None:
         """Time over in the first turn, and the laps up to the first closing roll played."""
         self.type("expire", "1")

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from kamchatka.referee.effects import Effect
-from kamchatka.referee.presiding import RuleIncident
+from kamchatka.referee.casebook.model import Kind
 from tests.referee.tables import Table, person
 
 LAST_LAP, LAPS = 2, 4
 """Time expires in lap 1; closing rolls are followed up to this lap."""
-KINDS = ("eliminated", "withdrawn", "excluded")
+KINDS: tuple[Kind, ...] = ("eliminated", "withdrawn", "excluded")
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class Exit:
     lap: int
     in_turn: str
     who: str
-    kind: str
+    kind: Kind
 
 
 @dataclass
@@ -107,8 +106,7 @@ def goes(table: Table, each: Exit) -> None:
     if each.kind == "eliminated":
         can = table.live.course.is_on_board(seat)
     if can and not table.live.course.is_over:
-        effect = Effect(kind=each.kind, seat=each.who)
-        table.do(RuleIncident(case="test", effects=(effect,)))
+        table.leaves(each.who, each.kind)
 
 
 def one_exit(seats: str) -> Iterator[Exit]:

@@ -7,10 +7,12 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from kamchatka.referee.calls import AnswerCall, CallJudge, CloseCall
+from kamchatka.referee.casebook.model import Effect, Kind
 from kamchatka.referee.command import TableCommand, others_stay
 from kamchatka.referee.counting import CountBoard, SignSheet, counted, table_sheet
-from kamchatka.referee.effects import Effect
 from kamchatka.referee.playing import (
+    OMITTED,
     DeclareObjective,
     DeclineRoll,
     EndGame,
@@ -21,9 +23,8 @@ from kamchatka.referee.playing import (
     RollToClose,
     SetTurn,
 )
-from kamchatka.referee.presiding import AnswerCall, CallJudge, CloseCall, RuleIncident
 from kamchatka.refusals import Refusal
-from tests.referee.tables import NOW, Table, person
+from tests.referee.tables import NOW, Table, person, ruling
 
 RULEBOOKS = ("rtu", "challenge", "milano", "aziendale", "primavera", "rtu-2020")
 MOST_TAPS = 400
@@ -115,7 +116,9 @@ class RandomJudge:
             return CallJudge(person(luck.choice(self.seats)))
         if not live.has_expired and luck.random() < 0.1:
             return RecordLap(live.course.lap + 1, NOW)
-        if live.forgotten and luck.random() < 0.5 and live.forgotten.turns_since == 0:
+        if live.forwarded and luck.random() < 0.5:
+            return self._settling()
+        if live.forgotten and live.forgotten.may_be_made:
             return RollToClose(dice=(6,) * live.rulebook.closing.dice, is_late=True)
         others = [who for who in self.seats if self._can_lose(who) and who != live.in_turn]
         out = (person(luck.choice(others)),) if others and luck.random() < 0.05 else ()
@@ -127,7 +130,7 @@ class RandomJudge:
     def _leaving(self) -> TableCommand:
         live, luck = self.table.live, self.luck
         playing = [who for who in self.seats if live.course.takes_turns(live.seat_of(person(who)))]
-        kinds = ["withdrawn", "excluded"]
+        kinds: list[Kind] = ["withdrawn", "excluded"]
         if live.rulebook.congelato.single_armies:
             kinds.append("congelato")
         if len(playing) < 2:
@@ -135,8 +138,22 @@ class RandomJudge:
         leaving = luck.choice(playing)
         if not others_stay(live, person(leaving)):
             return EndGame("nobody would stay")
-        effect = Effect(kind=luck.choice(kinds), seat=leaving)
-        return RuleIncident(case="random", effects=(effect,))
+        effect = Effect(kind=luck.choice(kinds), who="offender")
+        return ruling("other", {"offender": live.seat_of(person(leaving))}, effect)
+
+    def _settling(self) -> TableCommand:
+        """Rule the incident that waits; where nobody can be excluded any more, a warning instead."""
+        live, waiting = self.table.live, self.table.live.forwarded[0]
+        answers = {"over": True} if waiting.case == OMITTED else {"played_on": True}
+        ruled = ruling(waiting.case, answers, number=waiting.number)
+        try:
+            ruled.decide(live)
+        except Refusal:
+            warning = Effect(kind="warning", who="offender")
+            return ruling(waiting.case, answers, warning, number=waiting.number)
+        if live.course.is_over or self.luck.random() < 0.5:
+            return ruled
+        return ruling(waiting.case, {"over": False}, number=waiting.number)
 
     def _counting(self) -> TableCommand:
         live, luck = self.table.live, self.luck
@@ -144,8 +161,7 @@ class RandomJudge:
             call = live.open_calls[0]
             return CloseCall(call.number) if call.is_answered else AnswerCall(call.number)
         if live.forwarded:
-            number = live.forwarded[0].number
-            return RuleIncident(case=live.forwarded[0].case, number=number)
+            return self._settling()
         state = counted(live)
         if state.is_complete:
             return SignSheet(how=luck.choice(("phone", "paper")), by=None)
@@ -183,15 +199,17 @@ class RandomJudge:
         counts_as_out = book.withdrawal.counts == "eliminated"
         for event in events:
             match type(event).__name__:
-                case "PlayerLeft":
-                    self.fold.leaves(event.person, event.how, counts_as_out=counts_as_out)  # type: ignore[attr-defined]
+                case "PlayerEliminated":
+                    self.fold.leaves(event.person, "eliminated", counts_as_out=counts_as_out)  # type: ignore[attr-defined]
                 case "IncidentRuled":
-                    for effect in event.effects:  # type: ignore[attr-defined]
-                        how = effect.kind
+                    for each in event.effects:  # type: ignore[attr-defined]
+                        how = each.effect.kind
+                        if how not in ("withdrawn", "excluded", "congelato"):
+                            continue
                         if how == "congelato" and before.has_expired:
                             in_extra = before.course.lap > before.course.last_lap
                             how = "congelato-in-extra-laps" if in_extra else how
-                        self.fold.leaves(effect.seat, how, counts_as_out=counts_as_out)
+                        self.fold.leaves(each.person, how, counts_as_out=counts_as_out)
                 case "ObjectiveDeclared" if event.is_true:  # type: ignore[attr-defined]
                     self.fold.winner = event.person  # type: ignore[attr-defined]
 

@@ -4,18 +4,38 @@ from functools import reduce
 
 from kamchatka.clock import Reading
 from kamchatka.ids import PersonId
+from kamchatka.referee.casebook.answers import Answers
+from kamchatka.referee.casebook.model import Effect, Kind
+from kamchatka.referee.casebook.rulings import Author, Club
 from kamchatka.referee.command import TableCommand, decide
 from kamchatka.referee.events import TableOpened
+from kamchatka.referee.incidents import RuleIncident
 from kamchatka.referee.playing import EndTurn, Expire, RollToClose
 from kamchatka.referee.state import LiveTable, evolve, opened
 from kamchatka.rulebook import Rulebook, load
 
 NOW = Reading("run", 0)
+UGO = Author("ugo", "official-judge")
+CLUB = Club("Torino", frozenset({UGO.person}))
 
 
 def person(letter: str) -> PersonId:
     """Whoever sits at a letter."""
     return PersonId(letter)
+
+
+def ruling(case: str, answers: Answers, *effects: Effect, number: int | None = None) -> RuleIncident:
+    """The official judge rules, or decides otherwise than the regulation."""
+    return RuleIncident(
+        case=case,
+        answers=answers,
+        effects=effects,
+        author=UGO,
+        club=CLUB,
+        reason="visto",
+        number=number,
+        now=NOW,
+    )
 
 
 class Table:
@@ -52,6 +72,11 @@ class Table:
     def roll(self, *dice: int) -> None:
         """The closing dice."""
         self.do(RollToClose(dice=dice))
+
+    def leaves(self, letter: str, kind: Kind) -> None:
+        """Somebody leaves by a ruling."""
+        effect = Effect(kind=kind, who="offender")
+        self.do(ruling("other", {"offender": self.live.seat_of(person(letter))}, effect))
 
     @property
     def closing(self) -> tuple[str, tuple[int, ...]] | None:

@@ -24,7 +24,7 @@ from kamchatka.app.referee.keeper import (
     stop_since,
     system_timer,
 )
-from kamchatka.app.referee.tables import wake
+from kamchatka.app.referee.stops import wake
 from kamchatka.app.saving import data_folder, database_path
 from kamchatka.clock import SECOND, GameClock, Reading, minutes_and_seconds
 from kamchatka.referee.timing import ResumeAfterStop, StartClock
@@ -270,30 +270,30 @@ def test_the_stopwatch_of_a_turn_is_kept(judge: Judge) -> None:
 
 @pytest.mark.clause("004-B20b")
 def test_a_limit_of_turns_is_set_on_request_from_the_next_turn_on(judge: Judge) -> None:
-    judge.opens("rtu")
-    assert judge.refused("turn", "1", "--limit", "3:00")["code"] == "no_turn_limit"
     judge.opens("primavera")
     judge.type("clock", "1", "--start")
     judge.wait(240)
-    now = judge.type("turn", "1", "--limit", "3:00", "--asked-by", "B")
-    assert (now["turn_limit"], now["notices"]) == (None, [])
+    assert judge.rules("slow-play", "A", "--no-asked")["ruling"]["rule"] == "good-sense"
+    now = judge.rules("slow-play", "A", "--asked", "--minutes", "3")
+    assert (now["ruling"]["clauses"], now["turn_limit"]) == (["004-B20b"], None)
+    assert now["notices"] == []
     assert judge.turn()["turn_limit"] == 180
 
 
 @pytest.mark.clause("004-B20c")
-def test_past_the_limit_the_judge_is_told_to_let_them_pass(judge: Judge) -> None:
+def test_past_the_limit_the_player_must_pass(judge: Judge) -> None:
     seats = judge.opens("primavera")
     judge.type("clock", "1", "--start")
-    judge.type("turn", "1", "--limit", "3:00")
+    judge.rules("slow-play", "A", "--asked", "--minutes", "3")
     judge.turn()
     judge.wait(180)
-    assert judge.show()["notices"] == []
+    now = judge.rules("slow-play", "B")  # the table knows that there is a limit, and how long the turn is
+    assert (now["ruling"]["rule"], now["turn"], now["notices"]) == ("in-time", "B", [])
     judge.wait(1)
     [told] = judge.show()["notices"]
-    assert told.startswith(f"{seats[1]} gioca da 3:01, il limite è 3:00: fallo passare")
-    assert judge.show()["turn"] == "B"
-    now = judge.type("incident", "1", "slow-play", "--seat", "B", "--effect", "turn-ends")
-    assert now["turn"] == "C"
+    assert told.startswith(f"{seats[1]} gioca da 3:01, il limite è 3:00")
+    now = judge.rules("slow-play", "B")
+    assert (now["ruling"]["clauses"], now["turn"]) == (["004-B20c"], "C")
 
 
 def test_two_minutes_apart_are_two_minutes(judge: Judge) -> None:

@@ -94,14 +94,15 @@ def test_by_objective_the_ticked_territories_are_counted(judge: Judge) -> None:
     assert judge.refused("count", "1", "--objective=A=nessuna:cina")["code"] == "unknown_card"
 
 
+@pytest.mark.clause("001-C21a")
 def test_a_complete_objective_nobody_declared_opens_its_incident(judge: Judge) -> None:
     seats = ended(judge)
     judge.type("count", "1", f"--objective=B={CARD}:{','.join(lands(CARD))}")
     now = judge.type("count", "1", "--points=A=50", "--points=C=40", "--points=D=30")
-    assert now["incidents"] == [{"number": 1, "case": "undeclared-objective", "people": [seats[1]]}]
+    assert now["incidents"] == [{"number": 1, "case": "undeclared-risiko", "player": seats[1]}]
     assert judge.refused("sign", "1")["code"] == "incident_open"
-    words = ("undeclared-objective", "--seat", "B", "--effect", "excluded", "--settles", "1")
-    now = judge.type("incident", "1", *words)
+    now = judge.type("incident", "1", "undeclared-risiko", "--settles", "1", "--played-on")
+    assert now["ruling"]["clauses"] == ["001-C21a", "001-C21b"]
     assert now["seats"][1]["status"] == "excluded"
     judge.type("sign", "1")
     judge.organiser.type("close", judge.id)
@@ -132,6 +133,14 @@ def test_the_whole_map_is_entered_bit_by_bit(judge: Judge, rulebook: str) -> Non
     now = judge.show()
     assert all(each["points"] is not None for each in now["seats"])
     assert judge.refused("count", "1", "--map=A:atlantide=3")["code"] == "faulty_result"
+
+
+def test_a_card_that_was_known_at_the_start_is_not_asked_for(judge: Judge) -> None:
+    seats = judge.sits("aziendale")
+    judge.type("open", "1", "--card", f"{seats[0]}=aziendale-1")
+    judge.type("count", "1", "--end", "--reason", "tardi")
+    asked = judge.type("count", "1", *board_words(4)[0])["asked"]
+    assert asked == [{"what": "objective_card", "players": seats[1:]}]
 
 
 def test_a_board_that_is_known_says_what_each_would_have_now(judge: Judge) -> None:

@@ -26,9 +26,9 @@ def test_any_seat_calls_the_judge_in_any_phase(judge: Judge) -> None:
     judge.roll("--dice", "1,1")
     judge.type("call", "1", "--seat", "B")  # the game is over
     queue = judge.type("call")
-    assert [(each["table"], each["people"], each["call"]) for each in queue[5:]] == [
-        (1, [seats[0]], "closing-roll"),
-        (1, [seats[1]], "over"),
+    assert [(each["table"], each["player"], each["call"]) for each in queue[5:]] == [
+        (1, seats[0], "closing-roll"),
+        (1, seats[1], "over"),
     ]
     assert all(each["at"].endswith("Z") for each in queue)
     for number in range(1, 8):
@@ -81,7 +81,7 @@ def test_a_table_judge_verifies_and_does_the_final_computation(judge: Judge) -> 
     words = [word for name, points in counted for word in ("--points", f"{name}={points}")]
     judge.type("count", "1", "--end", "--reason", "tardi", *words, *by)
     assert judge.show()["asked"] == []
-    judge.type("incident", "1", "wrong-dice-count", "--seat", "A", *by)  # logged, no discipline
+    judge.type("incident", "1", "over-limit", "--offender", "A", "--armies", "90", *by)  # no discipline
     refused = judge.refused("clock", "1", "--back", *by)
     assert refused["code"] == "role"
     judge.type("sign", "1")
@@ -96,25 +96,28 @@ def test_a_table_judge_verifies_and_does_the_final_computation(judge: Judge) -> 
 
 @pytest.mark.clause("000-2j")
 def test_a_table_judge_can_only_forward_what_is_discipline(judge: Judge) -> None:
-    seats = judge.sits("challenge")
+    seats = judge.sits("primavera")
     judge.organiser.type("judge", judge.id, "Ada Neri", "--table")
     judge.type("open", "1")
-    for kind in ("warning", "excluded", "lose-card=1", "penalty-points=5"):
-        words = ("bad-language", "--seat", "B", "--effect", kind, "--reason", "bestemmia")
-        now = judge.type("incident", "1", *words, "--by", "Ada Neri")
-        assert (now["ruled"], now["forwarded"], now["clause"]) == (False, True, "000-2j")
+    for case in ("coarse-language", "penalty --expulsion", "other"):
+        name, *answers = case.split()
+        now = judge.rules(name, "B", *answers, by="Ada Neri")
+        assert (now["forwarded"], now["effects"]) == (True, [])
         assert now["seats"][1]["status"] == "playing"
-        assert now["effects"] == []
     queue = judge.type("call")
-    assert [(each["incident"], each["people"]) for each in queue] == [("bad-language", [seats[1]])] * 4
-    now = judge.type(
-        *("incident", "1", "bad-language", "--seat", "B", "--effect", "warning"),
-        *("--settles", "1", "--by", "Ugo Bassi"),
-    )
-    assert (now["ruled"], now["forwarded"]) == (True, False)
-    assert [each["kind"] for each in now["effects"]] == ["warning"]
-    assert len(judge.type("call")) == 3
-    assert judge.refused("incident", "1", "x", "--settles", "1")["code"] == "no_such_incident"
+    assert [(each["incident"], each["player"]) for each in queue] == [
+        ("coarse-language", seats[1]),
+        ("penalty", seats[1]),
+        ("other", seats[1]),
+    ]
+    # What was answered before is not asked again.
+    now = judge.type("incident", "1", "penalty", "--settles", "2", "--by", "Ugo Bassi")
+    assert (now["forwarded"], now["seats"][1]["status"]) == (False, "excluded")
+    assert len(judge.type("call")) == 2
+    assert judge.refused("incident", "1", "penalty", "--settles", "2")["code"] == "no_such_incident"
+    assert judge.refused("incident", "1", "penalty", "--settles", "1")["code"] == "no_such_incident"
+    # What only puts things right is ruled at once.
+    assert not judge.rules("over-limit", "C", "--armies", "104", by="Ada Neri")["forwarded"]
 
 
 @pytest.mark.clause("002-21a")
@@ -124,41 +127,18 @@ def test_incidents_of_all_tables_reach_the_referee(judge: Judge) -> None:
     assert [judge.type("open", each)["table"] for each in "1234"] == [1, 2, 3, 4]
     assert judge.type("call") == []
     for table in ("1", "1", "4"):
-        words = ("incident", table, "talk", "--seat", "A", "--effect", "warning", "--by", "Ada Neri")
-        judge.type(*words)
+        judge.type("incident", table, "other", "--offender", "A", "--by", "Ada Neri")
     assert [each["table"] for each in judge.type("call")] == [1, 1, 4]
 
 
 def test_rulings_beyond_the_table_reach_the_tournament(judge: Judge) -> None:
     seats = judge.opens("primavera", words=("--formula", "primavera"))
-    judge.type("incident", "1", "x", "--seat", "B", "--effect", "penalty-points=25", "--reason", "voluta")
-    judge.type(
-        "incident",
-        "1",
-        "disruption",
-        "--seat",
-        "C",
-        "--effect",
-        "tournament-exclusion",
-        "--reason",
-        "minacce",
-    )
+    judge.rules("penalty", "B", "--points")
+    words = ("disruption", "--offender", "C", "--resumes")
+    assert judge.refused("incident", "1", *words)["clause"] == "000-2g"  # never without a reason
+    judge.rules("disruption", "C", "--resumes")
     refused = judge.organiser.refused("rollcall", judge.id, "--present", seats[2])
     assert refused["code"] == "is_disqualified"
-    without = judge.refused("incident", "1", "x", "--seat", "A", "--effect", "tournament-exclusion")
-    assert without["clause"] == "000-2g"
-
-
-def test_a_seat_leaves_by_ruling_and_only_once(judge: Judge) -> None:
-    judge.opens("rtu")
-    now = judge.type("incident", "1", "withdrawal", "--seat", "A", "--effect", "withdrawn")
-    assert (now["turn"], now["seats"][0]["status"]) == ("B", "withdrawn")
-    again = judge.refused("incident", "1", "withdrawal", "--seat", "A", "--effect", "excluded")
-    assert again["code"] == "takes_no_turns"
-    frozen = judge.refused("incident", "1", "x", "--seat", "B", "--effect", "congelato")
-    assert frozen["code"] == "no_congelato_here"
-    now = judge.type("incident", "1", "over-limit", "--seat", "B", "--effect", "army-limit=126")
-    assert [each["army_limit"] for each in now["seats"]] == [130, 126, 130, 130]
 
 
 @pytest.mark.clause("001-J1")
@@ -204,21 +184,18 @@ def test_a_declared_tie_is_told_where_the_two_meet(judge: Judge) -> None:
     assert (refused["code"], refused["clause"]) == ("judge_seated", "001-J2")
 
 
-def test_repeats_are_counted_by_game_evening_and_tournament(judge: Judge) -> None:
-    seats = judge.opens("rtu")
-    words = ("incident", "1", "talk", "--seat", "B")
-    assert judge.type(*words)["times"] == {seats[1]: {"game": 1, "evening": 1, "tournament": 1}}
-    judge.type("incident", "1", "over-limit", "--seat", "B")
-    assert judge.type(*words)["times"] == {seats[1]: {"game": 2, "evening": 2, "tournament": 2}}
-    judge.type("count", "1", "--end", "--reason", "tardi")
-    judge.type("count", "1", *(f"--points={name}={40 + at}" for at, name in enumerate(seats)))
-    judge.type("sign", "1")
-    judge.organiser.type("close", judge.id)
-    judge.organiser.type("rollcall", judge.id, "--all")
-    judge.organiser.type("draw", judge.id, "--seed", "altro")
-    judge.type("open", "1")
-    times = judge.type("incident", "1", "talk", "--seat", seats[1])["times"]
-    assert times == {seats[1]: {"game": 1, "evening": 3, "tournament": 3}}
+@pytest.mark.clause("004-B25e", "004-B25f")
+def test_repeats_are_counted_by_the_table_itself(judge: Judge) -> None:
+    seats = judge.opens("primavera", words=("--formula", "primavera"))
+    assert judge.rules("coarse-language", "B")["effects"][-1]["kind"] == "warning"
+    assert judge.rules("coarse-language", "C")["effects"][-1]["kind"] == "warning"  # of each alone
+    assert judge.rules("die-out", "B")["ruling"]["answers"]["before"] == 0
+    assert judge.rules("die-out", "B")["ruling"]["answers"]["before"] == 1
+    now = judge.next_round(seats)
+    assert {each["player"] for each in now["effects"]} == {seats[1], seats[2]}
+    now = judge.rules("coarse-language", seats[1])  # this one counts through the tournament
+    assert (now["ruling"]["answers"]["before"], now["effects"][-1]["kind"]) == (1, "cards-denied")
+    assert judge.rules("die-out", seats[1])["ruling"]["answers"]["before"] == 0  # that one within a game
 
 
 def test_a_table_that_is_followed_keeps_its_seats(judge: Judge) -> None:
@@ -233,19 +210,13 @@ def test_a_table_that_is_followed_keeps_its_seats(judge: Judge) -> None:
 
 def test_what_was_earned_before_is_served_at_the_next_table(judge: Judge) -> None:
     seats = judge.opens("primavera", words=("--formula", "primavera"))
-    words = ("--effect", "army-limit=80", "--scope", "next-game", "--reason", "consigli a un altro tavolo")
-    judge.type("incident", "1", "advice", "--seat", "D", *words)
-    judge.type("count", "1", "--end", "--reason", "tardi")
-    judge.type("count", "1", *(f"--points={name}={40 + at}" for at, name in enumerate(seats)))
-    judge.type("sign", "1")
-    judge.organiser.type("close", judge.id)
-    judge.organiser.type("rollcall", judge.id, "--all")
-    judge.organiser.type("draw", judge.id, "--seed", "altro")
-    now = judge.type("open", "1")
+    judge.rules("other", "D", "--effect", "army-limit=80", "--scope", "evening")
+    judge.rules("penalty", "C", "--denial")  # of this game alone
+    now = judge.next_round(seats)
     assert [each["kind"] for each in now["effects"]] == ["army-limit"]
     limits = {each["player"]: each["army_limit"] for each in now["seats"]}
     assert limits[seats[3]] == 80
-    assert now["notices"] == [f"{seats[3]} sconta: al più 80 armate."]
+    assert now["notices"] == [f"{seats[3]} sconta: limite di armate: 80."]
 
 
 @pytest.mark.clause("004-B26k")

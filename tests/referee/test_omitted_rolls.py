@@ -1,29 +1,49 @@
 """Closing rolls that somebody forgot (001-C27)."""
 
+from typing import Any
+
 import pytest
 
 from tests.referee.judge import Judge
 
-LOST = ("roll_lost", "001-C27b")
 
-
-def begun(judge: Judge) -> None:
-    """D owes the first closing roll of an official table, and forgets it: A is in turn."""
-    judge.opens("rtu")
+def begun(judge: Judge, rulebook: str = "rtu", words: tuple[str, ...] = ()) -> list[str]:
+    """D owes the first closing roll of a table, and forgets it: A is in turn."""
+    seats = judge.opens(rulebook, words=words)
     judge.reach_closing()
     now = judge.roll("--forgotten")
     assert (now["turn"], now["lap"], now["due"]) == ("A", 3, False)
+    return seats
+
+
+def ruled(judge: Judge, number: int = 1, *words: str) -> dict[str, Any]:
+    """The official judge rules the incident that the forgotten roll opened."""
+    found: dict[str, Any] = judge.type(
+        "incident", "1", "omitted-roll", "--settles", str(number), *words, "--by", "Ugo Bassi"
+    )
+    return found
+
+
+def kinds(answer: dict[str, Any]) -> list[str]:
+    """What the ruling does."""
+    return [each["kind"] for each in answer["ruling"]["effects"]]
 
 
 @pytest.mark.clause("001-C27a")
 def test_noticed_while_the_next_one_plays_the_dice_are_thrown(judge: Judge) -> None:
-    begun(judge)
+    seats = begun(judge)
+    assert judge.show()["incidents"] == [{"number": 1, "case": "omitted-roll", "player": seats[3]}]
+    assert judge.refused("roll", "1", "--late", "--dice", "5,5")["code"] == "no_late_roll"
+    now = ruled(judge)
+    assert (kinds(now), "001-C27a" in now["ruling"]["clauses"]) == (["closing-roll-late", "warning"], True)
+    assert now["notices"][0].startswith(f"{seats[3]} tira adesso la sdadata dimenticata")
     now = judge.roll("--late", "--dice", "5,5")
     assert (now["turn"], now["over"]) == ("A", False)
-    assert judge.refused("roll", "1", "--late", "--dice", "2,2")["code"] == "roll_lost"  # once
+    assert judge.refused("roll", "1", "--late", "--dice", "2,2")["code"] == "no_late_roll"  # once
     begun(judge)
     judge.turn()
-    now = judge.roll("--late", "--dice", "2,2")  # A has ended the turn and not yet rolled
+    assert kinds(ruled(judge))[0] == "closing-roll-late"  # A has ended the turn and not yet rolled
+    now = judge.roll("--late", "--dice", "2,2")
     assert (now["over"], now["ending"]) == (True, "closing")
 
 
@@ -36,6 +56,7 @@ def test_a_late_roll_has_the_set_of_its_own_moment(judge: Judge) -> None:
         judge.roll("--dice", "6,6")
     assert judge.turn()["set"] == [4, 5]
     judge.roll("--forgotten")
+    ruled(judge)
     # D forgot a roll with 4 and 5; A would roll with 4 and 5 too, and a 5 closes.
     assert judge.roll("--late", "--dice", "4,1")["over"]
 
@@ -45,41 +66,44 @@ def test_once_the_next_one_has_rolled_the_roll_is_lost(judge: Judge) -> None:
     begun(judge)
     judge.turn()
     judge.roll("--dice", "6,6")
-    refused = judge.refused("roll", "1", "--late", "--dice", "2,2")
-    assert (refused["code"], refused["clause"]) == LOST
+    now = ruled(judge)
+    assert (kinds(now), "001-C27b" in now["ruling"]["clauses"]) == (["closing-roll-lost", "warning"], True)
+    assert judge.refused("roll", "1", "--late", "--dice", "2,2")["code"] == "no_late_roll"
     assert judge.show()["turn"] == "B"
     # Who conquers three territories does not roll: the following one must have begun to place armies.
-    begun(judge)
-    judge.turn("--conquests", "3")
-    refused = judge.refused("roll", "1", "--late", "--dice", "2,2", "--placed")
-    assert (refused["code"], refused["clause"]) == LOST
-    assert judge.roll("--late", "--dice", "2,2", "--not-placed")["over"]
+    for over, kind in (("--over", "closing-roll-lost"), ("--no-over", "closing-roll-late")):
+        begun(judge)
+        judge.turn("--conquests", "3")
+        asked = judge.refused("incident", "1", "omitted-roll", "--settles", "1")
+        assert (asked["code"], asked["missing"]) == ("unanswered", ["over"])
+        assert kinds(ruled(judge, 1, over))[0] == kind
+    assert judge.roll("--late", "--dice", "2,2")["over"]
 
 
 @pytest.mark.clause("001-C27c")
 def test_the_first_omission_is_a_warning(judge: Judge) -> None:
-    judge.opens("rtu")
-    judge.reach_closing()
-    assert judge.show()["notices"] == []
-    now = judge.roll("--forgotten")
-    forgetful = now["seats"][3]
-    assert (forgetful["omissions"], forgetful["status"]) == (1, "playing")
-    assert f"{forgetful['player']}: sdadate dimenticate 1, ammonizione verbale." in now["notices"]
+    seats = begun(judge)
+    now = ruled(judge)
+    assert [(each["kind"], each["player"]) for each in now["effects"]] == [
+        ("closing-roll-late", seats[3]),
+        ("warning", seats[3]),
+    ]
+    assert "001-C27c" in now["ruling"]["clauses"]
+    assert (now["seats"][3]["status"], now["incidents"]) == ("playing", [])
 
 
 @pytest.mark.clause("001-C27d")
 def test_the_second_omission_excludes_as_first_eliminated(judge: Judge) -> None:
-    words = ("--formula", "conversione-150")
-    seats = judge.opens("rtu", words=words)
-    judge.reach_closing()
-    judge.roll("--forgotten")
+    seats = begun(judge, words=("--formula", "conversione-150"))
     for conquests in range(3):
         assert judge.turn("--conquests", str(conquests))["due"]
         judge.roll("--dice", "6,6")
+    ruled(judge)
     judge.turn()
-    now = judge.roll("--forgotten")
-    assert (now["seats"][3]["omissions"], now["seats"][3]["status"]) == (2, "excluded")
-    assert [each["status"] for each in now["seats"][:3]] == ["playing"] * 3
+    judge.roll("--forgotten")
+    now = ruled(judge, 2)
+    assert (now["ruling"]["answers"]["before"], now["ruling"]["clauses"]) == (1, ["001-C27d"])
+    assert [each["status"] for each in now["seats"]] == ["playing", "playing", "playing", "excluded"]
     judge.turn()
     assert judge.roll("--dice", "1,3")["over"]
     judge.type("count", "1", "--points", "A=60", "--points", "B=50", "--points", "C=40")
@@ -89,16 +113,22 @@ def test_the_second_omission_excludes_as_first_eliminated(judge: Judge) -> None:
     assert rows[seats[3]]["total"] == "10"
 
 
-def test_another_regulation_counts_omissions_and_excludes_nobody(judge: Judge) -> None:
-    judge.opens("milano")
-    judge.reach_closing()
-    judge.roll("--forgotten")
-    for _ in range(3):
-        judge.turn()
-        judge.roll("--dice", "6,6")
+def test_nobody_signs_before_the_omission_is_ruled(judge: Judge) -> None:
+    begun(judge)
     judge.turn()
-    now = judge.roll("--forgotten")
-    assert (now["seats"][3]["omissions"], now["seats"][3]["status"]) == (2, "playing")
+    judge.roll("--dice", "2,2")
+    judge.type("count", "1", "--points=A=60", "--points=B=50", "--points=C=40", "--points=D=30")
+    assert judge.refused("sign", "1")["code"] == "incident_open"
+    ruled(judge)
+    judge.type("sign", "1")
+
+
+def test_a_regulation_that_says_nothing_leaves_it_to_the_judge(judge: Judge) -> None:
+    begun(judge, "milano")
+    assert judge.show()["incidents"] == []
+    now = judge.rules("omitted-roll", "D", "--effect", "closing-roll-late")
+    assert now["ruling"]["standing"] == "silent"
+    assert judge.roll("--late", "--dice", "2,2")["over"]
 
 
 def test_where_it_is_only_offered_the_roll_may_be_left_alone(judge: Judge) -> None:

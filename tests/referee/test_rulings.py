@@ -1,33 +1,36 @@
 """What rulings do at a table and beyond it: turns that end, seats that leave, players who are expelled."""
 
+from typing import Any
+
 import pytest
 
 from tests.referee.judge import FOUR, Judge
 
 
-def ruled(judge: Judge, case: str, seat: str, *effects: str, reason: str = "visto") -> dict[str, object]:
-    """The official judge rules against a seat of table 1."""
-    words = [f"--effect={effect}" for effect in effects]
-    found: dict[str, object] = judge.type(
-        *("incident", "1", case, "--seat", seat, *words, "--by", "Ugo Bassi", "--reason", reason)
-    )
-    return found
+def kinds(answer: dict[str, Any]) -> list[str]:
+    """The effects that stand at the table."""
+    return [each["kind"] for each in answer["effects"]]
 
 
 @pytest.mark.clause("004-P1")
 def test_a_player_is_made_to_pass_at_once(judge: Judge) -> None:
     judge.opens("primavera")
-    assert judge.show()["turn"] == "A"
-    assert ruled(judge, "force-pass", "A", "turn-ends")["turn"] == "B"
-    # A ruling without that effect lets the turn go on.
-    assert ruled(judge, "talk", "B", "warning")["turn"] == "B"
+    judge.type("clock", "1", "--start")
+    judge.wait(70)
+    refused = judge.refused("incident", "1", "penalty", "--pass", "--offender", "B")
+    assert refused["code"] == "against_record"  # it is the turn of A
+    now = judge.rules("penalty", "A", "--pass")
+    assert (now["ruling"]["clauses"], kinds(now), now["turn"]) == (["004-P1"], ["turn-ends"], "B")
+    assert [each["seconds"] for each in now["turns"]] == [70]
+    # Another penalty lets the turn go on.
+    assert judge.rules("penalty", "B", "--denial")["turn"] == "B"
 
 
 @pytest.mark.clause("004-P3a")
 def test_a_player_who_is_frozen_takes_no_more_turns(judge: Judge) -> None:
     judge.opens("primavera")
-    now = ruled(judge, "freeze", "C", "congelato")
-    assert (now["turn"], now["seats"][2]["status"]) == ("A", "congelato")  # type: ignore[index]
+    now = judge.rules("penalty", "C", "--congelato")
+    assert (now["turn"], now["seats"][2]["status"]) == ("A", "congelato")
     assert [judge.turn()["turn"] for _ in range(6)] == ["B", "D", "A", "B", "D", "A"]
     judge.type("count", "1", "--end", "--reason", "tardi")
     # Its territories stay and count: it is asked for its points like everybody.
@@ -37,8 +40,8 @@ def test_a_player_who_is_frozen_takes_no_more_turns(judge: Judge) -> None:
 @pytest.mark.clause("004-P3b")
 def test_a_player_who_is_expelled_from_the_game_is_ranked_last(judge: Judge) -> None:
     seats = judge.opens("primavera", words=("--formula", "primavera"))
-    now = ruled(judge, "threats", "A", "excluded")
-    assert (now["turn"], now["seats"][0]["status"]) == ("B", "excluded")  # type: ignore[index]
+    now = judge.rules("penalty", "A", "--expulsion")
+    assert (now["turn"], now["seats"][0]["status"]) == ("B", "excluded")
     judge.type("count", "1", "--end", "--reason", "tardi", "--points=B=30", "--points=C=40", "--points=D=50")
     assert judge.show()["asked"] == []
     judge.type("sign", "1")
@@ -51,30 +54,36 @@ def test_a_player_who_is_expelled_from_the_game_is_ranked_last(judge: Judge) -> 
 def test_anything_can_be_ruled_upon(judge: Judge) -> None:
     judge.opens("aziendale")
     for words in (" ", "Anna sposta il tavolo"):  # free words are for the reason, which can be erased
-        assert judge.refused("incident", "1", words, "--seat", "A")["code"] == "case_word"
-    now = ruled(judge, "other", "A", "warning", reason="sposta il tavolo di proposito")
-    assert [each["kind"] for each in now["effects"]] == ["warning"]  # type: ignore[attr-defined]
-    assert now["ruled"] is True
+        assert judge.refused("incident", "1", words, "--offender", "A")["code"] == "unknown_case"
+    now = judge.rules("other", "A", "--effect", "warning")
+    assert (now["ruling"]["clauses"], kinds(now)) == (["002-21b"], ["warning"])
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "case"),
+    ("rulebook", "words", "clause", "left"),
     [
-        pytest.param("aziendale", "unsporting", marks=pytest.mark.clause("002-21c")),
-        pytest.param("primavera", "disruption", marks=pytest.mark.clause("004-B23a")),
-        pytest.param("rtu", "refuses-ruling", marks=pytest.mark.clause("001-C23e")),
+        pytest.param("aziendale", "disruption --expelled", "002-21c", 3, marks=pytest.mark.clause("002-21c")),
+        pytest.param(
+            "primavera", "disruption --resumes", "004-B23a", 3, marks=pytest.mark.clause("004-B23a")
+        ),
+        pytest.param("rtu", "withdrawal --refusal", "001-C23e", 4, marks=pytest.mark.clause("001-C23e")),
     ],
 )
-def test_who_is_expelled_from_the_tournament_sits_no_more(judge: Judge, rulebook: str, case: str) -> None:
+def test_who_is_expelled_from_the_tournament_sits_no_more(
+    judge: Judge, rulebook: str, words: str, clause: str, left: int
+) -> None:
     people = [f"P{number}" for number in range(1, 10)]
     seats = judge.opens(rulebook, *people)
     judge.type("open", "2")
-    ruled(judge, case, "B", "withdrawn", "tournament-exclusion", reason="rovescia il planisfero")
+    case, *answers = words.split()
+    now = judge.rules(case, "B", *answers)
+    assert clause in now["ruling"]["clauses"]
+    assert "tournament-exclusion" in kinds(now)
     for table in ("1", "2"):
         judge.type("count", table, "--end", "--reason", "tardi")
         asked = judge.show(int(table))["asked"]
-        words = [f"--points={who}={10 + at}" for at, who in enumerate(asked[0]["players"])]
-        judge.type("count", table, *words)
+        counted = [f"--points={who}={10 + at}" for at, who in enumerate(asked[0]["players"])]
+        judge.type("count", table, *counted)
         judge.type("sign", table)
     judge.organiser.type("close", judge.id)
     judge.organiser.type("rollcall", judge.id, "--all")
@@ -86,34 +95,81 @@ def test_who_is_expelled_from_the_tournament_sits_no_more(judge: Judge, rulebook
 
 @pytest.mark.clause("001-J3")
 def test_no_ruling_without_a_club_that_answers_for_it(judge: Judge) -> None:
-    organiser = judge.organiser
-    for club in ("", "Aosta"):
-        words = ("--official", "--rulebook", "rtu", *(("--club", club) if club else ()))
-        judge.id = organiser.type("new", "Prova", "--judge", "Ugo Bassi", *words)["id"]
-        organiser.type("publish", judge.id, "--rules")
-        organiser.enter(judge.id, *FOUR)
-        organiser.type("hand-out", judge.id, *FOUR)
-        organiser.type("draw", judge.id, "--seed", "seme")
-        judge.type("open", "1")
-        if club:
-            assert ruled(judge, "talk", "A", "warning")["ruled"] is True
-            continue
-        refused = judge.refused("incident", "1", "talk", "--seat", "A", "--effect", "warning")
-        assert (refused["code"], refused["clause"]) == ("ruling_without_club", "001-J3")
-        assert judge.show()["effects"] == []
-        organiser.type("settings", judge.id, "--club", "Aosta")
-        assert ruled(judge, "talk", "A", "warning")["ruled"] is True
+    organiser, words = judge.organiser, ("over-limit", "--offender", "A", "--armies", "134", "--found")
+    judge.id = organiser.type("new", "Prova", "--judge", "Ugo Bassi", "--official", "--rulebook", "rtu")["id"]
+    organiser.type("publish", judge.id, "--rules")
+    organiser.enter(judge.id, *FOUR)
+    organiser.type("hand-out", judge.id, *FOUR)
+    organiser.type("draw", judge.id, "--seed", "seme")
+    judge.type("open", "1")
+    refused = judge.refused("incident", "1", *words)
+    assert (refused["code"], refused["clause"]) == ("no_club", "001-J3")
+    assert judge.show()["effects"] == []
+    organiser.type("settings", judge.id, "--club", "Aosta")
+    assert kinds(judge.type("incident", "1", *words)) == ["remove-armies", "army-limit"]
 
 
 @pytest.mark.clause("001-J4")
 def test_nobody_from_outside_the_club_rules(judge: Judge) -> None:
     judge.opens("rtu")
+    words = ("incident", "1", "over-limit", "--offender", "A", "--armies", "134", "--found", "--by")
     for outsider in ("Anna", "Zeno Forti"):
-        words = ("incident", "1", "talk", "--seat", "A", "--effect", "warning", "--by", outsider)
-        refused = judge.refused(*words)
-        assert (refused["code"], refused["clause"]) == ("not_of_club", "001-J4")
+        refused = judge.refused(*words, outsider)
+        assert (refused["code"], refused["clause"]) == ("not_of_the_club", "001-J4")
         assert judge.show()["effects"] == []
-    assert ruled(judge, "talk", "A", "warning")["ruled"] is True
+    assert kinds(judge.type(*words, "Ugo Bassi")) == ["remove-armies", "army-limit"]
+
+
+def test_only_the_official_judge_decides_otherwise_and_says_why(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.organiser.type("judge", judge.id, "Ada Neri", "--table")
+    words = ("incident", "1", "over-limit", "--offender", "A", "--armies", "134", "--found")
+    other = (*words, "--effect", "warning")
+    refused = judge.refused(*other, "--by", "Ada Neri", "--reason", "era distratta")
+    assert (refused["code"], refused["clause"]) == ("forward", "000-2j")
+    assert judge.refused(*other)["clause"] == "000-2g"
+    for wrong in ("boh", "army-limit", "warning=2", "army-limit=x"):
+        assert judge.refused(*words, "--effect", wrong, "--reason", "x")["code"] == "unknown_effect"
+    assert kinds(judge.type(*other, "--reason", "era distratta")) == ["warning"]
+    # What the regulation says, a table judge applies too.
+    assert kinds(judge.type(*words, "--by", "Ada Neri")) == ["warning", "remove-armies", "army-limit"]
+
+
+@pytest.mark.clause("001-C0")
+def test_a_case_the_event_has_switched_off_is_the_judge_s(judge: Judge) -> None:
+    words = ("over-limit", "--offender", "A", "--armies", "134", "--found")
+    judge.opens("rtu", words=("--off", "over-limit"))
+    refused = judge.refused("incident", "1", *words)
+    assert (refused["code"], refused["clause"]) == ("no_reason", "000-2g")
+    now = judge.rules(*words[:1], "A", *words[3:])
+    assert (now["ruling"]["standing"], kinds(now)) == ("off", ["free-ruling"])
+    judge.opens("rtu")
+    assert judge.type("incident", "1", *words)["ruling"]["standing"] == "ruled"
+    assert judge.organiser.refused("settings", judge.id, "--off", "die-out")["code"] == "settings_fixed"
+
+
+def test_what_the_table_knows_nobody_is_asked(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    found = ("over-limit", "--offender", seats[1], "--found", "--armies")  # by name, as by letter
+    now = judge.type("incident", "1", *found, "134")
+    assert [each["army_limit"] for each in now["seats"]] == [130, 126, 130, 130]
+    now = judge.type("incident", "1", *found, "130")
+    assert now["ruling"]["answers"]["limit"] == 126
+    assert now["seats"][1]["army_limit"] == 122
+    refused = judge.refused("incident", "1", "over-limit", "--offender", "B", "--armies", "130")
+    assert (refused["code"], refused["missing"]) == ("unanswered", ["how"])
+    refused = judge.refused("incident", "1", "over-limit", "--armies", "134", "--found")
+    assert refused["missing"] == ["offender"]
+
+
+def test_a_player_leaves_as_the_regulation_has_it_and_only_once(judge: Judge) -> None:
+    judge.opens("rtu")
+    now = judge.rules("withdrawal", "A", "--no-refusal")
+    assert (now["turn"], now["seats"][0]["status"]) == ("B", "withdrawn")
+    again = judge.refused("incident", "1", "withdrawal", "--no-refusal", "--offender", "A")
+    assert again["code"] == "takes_no_turns"
+    words = ("other", "--offender", "B", "--effect", "congelato", "--reason", "x")
+    assert judge.refused("incident", "1", *words)["code"] == "no_congelato_here"
 
 
 @pytest.mark.parametrize(

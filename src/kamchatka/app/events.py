@@ -6,8 +6,7 @@ from dataclasses import dataclass, fields
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
 from kamchatka.referee import events as referee
-from kamchatka.referee.effects import Effect
-from kamchatka.referee.views import effect_in_words
+from kamchatka.referee.casebook.views import what_happens
 from kamchatka.store.codec import Codec, EventKind
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament import events as tournament
@@ -100,15 +99,13 @@ CODEC = Codec(
         EventKind("turn-ended", referee.TurnEnded),
         EventKind("turn-set", referee.TurnSet),
         EventKind("lap-recorded", referee.LapRecorded),
-        EventKind("turn-limit-set", referee.TurnLimitSet),
         EventKind("pass-asked", referee.PassAsked),
         EventKind("time-expired", referee.TimeExpired),
         EventKind("closing-rolled", referee.ClosingRolled),
         EventKind("closing-excused", referee.ClosingExcused),
         EventKind("closing-declined", referee.ClosingDeclined),
         EventKind("closing-forgotten", referee.ClosingForgotten),
-        EventKind("player-left", referee.PlayerLeft),
-        EventKind("neutrals-noted", referee.NeutralsNoted),
+        EventKind("player-eliminated", referee.PlayerEliminated),
         EventKind("objective-declared", referee.ObjectiveDeclared),
         EventKind("game-ended", referee.GameEnded),
         EventKind("incident-ruled", referee.IncidentRuled),
@@ -151,8 +148,9 @@ def _said(value: object, lang: Language, name: Naming) -> object:
             return name(value.person)
         case referee.SeatCount():
             return name(value.person)
-        case Effect():
-            return effect_in_words(value, lang)
+        case referee.Consequence():
+            said = what_happens(value.effect, lang)
+            return f"{name(value.person)}: {said}" if value.person else said
         case tournament.SeatedTable():
             return str(value.number)
         case tuple():

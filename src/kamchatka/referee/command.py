@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kamchatka.ids import PersonId
 from kamchatka.referee.state import LiveTable
-from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 Roles = tuple[str, ...]
 OFFICIAL: Roles = ("organiser", "official-judge")
@@ -67,9 +67,3 @@ def must_go_on(table: LiveTable) -> None:
 def against_record(said: PersonId, recorded: PersonId) -> NotPossibleNow:
     """A tap that the record does not bear out."""
     return NotPossibleNow("against_record", said=said, recorded=recorded)
-
-
-def reasoned(reason: str, clause: str = "") -> None:
-    """NotAllowed where a reason must be given and none is."""
-    if not reason.strip():
-        raise NotAllowed("reason_missing", clause=clause)

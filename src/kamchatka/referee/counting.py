@@ -34,7 +34,8 @@ from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber, decided_places
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
 
-UNDECLARED = "undeclared-objective"
+UNDECLARED = "undeclared-risiko"
+"""The case of a complete objective that nobody declared."""
 STILL_TO_COUNT = {
     "missing_points": "points",
     "territories_missing": "map",
@@ -101,7 +102,7 @@ def record_cells(table: LiveTable, person: PersonId) -> dict[str, Any]:
 def sheet_data(table: LiveTable) -> dict[str, Any]:
     """The sheet as data, people by their ids: what was counted, and what the record knows."""
     seats = [
-        {"player": person, **_without_board(table, person), **record_cells(table, person)}
+        {"player": person, **_counted_cells(table, person), **record_cells(table, person)}
         for person in table.seats
     ]
     found: dict[str, Any] = {"seat": seats}
@@ -110,11 +111,12 @@ def sheet_data(table: LiveTable) -> dict[str, Any]:
     return found
 
 
-def _without_board(table: LiveTable, person: PersonId) -> dict[str, Any]:
-    """The counted cells; a lost seat has an empty board where boards are counted."""
+def _counted_cells(table: LiveTable, person: PersonId) -> dict[str, Any]:
+    """The counted cells; where boards are counted, a lost seat has an empty one, and a card may be known."""
     cells = dict(table.cells.get(person, {}))
-    if table.way == "map" and "territories" not in cells:
-        cells["territories"] = {}
+    if table.way == "map":
+        known = table.opened.objectives.get(person)
+        cells = {"territories": {}, **({"objective_card": known} if known else {}), **cells}
     return cells
 
 
@@ -141,7 +143,8 @@ def _lacking(table: LiveTable, codes: set[str]) -> tuple[Asked, ...]:
     for code in sorted(codes):
         what = STILL_TO_COUNT[code]
         cell = "territories" if what == "map" else what
-        lacking = [who for who in table.seats if cell not in table.cells.get(who, {})]
+        known = table.opened.objectives if what == "objective_card" else {}
+        lacking = [who for who in table.seats if who not in known and cell not in table.cells.get(who, {})]
         asked[what] = tuple(who for who in lacking if _counts(table, who, what))
     return tuple(Asked(what, people) for what, people in asked.items())
 
@@ -232,17 +235,15 @@ class CountBoard(TableCommand):
 
 def _opened(table: LiveTable, people: list[PersonId]) -> list[object]:
     """An incident for each complete objective that nobody declared; once."""
-    seen = {who for each in table.forwarded if each.case == UNDECLARED for who in each.people}
-    seen |= {who for each in table.rulings if each.case == UNDECLARED for who in each.people}
-    fresh = [who for who in dict.fromkeys(people) if who not in seen and _undeclared(table, who)]
-    first = table.next_incident
+    seen = {each.offender for each in table.forwarded if each.case == UNDECLARED}
+    seen |= {each.offender for each in table.rulings if each.case == UNDECLARED}
+    if table.course.winner is not None:
+        seen.add(table.seats[table.course.winner])
+    fresh = [who for who in dict.fromkeys(people) if who not in seen]
     return [
-        IncidentForwarded(number=first + at, case=UNDECLARED, people=(who,)) for at, who in enumerate(fresh)
+        IncidentForwarded(number=number, case=UNDECLARED, offender=who)
+        for number, who in enumerate(fresh, start=table.next_incident)
     ]
-
-
-def _undeclared(table: LiveTable, person: PersonId) -> bool:
-    return table.course.winner != table.seat_of(person)
 
 
 def _must_agree(table: LiveTable, person: PersonId, cells: Mapping[str, JsonValue]) -> None:

@@ -7,15 +7,22 @@ from typing import Literal
 from pydantic import JsonValue
 
 from kamchatka.clock import Reading
-from kamchatka.ids import PersonId
-from kamchatka.referee.effects import Effect
+from kamchatka.ids import ClauseId, PersonId
+from kamchatka.referee.casebook.model import Effect
+from kamchatka.referee.casebook.rulings import JudgeRole
 
 StopScope = Literal["table", "all"]
 Source = Literal["typed", "software"]
 Way = Literal["points", "objective", "map"]
 SignedHow = Literal["phone", "paper"]
-Leaving = Literal["eliminated", "withdrawn", "excluded", "congelato"]
-Role = Literal["official-judge", "table-judge"]
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """An effect of a ruling, and whom it hits."""
+
+    effect: Effect
+    person: PersonId | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +38,9 @@ class TableOpened:
     minutes: int
     objectives: Mapping[PersonId, str] = field(default_factory=dict)
     """The cards judges know of."""
-    sanctions: tuple[Effect, ...] = ()
+    cases_off: tuple[str, ...] = ()
+    """Cases of the casebook that the event leaves to its judges."""
+    sanctions: tuple[Consequence, ...] = ()
     """Earned before, to be served here."""
     judge: PersonId | None = None
     """Who looks after it."""
@@ -129,14 +138,6 @@ class LapRecorded:
 
 
 @dataclass(frozen=True)
-class TurnLimitSet:
-    """Turns last so long at most, from the next one on."""
-
-    seconds: int
-    asked_by: PersonId | None = None
-
-
-@dataclass(frozen=True)
 class PassAsked:
     """Somebody asked whether the player passes, who answered."""
 
@@ -189,25 +190,15 @@ class ClosingForgotten:
     """A player passed on without the closing roll that was due."""
 
     person: PersonId
-    count: int
-    """How often in this game."""
 
 
 @dataclass(frozen=True)
-class PlayerLeft:
-    """A player takes no more turns."""
+class PlayerEliminated:
+    """A player lost the last territory."""
 
     person: PersonId
-    how: Leaving
     by: PersonId | None = None
     """Who took the last territory."""
-
-
-@dataclass(frozen=True)
-class NeutralsNoted:
-    """Territories that belong to nobody."""
-
-    territories: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -230,11 +221,13 @@ class IncidentRuled:
     number: int
     case: str
     answers: Mapping[str, JsonValue] = field(default_factory=dict)
-    effects: tuple[Effect, ...] = ()
-    people: tuple[PersonId, ...] = ()
-    author: PersonId | None = None
-    role: Role = "official-judge"
-    club: str = ""
+    """By question; seats by whoever sits there."""
+    effects: tuple[Consequence, ...]
+    clauses: tuple[ClauseId, ...] = ()
+    offender: PersonId | None = None
+    author: PersonId
+    role: JudgeRole
+    club: str
     """Who answers for the ruling."""
 
 
@@ -244,7 +237,8 @@ class IncidentForwarded:
 
     number: int
     case: str
-    people: tuple[PersonId, ...] = ()
+    answers: Mapping[str, JsonValue] = field(default_factory=dict)
+    offender: PersonId | None = None
     author: PersonId | None = None
 
 

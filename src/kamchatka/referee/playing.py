@@ -6,6 +6,8 @@ from typing import ClassVar
 
 from kamchatka.clock import Reading, minutes_and_seconds
 from kamchatka.ids import PersonId
+from kamchatka.referee.casebook.asking import rule, standing_of
+from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.command import (
     JUDGES,
     Roles,
@@ -13,8 +15,6 @@ from kamchatka.referee.command import (
     against_record,
     must_go_on,
     must_play,
-    others_stay,
-    reasoned,
     seated,
 )
 from kamchatka.referee.course import FACES, ClosingRoll, closing_totals
@@ -24,24 +24,23 @@ from kamchatka.referee.events import (
     ClosingForgotten,
     ClosingRolled,
     GameEnded,
+    IncidentForwarded,
     LapRecorded,
-    NeutralsNoted,
     ObjectiveDeclared,
     OrderSet,
     PassAsked,
-    PlayerLeft,
+    PlayerEliminated,
     Source,
     TimeExpired,
     TurnEnded,
-    TurnLimitSet,
     TurnSet,
 )
 from kamchatka.referee.state import LiveTable, evolve
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 
 MOST_LAP = 400
-LEAST_LIMIT, MOST_LIMIT = 10, 3600
-"""Seconds a turn may be limited to."""
+OMITTED = "omitted-roll"
+"""The case of a forgotten closing roll."""
 
 
 def nothing_due(table: LiveTable) -> None:
@@ -119,7 +118,7 @@ class PutOut(TableCommand):
             raise NotPossibleNow("out_already", who=self.person)
         if self.person == self.by:
             raise NotUnderstood("puts_out_self", who=self.person)
-        return [PlayerLeft(self.person, "eliminated", self.by)]
+        return [PlayerEliminated(self.person, self.by)]
 
 
 @dataclass(frozen=True)
@@ -164,26 +163,6 @@ class RecordLap(TableCommand):
         if table.has_expired and self.lap > table.course.last_lap:
             raise NotPossibleNow("turns_needed", lap=table.course.last_lap)
         return [LapRecorded(self.lap, table.clock.elapsed(self.now))]
-
-
-@dataclass(frozen=True)
-class LimitTurns(TableCommand):
-    """Give turns a limit, at the wish of somebody at the table."""
-
-    roles: ClassVar[Roles] = JUDGES
-    seconds: int
-    asked_by: PersonId | None = None
-
-    def decide(self, table: LiveTable) -> list[object]:
-        """Where the regulation knows one; it holds from the next turn on."""
-        must_go_on(table)
-        if table.rulebook.clock.turn_limit == "none":
-            raise NotAllowed("no_turn_limit", id=table.rulebook.id)
-        if not LEAST_LIMIT <= self.seconds <= MOST_LIMIT:
-            raise NotUnderstood("turn_limit", least=LEAST_LIMIT, most=MOST_LIMIT // 60)
-        if self.asked_by is not None:
-            seated(table, self.asked_by)
-        return [TurnLimitSet(self.seconds, self.asked_by)]
 
 
 @dataclass(frozen=True)
@@ -252,8 +231,6 @@ class RollToClose(TableCommand):
     dice: tuple[int, ...]
     source: Source = "typed"
     is_late: bool = False
-    has_begun: bool = True
-    """Of a late roll: whether the player now in turn has begun to place armies."""
 
     def decide(self, table: LiveTable) -> list[object]:
         """A roll that is due, or a forgotten one that may still be made."""
@@ -263,20 +240,14 @@ class RollToClose(TableCommand):
             raise NotUnderstood("closing_dice", wanted=wanted)
         if self.is_late:
             return [self._late(table)]
-        due = table.course.due
-        if due is None:
-            raise NotPossibleNow("no_roll_due", who=table.in_turn)
+        due = due_roll(table)
         return [self._made(table, due.seat, due.roller, due.totals)]
 
     def _late(self, table: LiveTable) -> ClosingRolled:
+        """A forgotten one, by the set it had, once a judge has ruled that it is made now."""
         forgotten = table.forgotten
-        if forgotten is None:
-            raise NotAllowed("roll_lost", clause="001-C27b" if table.omissions else "")
-        is_over = forgotten.turns_since > 1 or (
-            forgotten.turns_since == 1 and table.course.due is None and self.has_begun
-        )
-        if is_over:
-            raise NotAllowed("roll_lost", clause="001-C27b")
+        if forgotten is None or not forgotten.may_be_made:
+            raise NotPossibleNow("no_late_roll", case=OMITTED)
         seat = table.seat_of(forgotten.person)
         return self._made(table, seat, seat, closing_totals(table.course.tables, forgotten.round))
 
@@ -315,17 +286,14 @@ class DeclineRoll(TableCommand):
 
 @dataclass(frozen=True)
 class ForgetRoll(TableCommand):
-    """The dice went on without the roll that was due; whoever does it too often is excluded."""
+    """The dice went on without the roll that was due."""
 
     def decide(self, table: LiveTable) -> list[object]:
-        """Counted by player and game (001-C27c, C27d)."""
-        due = due_roll(table)
-        player = table.seats[due.roller]
-        count = table.omissions.get(player, 0) + 1
-        found: list[object] = [ClosingForgotten(player, count)]
-        most = table.rulebook.closing.omissions_to_exclude
-        if most and count >= most and others_stay(table, player):
-            found.append(PlayerLeft(player, "excluded"))
+        """An incident of the casebook, where the regulation rules it."""
+        player = table.seats[due_roll(table).roller]
+        found: list[object] = [ClosingForgotten(player)]
+        if standing_of(find_case(OMITTED), table.rulebook, off=table.opened.cases_off) == "ruled":
+            found.append(IncidentForwarded(number=table.next_incident, case=OMITTED, offender=player))
         return found
 
 
@@ -344,8 +312,9 @@ class DeclareObjective(TableCommand):
         if seated(table, self.person) != table.in_turn:
             raise against_record(self.person, table.in_turn)
         declared = ObjectiveDeclared(self.person, self.is_true)
-        turn_ends = table.rulebook.victory.false_claim == "turn-ends" and table.course.due is None
-        if self.is_true or not turn_ends:
+        ruling = rule("false-risiko", table.rulebook, {"proved": self.is_true})
+        turn_ends = any(effect.kind == "turn-ends" for effect in ruling.effects)
+        if not turn_ends or table.course.due is not None:
             return [declared]
         return [declared, *EndTurn(now=self.now).decide(table)]
 
@@ -360,26 +329,6 @@ class EndGame(TableCommand):
     def decide(self, table: LiveTable) -> list[object]:
         """By a judge, with the reason."""
         must_go_on(table)
-        reasoned(self.reason)
+        if not self.reason.strip():
+            raise NotAllowed("reason_missing")
         return [GameEnded()]
-
-
-@dataclass(frozen=True)
-class NoteNeutrals(TableCommand):
-    """Note the territories that belong to nobody."""
-
-    territories: tuple[str, ...]
-
-    def decide(self, table: LiveTable) -> list[object]:
-        """As they are; names are checked by whoever reads them."""
-        return [NeutralsNoted(tuple(sorted(set(self.territories))))]
-
-
-def expired_by(table: LiveTable, now: Reading) -> bool:
-    """Whether the clock says that time is over and nobody has said so yet."""
-    return (
-        bool(table.ends)
-        and not table.has_expired
-        and not table.course.is_over
-        and (table.clock.left(now) <= 0)
-    )

@@ -9,8 +9,8 @@ from kamchatka.clock import SECOND, GameClock, Reading
 from kamchatka.ids import PersonId
 from kamchatka.referee import events as happened
 from kamchatka.referee.course import ClosingRoll, Course, begun
-from kamchatka.referee.effects import LEAVING, LOST_ROLL, TURN_ENDS, TURN_LIMIT, Effect
 from kamchatka.referee.events import (
+    Consequence,
     IncidentForwarded,
     IncidentRuled,
     SheetSigned,
@@ -21,6 +21,8 @@ from kamchatka.referee.events import (
 from kamchatka.rulebook import Rulebook
 
 MINUTE = 60 * SECOND
+LEAVING = ("eliminated", "withdrawn", "excluded", "congelato")
+"""Effects after which a seat takes no more turns."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,9 @@ class ForgottenRoll:
     person: PersonId
     round: int
     turns_since: int = 0
-    """Turns that ended after it."""
+    """Turns that ended after it; two once the next player has rolled."""
+    may_be_made: bool = False
+    """Whether a judge let it be thrown now."""
 
 
 @dataclass(frozen=True)
@@ -83,15 +87,13 @@ class LiveTable:
     follows_turns: bool = False
     """Whether turns are tapped one by one; else only laps, or nothing."""
     forgotten: ForgottenRoll | None = None
-    omissions: Mapping[PersonId, int] = field(default_factory=dict)
-    corrections: tuple[str, ...] = ()
-    """What a judge said against the record, one sentence code each, to be looked at."""
+    corrections: int = 0
+    """How often a judge said otherwise than the record."""
     calls: tuple[Call, ...] = ()
     rulings: tuple[IncidentRuled, ...] = ()
     forwarded: tuple[IncidentForwarded, ...] = ()
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[Consequence, ...] = ()
     """Everything ruled here or served here, in order."""
-    neutral: tuple[str, ...] = ()
     way: Way | None = None
     cells: Mapping[PersonId, Mapping[str, JsonValue]] = field(default_factory=dict)
     """What was counted so far; of a board that play has changed since, nothing."""
@@ -139,13 +141,14 @@ class LiveTable:
 
     def army_limit(self, person: PersonId) -> int:
         """The most armies somebody may have on the board; 0: no limit."""
-        limits = [each.limit for each in self.effects if each.kind == "army-limit" and each.seat == person]
-        own = [limit for limit in (self.rulebook.armies.limit, *limits) if limit]
-        return min(own, default=0)
+        limits = [self.rulebook.armies.limit or None]
+        own = (each.effect for each in self.effects if each.person == person)
+        limits += [effect.limit for effect in own if effect.kind == "army-limit"]
+        return min((limit for limit in limits if limit is not None), default=0)
 
     def repeats(self, case: str, person: PersonId) -> int:
         """How often a case was ruled against somebody in this game."""
-        return sum(1 for each in self.rulings if each.case == case and person in each.people)
+        return sum(1 for each in self.rulings if each.case == case and each.offender == person)
 
     @property
     def closing(self) -> ClosingRoll | None:
@@ -222,7 +225,7 @@ def _with_turns(table: LiveTable, event: object) -> LiveTable | None:
         case happened.TurnEnded():
             return _turn_ended(table, event)
         case happened.TurnSet():
-            said = table.corrections if event.instead_of is None else (*table.corrections, "turn")
+            said = table.corrections + (event.instead_of is not None)
             course = table.course.turn_set(table.seat_of(event.person), event.lap)
             table = replace(table, course=course, corrections=said, turn_began=event.played)
             return replace(table, forgotten=None, cells={})
@@ -230,8 +233,6 @@ def _with_turns(table: LiveTable, event: object) -> LiveTable | None:
             first = next(seat for seat in _round(table.course) if table.course.takes_turns(seat))
             course = table.course.turn_set(first, event.lap)
             return replace(table, course=course, turn_began=event.played, forgotten=None, cells={})
-        case happened.TurnLimitSet():
-            return _limited(table, event.seconds)
         case happened.TimeExpired():
             return replace(table, course=table.course.expired())
         case happened.PassAsked():
@@ -245,16 +246,12 @@ def _with_rolls(table: LiveTable, event: object) -> LiveTable | None:
         case happened.ClosingRolled():
             return _rolled(table, event)
         case happened.ClosingDeclined():
-            return replace(table, course=table.course.not_rolled(), forgotten=None)
+            return replace(table, course=table.course.not_rolled(), forgotten=_too_late(table))
         case happened.ClosingForgotten():
             due = table.course.due
             assert due is not None
-            return replace(
-                table,
-                course=table.course.not_rolled(),
-                forgotten=ForgottenRoll(event.person, due.round),
-                omissions={**table.omissions, event.person: event.count},
-            )
+            forgotten = ForgottenRoll(event.person, due.round)
+            return replace(table, course=table.course.not_rolled(), forgotten=forgotten)
         case happened.ClosingExcused():
             return table
     return None
@@ -263,9 +260,9 @@ def _with_rolls(table: LiveTable, event: object) -> LiveTable | None:
 def _with_leavers(table: LiveTable, event: object) -> LiveTable | None:
     """What concerns who is left, and how the game ends."""
     match event:
-        case happened.PlayerLeft():
+        case happened.PlayerEliminated():
             by = None if event.by is None else table.seat_of(event.by)
-            return replace(table, course=table.course.left(table.seat_of(event.person), event.how, by))
+            return replace(table, course=table.course.left(table.seat_of(event.person), "eliminated", by))
         case happened.ObjectiveDeclared(is_true=True):
             return replace(table, course=table.course.ended(table.seat_of(event.person)))
         case happened.GameEnded():
@@ -300,11 +297,12 @@ def _rolled(table: LiveTable, event: happened.ClosingRolled) -> LiveTable:
     if event.is_late:
         assert table.forgotten is not None
         return replace(table, course=table.course.closed(event.dice, table.forgotten.round), forgotten=None)
-    return replace(table, course=table.course.rolled(event.dice), forgotten=None)
+    return replace(table, course=table.course.rolled(event.dice), forgotten=_too_late(table))
 
 
-def _limited(table: LiveTable, seconds: int) -> LiveTable:
-    return replace(table, turn_limit=seconds, turn_limit_from=len(table.turns) + 1)
+def _too_late(table: LiveTable) -> ForgottenRoll | None:
+    """A forgotten roll once the player after has ended the turn."""
+    return table.forgotten and replace(table.forgotten, turns_since=2)
 
 
 def _with_judges(table: LiveTable, event: object) -> LiveTable | None:
@@ -320,8 +318,6 @@ def _with_judges(table: LiveTable, event: object) -> LiveTable | None:
             return _ruled(table, event)
         case happened.IncidentForwarded():
             return replace(table, forwarded=(*table.forwarded, event))
-        case happened.NeutralsNoted():
-            return replace(table, neutral=event.territories)
         case happened.BoardCounted():
             cells = dict(table.cells)
             for seat in event.seats:
@@ -351,22 +347,30 @@ def _called(table: LiveTable, number: int, **changes: object) -> LiveTable:
 
 
 def _ruled(table: LiveTable, event: IncidentRuled) -> LiveTable:
-    """The ruling stands; what it says of turns and seats happens at once."""
+    """The ruling stands; what it says of seats, limits and rolls happens at once."""
     forwarded = tuple(each for each in table.forwarded if each.number != event.number)
-    table = replace(
-        table,
-        rulings=(*table.rulings, event),
-        forwarded=forwarded,
-        effects=(*table.effects, *event.effects),
-    )
-    for effect in event.effects:
-        if effect.kind in LEAVING:
-            seat = table.seat_of(PersonId(effect.seat))
-            table = replace(table, course=table.course.left(seat, effect.kind))
-        elif effect.kind == TURN_ENDS and not table.course.is_over and table.course.due is None:
-            table = replace(table, course=table.course.turn_ended(0))
-        elif effect.kind == TURN_LIMIT:
-            table = _limited(table, effect.seconds)
-        elif effect.kind == LOST_ROLL:
-            table = replace(table, forgotten=None)
+    effects = (*table.effects, *event.effects)
+    table = replace(table, rulings=(*table.rulings, event), forwarded=forwarded, effects=effects)
+    for person, kind in leavers(event.effects).items():
+        table = replace(table, course=table.course.left(table.seat_of(person), kind))
+    for each in event.effects:
+        match each.effect.kind:
+            case "game-won" if each.person is not None:
+                table = replace(table, course=table.course.ended(table.seat_of(each.person)))
+            case "turn-limit":
+                seconds = (each.effect.minutes or 0) * 60
+                table = replace(table, turn_limit=seconds, turn_limit_from=len(table.turns) + 1)
+            case "closing-roll-late" if table.forgotten is not None:
+                table = replace(table, forgotten=replace(table.forgotten, may_be_made=True))
+            case "closing-roll-lost":
+                table = replace(table, forgotten=None)
     return table
+
+
+def leavers(effects: Iterable[Consequence]) -> dict[PersonId, str]:
+    """Who takes no more turns by these effects, and how: the first that says so."""
+    found: dict[PersonId, str] = {}
+    for each in effects:
+        if each.effect.kind in LEAVING and each.person is not None:
+            found.setdefault(each.person, each.effect.kind)
+    return found

@@ -7,11 +7,9 @@ from typing import Literal
 
 from kamchatka.clock import SECOND, Reading, minutes_and_seconds
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, has_text, text
+from kamchatka.referee.casebook.views import what_happens
 from kamchatka.referee.counting import Asked, Scorer, counted
 from kamchatka.referee.course import ClosingRoll, closing_odds, closing_totals
-from kamchatka.referee.effects import Effect
-from kamchatka.referee.playing import expired_by
 from kamchatka.referee.state import LiveTable
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables as tables_of
@@ -63,7 +61,6 @@ class SeatView:
     name: str
     status: str
     army_limit: int
-    omissions: int
     points: Number | None
     """What it would have if the game ended now, where the board is known; None for who may not see it."""
 
@@ -201,7 +198,6 @@ def _seats(table: LiveTable, names: Names, audience: Audience) -> Iterator[SeatV
             name=names[person],
             status=table.course.status(seat),
             army_limit=table.army_limit(person),
-            omissions=table.omissions.get(person, 0),
             points=sheet.sheet.seats[seat].points if sheet else None,
         )
 
@@ -212,39 +208,25 @@ def _notices(table: LiveTable, names: Names, now: Reading) -> Iterator[Notice]:
         yield Notice("referee.notice.unsettled", {"time": minutes_and_seconds(table.unsettled * SECOND)})
     if table.stopped_for == "all":
         yield Notice("referee.notice.all_stopped", {})
-    if expired_by(table, now):
+    goes_on = bool(table.ends) and not table.has_expired and not table.course.is_over
+    if goes_on and table.clock.left(now) <= 0:
         yield Notice("referee.notice.expire", {})
     limit, spent = table.limit_now, table.turn_seconds(now)
     if limit and spent > limit and not table.course.is_over:
         values = {"player": names[table.in_turn], "limit": minutes_and_seconds(limit * SECOND)}
         yield Notice("referee.notice.too_slow", {**values, "time": minutes_and_seconds(spent * SECOND)})
-    if table.forgotten and table.forgotten.turns_since < 2:
-        closing_set = ", ".join(map(str, closing_totals(table.course.tables, table.forgotten.round)))
-        rewinds = table.rulebook.closing.late_roll_rewinds
-        code = "late_rewinds" if rewinds else "late_stands"
-        yield Notice(
-            f"referee.notice.{code}", {"player": names[table.forgotten.person], "totals": closing_set}
-        )
-    for person, count in table.omissions.items():
-        yield Notice("referee.notice.omission", {"player": names[person], "count": count})
+    if table.forgotten and table.forgotten.may_be_made:
+        totals = ", ".join(map(str, closing_totals(table.course.tables, table.forgotten.round)))
+        yield Notice("referee.notice.late", {"player": names[table.forgotten.person], "totals": totals})
     for each in table.forwarded:
-        people = ", ".join(names[who] for who in each.people)
-        yield Notice("referee.notice.forwarded", {"number": each.number, "case": each.case, "people": people})
+        player = names[each.offender] if each.offender else "-"
+        yield Notice("referee.notice.forwarded", {"number": each.number, "case": each.case, "player": player})
     if table.corrections:
-        yield Notice("referee.notice.corrected", {"count": len(table.corrections)})
-    for effect in table.opened.sanctions:
-        said = partial(effect_in_words, effect)
-        yield Notice("referee.notice.sanction", {"player": names[PersonId(effect.seat)], "said": said})
-
-
-def effect_in_words(effect: Effect, lang: Language) -> str:
-    """A consequence as a sentence would say it; kinds the table does not know by their name."""
-    code = f"referee.effect.{effect.kind.replace('-', '_')}"
-    if not has_text(code, lang):
-        return effect.kind
-    values = {"armies": effect.armies, "limit": effect.limit, "cards": effect.cards or effect.count}
-    time = minutes_and_seconds(effect.seconds * SECOND)
-    return text(code, lang, **values, points=effect.points, time=time)
+        yield Notice("referee.notice.corrected", {"count": table.corrections})
+    for sanction in table.opened.sanctions:
+        player = names[sanction.person] if sanction.person else "-"
+        said = partial(what_happens, sanction.effect)
+        yield Notice("referee.notice.sanction", {"player": player, "said": said})
 
 
 def announcements(table: LiveTable, now: Reading) -> Iterator[Notice]:

@@ -36,6 +36,8 @@ class Settings:
     formula_options: Mapping[str, JsonValue] = field(default_factory=dict)
     overrides: Mapping[str, JsonValue] = field(default_factory=dict)
     """Values of the regulation that this tournament changes."""
+    cases_off: tuple[str, ...] = ()
+    """Cases of the casebook that are left to the judges."""
     official: bool = False
     """Whether the publisher's regulation binds it."""
     demo: bool = False
@@ -61,7 +63,10 @@ class Settings:
     """Sponsors whose marks may not stand beside the publisher's."""
 
 
-SPORTING = ("format", "rulebook", "formula", "options", "formula_options", "overrides", "official", "fee")
+SPORTING = (
+    *("format", "rulebook", "formula", "options", "formula_options", "overrides", "cases_off", "official"),
+    "fee",
+)
 """What nobody may change once a round was drawn."""
 
 

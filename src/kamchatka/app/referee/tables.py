@@ -6,23 +6,26 @@ penalties: what a ruling or a signature means there is recorded in the same tran
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
-from pathlib import Path
 
-from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
-from kamchatka.app.referee.keeper import Beat, Timer, last_beat, stop_since
-from kamchatka.app.tournament.desk import TOURNAMENTS, Desk, desk_in, named, stream_of
-from kamchatka.clock import Reading as ClockReading
-from kamchatka.ids import ActionId, ClauseId, PersonId
+from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.app.referee.keeper import Timer
+from kamchatka.app.tournament.desk import Desk, desk_in, named, stream_of
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.referee.casebook.model import Effect
 from kamchatka.referee.command import TableCommand, decide
 from kamchatka.referee.counting import Scorer, SignSheet, sheet_data
-from kamchatka.referee.effects import Effect
-from kamchatka.referee.events import IncidentForwarded, IncidentRuled, JudgeCalled, SheetSigned, TableOpened
+from kamchatka.referee.events import (
+    Consequence,
+    IncidentForwarded,
+    IncidentRuled,
+    JudgeCalled,
+    SheetSigned,
+    TableOpened,
+)
 from kamchatka.referee.playing import SetOrder
 from kamchatka.referee.state import LiveTable, folded, opened
-from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
 from kamchatka.referee.views import Audience, TableView, table_view
-from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.refusals import NotAllowed, NotPossibleNow, Refusal
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import decided_places
 from kamchatka.scoring.views.notices import Notice
@@ -36,6 +39,9 @@ from kamchatka.tournament.officials import ties_of
 from kamchatka.tournament.recording import GivePenalty, RecordSheet, winners_wanted
 from kamchatka.tournament.state import Occurrence, Tournament, standing
 
+IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
+"""Effects that the tournament itself records."""
+
 
 @dataclass(frozen=True)
 class QueueRow:
@@ -44,7 +50,7 @@ class QueueRow:
     table: int
     number: int
     at: str
-    people: tuple[str, ...]
+    player: str
     call: str = ""
     """The phase in which they called."""
     incident: str = ""
@@ -108,11 +114,11 @@ class LiveDesk:
                 case JudgeCalled(number=number, person=who) if number in open_calls:
                     found = open_calls[number]
                     yield QueueRow(
-                        table, number, each.at, (names[who],), call=found.phase, answered=found.is_answered
+                        table, number, each.at, names[who], call=found.phase, answered=found.is_answered
                     )
                 case IncidentForwarded() as event if event in self.table.forwarded:
-                    people = tuple(names[who] for who in event.people)
-                    yield QueueRow(table, event.number, each.at, people, incident=event.case)
+                    player = names[event.offender] if event.offender else ""
+                    yield QueueRow(table, event.number, each.at, player, incident=event.case)
 
     def _ties(self) -> Iterator[Notice]:
         """A judge of the table who declared a tie to somebody at it (001-J2)."""
@@ -208,6 +214,7 @@ def open_table(
             rulebook=desk.tournament.settings.rulebook.digest,
             minutes=chosen,
             objectives=objectives or {},
+            cases_off=desk.tournament.settings.cases_off,
             sanctions=tuple(_pending(writing, desk, table.seated.seats)),
             judge=judge,
             warn=warn,
@@ -226,51 +233,29 @@ def open_table(
     return open_live(office, id, number)
 
 
-def _pending(reading: Reading, desk: Desk, people: tuple[PersonId, ...]) -> Iterator[Effect]:
+def _pending(reading: Reading, desk: Desk, people: tuple[PersonId, ...]) -> Iterator[Consequence]:
     """What people of a table earned before: by coming late, or at an earlier table of the tournament."""
-    clock = desk.tournament.setup.rulebook.clock
+    cards = desk.tournament.setup.rulebook.clock.late_cards_forfeited
     for who in people:
-        if desk.tournament.entrants[who].is_late and clock.late_cards_forfeited:
-            clauses = desk.tournament.setup.rulebook.entry("clock.late_cards_forfeited").clauses
-            yield Effect(kind="lose-card", seat=who, cards=clock.late_cards_forfeited, clauses=clauses)
-    rounds = desk.tournament.rounds
-    for effect in _ruled_before(reading, desk):
-        if effect.seat in people and effect.scope == "tournament":
-            yield effect
-    if len(rounds) > 1:
-        for number in rounds[-2].tables:
-            before = _read(reading, desk, rounds[-2].number, number)
-            for effect in before.table.effects if before else ():
-                if effect.seat in people and effect.scope == "next-game":
-                    yield effect
+        if desk.tournament.entrants[who].is_late and cards:
+            yield Consequence(Effect(kind="cards-denied", who="offender", cards=cards), who)
+    now = desk.occurrences[-1].at[:10]
+    for ruling, at in ruled_in(reading, desk):
+        for each in ruling.effects:
+            scope = each.effect.scope
+            lasts = scope == "tournament" or (scope == "evening" and at[:10] == now)
+            if lasts and each.person in people and each.effect.kind not in IN_TOURNAMENT:
+                yield each
 
 
-def _ruled_before(reading: Reading, desk: Desk) -> Iterator[Effect]:
-    for round in desk.tournament.rounds[:-1]:
+def ruled_in(reading: Reading, desk: Desk) -> Iterator[tuple[IncidentRuled, str]]:
+    """Every ruling at a table of the tournament, and when it was given."""
+    for round in desk.tournament.rounds:
         for number in round.tables:
-            found = _read(reading, desk, round.number, number)
-            for ruling in found.table.rulings if found else ():
-                yield from ruling.effects
-
-
-def repeats(reading: Reading, live: LiveDesk, case: str, person: PersonId) -> dict[str, int]:
-    """How often a case was ruled against somebody: in this game, this evening, in the tournament."""
-    found = {"game": live.table.repeats(case, person), "evening": 0, "tournament": 0}
-    day = live.occurrences[-1].at[:10]
-    for round in live.tournament.rounds:
-        for number in round.tables:
-            other = _read(reading, live.desk, round.number, number)
-            if other is None:
-                continue
-            for each in other.occurrences:
-                if each.event in other.table.rulings and _is_against(each.event, case, person):
-                    found["tournament"] += 1
-                    found["evening"] += each.at[:10] == day
-    return found
-
-
-def _is_against(event: object, case: str, person: PersonId) -> bool:
-    return isinstance(event, IncidentRuled) and event.case == case and person in event.people
+            live = _read(reading, desk, round.number, number)
+            for each in live.occurrences if live else ():
+                if live and isinstance(each.event, IncidentRuled) and each.event in live.table.rulings:
+                    yield each.event, each.at
 
 
 def act(
@@ -289,7 +274,7 @@ def act(
     def work(writing: Writing) -> None:
         for command in commands:
             live = live_in(writing, id, number)
-            _carry_out(writing, live, command, note)
+            carry_out(writing, live, command, note)
 
     content = [id, number, *(repr(command) for command in commands), note]
     stored = office.carry_out(actor, action or new_action(), content, work)
@@ -297,7 +282,7 @@ def act(
         return [reading.decode(event) for event in stored]
 
 
-def _carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str) -> None:
+def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str) -> None:
     """What a command does at the table, and in the tournament where it reaches so far."""
     try:
         events = decide(live.table, command)
@@ -337,83 +322,13 @@ def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[Command
             neutral = dict(data.get("neutral", {}))
             yield RecordSheet(table=live.table.opened.table, seats=seats, neutral=neutral, sent_by=sender)
         case IncidentRuled():
-            for effect in event.effects:
-                clause: ClauseId | None = next(iter(effect.clauses), None)
-                who = PersonId(effect.seat)
-                if effect.kind == "tournament-exclusion":
+            clause = next(iter(event.clauses), None)
+            for who, effect in ((each.person, each.effect) for each in event.effects):
+                if effect.kind == "tournament-exclusion" and who is not None:
                     yield DisqualifyPlayer(who, note, clause)
-                elif effect.kind == "penalty-points":
-                    yield GivePenalty(
-                        person=who, target="total", points=effect.points, clause=clause, reason=note
-                    )
-
-
-def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience: int | None = None) -> int:
-    """After a stop of the computer, let running clocks go on from the last reading; gives how many did.
-
-    Without patience only a machine that was switched off counts as a stop: commands come and go while the
-    steady clock runs. A program that keeps the time says after how many seconds it must have been stopped.
-    """
-    now, last, at = timer(), last_beat(folder), office.clock()
-
-    def stops(reading: Reading) -> list[tuple[LiveDesk, ResumeAfterStop]]:
-        desks = (desk_in(reading, id) for id in ([only] if only else _tournaments(reading)))
-        tables = (live for desk in desks if desk.tournament.open_round for live in open_tables(reading, desk))
-        found = ((live, _stop_of(live.table, last, now, at, patience)) for live in tables)
-        return [(live, stop) for live, stop in found if stop is not None]
-
-    with office.reading() as reading:
-        count = len(stops(reading))
-
-    def work(writing: Writing) -> None:
-        for live, stop in stops(writing):
-            _carry_out(writing, live, stop, "")
-
-    if count:
-        office.carry_out(TERMINAL, new_action(), ["wake", repr(now)], work)
-    return count
-
-
-def _tournaments(reading: Reading) -> list[str]:
-    return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
-
-
-def _stop_of(
-    table: LiveTable, last: Beat | None, now: ClockReading, at: datetime, patience: int | None
-) -> ResumeAfterStop | None:
-    since = table.clock.since
-    if since is None or table.signed or table.course.is_over:
-        return None
-    kept = last if last and last.reading.run == since.run and last.reading.ms >= since.ms else None
-    if now.run != since.run or now.ms < since.ms:
-        seconds = stop_since(kept, now, at) if kept else 0
-        return ResumeAfterStop(kept.reading if kept else since, now, seconds)
-    if kept is None or patience is None or stop_since(kept, now, at) < patience:
-        return None
-    return ResumeAfterStop(kept.reading, now, stop_since(kept, now, at))
-
-
-def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: bool = False) -> int:
-    """Let every clock of the round stand still, or go on; gives how many did (000-2e)."""
-    actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
-    now = timer()
-    count = 0
-
-    def work(writing: Writing) -> None:
-        nonlocal count
-        desk = desk_in(writing, id)
-        for live in list(open_tables(writing, desk)):
-            table = live.table
-            stands = table.stopped_for == "all"
-            if table.signed or table.course.is_over or not table.ends or stands != resume:
-                continue
-            _carry_out(writing, live, ResumeClock(now, "all") if resume else StopClock(now, "all"), "")
-            count += 1
-
-    office.carry_out(actor, new_action(), [id, "all", resume, repr(now)], work)
-    if not count:
-        raise NotPossibleNow("no_clock_runs" if not resume else "no_stop_of_all")
-    return count
+                elif effect.kind == "penalty-points" and who is not None:
+                    points = effect.points or 0
+                    yield GivePenalty(person=who, target="total", points=points, clause=clause, reason=note)
 
 
 def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> list[object]:
@@ -438,22 +353,6 @@ def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> 
 
     office.carry_out(actor, new_action(), [id, number, "undo", note], work)
     return taken
-
-
-def must_be_owned(live: LiveDesk) -> None:
-    """NotAllowed where no club answers for the rulings of an official tournament (001-J3)."""
-    settings = live.tournament.settings
-    if settings.official and not settings.club:
-        raise NotAllowed("ruling_without_club", clause="001-J3")
-
-
-def judge_of(live: LiveDesk, name: str) -> tuple[PersonId, Role]:
-    """Who judges by this name, and as what; NotAllowed for anybody else (001-J4)."""
-    try:
-        who = live.desk.judge(name)
-    except NotUnderstood as refusal:
-        raise NotAllowed("not_of_club", clause="001-J4", who=name) from refusal
-    return who, Role(live.tournament.judges[who])
 
 
 def sign(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import typer
 
-from kamchatka.cli.referee import judging, taps
+from kamchatka.cli.referee import counting, judging, taps
 from kamchatka.cli.tournament.desk import called
 
 app = typer.Typer(no_args_is_help=True, help="I tavoli seguiti dal vivo · tables followed live.")
@@ -17,10 +17,12 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "roll": taps.roll,
     "incident": judging.incident,
     "call": judging.call_judge,
-    "count": judging.count,
-    "sign": judging.sign_sheet,
+    "count": counting.count,
+    "sign": counting.sign_sheet,
     "show": taps.show,
 }
 for _name, _function in COMMANDS.items():
-    app.command(_name)(called(_name, _function, "table"))
-app.command("deal")(judging.deal)
+    # Of an incident any option may be an answer.
+    _settings = {"ignore_unknown_options": True} if _name == "incident" else None
+    app.command(_name, context_settings=_settings)(called(_name, _function, "table"))
+app.command("deal")(counting.deal)

@@ -6,9 +6,11 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.events import CODEC, sentence
-from kamchatka.app.office import TERMINAL, Actor, Office
+from kamchatka.app.office import TERMINAL, Actor, Office, Role
+from kamchatka.app.referee.incidents import judge_of
 from kamchatka.app.referee.keeper import system_timer
-from kamchatka.app.referee.tables import LiveDesk, act, judge_of, open_live, wake
+from kamchatka.app.referee.stops import wake
+from kamchatka.app.referee.tables import LiveDesk, act, open_live
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import names_in
 from kamchatka.cli.output import console, print_json
@@ -19,12 +21,12 @@ from kamchatka.messages import Language, text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.counting import Asked
 from kamchatka.referee.views import TableView
-from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import shown
 
 TIMER = [system_timer]
 """The steady clock that commands read; tests put their own in its place."""
 Number = Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")]
+MaybeNumber = Annotated[int | None, typer.Argument(metavar="[TAVOLO]", min=1, help="Il tavolo · the table.")]
 By = Annotated[str, typer.Option(help="Il giudice che decide · the judge who decides.")]
 
 
@@ -37,22 +39,14 @@ def acting(live: LiveDesk, by: str) -> Actor:
     """Who acts: a judge of the tournament by name, else whoever sits at the computer."""
     if not by:
         return TERMINAL
-    who, role = judge_of(live, by)
-    return Actor(role, who)
-
-
-def seconds_of(words: str) -> int:
-    """ "3:00" or "180", in seconds."""
-    minutes, colon, seconds = words.rpartition(":")
-    if not seconds.isdecimal() or (colon and not minutes.isdecimal()):
-        raise NotUnderstood("turn_limit", least=10, most=60)
-    return int(minutes or 0) * 60 + int(seconds)
+    judge = judge_of(live, by)
+    return Actor(Role(judge.role), PersonId(judge.person))
 
 
 Make = Callable[[LiveDesk], TableCommand | Sequence[TableCommand]]
 
 
-def tap(call: Call, id: str, number: int, make: Make, *, by: str = "", note: str = "") -> None:
+def tap(call: Call, id: str, number: int, make: Make, *, by: str = "", note: str = "", **more: Any) -> None:
     """Do what was asked at a table; say what happened and how the table stands."""
     with call.writing() as office:
         wake(office, data_folder(), now, only=id)
@@ -60,7 +54,7 @@ def tap(call: Call, id: str, number: int, make: Make, *, by: str = "", note: str
         made = make(live)
         commands = made if isinstance(made, Sequence) else (made,)
         events = act(office, acting(live, by), id, number, *commands, note=note)
-        told(call, office, id, number, events)
+        told(call, office, id, number, events, **more)
 
 
 def told(call: Call, office: Office, id: str, number: int, events: Sequence[object], **more: Any) -> None:
@@ -125,7 +119,6 @@ def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]
                 "player": each.name,
                 "status": each.status,
                 "army_limit": each.army_limit or None,
-                "omissions": each.omissions,
                 "points": None if each.points is None else shown(each.points, "en"),
             }
             for each in view.seats
@@ -135,11 +128,11 @@ def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]
             for each in view.calls
         ],
         "incidents": [
-            {"number": each.number, "case": each.case, "people": [names[who] for who in each.people]}
+            {"number": each.number, "case": each.case, "player": each.offender and names[each.offender]}
             for each in live.table.forwarded
         ],
         "effects": [
-            {"kind": each.kind, "player": names.get(PersonId(each.seat)), "count": each.cards or each.count}
+            {**each.effect.data(), "player": each.person and names[each.person]}
             for each in live.table.effects
         ],
         "asked": [
@@ -147,7 +140,7 @@ def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]
             for each in view.asked
             for cell in each.cells
         ],
-        "corrections": len(live.table.corrections),
+        "corrections": live.table.corrections,
         "announcements": [each.sentence(lang) for each in view.announcements],
         "notices": [each.sentence(lang) for each in view.notices],
     }

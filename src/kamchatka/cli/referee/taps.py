@@ -1,5 +1,6 @@
 """Commands that follow the game: open a table, its clock, turns, time over, closing dice; show it."""
 
+import secrets
 import time
 from datetime import timedelta
 from typing import Annotated
@@ -8,31 +9,30 @@ import typer
 
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.referee.keeper import EVERY, PATIENCE, keep
-from kamchatka.app.referee.luck import rolled
+from kamchatka.app.referee.stops import stop_all, wake
 from kamchatka.app.referee.tables import (
     LiveDesk,
     open_live,
     open_table,
     open_tables,
-    stop_all,
     undo,
-    wake,
 )
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import desk_in, open_desk
 from kamchatka.cli.output import print_json
 from kamchatka.cli.referee.desk import (
     By,
+    MaybeNumber,
     Number,
     now,
     player,
-    seconds_of,
     show_view,
     tap,
     told,
     view_data,
 )
 from kamchatka.cli.tournament.desk import Call, Id, Reason
+from kamchatka.game.chance import Request, Seeded
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.playing import (
@@ -41,7 +41,6 @@ from kamchatka.referee.playing import (
     EndTurn,
     Expire,
     ForgetRoll,
-    LimitTurns,
     RecordLap,
     RollToClose,
     SetTurn,
@@ -52,7 +51,6 @@ from kamchatka.refusals import NotUnderstood
 Out = Annotated[
     list[str] | None, typer.Option("--out", help="Chi è fuori, anche ripetuto · who is out, repeatable.")
 ]
-MaybeNumber = Annotated[int | None, typer.Argument(metavar="[TAVOLO]", min=1, help="Il tavolo · the table.")]
 
 
 def open_one(
@@ -172,8 +170,6 @@ def turn(
     out: Out = None,
     set_to: Annotated[str, typer.Option("--set", help="È di turno · it is the turn of.")] = "",
     lap: Annotated[int | None, typer.Option(help="Il giro · the lap.")] = None,
-    limit: Annotated[str, typer.Option(help="Tempo massimo per turno, 3:00 · limit of turns, 3:00.")] = "",
-    asked_by: Annotated[str, typer.Option(help="Chi lo chiede · who asks for it.")] = "",
     passes: Annotated[
         bool | None, typer.Option("--pass/--no-pass", help="La risposta a «passi?» · the answer to “pass?”")
     ] = None,
@@ -192,8 +188,6 @@ def turn(
             return SetTurn(player(live, set_to), now(), lap, reason)
         if lap is not None:
             return RecordLap(lap, now())
-        if limit:
-            return LimitTurns(seconds_of(limit), player(live, asked_by) if asked_by else None)
         if passes is not None:
             return AskPass(passes, now(), conquests)
         people = tuple(player(live, each) for each in out or ())
@@ -238,13 +232,6 @@ def roll(
     late: Annotated[
         bool, typer.Option("--late", help="Quella dimenticata, ora · the forgotten one.")
     ] = False,
-    has_begun: Annotated[
-        bool,
-        typer.Option(
-            "--placed/--not-placed",
-            help="In ritardo: chi è di turno ha già piazzato? · has the one in turn begun placing?",
-        ),
-    ] = True,
 ) -> None:
     """La sdadata; senza dadi li tira il programma · the closing roll; without dice the program rolls."""
     faces = [each.strip() for each in dice.replace(" ", ",").split(",") if each.strip()]
@@ -256,11 +243,16 @@ def roll(
             return DeclineRoll()
         if forgotten:
             return ForgetRoll()
-        thrown = tuple(map(int, faces)) or rolled(live.table.rulebook.closing.dice)
+        thrown = tuple(map(int, faces)) or thrown_by_program(live.table.rulebook.closing.dice)
         source = "typed" if faces else "software"
-        return RollToClose(dice=thrown, source=source, is_late=late, has_begun=has_begun)  # type: ignore[arg-type]
+        return RollToClose(dice=thrown, source=source, is_late=late)  # type: ignore[arg-type]
 
     tap(call, id, number, make)
+
+
+def thrown_by_program(dice: int) -> tuple[int, ...]:
+    """Closing dice from a source nobody can foresee."""
+    return Seeded(secrets.randbits(62)).answer(0, Request("closing", dice=(dice,))) or ()
 
 
 def show(

@@ -23,6 +23,7 @@ from kamchatka.cli.output import command, console, print_json
 from kamchatka.cli.scoring.inputs import parse_sets
 from kamchatka.cli.tournament.desk import Call, Id
 from kamchatka.messages import text
+from kamchatka.referee.casebook.loading import find_case
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import read_formula
 from kamchatka.tournament.command import Command
@@ -61,6 +62,11 @@ Reference = Annotated[
 ]
 Euros = Annotated[str, typer.Option(help="In euro, per esempio 10 o 7,50 · in euros, such as 10 or 7.50.")]
 
+Off = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CASE", help="Un caso che qui decide il giudice · a case left to the judge here."),
+]
+
 
 def new(
     call: Call,
@@ -83,6 +89,7 @@ def new(
     starts: Annotated[str, typer.Option(help="Giorno del turno 1, aaaa-mm-gg · day of round 1.")] = "",
     place: Annotated[str, typer.Option(help="La sede · the venue.")] = "",
     club: Annotated[str, typer.Option(help="Chi organizza · who organises.")] = "",
+    off: Off = None,
     confirmation: Annotated[
         str, typer.Option(help="Chi conferma i referti dai telefoni: nobody, player, judge · who confirms.")
     ] = "player",
@@ -105,6 +112,7 @@ def new(
         "starts": starts,
         "place": place,
         "club": club,
+        "cases_off": _cases(off),
         "confirmation": _confirmation(confirmation),
         "judge_gate": "warn" if friendly else "",
         "signature_gate": "warn" if friendly else "",
@@ -144,6 +152,11 @@ def _cents(words: str) -> int:
     if not whole.isdigit() or not (part.isdigit() or not part) or len(part) > 2:
         raise NotUnderstood("not_euros", given=words)
     return int(whole) * 100 + int(f"{part:0<2}")
+
+
+def _cases(names: list[str] | None) -> tuple[str, ...]:
+    """Cases of the casebook by name; an empty name stands for none."""
+    return tuple(find_case(name).id for name in names or () if name)
 
 
 def _confirmation(word: str) -> Confirmation:
@@ -199,6 +212,7 @@ def settings(
     starts: Annotated[str | None, typer.Option(help="Giorno del turno 1 · day of round 1.")] = None,
     place: Annotated[str | None, typer.Option(help="La sede · the venue.")] = None,
     club: Annotated[str | None, typer.Option(help="Chi organizza · who organises.")] = None,
+    off: Off = None,
     contact: Annotated[str | None, typer.Option(help="Il recapito arbitrale · arbitral contact.")] = None,
     confirmation: Annotated[
         str | None, typer.Option(help="Chi conferma i referti dai telefoni · who confirms sheets.")
@@ -224,6 +238,7 @@ def settings(
             "starts": starts,
             "place": place,
             "club": club,
+            "cases_off": None if off is None else _cases(off),
             "contact": contact,
             "confirmation": None if confirmation is None else _confirmation(confirmation),
             "recognised": recognised,

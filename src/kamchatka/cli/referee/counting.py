@@ -1,0 +1,155 @@
+"""Commands for the two ends of a game: the set-up, the final count and the signed sheet."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.referee.stops import wake
+from kamchatka.app.referee.tables import LiveDesk, open_live, sign
+from kamchatka.app.saving import data_folder
+from kamchatka.cli.output import AsJson, Lang, console, language, print_json
+from kamchatka.cli.referee.desk import By, Number, now, player, tap, told
+from kamchatka.cli.rulebook import open_rulebook
+from kamchatka.cli.tournament.desk import Call, Id, Reason
+from kamchatka.messages import text
+from kamchatka.referee.command import TableCommand
+from kamchatka.referee.counting import CountBoard, Tick, count_of_card
+from kamchatka.referee.dealing import dealt, is_complete
+from kamchatka.referee.events import Way
+from kamchatka.referee.playing import DeclareObjective, EndGame
+from kamchatka.referee.views import letter
+from kamchatka.refusals import NotUnderstood
+
+
+def _pairs(words: Sequence[str] | None, mark: str) -> Iterator[tuple[str, str]]:
+    for each in words or ():
+        who, found, value = each.rpartition(mark)
+        if not found or not who.strip():
+            raise NotUnderstood("count_words", given=each)
+        yield who, value
+
+
+def count(
+    call: Call,
+    id: Id,
+    number: Number,
+    *,
+    points: Annotated[list[str] | None, typer.Option(help="Solo punti, CHI=PUNTI · points only.")] = None,
+    objective: Annotated[
+        list[str] | None,
+        typer.Option(help="Per obiettivo, CHI=CARTA:territorio,… · by objective, WHO=CARD:territory,…"),
+    ] = None,
+    board: Annotated[
+        list[str] | None,
+        typer.Option("--map", help="Planisfero, CHI:territorio=armate,… · the board, WHO:territory=armies,…"),
+    ] = None,
+    cell: Annotated[
+        list[str] | None, typer.Option(help="Un altro numero, CHI:voce=numero · another number.")
+    ] = None,
+    neutral: Annotated[
+        list[str] | None, typer.Option(help="Territorio neutrale=armate · neutral territory=armies.")
+    ] = None,
+    risiko: Annotated[str, typer.Option(help="Chi dichiara RisiKo! · who declares RisiKo!")] = "",
+    proven: Annotated[bool | None, typer.Option("--proven/--unproven", help="È vero? · is it true?")] = None,
+    end: Annotated[bool, typer.Option("--end", help="Ferma la partita e conta · stop the game.")] = False,
+    reason: Reason = "",
+    by: By = "",
+) -> None:
+    """La conta, tutta o un po' per volta; o un RisiKo! da verificare · the count; or a RisiKo! to verify."""
+
+    def make(live: LiveDesk) -> list[TableCommand]:
+        ticks = [_tick(live, each) for each in objective or ()]
+        if risiko:
+            return [_claim(live, player(live, risiko), ticks, proven)]
+        seats: dict[Any, dict[str, Any]] = {}
+        for who, value in _pairs(points, "="):
+            seats.setdefault(player(live, who), {})["points"] = value
+        for who, held in _pairs(board, ":"):
+            lands = {land: _whole(armies) for land, armies in _pairs(held.split(","), "=")}
+            seats.setdefault(player(live, who), {}).setdefault("territories", {}).update(lands)
+        for who, named in _pairs(cell, ":"):
+            [(key, value)] = _pairs([named], "=")
+            listed: Any = value if key in ("objective_card", "status") else _whole(value)
+            seats.setdefault(player(live, who), {})[key] = [listed] if key == "lot" else listed
+        lands = {land: _whole(armies) for land, armies in _pairs(neutral, "=")}
+        way: Way = "map" if board or live.table.way == "map" else "objective" if ticks else "points"
+        found: list[TableCommand] = [EndGame(reason)] if end else []
+        if seats or ticks or lands:
+            found.append(CountBoard(way=way, seats=seats, neutral=lands, ticks=tuple(ticks)))
+        return found
+
+    tap(call, id, number, make, by=by, note=reason)
+
+
+def _whole(words: str) -> int:
+    if not words.strip().isdecimal():
+        raise NotUnderstood("count_words", given=words)
+    return int(words)
+
+
+def _tick(live: LiveDesk, words: str) -> Tick:
+    [(who, rest)] = _pairs([words], "=")
+    card, _, held = rest.partition(":")
+    return Tick(player(live, who), card, tuple(each.strip() for each in held.split(",") if each.strip()))
+
+
+def _claim(live: LiveDesk, who: Any, ticks: Sequence[Tick], proven: bool | None) -> DeclareObjective:
+    """A RisiKo! as the judge found it, or as the ticked territories say."""
+    tick = next((each for each in ticks if each.person == who), None)
+    if tick is not None:
+        proven = count_of_card(live.table, who, tick.card, tick.held).has_goal
+    if proven is None:
+        raise NotUnderstood("claim_unproven")
+    return DeclareObjective(person=who, is_true=proven, now=now())
+
+
+def sign_sheet(
+    call: Call,
+    id: Id,
+    number: Number,
+    *,
+    by: Annotated[str, typer.Option(help="Chi firma dal telefono · who signs on a phone.")] = "",
+) -> None:
+    """Firma il referto; senza nome, è firmato su carta · sign the sheet; on paper if nobody is named."""
+    with call.writing() as office:
+        wake(office, data_folder(), now, only=id)
+        live = open_live(office, id, number)
+        who = player(live, by) if by else None
+        events = sign(office, TERMINAL, id, number, by=who, paper=who is None)
+        told(call, office, id, number, events)
+
+
+def deal(
+    cards: Annotated[
+        list[str], typer.Argument(metavar="CARTA…", help="Le carte scoperte, in ordine · cards in order.")
+    ],
+    *,
+    rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")],
+    seats: Annotated[int, typer.Option(min=3, max=6, help="Giocatori · players.")] = 4,
+    as_json: AsJson = False,
+    lang: Lang = "",
+) -> None:
+    """La distribuzione, una carta per volta: va bene, o che cosa fare · the deal, card by card."""
+    speaks = language(lang)
+    found = list(dealt(open_rulebook(rulebook), seats, cards))
+    if as_json:
+        seat = {number: letter(number) for number in range(seats)}
+        rows = [
+            {
+                "card": each.card,
+                "verdict": each.verdict,
+                "seat": seat.get(-1 if each.seat is None else each.seat),
+            }
+            for each in found
+        ]
+        print_json({"cards": rows, "complete": is_complete(cards)})
+        return
+    nobody = text("referee.deal_neutral", speaks)
+    for each in found:
+        to, first = (nobody if who is None else letter(who) for who in (each.seat, each.first))
+        words = {"card": each.card, "seat": to, "first": first}
+        console().print(text(f"referee.deal_{each.verdict}", speaks, **words))
+    if is_complete(cards):
+        console().print(text("referee.deal_done", speaks))

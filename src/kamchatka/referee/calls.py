@@ -1,0 +1,79 @@
+"""Commands on calls of the judge from a table."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kamchatka.ids import PersonId
+from kamchatka.referee.command import JUDGES, Roles, TableCommand, seated
+from kamchatka.referee.events import CallAnswered, CallClosed, JudgeCalled
+from kamchatka.referee.state import Call, LiveTable
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+
+PHASES = ("setup", "reinforcement", "combat", "move", "turn", "closing-roll", "over")
+"""What can be going on when somebody calls."""
+
+
+def phase_of(table: LiveTable) -> str:
+    """Where the game is, in one word."""
+    if table.course.is_over:
+        return "over"
+    if table.course.due is not None:
+        return "closing-roll"
+    return "turn" if table.ends or table.follows_turns else "setup"
+
+
+@dataclass(frozen=True)
+class CallJudge(TableCommand):
+    """Ask for the judge."""
+
+    during_stop: ClassVar[bool] = True
+    person: PersonId
+    phase: str = ""
+    """What was going on, if somebody says so."""
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Anybody at the table, at any moment (000-2d)."""
+        seated(table, self.person)
+        if self.phase and self.phase not in PHASES:
+            raise NotUnderstood("unknown_word", given=self.phase, known=", ".join(PHASES))
+        return [JudgeCalled(len(table.calls) + 1, self.person, self.phase or phase_of(table))]
+
+
+def _open_call(table: LiveTable, number: int) -> Call:
+    found = next((each for each in table.calls if each.number == number), None)
+    if found is None:
+        raise NotUnderstood("no_such_call", number=number)
+    if found.is_closed:
+        raise NotPossibleNow("call_closed", number=number)
+    return found
+
+
+@dataclass(frozen=True)
+class AnswerCall(TableCommand):
+    """Say that a judge is coming."""
+
+    roles: ClassVar[Roles] = JUDGES
+    during_stop: ClassVar[bool] = True
+    number: int
+    by: PersonId | None = None
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Once."""
+        if _open_call(table, self.number).is_answered:
+            raise NotPossibleNow("call_answered", number=self.number)
+        return [CallAnswered(self.number, self.by)]
+
+
+@dataclass(frozen=True)
+class CloseCall(TableCommand):
+    """Say that what was asked is settled."""
+
+    roles: ClassVar[Roles] = JUDGES
+    during_stop: ClassVar[bool] = True
+    number: int
+    by: PersonId | None = None
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """Of a call that is open."""
+        _open_call(table, self.number)
+        return [CallClosed(self.number, self.by)]

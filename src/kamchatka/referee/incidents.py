@@ -1,0 +1,201 @@
+"""Rulings at a table: the casebook asked with what the record knows, signed, and acted upon."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, cast
+
+from pydantic import JsonValue
+
+from kamchatka.clock import Reading
+from kamchatka.ids import PersonId
+from kamchatka.referee.casebook.answers import Answers, Unanswered
+from kamchatka.referee.casebook.asking import Ruling, rule
+from kamchatka.referee.casebook.expressions import Value
+from kamchatka.referee.casebook.loading import find_case
+from kamchatka.referee.casebook.model import Case, Effect, Record, Scope
+from kamchatka.referee.casebook.rulings import (
+    Author,
+    Club,
+    JudgeRole,
+    must_forward,
+    overrule,
+    require_club,
+    sign,
+)
+from kamchatka.referee.command import JUDGES, Roles, TableCommand, others_stay
+from kamchatka.referee.events import (
+    Consequence,
+    IncidentForwarded,
+    IncidentRuled,
+)
+from kamchatka.referee.playing import EndTurn
+from kamchatka.referee.state import LiveTable, leavers
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+
+OFFENDER = "offender"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleIncident(TableCommand):
+    """Rule on what happened, by the casebook; what only the official judge may decide is forwarded."""
+
+    roles: ClassVar[Roles] = JUDGES
+    during_stop: ClassVar[bool] = True
+    case: str
+    answers: Answers = field(default_factory=dict)
+    effects: tuple[Effect, ...] = ()
+    """What the judge decides instead of what the regulation says."""
+    author: Author
+    club: Club
+    reason: str = ""
+    number: int | None = None
+    """Of the forwarded incident it settles."""
+    earlier: Mapping[PersonId, Mapping[Scope, int]] = field(default_factory=dict)
+    """How often the case was ruled against people, at other tables too."""
+    now: Reading
+
+    def decide(self, table: LiveTable) -> list[object]:
+        """In the name of a club (001-J3, 001-J4); what a table judge may not rule goes on (000-2j)."""
+        found = self.ruling(table)
+        number = table.next_incident if self.number is None else self.number
+        kept = {name: _kept(table, found.case, name, answer) for name, answer in found.answers.items()}
+        offender = _person(table, found.answers.get(OFFENDER))
+        require_club(self.author, self.club)
+        author = PersonId(self.author.person)
+        if self.must_forward(found):
+            return [
+                IncidentForwarded(
+                    number=number, case=found.case, answers=kept, offender=offender, author=author
+                )
+            ]
+        if self.effects:
+            signed = overrule(found, self.effects, self.author, self.club, reason=self.reason)
+        else:
+            signed = sign(found, self.author, self.club, reason=self.reason)
+        effects = tuple(self._consequence(table, each, offender) for each in signed.effects)
+        for person, kind in leavers(effects).items():
+            _must_be_able_to_leave(table, person, kind)
+        ruled = IncidentRuled(
+            number=number,
+            case=found.case,
+            answers=kept,
+            effects=effects,
+            clauses=found.clauses,
+            offender=offender,
+            author=author,
+            role=cast(JudgeRole, self.author.role),
+            club=signed.club,
+        )
+        return [ruled, *self._turn_ends(table, effects)]
+
+    def ruling(self, table: LiveTable) -> Ruling:
+        """What the regulation says, the table answering what it knows; raises Unanswered."""
+        case = find_case(self.case)
+        answers: dict[str, Value] = {**self._answered_before(table, case), **self.answers}
+        offender = _person(table, answers.get(OFFENDER))
+        known = self._recorded(table, case, offender)
+        try:
+            found = rule(case.id, table.rulebook, {**known, **answers}, off=table.opened.cases_off)
+        except Unanswered as missing:
+            if missing.question.counts is None or offender is not None:
+                raise
+            raise Unanswered(OFFENDER, case.question[OFFENDER]) from missing
+        effects = self.effects or found.effects
+        if offender is None and any(each.who == OFFENDER and each.kind != "free-ruling" for each in effects):
+            raise Unanswered(OFFENDER, case.question[OFFENDER])
+        return found
+
+    def must_forward(self, ruling: Ruling) -> bool:
+        """Whether whoever rules can only pass the incident on."""
+        return not self.effects and must_forward(ruling, self.author.role)
+
+    def _answered_before(self, table: LiveTable, case: Case) -> dict[str, Value]:
+        """The answers that came with the forwarded incident."""
+        if self.number is None:
+            return {}
+        waiting = next((each for each in table.forwarded if each.number == self.number), None)
+        if waiting is None or waiting.case != case.id:
+            raise NotUnderstood("no_such_incident", number=self.number)
+        given = {name: _given(table, case, name, answer) for name, answer in waiting.answers.items()}
+        return given if waiting.offender is None else {OFFENDER: table.seat_of(waiting.offender), **given}
+
+    def _recorded(self, table: LiveTable, case: Case, offender: PersonId | None) -> dict[str, Value]:
+        """What the table answers by itself."""
+        found: dict[str, Value] = {}
+        for name, question in case.question.items():
+            if question.counts is not None and offender is not None:
+                here = table.repeats(case.id, offender)
+                found[name] = max(here, self.earlier.get(offender, {}).get(question.counts, 0))
+            elif question.recorded is not None:
+                answer = recorded(table, question.recorded, offender, self.now)
+                if answer is not None:
+                    found[name] = answer
+        return found
+
+    def _consequence(self, table: LiveTable, effect: Effect, offender: PersonId | None) -> Consequence:
+        whose = offender if effect.who == OFFENDER else _person(table, effect.seat)
+        return Consequence(replace(effect, seat=None), whose)
+
+    def _turn_ends(self, table: LiveTable, effects: Sequence[Consequence]) -> list[object]:
+        """Whoever must pass, passes at once."""
+        passing = next((each.person for each in effects if each.effect.kind == "turn-ends"), None)
+        if passing is None or table.course.is_over or table.course.due is not None:
+            return []
+        return EndTurn(now=self.now, person=passing).decide(table)
+
+
+def recorded(table: LiveTable, what: Record, offender: PersonId | None, now: Reading) -> Value | None:
+    """What the record of a table knows; None if it cannot tell."""
+    match what:
+        case "army-limit":
+            return None if offender is None else table.army_limit(offender)
+        case "turn-limit":
+            return table.turn_limit > 0
+        case "turn-too-long":
+            is_late = bool(table.limit_now) and table.turn_seconds(now) > table.limit_now
+            return is_late and offender == table.in_turn if table.ends else None
+        case "roll-too-late":
+            forgotten = table.forgotten
+            if forgotten is None or forgotten.person != offender:
+                return None
+            # After a turn without a roll, the one who follows may not have begun to place armies.
+            is_unclear = forgotten.turns_since == 1 and table.course.due is None
+            return None if is_unclear else forgotten.turns_since > 1
+
+
+def _person(table: LiveTable, seat: object) -> PersonId | None:
+    """Who sits there."""
+    if not isinstance(seat, int):
+        return None
+    if seat >= len(table.seats):
+        raise NotUnderstood("no_such_seat", count=len(table.seats))
+    return table.seats[seat]
+
+
+def _kept(table: LiveTable, case: str, name: str, answer: Value) -> JsonValue:
+    """An answer as the log keeps it."""
+    if find_case(case).question[name].kind == "seat":
+        return _person(table, answer)
+    return list(answer) if isinstance(answer, tuple) else answer
+
+
+def _given(table: LiveTable, case: Case, name: str, kept: JsonValue) -> Value:
+    """The answer that was kept so."""
+    if case.question[name].kind == "seat":
+        return table.seat_of(PersonId(str(kept)))
+    return cast(Value, tuple(kept) if isinstance(kept, list) else kept)
+
+
+def _must_be_able_to_leave(table: LiveTable, person: PersonId, kind: str) -> None:
+    """Nobody leaves twice, and somebody stays."""
+    seat = table.seat_of(person)
+    if kind == "eliminated":
+        has_left = table.course.status(seat) == "eliminated"
+    else:
+        has_left = not table.course.takes_turns(seat)
+    if has_left:
+        raise NotPossibleNow("takes_no_turns", who=person)
+    if kind != "congelato" and not others_stay(table, person):
+        raise NotPossibleNow("nobody_would_stay", who=person)
+    if kind == "congelato" and not table.rulebook.congelato.single_armies:
+        raise NotUnderstood("no_congelato_here", id=table.rulebook.id)
