@@ -71,11 +71,11 @@ def _all_totals(tables: Tables) -> range:
     return range(min(throws), max(throws) + 1)
 
 
-def closing_odds(tables: Tables, closing_round: int) -> tuple[int, int]:
-    """How many throws of how many end the game in a round of closing rolls."""
+def closing_odds(tables: Tables, closing_round: int) -> str:
+    """How many throws of how many end the game in a round of closing rolls, as printed: "7/36"."""
     throws = range(FACES**tables.closing_dice)
     ways = sum(closes(tables, closing_round, total_of(tables, throw)) for throw in throws)
-    return ways, len(throws)
+    return f"{ways}/{len(throws)}"
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ class ClosingRoll:
 
     @property
     def probability(self) -> str:
-        """How many throws of how many end it, as regulations print it: "7/36"."""
-        return "{}/{}".format(*closing_odds(self.tables, self.round))
+        """How many throws of how many end it."""
+        return closing_odds(self.tables, self.round)
 
 
 @dataclass(frozen=True)

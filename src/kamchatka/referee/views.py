@@ -30,17 +30,12 @@ SHOWN_SETS = 4
 
 @dataclass(frozen=True)
 class SetView:
-    """A round of closing rolls: which totals end the game, in how many throws of how many."""
+    """A round of closing rolls: which totals end the game, and how often."""
 
     round: int
     totals: tuple[int, ...]
-    ways: int
-    throws: int
-
-    @property
-    def probability(self) -> str:
-        """ "7/36", as regulations print it."""
-        return f"{self.ways}/{self.throws}"
+    probability: str
+    """ "7/36", as regulations print it."""
 
 
 def closing_sets(rulebook: Rulebook, mode: Literal["exact", "at-most"] | None = None) -> list[SetView]:
@@ -49,7 +44,7 @@ def closing_sets(rulebook: Rulebook, mode: Literal["exact", "at-most"] | None = 
     if mode is not None:
         tables = tables._replace(closing_exact=int(mode == "exact"))
     rounds = range(1, SHOWN_SETS + 1 if tables.closing_first != tables.closing_last else 2)
-    return [SetView(each, closing_totals(tables, each), *closing_odds(tables, each)) for each in rounds]
+    return [SetView(each, closing_totals(tables, each), closing_odds(tables, each)) for each in rounds]
 
 
 @dataclass(frozen=True)

@@ -188,7 +188,6 @@ def open_table(
     objectives: dict[PersonId, str] | None = None,
     judge: PersonId | None = None,
     warn: int = 0,
-    action: ActionId | None = None,
 ) -> LiveDesk:
     """Begin to follow a table: its regulation pinned, sanctions from before brought in."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
@@ -229,7 +228,7 @@ def open_table(
         _record(writing, desk, StartTables((number,)))
 
     content = [id, "open", number, minutes, list(order), objectives, judge, warn]
-    office.carry_out(actor, action or new_action(), content, work)
+    office.carry_out(actor, new_action(), content, work)
     return open_live(office, id, number)
 
 
@@ -265,7 +264,6 @@ def act(
     number: int,
     *commands: TableCommand,
     note: str = "",
-    action: ActionId | None = None,
 ) -> list[object]:
     """One request at a table, all of it or nothing; gives what happened."""
     for command in commands:
@@ -277,7 +275,7 @@ def act(
             carry_out(writing, live, command, note)
 
     content = [id, number, *(repr(command) for command in commands), note]
-    stored = office.carry_out(actor, action or new_action(), content, work)
+    stored = office.carry_out(actor, new_action(), content, work)
     with office.reading() as reading:
         return [reading.decode(event) for event in stored]
 
