@@ -9,9 +9,10 @@ from kamchatka.referee.casebook.model import Effect, Kind
 from kamchatka.referee.casebook.rulings import Author, Club
 from kamchatka.referee.command import TableCommand, decide
 from kamchatka.referee.events import TableOpened
+from kamchatka.referee.folding import evolve
 from kamchatka.referee.incidents import RuleIncident
 from kamchatka.referee.playing import EndTurn, Expire, RollToClose
-from kamchatka.referee.state import LiveTable, evolve, opened
+from kamchatka.referee.state import LiveTable, opened
 from kamchatka.rulebook import Rulebook, load
 
 NOW = Reading("run", 0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kamchatka.referee.state import folded
+from kamchatka.referee.folding import folded
 from kamchatka.rulebook import load
 from tests.referee.random_judges import RULEBOOKS, RandomJudge
 from tests.referee.tables import Table

@@ -22,7 +22,8 @@ from kamchatka.referee.events import (
     SignedHow,
     Way,
 )
-from kamchatka.referee.state import LiveTable, evolve
+from kamchatka.referee.folding import evolve
+from kamchatka.referee.state import LiveTable
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion

@@ -28,8 +28,9 @@ from kamchatka.referee.events import (
     IncidentForwarded,
     IncidentRuled,
 )
+from kamchatka.referee.folding import leavers
 from kamchatka.referee.playing import EndTurn
-from kamchatka.referee.state import LiveTable, leavers
+from kamchatka.referee.state import LiveTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 OFFENDER = "offender"

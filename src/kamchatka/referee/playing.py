@@ -35,7 +35,8 @@ from kamchatka.referee.events import (
     TurnEnded,
     TurnSet,
 )
-from kamchatka.referee.state import LiveTable, evolve
+from kamchatka.referee.folding import evolve
+from kamchatka.referee.state import LiveTable
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 
 MOST_LAP = 400

@@ -22,8 +22,9 @@ from kamchatka.referee.events import (
     SheetSigned,
     TableOpened,
 )
+from kamchatka.referee.folding import folded
 from kamchatka.referee.playing import SetOrder
-from kamchatka.referee.state import LiveTable, folded, opened
+from kamchatka.referee.state import LiveTable, opened
 from kamchatka.referee.views import Audience, TableView, table_view
 from kamchatka.refusals import NotAllowed, NotPossibleNow, Refusal
 from kamchatka.scoring.sheet.model import TableSheet

@@ -1,0 +1,225 @@
+"""What happened at a table, folded into how it stands. Nothing here decides whether something may happen."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from pydantic import JsonValue
+
+from kamchatka.clock import SECOND
+from kamchatka.ids import PersonId
+from kamchatka.referee import events as happened
+from kamchatka.referee.course import Course, begun
+from kamchatka.referee.events import Consequence, IncidentRuled, TableOpened
+from kamchatka.referee.state import Call, ForgottenRoll, LiveTable, TurnTaken, opened
+from kamchatka.rulebook import Rulebook
+
+LEAVING = ("eliminated", "withdrawn", "excluded", "congelato")
+"""Effects after which a seat takes no more turns."""
+
+
+def folded(rulebook: Rulebook, events: Iterable[object]) -> LiveTable:
+    """The table after these events, the first of which opened it."""
+    first, *rest = events
+    assert isinstance(first, TableOpened)
+    table = opened(rulebook, first)
+    for event in rest:
+        table = evolve(table, event)
+    return table
+
+
+def evolve(table: LiveTable, event: object) -> LiveTable:
+    """The table after one more event."""
+    for part in (_with_clock, _with_turns, _with_rolls, _with_leavers, _with_judges):
+        found = part(table, event)
+        if found is not None:
+            return found
+    raise TypeError(type(event))
+
+
+def _with_clock(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns time; None for anything else."""
+    clock = table.clock
+    match event:
+        case happened.ClockStarted():
+            return replace(table, clock=clock.started(event.reading), ends=event.ends)
+        case happened.ClockStopped():
+            stopped = clock.stopped(event.reading)
+            return replace(table, clock=stopped, stopped_for=event.scope, stopped_at=event.reading)
+        case happened.ClockResumed():
+            back = table.given_back + (event.seconds if event.scope == "table" else 0)
+            resumed = clock.started(event.reading)
+            moved = table.moved + event.seconds
+            table = replace(table, clock=resumed, given_back=back, moved=moved)
+            return replace(table, stopped_for=None, stopped_at=None)
+        case happened.ClockExtended():
+            back = table.given_back + event.seconds
+            extended = clock.extended(event.seconds * SECOND)
+            return replace(table, clock=extended, given_back=back, moved=table.moved + event.seconds)
+        case happened.ClockInterrupted():
+            resumed = clock.resumed(event.last, event.reading)
+            return replace(table, clock=resumed, unsettled=table.unsettled + event.seconds)
+        case happened.InterruptionSettled():
+            played = clock.played + (event.seconds * SECOND if event.was_played else 0)
+            more = 0 if event.was_played else event.seconds
+            table = replace(table, given_back=table.given_back + more, moved=table.moved + more)
+            return replace(table, clock=replace(clock, played=played), unsettled=0)
+    return None
+
+
+def _with_turns(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns turns, laps and the end of time."""
+    match event:
+        case happened.OrderSet():
+            return replace(table, seats=event.seats, course=begun(table.rulebook, len(event.seats)))
+        case happened.TurnEnded():
+            return _turn_ended(table, event)
+        case happened.TurnSet():
+            said = table.corrections + (event.instead_of is not None)
+            course = table.course.turn_set(table.seat_of(event.person), event.lap)
+            table = replace(table, course=course, corrections=said, turn_began=event.played)
+            return replace(table, forgotten=None, cells={})
+        case happened.LapRecorded():
+            first = next(seat for seat in _round(table.course) if table.course.takes_turns(seat))
+            course = table.course.turn_set(first, event.lap)
+            return replace(table, course=course, turn_began=event.played, forgotten=None, cells={})
+        case happened.TimeExpired():
+            return replace(table, course=table.course.expired())
+        case happened.PassAsked():
+            return table
+    return None
+
+
+def _with_rolls(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns closing rolls."""
+    match event:
+        case happened.ClosingRolled():
+            return _rolled(table, event)
+        case happened.ClosingDeclined():
+            return replace(table, course=table.course.not_rolled(), forgotten=_too_late(table))
+        case happened.ClosingForgotten():
+            due = table.course.due
+            assert due is not None
+            forgotten = ForgottenRoll(event.person, due.round)
+            return replace(table, course=table.course.not_rolled(), forgotten=forgotten)
+        case happened.ClosingExcused():
+            return table
+    return None
+
+
+def _with_leavers(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns who is left, and how the game ends."""
+    match event:
+        case happened.PlayerEliminated():
+            by = None if event.by is None else table.seat_of(event.by)
+            return replace(table, course=table.course.left(table.seat_of(event.person), "eliminated", by))
+        case happened.ObjectiveDeclared(is_true=True):
+            return replace(table, course=table.course.ended(table.seat_of(event.person)))
+        case happened.GameEnded():
+            return replace(table, course=table.course.ended())
+        case happened.ObjectiveDeclared():
+            return table
+    return None
+
+
+def _round(course: Course) -> Iterable[int]:
+    """Seats in the order of a lap."""
+    return ((course.first_seat + step) % course.seats for step in range(course.seats))
+
+
+def _turn_ended(table: LiveTable, event: happened.TurnEnded) -> LiveTable:
+    forgotten = table.forgotten
+    if forgotten:
+        forgotten = replace(forgotten, turns_since=forgotten.turns_since + 1)
+    taken = TurnTaken(event.person, table.course.lap, event.seconds)
+    return replace(
+        table,
+        course=table.course.turn_ended(event.conquests),
+        turn_began=table.turn_began + event.seconds * SECOND,
+        turns=(*table.turns, taken),
+        follows_turns=True,
+        forgotten=forgotten,
+        cells={},
+    )
+
+
+def _rolled(table: LiveTable, event: happened.ClosingRolled) -> LiveTable:
+    if event.is_late:
+        assert table.forgotten is not None
+        return replace(table, course=table.course.closed(event.dice, table.forgotten.round), forgotten=None)
+    return replace(table, course=table.course.rolled(event.dice), forgotten=_too_late(table))
+
+
+def _too_late(table: LiveTable) -> ForgottenRoll | None:
+    """A forgotten roll once the player after has ended the turn."""
+    return table.forgotten and replace(table.forgotten, turns_since=2)
+
+
+def _with_judges(table: LiveTable, event: object) -> LiveTable | None:
+    """What concerns calls, rulings, the count and the sheet."""
+    match event:
+        case happened.JudgeCalled():
+            return replace(table, calls=(*table.calls, Call(event.number, event.person, event.phase)))
+        case happened.CallAnswered():
+            return _called(table, event.number, answered_by=event.by, is_answered=True)
+        case happened.CallClosed():
+            return _called(table, event.number, is_closed=True)
+        case happened.IncidentRuled():
+            return _ruled(table, event)
+        case happened.IncidentForwarded():
+            return replace(table, forwarded=(*table.forwarded, event))
+        case happened.BoardCounted():
+            cells = dict(table.cells)
+            for seat in event.seats:
+                cells[seat.person] = _merged(cells.get(seat.person, {}), seat.cells)
+            neutral = {**table.neutral_cells, **event.neutral}
+            return replace(table, way=event.way, cells=cells, neutral_cells=neutral)
+        case happened.SheetSigned():
+            return replace(table, signed=event)
+    return None
+
+
+def _merged(before: Mapping[str, JsonValue], more: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Cells with more of them; territories are added one by one."""
+    found = {**before, **more}
+    held, further = before.get("territories"), more.get("territories")
+    if isinstance(held, dict) and isinstance(further, dict):
+        found["territories"] = {**held, **further}
+    return found
+
+
+def _called(table: LiveTable, number: int, **changes: object) -> LiveTable:
+    calls = tuple(
+        replace(each, **changes) if each.number == number else each  # type: ignore[arg-type]
+        for each in table.calls
+    )
+    return replace(table, calls=calls)
+
+
+def _ruled(table: LiveTable, event: IncidentRuled) -> LiveTable:
+    """The ruling stands; what it says of seats, limits and rolls happens at once."""
+    forwarded = tuple(each for each in table.forwarded if each.number != event.number)
+    effects = (*table.effects, *event.effects)
+    table = replace(table, rulings=(*table.rulings, event), forwarded=forwarded, effects=effects)
+    for person, kind in leavers(event.effects).items():
+        table = replace(table, course=table.course.left(table.seat_of(person), kind))
+    for each in event.effects:
+        match each.effect.kind:
+            case "game-won" if each.person is not None:
+                table = replace(table, course=table.course.ended(table.seat_of(each.person)))
+            case "turn-limit":
+                seconds = (each.effect.minutes or 0) * 60
+                table = replace(table, turn_limit=seconds, turn_limit_from=len(table.turns) + 1)
+            case "closing-roll-late" if table.forgotten is not None:
+                table = replace(table, forgotten=replace(table.forgotten, may_be_made=True))
+            case "closing-roll-lost":
+                table = replace(table, forgotten=None)
+    return table
+
+
+def leavers(effects: Iterable[Consequence]) -> dict[PersonId, str]:
+    """Who takes no more turns by these effects, and how: the first that says so."""
+    found: dict[PersonId, str] = {}
+    for each in effects:
+        if each.effect.kind in LEAVING and each.person is not None:
+            found.setdefault(each.person, each.effect.kind)
+    return found
