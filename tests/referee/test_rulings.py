@@ -162,6 +162,31 @@ def test_what_the_table_knows_nobody_is_asked(judge: Judge) -> None:
     assert refused["missing"] == ["offender"]
 
 
+def test_at_a_terminal_the_table_asks_only_for_what_it_does_not_know(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = judge.opens("rtu")
+    replies, asked = iter(["134", "found", seats[2]]), []
+
+    def reply(question: str) -> str:
+        asked.append(question.partition(" (")[0])
+        return next(replies)
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("typer.prompt", reply)
+    typed = judge.organiser.terminal.type("it", "table", "incident", judge.id, "1", "over-limit")
+    assert typed[0] == 0
+    assert "- chi ha sbagliato: armate da togliere: 8 (a sua scelta)" not in typed[1]
+    assert "- C: armate da togliere: 8 (a sua scelta)" in typed[1]
+    assert "Clausole: 001-C11b 001-C11d 001-C11e" in typed[1]
+    assert asked == [
+        "Quante armate ha sul planisfero?",
+        "Come si è saputo?",
+        "Chi ha sbagliato, o a chi è successo?",
+    ]
+    assert judge.show()["seats"][2]["army_limit"] == 126
+
+
 def test_a_player_leaves_as_the_regulation_has_it_and_only_once(judge: Judge) -> None:
     judge.opens("rtu")
     now = judge.rules("withdrawal", "A", "--no-refusal")
