@@ -245,3 +245,18 @@ def test_cards_are_tapped_as_they_are_dealt(judge: Judge) -> None:
     verdict, seat = dealt("rtu", *cards)[-1]
     assert (verdict, seat) == ("next", "D")
     assert dealt("rtu", *cards, "egitto")[-1] == ("legal", "D")
+
+
+@pytest.mark.clause("003-2b", "000-4.4a")
+@pytest.mark.parametrize(
+    ("rulebook", "dealer", "words"),
+    [
+        ("milano", "first-seat", "Distribuisce il primo di turno (A)."),
+        ("challenge", "judge", "Distribuisce il giudice."),
+    ],
+)
+def test_the_assistant_says_who_deals(judge: Judge, rulebook: str, dealer: str, words: str) -> None:
+    asked = ("table", "deal", "alaska", "--rulebook", rulebook)
+    terminal = judge.organiser.terminal
+    assert json.loads(terminal.type("it", *asked, "--json")[1])["dealer"] == dealer
+    assert terminal.type("it", *asked)[1].startswith(words)

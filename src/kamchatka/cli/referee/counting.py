@@ -133,7 +133,8 @@ def deal(
 ) -> None:
     """La distribuzione, una carta per volta: va bene, o che cosa fare · the deal, card by card."""
     speaks = language(lang)
-    found = list(dealt(open_rulebook(rulebook), seats, cards))
+    book = open_rulebook(rulebook)
+    found, dealer = list(dealt(book, seats, cards)), book.setup.dealer
     if as_json:
         seat = {number: letter(number) for number in range(seats)}
         rows = [
@@ -144,8 +145,9 @@ def deal(
             }
             for each in found
         ]
-        print_json({"cards": rows, "complete": is_complete(cards)})
+        print_json({"dealer": dealer, "cards": rows, "complete": is_complete(cards)})
         return
+    console().print(text(f"referee.dealer.{dealer}", speaks))
     nobody = text("referee.deal_neutral", speaks)
     for each in found:
         to, first = (nobody if who is None else letter(who) for who in (each.seat, each.first))
