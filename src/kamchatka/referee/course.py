@@ -192,11 +192,10 @@ class Course:
         return self.after(change)
 
     def turn_set(self, seat: int, lap: int) -> "Course":
-        """The turn of another seat, by the word of a judge; in another lap, with the rolls of that lap."""
+        """The turn of a seat, by the word of a judge, with the rolls of that lap still to be made."""
 
         def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
-            if lap != pos.now[LAP]:
-                pos.now[CLOSING_ROUND] = max(0, lap - pos.now[LAST_LAP]) if pos.now[LAST_LAP] else 0
+            pos.now[CLOSING_ROUND] = max(0, lap - pos.now[LAST_LAP]) if pos.now[LAST_LAP] else 0
             pos.now[LAP] = lap
             begin_turn(tables, pos, hidden, seat)
 

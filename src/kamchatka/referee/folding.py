@@ -70,14 +70,16 @@ def _with_turns(table: LiveTable, event: object) -> LiveTable | None:
     """What concerns turns, laps and the end of time."""
     match event:
         case happened.OrderSet():
-            return replace(table, seats=event.seats, course=begun(table.rulebook, len(event.seats)))
+            # A lap may have been recorded before anybody said who begins it.
+            course = begun(table.rulebook, len(event.seats)).turn_set(0, table.course.lap)
+            return replace(table, seats=event.seats, course=course)
         case happened.TurnEnded():
             return _turn_ended(table, event)
         case happened.TurnSet():
             said = table.corrections + (event.instead_of is not None)
             course = table.course.turn_set(table.seat_of(event.person), event.lap)
             table = replace(table, course=course, corrections=said, turn_began=event.played)
-            return replace(table, forgotten=None, cells={})
+            return replace(table, forgotten=None, cells={}, knows_turn=True)
         case happened.LapRecorded():
             first = next(seat for seat in _round(table.course) if table.course.takes_turns(seat))
             course = table.course.turn_set(first, event.lap)
@@ -137,6 +139,7 @@ def _turn_ended(table: LiveTable, event: happened.TurnEnded) -> LiveTable:
         turn_began=table.turn_began + event.seconds * SECOND,
         turns=(*table.turns, taken),
         follows_turns=True,
+        knows_turn=True,
         forgotten=forgotten,
         cells={},
     )
@@ -209,9 +212,9 @@ def _ruled(table: LiveTable, event: IncidentRuled) -> LiveTable:
             case "turn-limit":
                 seconds = (each.effect.minutes or 0) * 60
                 table = replace(table, turn_limit=seconds, turn_limit_from=len(table.turns) + 1)
-            case "closing-roll-late" if table.forgotten is not None:
+            case "closing-roll-late" if table.forgotten and table.forgotten.person == each.person:
                 table = replace(table, forgotten=replace(table.forgotten, may_be_made=True))
-            case "closing-roll-lost":
+            case "closing-roll-lost" if table.forgotten and table.forgotten.person == each.person:
                 table = replace(table, forgotten=None)
     return table
 

@@ -64,7 +64,7 @@ class SetOrder(TableCommand):
             raise NotUnderstood("other_order", who=", ".join(table.seats))
         if self.seats == table.seats:
             return []
-        if table.follows_turns or table.has_expired or table.course.lap > 1 or _leavers(table):
+        if table.follows_turns or table.has_expired or _leavers(table):
             raise NotPossibleNow("order_fixed", table=table.opened.table)
         return [OrderSet(self.seats)]
 
@@ -140,7 +140,7 @@ class SetTurn(TableCommand):
         if not 1 <= lap <= MOST_LAP:
             raise NotUnderstood("lap", given=lap, most=MOST_LAP)
         differs = self.person != table.in_turn or lap != table.course.lap
-        if not differs and table.course.due is None:
+        if not differs and table.course.due is None and table.knows_turn:
             return []
         was = table.in_turn if table.follows_turns else None
         if was is not None and not self.reason.strip():
@@ -219,7 +219,7 @@ class Expire(TableCommand):
                 also(PutOut(loser))
         if after.course.is_over:
             return found
-        if self.turn is not None and self.turn != after.in_turn:
+        if self.turn is not None and (self.turn != after.in_turn or not after.knows_turn):
             also(SetTurn(self.turn, self.now))
         expired = after.course.expired()
         return [*found, TimeExpired(after.in_turn, after.course.lap, expired.last_lap)]

@@ -83,6 +83,8 @@ class LiveTable:
     turns: tuple[TurnTaken, ...] = ()
     follows_turns: bool = False
     """Whether turns are tapped one by one; else only laps, or nothing."""
+    knows_turn: bool = False
+    """Whether somebody ever said whose turn it is."""
     forgotten: ForgottenRoll | None = None
     corrections: int = 0
     """How often a judge said otherwise than the record."""

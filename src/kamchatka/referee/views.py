@@ -7,6 +7,7 @@ from typing import Literal
 
 from kamchatka.clock import SECOND, Reading, minutes_and_seconds
 from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
 from kamchatka.referee.casebook.views import what_happens
 from kamchatka.referee.counting import Asked, Scorer, counted
 from kamchatka.referee.course import ClosingRoll, closing_odds, closing_totals
@@ -24,6 +25,8 @@ Stage = Literal["setup", "lap", "last-lap", "closing", "over"]
 DAY = 24 * 60
 """In minutes."""
 Audience = Literal["judges", "public"]
+LASTING = ("army-limit", "cards-denied", "cards-taken", "defence-roller-attacker", "turn-limit", "neutral")
+"""Effects that a judge must keep in mind for the rest of the game, or until they are served."""
 SHOWN_SETS = 4
 """Rounds of closing rolls that are printed; later ones go on as the regulation says."""
 
@@ -213,15 +216,26 @@ def _notices(table: LiveTable, names: Names, now: Reading) -> Iterator[Notice]:
     if table.forgotten and table.forgotten.may_be_made:
         totals = ", ".join(map(str, closing_totals(table.course.tables, table.forgotten.round)))
         yield Notice("referee.notice.late", {"player": names[table.forgotten.person], "totals": totals})
+    if table.has_expired and not table.knows_turn and not table.course.is_over:
+        last = names[table.seats[table.course.first_seat - 1]]
+        yield Notice("referee.notice.assumed", {"player": names[table.in_turn], "last": last})
     for each in table.forwarded:
         player = names[each.offender] if each.offender else "-"
         yield Notice("referee.notice.forwarded", {"number": each.number, "case": each.case, "player": player})
     if table.corrections:
         yield Notice("referee.notice.corrected", {"count": table.corrections})
-    for sanction in table.opened.sanctions:
-        player = names[sanction.person] if sanction.person else "-"
-        said = partial(what_happens, sanction.effect)
-        yield Notice("referee.notice.sanction", {"player": player, "said": said})
+    for number, person in enumerate(table.seats):
+        status = table.course.status(number)
+        if status != "playing":
+            yield Notice("referee.notice.left", {"player": names[person], "how": partial(_status, status)})
+    for each in table.effects:
+        if each.effect.kind in LASTING and each.person is not None:
+            said = partial(what_happens, each.effect)
+            yield Notice("referee.notice.sanction", {"player": names[each.person], "said": said})
+
+
+def _status(status: str, lang: Language) -> str:
+    return text(f"referee.status.{status}", lang)
 
 
 def announcements(table: LiveTable, now: Reading) -> Iterator[Notice]:

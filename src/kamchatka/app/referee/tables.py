@@ -331,7 +331,7 @@ def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[Command
 
 
 def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> list[object]:
-    """Take back the last tap at a table, unless it signed the sheet: that the tournament undoes."""
+    """Take back the last tap at a table, unless it did something in the tournament, which undoes that."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
     taken: list[object] = []
 
@@ -346,7 +346,8 @@ def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> 
         if not actions:
             raise NotPossibleNow("nothing_to_undo")
         taken.extend(each.event for each in live.occurrences if each.action == actions[-1])
-        if any(isinstance(each, SheetSigned | IncidentRuled) for each in taken):
+        # What also stands in the tournament is undone there.
+        if any(event.action == actions[-1] for event in writing.stream(stream_of(id))):
             raise NotPossibleNow("undone_in_tournament", id=id)
         writing.append(live.stream, live.version, ActionUndone(actions[-1]), feed=stream_of(id), note=note)
 

@@ -1,0 +1,61 @@
+"""What judges set right at a table, and what they must see of it."""
+
+from tests.referee.judge import Judge
+
+
+def test_a_turn_set_while_a_roll_is_due_leaves_that_roll_as_it_was(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    judge.reach_closing()
+    assert (judge.show()["turn"], judge.show()["set"]) == ("D", [4])
+    judge.type("turn", "1", "--set", seats[3], "--reason", "non aveva finito")
+    assert judge.turn()["set"] == [4]
+    judge.roll("--dice", "6,6")
+    judge.turn()
+    assert judge.show()["set"] == [4]
+
+
+def test_of_two_forgotten_rolls_each_ruling_is_about_its_own(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    judge.reach_closing()
+    judge.roll("--forgotten")
+    judge.turn()
+    judge.roll("--forgotten")
+    judge.type("incident", "1", "omitted-roll", "--settles", "1", "--over", "--by", "Ugo Bassi")
+    now = judge.type("incident", "1", "omitted-roll", "--settles", "2", "--no-over", "--by", "Ugo Bassi")
+    assert any(seats[0] in notice and "4" in notice for notice in now["notices"])
+    assert judge.roll("--late", "--dice", "2,2")["over"] is True
+
+
+def test_the_judge_sees_who_left_and_what_was_ruled(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    judge.rules("over-limit", "C", "--armies", "134", "--found")
+    judge.rules("withdrawal", "D", "--no-refusal")
+    _, printed, _ = judge.organiser.terminal.type("it", "table", "show", judge.id, "1")
+    assert f"{seats[2]} sconta: limite di armate: 126." in printed
+    assert f"{seats[3]}: ritirato." in printed
+
+
+def test_who_is_last_may_be_said_after_laps_were_recorded(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    judge.type("turn", "1", "--lap", "4")
+    now = judge.type("expire", "1", "--turn", seats[2], "--last", seats[1])
+    assert (now["player"], now["turn"], now["lap"]) == (seats[2], "A", 4)
+
+
+def test_an_end_without_answers_says_what_it_takes_for_granted(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    [said] = judge.type("expire", "1")["notices"]
+    assert said.startswith(f"Nessuno ha detto di chi è il turno: si conta che sia di {seats[0]}")
+    judge.type("turn", "1", "--undo")
+    now = judge.type("expire", "1", "--turn", seats[1], "--last", seats[0])
+    assert (now["player"], now["notices"]) == (seats[1], [])
+
+
+def test_a_ruling_that_did_nothing_in_the_tournament_is_taken_back_at_the_table(judge: Judge) -> None:
+    judge.opens("primavera")
+    judge.rules("over-limit", "C", "--armies", "110", "--found")
+    assert judge.show()["seats"][2]["army_limit"] == 90
+    judge.type("turn", "1", "--undo")
+    assert judge.show()["seats"][2]["army_limit"] == 100
+    judge.rules("withdrawal", "B")
+    assert judge.refused("turn", "1", "--undo")["code"] == "undone_in_tournament"
