@@ -155,7 +155,7 @@ def test_a_shipped_format_can_be_used_under_every_choice(id: str) -> None:
     options = load_format(id).option
     for values in product(*(option.values for option in options.values())):
         chosen = dict(zip(options, values, strict=True))
-        if chosen == {"games": 3, "drop": 5, "final": chosen.get("final")}:
+        if (chosen.get("games"), chosen.get("drop")) == (3, 5):
             continue  # more discards than games
         if (chosen.get("final"), chosen.get("finalina")) == (False, True):
             continue  # no small final without a final
