@@ -228,10 +228,10 @@ def _notices(table: LiveTable, names: Names, now: Reading) -> Iterator[Notice]:
         status = table.course.status(number)
         if status != "playing":
             yield Notice("referee.notice.left", {"player": names[person], "how": partial(_status, status)})
-    for each in table.effects:
-        if each.effect.kind in LASTING and each.person is not None:
-            said = partial(what_happens, each.effect)
-            yield Notice("referee.notice.sanction", {"player": names[each.person], "said": said})
+    for ruled in table.effects:
+        if ruled.effect.kind in LASTING and ruled.person is not None:
+            said = partial(what_happens, ruled.effect)
+            yield Notice("referee.notice.sanction", {"player": names[ruled.person], "said": said})
 
 
 def _status(status: str, lang: Language) -> str:
