@@ -252,6 +252,15 @@ def test_games_last_from_90_to_105_minutes(judge: Judge) -> None:
     assert judge.show()["time"] == "+2:30"
 
 
+def test_no_time_begins_once_it_is_over(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.type("expire", "1")
+    refused = judge.refused("clock", "1", "--start")
+    assert refused["sentence"] == "Il tempo è già scaduto: l'ultimo giro è il 2."
+    judge.type("count", "1", "--end", "--reason", "tardi")
+    assert judge.refused("clock", "1", "--start")["code"] == "game_over"
+
+
 @pytest.mark.clause("004-B20a")
 def test_the_stopwatch_of_a_turn_is_kept(judge: Judge) -> None:
     judge.opens("primavera")

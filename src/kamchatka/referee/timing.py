@@ -31,7 +31,10 @@ class StartClock(TableCommand):
     """The time of day at which it will end, to be announced."""
 
     def decide(self, table: LiveTable) -> list[object]:
-        """Once."""
+        """Once, and before time is over."""
+        must_go_on(table)
+        if table.has_expired:
+            raise NotPossibleNow("expired_already", lap=table.course.last_lap)
         if table.ends:
             raise NotPossibleNow("clock_started", table=table.opened.table, ends=table.ends)
         return [ClockStarted(self.now, self.ends)]
