@@ -102,6 +102,28 @@ def test_a_table_that_stood_alone_ends_later_than_the_round(judge: Judge) -> Non
     assert now["ends"] == later.strftime("%H:%M")
 
 
+def test_time_stands_until_the_last_call_is_settled(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.type("clock", "1", "--start")
+    judge.type("call", "1", "--seat", "B", "--stop")
+    judge.wait(MINUTE)
+    judge.type("call", "1", "--seat", "C", "--stop")
+    assert not judge.type("call", "1", "--close", "1")["running"]
+    judge.wait(MINUTE)
+    now = judge.type("call", "1", "--close", "2")
+    assert (now["running"], now["time"]) == (True, "105:00")
+
+
+def test_a_clock_the_judge_stopped_waits_for_the_judge(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.type("clock", "1", "--start")
+    judge.wait(MINUTE)
+    judge.type("clock", "1", "--stop")
+    judge.type("call", "1", "--seat", "B", "--stop")
+    assert not judge.type("call", "1", "--close", "1")["running"]
+    assert judge.type("clock", "1", "--go")["running"]
+
+
 def test_time_of_day_is_never_looked_at(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     judge.opens("rtu")
     judge.type("clock", "1", "--start")

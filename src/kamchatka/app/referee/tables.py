@@ -15,6 +15,7 @@ from kamchatka.referee.casebook.model import Effect
 from kamchatka.referee.command import TableCommand, decide
 from kamchatka.referee.counting import Scorer, SignSheet, sheet_data
 from kamchatka.referee.events import (
+    ClockStopped,
     Consequence,
     IncidentForwarded,
     IncidentRuled,
@@ -105,6 +106,20 @@ class LiveDesk:
             audience=audience,
         )
         return replace(found, notices=(*found.notices, *self._ties()))
+
+    @property
+    def stands_for_call(self) -> bool:
+        """Whether its clock stands because somebody called the judge."""
+        if self.table.stopped_for != "table":
+            return False
+        stops = [
+            each.action
+            for each in self.occurrences
+            if isinstance(each.event, ClockStopped) and each.event.reading == self.table.stopped_at
+        ]
+        return any(
+            isinstance(each.event, JudgeCalled) and each.action == stops[-1] for each in self.occurrences
+        )
 
     def queue(self) -> Iterator[QueueRow]:
         """Who waits for a judge here."""

@@ -113,8 +113,9 @@ def call_judge(
         if answer is not None:
             return [AnswerCall(answer, judge)]
         if close is not None:
-            stands = live.table.stopped_for == "table"
-            return [CloseCall(close, judge), *([ResumeClock(now())] if stands else [])]
+            others = any(each.number != close for each in live.table.open_calls)
+            goes_on = live.stands_for_call and not others
+            return [CloseCall(close, judge), *([ResumeClock(now())] if goes_on else [])]
         runs = stop and live.table.clock.is_running
         return [CallJudge(player(live, seat), phase), *([StopClock(now())] if runs else [])]
 
