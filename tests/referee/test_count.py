@@ -53,6 +53,8 @@ def test_a_tie_asks_the_tied_alone_for_one_number_at_a_time(judge: Judge) -> Non
     asked = judge.type("count", "1", *points(55, 40, 55, 21))["asked"]
     tied = [seats[0], seats[2]]
     assert asked == [{"what": "outside", "players": tied}]
+    told = f"Da contare: il valore dei territori fuori obiettivo (outside) di {tied[0]}, {tied[1]}."
+    assert judge.refused("sign", "1")["sentence"] == f"La conta non è completa. {told}"
     asked = judge.type("count", "1", "--cell", "A:outside=14", "--cell", "C:outside=14")["asked"]
     assert asked == [{"what": "armies_inside", "players": tied}]
     assert judge.type("count", "1", "--cell=A:armies_inside=30", "--cell=C:armies_inside=33")["asked"] == []

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from kamchatka.faults import Fault
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language
+from kamchatka.messages import Language, text
 from kamchatka.referee.command import TableCommand, seated
 from kamchatka.referee.events import (
     BoardCounted,
@@ -66,6 +66,13 @@ class Asked:
             return ("armies", "cards")
         names = {criterion: cell for cell, criterion in TIE_CELLS.items()}
         return (names.get(cast(Criterion, self.what), self.what),)
+
+    def sentence(self, names: Mapping[PersonId, str], lang: Language) -> str:
+        """What is still to be counted, and of whom."""
+        section = "referee" if self.what in STILL_TO_COUNT.values() else "scoring"
+        what = text(f"{section}.number.{self.what.replace('-', '_')}", lang)
+        people = ", ".join(names.get(who, who) for who in self.people) or "-"
+        return text("referee.asked", lang, what=what, people=people)
 
 
 @dataclass(frozen=True)
@@ -267,6 +274,13 @@ def _report(faults: tuple[Fault, ...], lang: Language) -> str:
     return "\n".join(f"- {fault.message(lang)}" for fault in faults)
 
 
+def _still_asked(state: CountState, lang: Language) -> str:
+    """Why a sheet cannot be signed yet; names are put in later."""
+    if state.faults:
+        return _report(state.faults, lang)
+    return " ".join(each.sentence({}, lang) for each in state.asked)
+
+
 @dataclass(frozen=True, kw_only=True)
 class SignSheet(TableCommand):
     """Sign the sheet: from a phone, or on paper that will be typed."""
@@ -287,8 +301,7 @@ class SignSheet(TableCommand):
             raise NotPossibleNow("incident_open", cases=cases)
         state = counted(table, self.scorer)
         if not state.is_complete and (self.how == "phone" or table.cells):
-            asked = "; ".join(f"{each.what}: {', '.join(each.people)}" for each in state.asked)
-            raise NotPossibleNow("count_incomplete", asked=asked)
+            raise NotPossibleNow("count_incomplete", asked=partial(_still_asked, state))
         return [SheetSigned(self.how, self.by)]
 
 

@@ -19,7 +19,6 @@ from kamchatka.clock import Reading
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.referee.command import TableCommand
-from kamchatka.referee.counting import Asked
 from kamchatka.referee.views import TableView
 from kamchatka.scoring.numbers import shown
 
@@ -73,15 +72,6 @@ def told(call: Call, office: Office, id: str, number: int, events: Sequence[obje
 def in_words(office: Office, event: object, lang: Language) -> str:
     """One event as the log tells it, people by name."""
     return names_in(office, sentence(CODEC.encode(event).kind, event, lang, PersonId), lang)
-
-
-def asked_in_words(live: LiveDesk, asked: Asked, lang: Language) -> str:
-    """What is still to be counted, and of whom."""
-    names = ", ".join(live.desk.names[who] for who in asked.people) or "-"
-    own = ("points", "map", "objective_card")
-    section = "referee" if asked.what in own else "scoring"
-    what = text(f"{section}.number.{asked.what.replace('-', '_')}", lang)
-    return text("referee.asked", lang, what=what, people=names)
 
 
 def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]:
@@ -177,7 +167,7 @@ def show_view(call: Call, live: LiveDesk, view: TableView) -> None:
         code = "call_answered" if each.is_answered else "call"
         call.say(text(f"referee.{code}", lang, number=each.number, name=each.name, phase=each.phase))
     for asked in view.asked:
-        call.say(asked_in_words(live, asked, lang))
+        call.say(asked.sentence(live.desk.names, lang))
     for notice in view.announcements:
         console().print(notice.sentence(lang), soft_wrap=True)
     call.notices(view.notices)
