@@ -56,6 +56,12 @@ class Judge:
         """Status, output and complaints."""
         return self.organiser.terminal.type("it", "table", command, self.id, *words, "--json")
 
+    def reads(self, command: str, *words: str) -> str:
+        """What people read."""
+        status, out, err = self.organiser.terminal.type("it", "table", command, self.id, *words)
+        assert status == 0, (command, words, out, err)
+        return out
+
     def show(self, table: int = 1) -> dict[str, Any]:
         """How a table stands."""
         found: dict[str, Any] = self.type("show", str(table))

@@ -63,6 +63,27 @@ def test_the_one_die_of_a_lap_has_one_set(judge: Judge) -> None:
     assert out.count('"round"') == 2
 
 
+@pytest.mark.clause("002-22d")
+def test_the_die_of_a_lap_is_the_referee_s(judge: Judge) -> None:
+    seats = judge.opens("aziendale")
+    assert "A fine turno nessuna sdadata." in judge.reads("show", "1")
+    judge.type("expire", "1")
+    assert "Il dado dell'arbitro si tira a fine giro." in judge.reads("show", "1")
+    for _ in range(3):
+        judge.turn()
+    ahead = (
+        "A fine turno finisce il giro e l'arbitro tira il dado: con 1, 2 la partita finisce, 2/6 delle volte."
+    )
+    assert ahead in judge.reads("show", "1")
+    assert "Adesso l'arbitro tira il dado: con 1, 2 la partita finisce" in judge.reads("turn", "1")
+    assert judge.show()["roller"] is None
+    refused = judge.refused("turn", "1")
+    assert refused["code"] == "lap_roll_due"
+    assert not [name for name in seats if name in refused["sentence"]]
+    told = judge.roll("--dice", "1")["events"]
+    assert told == ["Dado di fine giro, tira l'arbitro: 1 (chiudono 1, 2). Fine: sì."]
+
+
 @pytest.mark.clause("001-C26")
 def test_who_puts_the_last_out_rolls_with_the_next_set(judge: Judge) -> None:
     judge.opens("rtu")

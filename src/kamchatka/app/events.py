@@ -130,6 +130,8 @@ def sentence(kind: str, event: object, lang: Language, name: Naming) -> str:
         field.name: _said(getattr(event, field.name), lang, name)
         for field in fields(event)  # type: ignore[arg-type]
     }
+    if isinstance(event, referee.ClosingRolled) and event.by is None:
+        kind = "lap-rolled"
     return text(f"log.{kind}", lang, **values)
 
 

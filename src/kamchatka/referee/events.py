@@ -160,8 +160,8 @@ class ClosingRolled:
 
     person: PersonId
     """Whose roll it is."""
-    by: PersonId
-    """Who threw."""
+    by: PersonId | None
+    """Who threw; nobody of the table where the die is the referee's."""
     dice: tuple[int, ...]
     totals: tuple[int, ...]
     """The totals that ended the game."""

@@ -49,7 +49,8 @@ def nothing_due(table: LiveTable) -> None:
     due = table.course.due
     if due is not None:
         said = ", ".join(map(str, due.totals))
-        raise NotPossibleNow("roll_due", who=table.seats[due.seat], totals=said)
+        code = "lap_roll_due" if table.referee_rolls else "roll_due"
+        raise NotPossibleNow(code, who=table.seats[due.seat], totals=said)
 
 
 @dataclass(frozen=True)
@@ -255,7 +256,7 @@ class RollToClose(TableCommand):
     def _made(self, table: LiveTable, seat: int, roller: int, totals: tuple[int, ...]) -> ClosingRolled:
         return ClosingRolled(
             person=table.seats[seat],
-            by=table.seats[roller],
+            by=None if table.referee_rolls else table.seats[roller],
             dice=self.dice,
             totals=totals,
             source=self.source,

@@ -150,6 +150,11 @@ class LiveTable:
         return sum(1 for each in self.rulings if each.case == case and each.offender == person)
 
     @property
+    def referee_rolls(self) -> bool:
+        """Whether the closing die is the referee's, once a lap, and no player's (002-22d)."""
+        return self.rulebook.closing.roller == "once-a-lap"
+
+    @property
     def closing(self) -> ClosingRoll | None:
         """The closing roll that is due, or that ends this turn if little is conquered."""
         return self.course.ahead()

@@ -91,6 +91,9 @@ class TableView:
     """At the end of this turn, if little is conquered; or due now."""
     is_due: bool
     roller: str
+    """The player who throws; nobody where the die is the referee's."""
+    closing: Notice
+    """The closing roll in one sentence."""
     time: str
     """Left to play, or over with a plus; empty before the clock was started."""
     is_running: bool
@@ -137,7 +140,8 @@ def table_view(
         laps_left=table.laps_left,
         roll=roll,
         is_due=course.due is not None,
-        roller=names[table.seats[roll.roller]] if roll else "",
+        roller="" if roll is None or table.referee_rolls else names[table.seats[roll.roller]],
+        closing=_closing(table, names),
         time=minutes_and_seconds(table.clock.left(now)) if table.ends else "",
         is_running=table.clock.is_running,
         ends=_later(table.ends, table.moved),
@@ -150,6 +154,17 @@ def table_view(
         notices=tuple(_notices(table, names, now)),
         announcements=tuple(announcements(table, now)),
     )
+
+
+def _closing(table: LiveTable, names: Names) -> Notice:
+    """Whether a roll ends this turn or lap, with which set and who throws."""
+    roll, referee = table.closing, table.referee_rolls
+    if roll is None:
+        return Notice("referee.lap_roll_later" if referee and table.has_expired else "referee.no_roll", {})
+    code = "due" if table.course.due else "roll"
+    totals = ", ".join(map(str, roll.totals))
+    values = {"totals": totals, "probability": roll.probability, "roller": names[table.seats[roll.roller]]}
+    return Notice(f"referee.lap_{code}" if referee else f"referee.{code}", values)
 
 
 def _later(time: str, seconds: int) -> str:

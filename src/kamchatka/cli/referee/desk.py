@@ -149,15 +149,9 @@ def show_view(call: Call, live: LiveDesk, view: TableView) -> None:
         if view.laps_left or view.lap == live.table.course.last_lap:
             code = "laps_left" if view.laps_left else "last_lap"
             call.say(text(f"referee.{code}", lang, laps=view.laps_left))
-        if view.roll:
-            totals = ", ".join(map(str, view.roll.totals))
-            code = "due" if view.is_due else "roll"
-            values = {"totals": totals, "probability": view.probability, "roller": view.roller}
-            call.say(text(f"referee.{code}", lang, **values))
-            if view.roll.is_optional:
-                call.say(text("referee.optional", lang))
-        else:
-            call.say(text("referee.no_roll", lang))
+        call.say(view.closing.sentence(lang))
+        if view.roll and view.roll.is_optional:
+            call.say(text("referee.optional", lang))
     if view.time:
         code = "time_over" if view.time.startswith("+") else "time_left"
         call.say(text(f"referee.{code}", lang, time=view.time.removeprefix("+"), ends=view.ends))
