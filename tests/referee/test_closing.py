@@ -63,6 +63,18 @@ def test_the_one_die_of_a_lap_has_one_set(judge: Judge) -> None:
     assert out.count('"round"') == 2
 
 
+def test_who_is_named_first_went_out_first(judge: Judge) -> None:
+    seats = judge.opens("rtu", words=("--formula", "conversione-150"))
+    judge.type("expire", "1", "--out", "C", "--out", "B")
+    judge.type("count", "1", "--end", "--reason", "tardi", "--points=A=50", "--points=D=40")
+    judge.type("sign", "1")
+    judge.organiser.type("close", judge.id)
+    rows = judge.organiser.standings(judge.id)
+    assert [rows[name]["rank"] for name in seats] == [1, 3, 4, 2]
+    status, out, _ = judge.organiser.terminal.type("it", "table", "expire", "--help")
+    assert "nell'ordine in cui sono usciti" in " ".join(out.replace("│", " ").split())
+
+
 @pytest.mark.clause("002-22d")
 def test_the_die_of_a_lap_is_the_referee_s(judge: Judge) -> None:
     seats = judge.opens("aziendale")

@@ -49,7 +49,8 @@ from kamchatka.referee.timing import ExtendClock, ResumeClock, SettleInterruptio
 from kamchatka.refusals import NotUnderstood
 
 Out = Annotated[
-    list[str] | None, typer.Option("--out", help="Chi è fuori, anche ripetuto · who is out, repeatable.")
+    list[str] | None,
+    typer.Option("--out", help="Chi è fuori, nell'ordine in cui sono usciti · who is out, first out first."),
 ]
 
 
