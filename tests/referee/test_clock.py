@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -39,6 +40,11 @@ ASKED = "fermo 3:12: giocati o restituiti (di norma)? «table clock --played» o
 def at(seconds: int, run: str = "run") -> Reading:
     """A reading of the steady clock."""
     return Reading(run, seconds * SECOND)
+
+
+def set_day(monkeypatch: pytest.MonkeyPatch, when: datetime) -> None:
+    """What the time of day is for commands from now on."""
+    monkeypatch.setattr("kamchatka.cli.office.open_office", partial(open_office, clock=lambda: when))
 
 
 @given(st.lists(st.integers(0, 10_000), max_size=20))
@@ -128,10 +134,7 @@ def test_time_of_day_is_never_looked_at(judge: Judge, monkeypatch: pytest.Monkey
     judge.opens("rtu")
     judge.type("clock", "1", "--start")
     for hours in (1, -1, 24, -24 * 3650):
-        monkeypatch.setattr(
-            "kamchatka.app.office.system_clock",
-            lambda hours=hours: datetime(2026, 3, 29, 2, 30, tzinfo=UTC) + timedelta(hours=hours),
-        )
+        set_day(monkeypatch, datetime(2026, 3, 29, 2, 30, tzinfo=UTC) + timedelta(hours=hours))
         judge.wait(MINUTE)
         judge.turn()
     assert judge.show()["time"] == "101:00"
@@ -205,6 +208,30 @@ def test_switched_off_and_on_again_no_playing_time_is_lost(judge: Judge, hours: 
     judge.wait(MINUTE)
     assert judge.show()["time"] == "84:00"
     assert len(judge.show()["notices"]) == (1 if hours > 0 else 0)
+
+
+def test_where_nobody_kept_the_time_the_last_tap_tells(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def day(minutes: int) -> None:
+        when = datetime(2026, 3, 14, 21, tzinfo=UTC) + timedelta(minutes=minutes)
+        set_day(monkeypatch, when)
+
+    day(0)
+    judge.opens("rtu")
+    judge.type("clock", "1", "--start")
+    day(20)
+    judge.wait(20 * MINUTE)
+    judge.turn()
+    day(32)
+    judge.reading = Reading("after", 7)  # switched off twelve minutes after that tap, or less
+    now = judge.turn()
+    assert now["time"] == "85:00"
+    assert now["notices"][0].startswith("fermo 12:00: giocati o restituiti")
+    assert judge.type("clock", "1", "--played")["time"] == "73:00"
+    day(30)  # the time of day was set back meanwhile: how long it was nobody can say, but it is asked
+    judge.reading = Reading("again", 3)
+    assert judge.turn()["notices"][0].startswith("fermo 0:01")
 
 
 def test_readings_that_nobody_can_read_are_no_readings(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.referee.keeper import Beat, Timer, last_beat, stop_since
 from kamchatka.app.referee.tables import LiveDesk, carry_out, open_tables
 from kamchatka.app.tournament.desk import TOURNAMENTS, desk_in
+from kamchatka.clock import SECOND
 from kamchatka.clock import Reading as ClockReading
-from kamchatka.referee.state import LiveTable
 from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.log import Reading, Writing
@@ -25,7 +25,7 @@ def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience
     def stops(reading: Reading) -> list[tuple[LiveDesk, ResumeAfterStop]]:
         desks = (desk_in(reading, id) for id in ([only] if only else _tournaments(reading)))
         tables = (live for desk in desks if desk.tournament.open_round for live in open_tables(reading, desk))
-        found = ((live, _stop_of(live.table, last, now, at, patience)) for live in tables)
+        found = ((live, _stop_of(live, last, now, at, patience)) for live in tables)
         return [(live, stop) for live, stop in found if stop is not None]
 
     with office.reading() as reading:
@@ -45,18 +45,29 @@ def _tournaments(reading: Reading) -> list[str]:
 
 
 def _stop_of(
-    table: LiveTable, last: Beat | None, now: ClockReading, at: datetime, patience: int | None
+    live: LiveDesk, last: Beat | None, now: ClockReading, at: datetime, patience: int | None
 ) -> ResumeAfterStop | None:
+    table = live.table
     since = table.clock.since
     if since is None or table.signed or table.course.is_over:
         return None
     kept = last if last and last.reading.run == since.run and last.reading.ms >= since.ms else None
     if now.run != since.run or now.ms < since.ms:
-        seconds = stop_since(kept, now, at) if kept else 0
-        return ResumeAfterStop(kept.reading if kept else since, now, seconds)
+        if kept:
+            return ResumeAfterStop(kept.reading, now, stop_since(kept, now, at))
+        recorded = _last_event(live, since)
+        return ResumeAfterStop(recorded.reading, now, max(1, stop_since(recorded, now, at)))
     if kept is None or patience is None or stop_since(kept, now, at) < patience:
         return None
     return ResumeAfterStop(kept.reading, now, stop_since(kept, now, at))
+
+
+def _last_event(live: LiveDesk, since: ClockReading) -> Beat:
+    """Where nobody kept the time: the last thing recorded at the table, by the time of day it was recorded."""
+    began = next(each.at for each in live.occurrences if getattr(each.event, "reading", None) == since)
+    at = live.occurrences[-1].at
+    seconds = (datetime.fromisoformat(at) - datetime.fromisoformat(began)).total_seconds()
+    return Beat(ClockReading(since.run, since.ms + max(0, int(seconds)) * SECOND), at)
 
 
 def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: bool = False) -> int:
