@@ -210,9 +210,7 @@ def test_switched_off_and_on_again_no_playing_time_is_lost(judge: Judge, hours: 
     assert len(judge.show()["notices"]) == (1 if hours > 0 else 0)
 
 
-def test_where_nobody_kept_the_time_the_last_tap_tells(
-    judge: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nobody_kept_the_time_the_last_tap_tells(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     def day(minutes: int) -> None:
         when = datetime(2026, 3, 14, 21, tzinfo=UTC) + timedelta(minutes=minutes)
         set_day(monkeypatch, when)

@@ -71,7 +71,7 @@ def test_who_is_named_first_went_out_first(judge: Judge) -> None:
     judge.organiser.type("close", judge.id)
     rows = judge.organiser.standings(judge.id)
     assert [rows[name]["rank"] for name in seats] == [1, 3, 4, 2]
-    status, out, _ = judge.organiser.terminal.type("it", "table", "expire", "--help")
+    _, out, _ = judge.organiser.terminal.type("it", "table", "expire", "--help")
     assert "nell'ordine in cui sono usciti" in " ".join(out.replace("│", " ").split())
 
 

@@ -225,3 +225,30 @@ def test_who_does_not_say_pass_is_asked(judge: Judge) -> None:
     now = judge.type("turn", "1", "--no-pass")
     assert (now["turn"], now["turns"]) == ("A", [])
     assert judge.type("turn", "1", "--pass")["turn"] == "B"
+
+
+def test_a_call_says_who_calls_when_and_whether_a_clock_stopped(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    assert judge.refused("call", "1")["sentence"].startswith("Chi chiama il giudice?")
+    told = judge.reads("call", "1", "--seat", "B", "--stop")
+    assert told.startswith("Il tempo di questo tavolo non era in corso: non c'è nulla da fermare.")
+    assert f"Chiamata n. 1: {seats[1]} (preparazione)." in told
+    assert "preparazione" in judge.reads("call")
+    judge.type("clock", "1", "--start")
+    assert "nulla da fermare" not in judge.reads("call", "1", "--seat", "C", "--stop")
+    judge.type("clock", "1", "--go")
+    assert judge.reads("clock", "--all", "--stop") == "Tavoli con il tempo fermo: 1.\n"
+
+
+def test_a_ruling_that_is_refused_is_not_told_as_done(judge: Judge) -> None:
+    judge.opens("rtu")
+    words = ("table", "incident", judge.id, "1", "other", "--offender", "A", "--effect", "warning")
+    status, out, err = judge.organiser.terminal.type("it", *words)
+    assert (status, out) == (2, "")
+    assert "[000-2g]" in err  # the written reason is missing
+
+
+def test_dice_that_nobody_can_read_are_asked_for_by_their_number(judge: Judge) -> None:
+    judge.opens("aziendale")
+    refused = judge.refused("roll", "1", "--dice", "due")
+    assert refused["sentence"] == "Numero di dadi da scrivere: 1, ognuno da 1 a 6."

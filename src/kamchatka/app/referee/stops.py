@@ -63,7 +63,7 @@ def _stop_of(
 
 
 def _last_event(live: LiveDesk, since: ClockReading) -> Beat:
-    """Where nobody kept the time: the last thing recorded at the table, by the time of day it was recorded."""
+    """Where nobody kept the time: the last thing recorded at the table, by the time of day."""
     began = next(each.at for each in live.occurrences if getattr(each.event, "reading", None) == since)
     at = live.occurrences[-1].at
     seconds = (datetime.fromisoformat(at) - datetime.fromisoformat(began)).total_seconds()

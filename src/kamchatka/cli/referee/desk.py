@@ -45,14 +45,26 @@ def acting(live: LiveDesk, by: str) -> Actor:
 Make = Callable[[LiveDesk], TableCommand | Sequence[TableCommand]]
 
 
-def tap(call: Call, id: str, number: int, make: Make, *, by: str = "", note: str = "", **more: Any) -> None:
-    """Do what was asked at a table; say what happened and how the table stands."""
+def tap(
+    call: Call,
+    id: str,
+    number: int,
+    make: Make,
+    *,
+    by: str = "",
+    note: str = "",
+    done: Callable[[], None] | None = None,
+    **more: Any,
+) -> None:
+    """Do what was asked at a table; say what happened, people first what `done` says, and how it stands."""
     with call.writing() as office:
         wake(office, data_folder(), now, only=id)
         live = open_live(office, id, number)
         made = make(live)
         commands = made if isinstance(made, Sequence) else (made,)
         events = act(office, acting(live, by), id, number, *commands, note=note)
+        if done and not call.as_json:
+            done()
         told(call, office, id, number, events, **more)
 
 
@@ -159,7 +171,8 @@ def show_view(call: Call, live: LiveDesk, view: TableView) -> None:
             call.say(text("referee.stands", lang))
     for each in view.calls:
         code = "call_answered" if each.is_answered else "call"
-        call.say(text(f"referee.{code}", lang, number=each.number, name=each.name, phase=each.phase))
+        phase = text(f"log.words.{each.phase}", lang)
+        call.say(text(f"referee.{code}", lang, number=each.number, name=each.name, phase=phase))
     for asked in view.asked:
         call.say(asked.sentence(live.desk.names, lang))
     for notice in view.announcements:

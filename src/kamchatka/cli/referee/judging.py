@@ -25,6 +25,7 @@ from kamchatka.referee.casebook.views import ruling_data
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.incidents import RuleIncident
 from kamchatka.referee.timing import ResumeClock, StopClock
+from kamchatka.refusals import NotUnderstood
 
 
 def incident(
@@ -81,12 +82,14 @@ def incident(
     ruling = answered(ask, given, call.lang, may_ask=not call.as_json, seats=seats)
     command = replace(asked, answers=given)
     is_forwarded = command.must_forward(ruling)
-    if not call.as_json:
+
+    def done() -> None:
         print_ruling(found, live.table.rulebook, ruling, call.lang)
         if is_forwarded:
             call.say(text("referee.forwarded", call.lang))
+
     more = {"forwarded": is_forwarded, "ruling": ruling_data(ruling, call.lang)}
-    tap(call, id, number, lambda live: command, by=by, note=reason, **more)
+    tap(call, id, number, lambda live: command, by=by, note=reason, done=done, **more)
 
 
 def call_judge(
@@ -108,6 +111,8 @@ def call_judge(
         _queue(call, id)
         return
 
+    said: list[str] = []
+
     def make(live: LiveDesk) -> list[TableCommand]:
         judge = PersonId(judge_of(live, by).person) if by else None
         if answer is not None:
@@ -116,10 +121,18 @@ def call_judge(
             others = any(each.number != close for each in live.table.open_calls)
             goes_on = live.stands_for_call and not others
             return [CloseCall(close, judge), *([ResumeClock(now())] if goes_on else [])]
-        runs = stop and live.table.clock.is_running
-        return [CallJudge(player(live, seat), phase), *([StopClock(now())] if runs else [])]
+        if not seat:
+            raise NotUnderstood("who_calls")
+        runs = live.table.clock.is_running
+        if stop and not runs:
+            said.append(text("referee.no_clock_to_stop", call.lang))
+        return [CallJudge(player(live, seat), phase), *([StopClock(now())] if stop and runs else [])]
 
-    tap(call, id, number, make, by=by)
+    def done() -> None:
+        for each in said:
+            call.say(each)
+
+    tap(call, id, number, make, by=by, done=done)
 
 
 def _queue(call: Call, id: str) -> None:
@@ -131,5 +144,5 @@ def _queue(call: Call, id: str) -> None:
         print_json([asdict(row) for row in rows])
         return
     for row in rows:
-        what = row.call or row.incident
+        what = text(f"log.words.{row.call}", call.lang) if row.call else row.incident
         call.say(f"{row.at[11:16]} · {row.table} · n. {row.number} · {row.player or '-'} · {what}")

@@ -236,15 +236,16 @@ def roll(
 ) -> None:
     """La sdadata; senza dadi li tira il programma · the closing roll; without dice the program rolls."""
     faces = [each.strip() for each in dice.replace(" ", ",").split(",") if each.strip()]
-    if not all(each.isdecimal() for each in faces):
-        raise NotUnderstood("closing_dice", wanted=2)
 
     def make(live: LiveDesk) -> TableCommand:
+        wanted = live.table.rulebook.closing.dice
+        if not all(each.isdecimal() for each in faces):
+            raise NotUnderstood("closing_dice", wanted=wanted)
         if declined:
             return DeclineRoll()
         if forgotten:
             return ForgetRoll()
-        thrown = tuple(map(int, faces)) or thrown_by_program(live.table.rulebook.closing.dice)
+        thrown = tuple(map(int, faces)) or thrown_by_program(wanted)
         source = "typed" if faces else "software"
         return RollToClose(dice=thrown, source=source, is_late=late)  # type: ignore[arg-type]
 
