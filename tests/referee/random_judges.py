@@ -10,7 +10,7 @@ from typing import Any
 from kamchatka.referee.calls import AnswerCall, CallJudge, CloseCall
 from kamchatka.referee.casebook.model import Effect, Kind
 from kamchatka.referee.command import TableCommand, others_stay
-from kamchatka.referee.counting import CountBoard, SignSheet, counted, table_sheet
+from kamchatka.referee.counting import CountBoard, SignSheet, counted
 from kamchatka.referee.playing import (
     OMITTED,
     DeclareObjective,
@@ -215,7 +215,9 @@ class RandomJudge:
 
     def compare(self) -> None:
         """The signed sheet is the one of the fold."""
-        sheet = table_sheet(self.table.live)
+        read = counted(self.table.live).read
+        assert read is not None
+        sheet = read.sheet
         told = [(seat.player, seat.status, sheet.is_out(seat), bool(seat.objective)) for seat in sheet.seats]
         assert told == self.fold.sheet(), (self.rulebook, told, self.fold.sheet())
         orders = sheet.out_order()

@@ -303,10 +303,3 @@ class SignSheet(TableCommand):
         if not state.is_complete and (self.how == "phone" or table.cells):
             raise NotPossibleNow("count_incomplete", asked=partial(_still_asked, state))
         return [SheetSigned(self.how, self.by)]
-
-
-def table_sheet(table: LiveTable, scorer: Scorer = decided_places) -> TableSheet:
-    """The sheet of a table whose count is complete."""
-    state = counted(table, scorer)
-    assert state.read is not None
-    return state.read.sheet
