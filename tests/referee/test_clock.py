@@ -94,6 +94,35 @@ def test_paused_for_all_at_41_minutes_it_is_41_minutes_six_minutes_later(judge: 
     assert judge.show(1)["state"] == "playing"  # a stop of all makes nobody late
 
 
+@pytest.mark.clause("000-2e")
+def test_a_stop_of_all_holds_where_no_clock_was_started(judge: Judge) -> None:
+    judge.sits("challenge", *(f"P{number}" for number in range(1, 13)))
+    for table in ("1", "2"):
+        judge.type("open", table)
+    assert judge.refused("clock", "--all", "--stop")["code"] == "no_clock_runs"
+    judge.type("clock", "1", "--start")
+    judge.type("clock", "--all", "--stop")
+    judge.type("open", "3")
+    for table in ("2", "3"):
+        assert judge.refused("clock", table, "--start")["clause"] == "000-2e"
+        assert judge.refused("turn", table)["code"] == "all_stopped"
+        judge.type("call", table, "--seat", "A")
+    judge.type("clock", "--all", "--go")
+    for table in ("2", "3"):
+        assert judge.type("clock", table, "--start")["running"]
+
+
+@pytest.mark.clause("000-2e")
+def test_a_game_that_ends_during_a_stop_of_all_is_counted_after_it(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.type("clock", "1", "--start")
+    judge.type("clock", "--all", "--stop")
+    assert judge.rules("other", "A", "--effect", "game-won")["over"]
+    assert judge.refused("count", "1", "--points=B=40")["code"] == "all_stopped"
+    judge.type("clock", "--all", "--go")
+    judge.type("count", "1", "--points=B=40")
+
+
 def test_a_table_that_stood_alone_ends_later_than_the_round(judge: Judge) -> None:
     judge.opens("rtu")
     judge.type("clock", "1", "--start")

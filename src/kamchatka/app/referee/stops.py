@@ -82,7 +82,7 @@ def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: boo
         for live in list(open_tables(writing, desk)):
             table = live.table
             stands = table.stopped_for == "all"
-            if table.signed or table.course.is_over or not table.ends or stands != resume:
+            if table.signed or not table.ends or stands != resume or (table.course.is_over and not stands):
                 continue
             carry_out(writing, live, ResumeClock(now, "all") if resume else StopClock(now, "all"), "")
             count += 1

@@ -299,6 +299,8 @@ def act(
 def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str) -> None:
     """What a command does at the table, and in the tournament where it reaches so far."""
     try:
+        if not live.table.ends and not command.during_stop:
+            _must_not_stand(writing, live.desk)
         events = decide(live.table, command)
         follow: list[Command] = []
         for event in events:
@@ -310,6 +312,13 @@ def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str
             _record(writing, desk_in(writing, live.desk.id), each, note)
     except Refusal as refusal:
         raise named(refusal, live.desk.names) from refusal.__cause__
+
+
+def _must_not_stand(reading: Reading, desk: Desk) -> None:
+    """A stop of all holds where no clock was started too, and at a table opened during it (000-2e)."""
+    tables = (live.table for live in open_tables(reading, desk))
+    if any(each.stopped_for == "all" for each in tables):
+        raise NotPossibleNow("all_stopped", clause="000-2e")
 
 
 def _record(writing: Writing, desk: Desk, command: Command, note: str = "") -> None:
