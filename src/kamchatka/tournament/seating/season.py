@@ -1,8 +1,8 @@
 """A season planned as a whole: all evenings together, so that people meet again as rarely as may be.
 
 Round by round a small club paints itself into a corner: sixteen players have five evenings on which nobody
-meets anybody twice, and a draw that looks at one evening finds three. Where a schedule is known it is used,
-with the chairs drawn by lot; else, or where people miss an evening, the rest is searched and repaired.
+meets anybody twice, and a draw that looks at one evening often finds three. Where a schedule is known it is
+used, with the chairs drawn by lot; else, or where people miss an evening, the rest is searched and repaired.
 """
 
 import tomllib
