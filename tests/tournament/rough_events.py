@@ -24,7 +24,7 @@ from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import GivePenalty, RecordSheet, VoidGame
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.scores import Scoreboard, ids
-from kamchatka.tournament.views import desk
+from kamchatka.tournament.views.desk import desk
 from tests.tournament.random_events import begun
 
 MOST_STEPS = 120

@@ -19,7 +19,7 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.views import desk_notices
+from kamchatka.tournament.views.desk import desk_notices
 
 Id = Annotated[str, typer.Argument(metavar="TORNEO", help="Il codice del torneo · the tournament's id.")]
 Who = Annotated[str, typer.Argument(metavar="CHI", help="Numero o nome · number or name.")]

@@ -46,9 +46,9 @@ from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.scores import Scoreboard
 from kamchatka.tournament.settings import NameJudge, PublishRules, rules_digest
 from kamchatka.tournament.state import Table
-from kamchatka.tournament.views import desk as desk_view
-from kamchatka.tournament.views import result_notices
-from kamchatka.tournament.views import tables as table_views
+from kamchatka.tournament.views.desk import desk as desk_view
+from kamchatka.tournament.views.results import result_notices
+from kamchatka.tournament.views.tables import tables as table_views
 
 TYPED = re.compile(r"(?P<points>\d{0,4}(?:\.\d)?)(?P<mark>r|e[1-5]?)?", re.IGNORECASE)
 BACK = ("annulla", "undo")

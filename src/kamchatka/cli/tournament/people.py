@@ -38,7 +38,7 @@ from kamchatka.tournament.entries import (
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import GivePenalty
 from kamchatka.tournament.settings import euros
-from kamchatka.tournament.views import entrants
+from kamchatka.tournament.views.people import entrants
 
 Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
 Club = Annotated[str, typer.Option(help="Il club · the club.")]

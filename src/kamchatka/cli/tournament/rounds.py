@@ -29,14 +29,9 @@ from kamchatka.tournament.arranging import (
 from kamchatka.tournament.command import Command, open_round
 from kamchatka.tournament.events import Qualifier, StageCut
 from kamchatka.tournament.rounds import CutStage
-from kamchatka.tournament.views import (
-    DeskView,
-    TableView,
-    desk,
-    proposal_notice,
-    tables,
-    why_qualified,
-)
+from kamchatka.tournament.views.desk import DeskView, desk
+from kamchatka.tournament.views.ranking import why_qualified
+from kamchatka.tournament.views.tables import TableView, proposal_notice, tables
 
 TableNumber = Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")]
 Accept = Annotated[bool, typer.Option("--accept", help="Fa come proposto · do as proposed.")]

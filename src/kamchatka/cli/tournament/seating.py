@@ -30,7 +30,7 @@ from kamchatka.tournament.seating.search import Progress as SearchProgress
 from kamchatka.tournament.seating.season import season_of
 from kamchatka.tournament.seating.views import ReceiptView, broken_wish, receipt_view, swap_views
 from kamchatka.tournament.state import Entrant, Round
-from kamchatka.tournament.views import tables
+from kamchatka.tournament.views.tables import tables
 
 MOST_PLANNED, MOST_ROUNDS = 400, 40
 SHOWN = 12

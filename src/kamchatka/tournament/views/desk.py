@@ -1,21 +1,13 @@
-"""What the desk shows of a tournament, as plain data with message codes: terminal and pages render it."""
+"""What the desk shows of a tournament first: how far it is, what to do, what to look at."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
 
-from kamchatka.faults import Phrase
-from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
-from kamchatka.scoring.results.model import Results
-from kamchatka.scoring.standings.ranking import Standings
-from kamchatka.scoring.views.notices import Notice, Values, table_notices
-from kamchatka.tournament.arranging import Proposal
-from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.cutting import cut_stands
 from kamchatka.tournament.drawing import sitting
-from kamchatka.tournament.events import Qualifier
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.gates import gate, has_judge, unsigned
@@ -30,9 +22,9 @@ from kamchatka.tournament.progress import (
     tasks,
     winners,
 )
-from kamchatka.tournament.scores import Names, Scoreboard
+from kamchatka.tournament.scores import Names
 from kamchatka.tournament.seating.round import shapes_for
-from kamchatka.tournament.state import Entrant, Table, Tournament
+from kamchatka.tournament.state import Tournament
 
 
 @dataclass(frozen=True)
@@ -174,112 +166,3 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
     if late and cards:
         clause = tournament.format.clause(tournament.format.rollcall, "cards_lost")
         yield Notice("tournament.notice.late", {"people": _few(late), "cards": cards, "clause": clause})
-
-
-@dataclass(frozen=True)
-class EntrantView:
-    """A row of the roll call."""
-
-    entrant: Entrant
-    name: str
-    badge: ClubBadge | None
-
-
-def entrants(tournament: Tournament, names: Names) -> list[EntrantView]:
-    """Everybody, by name."""
-    clubs = badges(each.club for each in tournament.entrants.values())
-    rows = [
-        EntrantView(each, names[each.person], clubs.get(each.club)) for each in tournament.entrants.values()
-    ]
-    return sorted(rows, key=lambda row: (row.name.casefold(), row.entrant.number))
-
-
-@dataclass(frozen=True)
-class SeatView:
-    """A seat of a drawn table."""
-
-    person: PersonId
-    entrant: int
-    name: str
-    badge: ClubBadge | None
-
-
-@dataclass(frozen=True)
-class TableView:
-    """A drawn table; the set of objectives is a secret and not here."""
-
-    table: Table
-    seats: tuple[SeatView, ...]
-
-
-def tables(tournament: Tournament, names: Names, round: int) -> list[TableView]:
-    """The tables of a round, in order."""
-    clubs = badges(each.club for each in tournament.entrants.values())
-    found = []
-    for table in tournament.rounds[round - 1].tables.values():
-        people = [tournament.entrants[who] for who in table.seated.seats]
-        seats = (
-            SeatView(each.person, each.number, names[each.person], clubs.get(each.club)) for each in people
-        )
-        found.append(TableView(table, tuple(seats)))
-    return found
-
-
-def result_notices(
-    tournament: Tournament, names: Names, round: int, tables: Sequence[int]
-) -> Iterator[Notice]:
-    """What is in doubt in the results of these tables of a round: told beside them, never in their way."""
-    for table in Scoreboard(tournament, names).tables_of(round):
-        if table.number in tables:
-            yield from table_notices(table, tournament.setup.formula)
-
-
-def excluded_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
-    """Whom a judge excluded: the standings list them last, whatever they scored."""
-    excluded = [names[who] for who, each in tournament.entrants.items() if each.status == "disqualified"]
-    if excluded:
-        yield Notice("tournament.notice.excluded", {"people": ", ".join(excluded), "clause": "000-2f"})
-
-
-def proposal_notice(proposal: Proposal, names: Names) -> Notice:
-    """What could be done after the draw."""
-    said = "; ".join(
-        f"{number}: {', '.join(names[who] for who in people)}" for number, people in proposal.tables.items()
-    )
-    return Notice(f"tournament.proposal.{proposal.code}", {"tables": said})
-
-
-def why_qualified(each: Qualifier) -> Phrase:
-    """Why somebody plays on."""
-    values = {"rank": each.rank, "table": each.table}
-    return partial(_why, f"tournament.why.{each.why.replace('-', '_')}", values)
-
-
-def _why(code: str, values: dict[str, int], lang: Language) -> str:
-    return text(code, lang, **values)
-
-
-@dataclass(frozen=True)
-class RankingView:
-    """The standings of a tournament, and how many places everybody won or lost since the round before."""
-
-    standings: Standings
-    results: Results
-    movement: Mapping[str, int]
-    """Only of those who were ranked then and are now."""
-
-
-def ranking(tournament: Tournament, names: Names, last: int | None = None) -> RankingView:
-    """The standings, up to a round. Raises Unscorable or MissingNumber."""
-    board = Scoreboard(tournament, names, last)
-    rounds = [each.number for each in board.results.rounds]
-    before: Mapping[str, int] = {}
-    if len(rounds) > 1:
-        before = _ranks(Scoreboard(tournament, names, rounds[-2]).standings)
-    now = _ranks(board.standings)
-    moved = {name: before[name] - rank for name, rank in now.items() if name in before}
-    return RankingView(board.standings, board.results, moved)
-
-
-def _ranks(standings: Standings) -> Mapping[str, int]:
-    return {row.entry.name: row.rank for row in standings.rows if row.rank is not None}

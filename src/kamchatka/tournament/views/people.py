@@ -1,0 +1,25 @@
+"""Who takes part, as lists show them."""
+
+from dataclasses import dataclass
+
+from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.state import Entrant, Tournament
+
+
+@dataclass(frozen=True)
+class EntrantView:
+    """A row of the roll call."""
+
+    entrant: Entrant
+    name: str
+    badge: ClubBadge | None
+
+
+def entrants(tournament: Tournament, names: Names) -> list[EntrantView]:
+    """Everybody, by name."""
+    clubs = badges(each.club for each in tournament.entrants.values())
+    rows = [
+        EntrantView(each, names[each.person], clubs.get(each.club)) for each in tournament.entrants.values()
+    ]
+    return sorted(rows, key=lambda row: (row.name.casefold(), row.entrant.number))

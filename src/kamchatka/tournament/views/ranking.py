@@ -1,0 +1,57 @@
+"""The standings of a tournament, how they moved, and who plays on."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from kamchatka.faults import Phrase
+from kamchatka.messages import Language, text
+from kamchatka.scoring.results.model import Results
+from kamchatka.scoring.standings.ranking import Standings
+from kamchatka.scoring.views.notices import Notice
+from kamchatka.tournament.events import Qualifier
+from kamchatka.tournament.scores import Names, Scoreboard
+from kamchatka.tournament.state import Tournament
+
+
+@dataclass(frozen=True)
+class RankingView:
+    """The standings of a tournament, and how many places everybody won or lost since the round before."""
+
+    standings: Standings
+    results: Results
+    movement: Mapping[str, int]
+    """Only of those who were ranked then and are now."""
+
+
+def ranking(tournament: Tournament, names: Names, last: int | None = None) -> RankingView:
+    """The standings, up to a round. Raises Unscorable or MissingNumber."""
+    board = Scoreboard(tournament, names, last)
+    rounds = [each.number for each in board.results.rounds]
+    before: Mapping[str, int] = {}
+    if len(rounds) > 1:
+        before = _ranks(Scoreboard(tournament, names, rounds[-2]).standings)
+    now = _ranks(board.standings)
+    moved = {name: before[name] - rank for name, rank in now.items() if name in before}
+    return RankingView(board.standings, board.results, moved)
+
+
+def _ranks(standings: Standings) -> Mapping[str, int]:
+    return {row.entry.name: row.rank for row in standings.rows if row.rank is not None}
+
+
+def excluded_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
+    """Whom a judge excluded: the standings list them last, whatever they scored."""
+    excluded = [names[who] for who, each in tournament.entrants.items() if each.status == "disqualified"]
+    if excluded:
+        yield Notice("tournament.notice.excluded", {"people": ", ".join(excluded), "clause": "000-2f"})
+
+
+def why_qualified(each: Qualifier) -> Phrase:
+    """Why somebody plays on."""
+    values = {"rank": each.rank, "table": each.table}
+    return partial(_why, f"tournament.why.{each.why.replace('-', '_')}", values)
+
+
+def _why(code: str, values: dict[str, int], lang: Language) -> str:
+    return text(code, lang, **values)
