@@ -70,8 +70,7 @@ def lan_addresses() -> list[str]:
 
 
 def _run(listener: socket.socket, office: Office) -> None:
-    app = create_app()
-    app.state.office = office
+    app = create_app(office=office)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_CLOSE
     )

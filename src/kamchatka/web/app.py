@@ -1,9 +1,11 @@
 """The web application: pages, static files, languages and what protects them."""
 
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -11,33 +13,63 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
+from kamchatka.app.office import Office, open_office
 from kamchatka.app.records import RecordShelf
 from kamchatka.app.saving import data_folder
 from kamchatka.app.terminal_games import TerminalGames
+from kamchatka.refusals import Refusal
+from kamchatka.web.access import guard
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
+from kamchatka.web.forms import on_refusal
 from kamchatka.web.replays import Library
 from kamchatka.web.routes import board, clauses, home, language, odds, replays, rulebooks, scores
+from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
+PAGES = (
+    *(home, rulebooks, board, replays, clauses, odds, scores, language),
+    *(desk_board,),
+)
 STATIC = Path(str(files("kamchatka.web") / "static"))
 
 
-def create_app(home_folder: Path | None = None) -> FastAPI:
-    """The application, ready to be served; what visitors give it is kept in this folder."""
+def create_app(home_folder: Path | None = None, *, office: Office | None = None) -> FastAPI:
+    """The application, ready to be served; what visitors give it is kept in this folder and this office.
+
+    Without an office it keeps events in memory, for as long as it lives.
+    """
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
-    app = FastAPI(title="Kamchatka", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(
+        title="Kamchatka",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        dependencies=[Depends(guard)],
+        lifespan=_lifespan,
+    )
     home_folder = home_folder or data_folder()
+    app.state.office = office
     app.state.library = Library(RecordShelf(home_folder), TerminalGames(home_folder))
     app.add_middleware(OwnWritesOnly)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=1024)
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_bad_input)
+    app.add_exception_handler(Refusal, on_refusal)
     app.add_exception_handler(Exception, _on_failure)
-    for pages in (home, rulebooks, board, replays, clauses, odds, scores, language):
+    for pages in PAGES:
         app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    with ExitStack() as stack:
+        if app.state.office is None:
+            app.state.office = stack.enter_context(open_office(None))
+        yield
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:

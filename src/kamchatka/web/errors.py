@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.web.pages import render
 
-EXPLAINED = (400, 403, 404, 405, 500)
+EXPLAINED = (400, 401, 403, 404, 405, 500)
 
 
 def error_page(request: Request, status: int, code: str = "") -> HTMLResponse:

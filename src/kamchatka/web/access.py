@@ -1,0 +1,90 @@
+"""Who may open which door: every route of the site, in one table.
+
+The guard looks each request up before its route runs; a route that has no line here answers nobody. A role
+counts for one event, the `{id}` of the address; an administrator may open every door.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from fastapi import Request
+from starlette.exceptions import HTTPException
+
+from kamchatka.app.office import Actor, Role
+from kamchatka.web.visitors import Visitor, visitor_of
+
+READ = ("GET", "HEAD")
+WRITE = ("POST",)
+
+
+class Need(Enum):
+    """What a door asks of whoever knocks."""
+
+    NOTHING = "nothing"
+    ACCOUNT = "account"
+    CREATOR = "creator"
+    """May make new events."""
+    ADMINISTRATOR = "administrator"
+
+
+class EventRoles(NamedTuple):
+    """Roles of the event in the address, any of which opens the door."""
+
+    roles: tuple[Role, ...]
+
+
+ORGANISERS = EventRoles((Role.ORGANISER,))
+JUDGES = EventRoles((Role.ORGANISER, Role.OFFICIAL_JUDGE))
+Lock = Need | EventRoles
+
+
+def _doors(lock: Lock, methods: tuple[str, ...], *paths: str) -> dict[tuple[str, str], Lock]:
+    return {(method, path): lock for path in paths for method in methods}
+
+
+LOCKS: Mapping[tuple[str, str], Lock] = {
+    # Rules, map, games, odds: for everybody.
+    **_doors(
+        Need.NOTHING,
+        READ,
+        *("/", "/regolamenti", "/regolamenti/{id}", "/confronta", "/mappa", "/clausole", "/probabilita"),
+        *("/punteggi", "/partite", "/partite/{id}", "/partite/{id}/passi.json"),
+    ),
+    **_doors(Need.NOTHING, WRITE, "/lingua", "/partite", "/partite/{id}/elimina"),
+    # The desk.
+    **_doors(JUDGES, READ, "/organizza/{id}"),
+}
+
+
+def guard(request: Request) -> None:
+    """Stop whoever may not open the door; the actor is left for the route."""
+    path = request.scope["route"].path
+    lock = LOCKS.get((request.method, path))
+    if lock is None:
+        raise RuntimeError(f"{request.method} {path} has no line in web/access.py")
+    visitor = visitor_of(request)
+    event = request.path_params.get("id", "") if isinstance(lock, EventRoles) else ""
+    if not may_open(lock, visitor, event):
+        # Whoever has no account is shown the way in; whoever has one learns that it is not enough.
+        raise HTTPException(403 if visitor.account else 401)
+    request.state.actor = visitor.actor(event)
+
+
+def may_open(lock: Lock, visitor: Visitor, event: str = "") -> bool:
+    """Whether a lock opens for a visitor; `event` is the id in the address, if the lock asks for a role."""
+    if visitor.is_administrator or lock is Need.NOTHING:
+        return True
+    if isinstance(lock, EventRoles):
+        return visitor.grants.get(event) in lock.roles
+    return {
+        Need.ACCOUNT: bool(visitor.account),
+        Need.CREATOR: visitor.may_create,
+        Need.ADMINISTRATOR: False,
+    }[lock]
+
+
+def actor_of(request: Request) -> Actor:
+    """Who asks, as the guard found it."""
+    actor: Actor = request.state.actor
+    return actor

@@ -1,0 +1,72 @@
+"""What forms send and what they get back: typed once, done once, and never lost when it is refused."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData
+from starlette.responses import RedirectResponse, Response
+
+from kamchatka.app.office import Office, new_action
+from kamchatka.ids import ActionId
+from kamchatka.messages import text
+from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import render, say_once
+
+ACTION = "azione"
+"""The field that carries the id of a request: sent twice, it is done once."""
+NOTICES = "#avviso"
+"""Where a page shows what was refused; the form below it keeps what was typed."""
+
+
+async def _form(request: Request) -> FormData:
+    return await request.form()
+
+
+FormBody = Annotated[FormData, Depends(_form)]
+"""The fields of a form, for routes that read them themselves."""
+
+
+def office_of(request: Request) -> Office:
+    """The installation that is served."""
+    office: Office = request.app.state.office
+    return office
+
+
+def field_of(form: FormData, name: str) -> str:
+    """A field as text, without spaces around it; nothing if it was not sent or is a file."""
+    value = form.get(name, "")
+    return value.strip() if isinstance(value, str) else ""
+
+
+def action_of(form: FormData) -> ActionId:
+    """The id the page gave this request, or a new one."""
+    return ActionId(field_of(form, ACTION)) if field_of(form, ACTION) else new_action()
+
+
+def is_fragment(request: Request) -> bool:
+    """Whether htmx asks, and puts the answer into the page."""
+    return request.headers.get("hx-request") == "true"
+
+
+def done(request: Request, address: str, code: str = "", **values: object) -> Response:
+    """It is done: on to a page, which says so once."""
+    if is_fragment(request):
+        response = Response(status_code=204, headers={"hx-redirect": address})
+    else:
+        response = RedirectResponse(address, status_code=303)
+    if code:
+        say_once(response, text(code, language_of(request), **values))
+    return response
+
+
+async def on_refusal(request: Request, refusal: Exception) -> Response:
+    """What cannot be done, in words: above the form that asked for it, or as a page of its own."""
+    assert isinstance(refusal, Refusal)
+    status = 403 if isinstance(refusal, NotAllowed) else 422 if isinstance(refusal, NotUnderstood) else 409
+    told = {"sentence": refusal.sentence(language_of(request)), "clause": refusal.clause}
+    if is_fragment(request):
+        page = render(request, "parts/refusal.html", status=status, **told)
+        page.headers.update({"hx-retarget": NOTICES, "hx-reswap": "innerHTML show:window:top"})
+        return page
+    return render(request, "refused.html", status=status, **told)

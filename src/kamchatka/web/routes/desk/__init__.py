@@ -1,0 +1,1 @@
+"""The desk: pages for whoever runs or judges an event."""

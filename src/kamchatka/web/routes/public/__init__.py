@@ -1,0 +1,1 @@
+"""Pages of events that everybody may open."""
