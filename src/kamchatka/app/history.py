@@ -1,11 +1,13 @@
 """The log in sentences, and whether anybody touched it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import date
 
 from sqlalchemy import func, select
 
+from kamchatka.app.consent import public_name
 from kamchatka.app.events import sentence
 from kamchatka.app.office import Office
 from kamchatka.ids import PersonId
@@ -93,7 +95,21 @@ class PersonNames:
         row = self._rows.get(who)
         while row and row["merged_into"]:
             row = self._rows.get(row["merged_into"])
-        return row["name"] if row else text("log.somebody", self._lang, id=who[-4:].upper())
+        return (self._shown(row) if row else "") or text("log.somebody", self._lang, id=who[-4:].upper())
+
+    def _shown(self, row: Mapping[str, str]) -> str:
+        return row["name"]
+
+
+class PublicNames(PersonNames):
+    """How everybody may be called on pages for all: minors by their initials, some not at all."""
+
+    def __init__(self, reading: Reading, lang: Language, day: date) -> None:
+        super().__init__(reading, lang)
+        self._day = day
+
+    def _shown(self, row: Mapping[str, str]) -> str:
+        return public_name(people.person_in(row), self._day)
 
 
 def _entries(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Iterator[Entry]:

@@ -4,21 +4,33 @@ import re
 import secrets
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
-from kamchatka.app.history import PersonNames
+from kamchatka.app.consent import day_in_rome, needs_parent
+from kamchatka.app.history import PersonNames, PublicNames
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tournament.texts import Options, Texts, setup_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
-from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.store import people
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import Command, decide
-from kamchatka.tournament.events import ActionUndone, Pinned, Settings, TournamentCreated
+from kamchatka.tournament.events import (
+    ActionUndone,
+    EntrantEntered,
+    Pinned,
+    RollCalled,
+    RoundDrawn,
+    SeatsChanged,
+    Settings,
+    TournamentCreated,
+)
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.settings import ChangeSettings, created, first_day
 from kamchatka.tournament.state import Occurrence, Setup, Tournament, folded, settings_in, standing
@@ -92,6 +104,14 @@ def open_desk(office: Office, id: str, lang: Language = "it") -> Desk:
     """A tournament by its id; NotUnderstood if there is none."""
     with office.reading() as reading:
         return desk_in(reading, id, lang)
+
+
+def open_public_desk(office: Office, id: str, lang: Language = "it") -> Desk:
+    """A tournament for pages that everybody may read: people as they may be called there."""
+    with office.reading() as reading:
+        desk = desk_in(reading, id, lang)
+        names = PublicNames(reading, lang, day_in_rome(office.clock()))
+        return replace(desk, names=display_names(desk.tournament, names))
 
 
 def listed(office: Office) -> list[str]:
@@ -260,8 +280,36 @@ def _decide(writing: Writing, id: str, command: Command, note: str) -> None:
         events = decide(desk.tournament, command)
     except Refusal as refusal:
         raise named(refusal, desk.names) from refusal.__cause__
+    _check_parents(writing, events, desk.names)
     if events:
         writing.append(stream_of(id), desk.version, *events, feed=stream_of(id), note=note)
+
+
+def _check_parents(writing: Writing, events: Sequence[object], names: Names) -> None:
+    """NotAllowed if somebody under fourteen would take part without a parent's consent."""
+    brought_in = [who for event in events for who in _brought_in(event)]
+    if not brought_in:
+        return
+    day = day_in_rome(datetime.fromisoformat(writing.stamp.at))
+    rows = {PersonId(row["person"]): row for row in people.rows(writing.connection, brought_in)}
+    merged = {who: people.root_of(writing.connection, who) for who in rows if rows[who]["merged_into"]}
+    roots = {row["person"]: row for row in people.rows(writing.connection, merged.values())}
+    for who, own in rows.items():
+        row = roots.get(merged.get(who, who), own)
+        if needs_parent(people.person_in(row), day):
+            raise NotAllowed("needs_parent", who=names.get(who, row["name"]))
+
+
+def _brought_in(event: object) -> Sequence[PersonId]:
+    """Whom an event lets take part: who enters, is there, or has a seat."""
+    match event:
+        case EntrantEntered():
+            return [event.person]
+        case RollCalled():
+            return event.present
+        case RoundDrawn() | SeatsChanged():
+            return [who for table in event.tables for who in table.seats]
+    return []
 
 
 def change_settings(
