@@ -47,6 +47,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.StageCut("finale", (happened.Qualifier(who, 1, "ranks"),)),
         happened.RulesPublished("00", "2026-11-21"),
         happened.StandingsPublished(1, (happened.PublishedRow(who, 1, "150"),)),
+        happened.VisibilityChanged(is_shown=False, embedders=("www.example.org",)),
         happened.TournamentClosed(),
         happened.FileAttached("selection", "regole.pdf", "00"),
         happened.ActionUndone(ActionId("a-1")),

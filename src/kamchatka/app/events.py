@@ -85,6 +85,7 @@ CODEC = Codec(
         EventKind("stage-cut", tournament.StageCut),
         EventKind("rules-published", tournament.RulesPublished),
         EventKind("standings-published", tournament.StandingsPublished),
+        EventKind("visibility-changed", tournament.VisibilityChanged),
         EventKind("tournament-closed", tournament.TournamentClosed),
         EventKind("file-attached", tournament.FileAttached),
         EventKind("action-undone", tournament.ActionUndone),

@@ -24,6 +24,8 @@ class Command(ABC):
 
     roles: ClassVar[Roles] = ORGANISER
     """Who may ask for it; an administrator always may."""
+    outlasts_closing: ClassVar[bool] = False
+    """Whether it may be asked for once the tournament is closed: it adds nothing to what was played."""
 
     @abstractmethod
     def decide(self, tournament: Tournament) -> list[object]:
@@ -31,8 +33,8 @@ class Command(ABC):
 
 
 def decide(tournament: Tournament, command: Command) -> list[object]:
-    """What comes of a command; a closed tournament takes none."""
-    if tournament.is_closed:
+    """What comes of a command; a closed tournament takes hardly any."""
+    if tournament.is_closed and not command.outlasts_closing:
         raise NotPossibleNow("tournament_closed", name=tournament.settings.name)
     try:
         return command.decide(tournament)

@@ -500,6 +500,24 @@ class StandingsPublished:
     """None in what earlier versions wrote."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class VisibilityChanged:
+    """What everybody may see of the tournament changed."""
+
+    is_shown: bool = True
+    """Whether anybody but its organisers and judges finds the tournament."""
+    results: Literal["live", "published"] = "live"
+    """Whether results and standings are seen as they come, or as they were when last published."""
+    may_index: bool = False
+    """Whether search engines may list its pages."""
+    embedders: tuple[str, ...] = ()
+    """Sites whose pages may show the standings; `*`: all."""
+
+
+SEEN_BY_ALL = VisibilityChanged()
+"""What everybody sees of a tournament of which nobody has said anything else."""
+
+
 @dataclass(frozen=True)
 class TournamentClosed:
     """Nothing is to be added any more."""

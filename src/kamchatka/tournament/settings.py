@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from datetime import date
@@ -23,12 +24,17 @@ from kamchatka.tournament.events import (
     SettingsChanged,
     TournamentClosed,
     TournamentCreated,
+    VisibilityChanged,
 )
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.state import Setup, Tournament
 
 OFFICIAL_FEE = 10
 """Euros, where the publisher's regulation binds."""
+ANY_SITE = "*"
+SITE = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}(:\d{1,5})?", re.ASCII)
+"""A site as an address begins, perhaps with all its subdomains."""
+MOST_SITES = 20
 
 
 def created(settings: Settings, setup: Setup, reference: str = "") -> TournamentCreated:
@@ -203,6 +209,24 @@ class AttachFile(Command):
     def decide(self, tournament: Tournament) -> list[object]:
         """Listed, never executed."""
         return [FileAttached(self.kind, self.name, self.digest)]
+
+
+@dataclass(frozen=True)
+class ChangeVisibility(Command):
+    """Choose what everybody may see."""
+
+    outlasts_closing: ClassVar[bool] = True
+    visibility: VisibilityChanged
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """At any time; sites are named as an address begins."""
+        sites = self.visibility.embedders
+        for site in sites:
+            if site != ANY_SITE and not SITE.fullmatch(site):
+                raise NotUnderstood("not_a_site", given=site)
+        if len(sites) > MOST_SITES:
+            raise NotUnderstood("too_many_sites", most=MOST_SITES)
+        return [] if self.visibility == tournament.visibility else [self.visibility]
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.tournament import events as happened
 from kamchatka.tournament.events import (
+    SEEN_BY_ALL,
     ConflictDeclared,
     FileAttached,
     JudgeRole,
@@ -26,6 +27,7 @@ from kamchatka.tournament.events import (
     SeatResult,
     SessionPlanned,
     Settings,
+    VisibilityChanged,
 )
 from kamchatka.tournament.format.model import Format, Stage
 
@@ -167,6 +169,7 @@ class Tournament:
     rules: RulesPublished | None = None
     published: int = 0
     """The last round whose standings were made public, if nothing changed since."""
+    visibility: VisibilityChanged = SEEN_BY_ALL
     is_closed: bool = False
 
     @property
@@ -294,6 +297,8 @@ def evolve(state: Tournament, event: object) -> Tournament:
             return replace(state, penalties=(*state.penalties, event), published=0)
         case happened.StandingsPublished():
             return replace(state, published=event.round)
+        case happened.VisibilityChanged():
+            return replace(state, visibility=event)
         case happened.TournamentClosed():
             return replace(state, is_closed=True)
         case happened.StageCut():

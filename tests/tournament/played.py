@@ -1,0 +1,83 @@
+"""A tournament of invented people, played in an office as far as a test wants it."""
+
+from collections.abc import Callable, Sequence
+
+from kamchatka.app.office import TERMINAL, Office
+from kamchatka.app.tournament.demo import invented_name
+from kamchatka.app.tournament.desk import Desk, carry_out, create, open_desk
+from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
+from kamchatka.app.tournament.texts import texts_of
+from kamchatka.store.log import Writing
+from kamchatka.store.people import Person, new_person_id
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.entries import CallRoll
+from kamchatka.tournament.progress import Step, next_step
+from kamchatka.tournament.recording import PublishStandings, RecordSheet
+from kamchatka.tournament.rounds import CloseRound, CutStage
+from kamchatka.tournament.sampling import sampled
+from kamchatka.tournament.settings import NameJudge
+
+CLUBS = ("Le Torri", "I Navigli", "La Lanterna", "Il Golfo", "I Sassi")
+
+
+def invented(count: int) -> list[ListedPlayer]:
+    """So many people of five clubs."""
+    return [ListedPlayer(Person(name=invented_name(at), club=CLUBS[at % len(CLUBS)])) for at in range(count)]
+
+
+def opened(
+    office: Office,
+    players: Sequence[ListedPlayer],
+    format: str = "tre-partite-finale",
+    name: str = "Torneo di prova",
+) -> str:
+    """A tournament with these people entered; gives its id."""
+    id = create(office, TERMINAL, name=name, texts=texts_of(format), place="Bologna", starts="2026-11-21")
+    judge = new_person_id()
+
+    def before(writing: Writing) -> None:
+        add_person(writing, judge, Person(name=f"Giudice di {name}"))
+
+    carry_out(office, TERMINAL, id, NameJudge(judge), before=before)
+    enter(office, TERMINAL, id, players, signed=True, only_new=True)
+    return id
+
+
+def played(office: Office, id: str, until: Callable[[Desk], bool] = lambda desk: False) -> Desk:
+    """The tournament after step upon step, until somebody says so, or to its end."""
+    desk = open_desk(office, id)
+    while (step := next_step(desk.tournament)) != "done" and not until(desk):
+        carry_out(office, TERMINAL, id, *_commands(desk, step))
+        desk = open_desk(office, id)
+    return desk
+
+
+def _commands(desk: Desk, step: Step) -> list[Command]:
+    tournament = desk.tournament
+    seed = f"gru-{tournament.next_number}"
+    match step:
+        case "rollcall":
+            return [CallRoll(present=tuple(tournament.entrants))]
+        case "record":
+            assert tournament.open_round
+            number, tables = tournament.open_round.number, tournament.open_round.tables.values()
+            return [
+                RecordSheet(table=each.number, seats=sampled(tournament, number, each, seed))
+                for each in tables
+                if each.awaits
+            ]
+        case "draw":
+            return [DrawRound(seed)]
+        case "close":
+            return [CloseRound()]
+        case "cut":
+            return [CutStage(seed)]
+        case "publish":
+            return [PublishStandings()]
+    raise AssertionError(step)
+
+
+def rounds_closed(count: int) -> Callable[[Desk], bool]:
+    """Until so many rounds are closed."""
+    return lambda desk: sum(each.is_closed for each in desk.tournament.rounds) >= count
