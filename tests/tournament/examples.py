@@ -40,6 +40,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.ResultRecorded(round=1, table=1, seats=seats),
         happened.ResultConfirmed(1, 1, who),
         happened.ResultCorrected(round=1, table=1, seats=seats),
+        happened.ResultKept(1, 1),
         happened.GameVoided(1, 1, (who,)),
         happened.PenaltyGiven(person=who, target="total", points="7"),
         happened.RoundClosed(1),

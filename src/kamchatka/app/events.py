@@ -78,6 +78,7 @@ CODEC = Codec(
         EventKind("result-recorded", tournament.ResultRecorded),
         EventKind("result-confirmed", tournament.ResultConfirmed),
         EventKind("result-corrected", tournament.ResultCorrected),
+        EventKind("result-kept", tournament.ResultKept),
         EventKind("game-voided", tournament.GameVoided),
         EventKind("penalty-given", tournament.PenaltyGiven),
         EventKind("round-closed", tournament.RoundClosed),
@@ -131,8 +132,13 @@ def sentence(kind: str, event: object, lang: Language, name: Naming) -> str:
         field.name: _said(getattr(event, field.name), lang, name)
         for field in fields(event)  # type: ignore[arg-type]
     }
-    if isinstance(event, referee.ClosingRolled) and event.by is None:
-        kind = "lap-rolled"
+    match event:
+        case referee.ClosingRolled(by=None):
+            kind = "lap-rolled"
+        case tournament.ResultRecorded(sent_by=str()):
+            kind = "result-sent"
+        case tournament.ResultConfirmed(by=str()):
+            kind = "result-confirmed-by"
     return text(f"log.{kind}", lang, **values)
 
 

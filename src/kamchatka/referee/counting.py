@@ -6,7 +6,7 @@ The sheet is read by the one reader of sheets, so a count is refused for the sam
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -26,11 +26,10 @@ from kamchatka.referee.folding import evolve
 from kamchatka.referee.state import LiveTable
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.rulebook import Rulebook
-from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.numbers import written
 from kamchatka.scoring.sheet.board import BoardCount, HeldSeat, count_board
-from kamchatka.scoring.sheet.cells import TIE_CELLS
+from kamchatka.scoring.sheet.cells import cells_asked
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber, decided_places
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
@@ -62,10 +61,7 @@ class Asked:
     @property
     def cells(self) -> tuple[str, ...]:
         """The cells of a sheet that answer it."""
-        if self.what == "armies-and-cards":
-            return ("armies", "cards")
-        names = {criterion: cell for cell, criterion in TIE_CELLS.items()}
-        return (names.get(cast(Criterion, self.what), self.what),)
+        return cells_asked(self.what)
 
     def sentence(self, names: Mapping[PersonId, str], lang: Language) -> str:
         """What is still to be counted, and of whom."""

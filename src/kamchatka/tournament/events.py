@@ -408,6 +408,14 @@ class ResultCorrected:
 
 
 @dataclass(frozen=True)
+class ResultKept:
+    """Somebody looked at what is odd about a result, and it is right as it stands."""
+
+    round: int
+    table: int
+
+
+@dataclass(frozen=True)
 class GameVoided:
     """A game does not count."""
 

@@ -12,7 +12,7 @@ from kamchatka import ledger
 from kamchatka.faults import FaultyFile
 from kamchatka.ids import ClauseId, PersonId
 from kamchatka.messages import Language
-from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.numbers import exact, written
 from kamchatka.scoring.results.model import PlayedTable
@@ -37,11 +37,12 @@ from kamchatka.tournament.events import (
     PublishedRow,
     ResultConfirmed,
     ResultCorrected,
+    ResultKept,
     ResultRecorded,
     SeatResult,
     StandingsPublished,
 )
-from kamchatka.tournament.scores import Scoreboard, ids, places_at, round_data
+from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at, round_data
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
 MOST_PLACES = 999
@@ -61,18 +62,24 @@ def winners_wanted(tournament: Tournament, stage: str) -> int:
     return max((source.each for named, source in sources if named == stage), default=0)
 
 
-def checked(tournament: Tournament, played: Round, table: Table, result: TableResult) -> PlayedTable:
-    """The table as scoring sees it; refused if it cannot be true, cannot be scored or lacks a tie-break."""
+def checked(
+    tournament: Tournament, played: Round, table: Table, result: TableResult, names: Names | None = None
+) -> PlayedTable:
+    """The table as scoring sees it; refused if it cannot be true, cannot be scored or lacks a tie-break.
+
+    The refusal's cause says which cell is at fault, or which number is missing.
+    """
     people = [seat.person for seat in result.seats]
     if sorted(people) != sorted(table.seated.seats):
         who = ", ".join(table.seated.seats)
         raise NotUnderstood("other_players", table=table.number, round=played.number, who=who)
     full = replace(table, result=replace(result, is_confirmed=True), is_void=False)
-    data = {"round": [round_data(tournament, replace(played, tables={table.number: full}), ids(tournament))]}
+    called = names or ids(tournament)
+    data = {"round": [round_data(tournament, replace(played, tables={table.number: full}), called)]}
     results, faults = results_from(data, tournament.setup.rulebook)
     if faults:
         faulty: FaultyFile = FaultySheet(str(table.number), faults)
-        raise NotUnderstood("faulty_result", table=table.number, said=partial(_report, faulty))
+        raise NotUnderstood("faulty_result", table=table.number, said=partial(_report, faulty)) from faulty
     [found] = results.tables()
     try:
         results_by_player(tournament.setup.formula, results)
@@ -85,6 +92,14 @@ def checked(tournament: Tournament, played: Round, table: Table, result: TableRe
             "tie_unbroken", clause="000-14a", table=table.number, said=missing.sentence
         ) from missing
     return found
+
+
+def missing_number(refusal: Refusal) -> MissingNumber | None:
+    """The number without which a tie cannot be broken, if that is why a result was refused."""
+    cause: object = refusal.__cause__
+    if isinstance(cause, Unscorable):
+        cause = cause.missing[0].cause
+    return cause if isinstance(cause, MissingNumber) else None
 
 
 def _report(faulty: FaultyFile, lang: Language) -> str:
@@ -103,7 +118,11 @@ class RecordSheet(Command):
     """Who sends it from a phone; None: an organiser or judge types it from signed paper."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Once; another one is a correction, with a reason."""
+        """Once; another one is a correction, with a reason.
+
+        Two players who send the same numbers have confirmed each other's; other numbers stand beside the
+        first until a judge decides.
+        """
         played = open_round(tournament)
         table = table_of(played, self.table)
         if table.is_void:
@@ -114,16 +133,20 @@ class RecordSheet(Command):
             raise NotAllowed("not_at_table", who=self.sent_by, table=self.table)
         checked(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
         stands = self.sent_by is None or tournament.settings.confirmation == "nobody"
-        return [
-            ResultRecorded(
-                round=played.number,
-                table=self.table,
-                seats=self.seats,
-                neutral=self.neutral,
-                sent_by=self.sent_by,
-                is_confirmed=stands,
-            )
-        ]
+        recorded = ResultRecorded(
+            round=played.number,
+            table=self.table,
+            seats=self.seats,
+            neutral=self.neutral,
+            sent_by=self.sent_by,
+            is_confirmed=stands,
+        )
+        before = table.result.versions if table.result else ()
+        others = [each for each in before if each.sent_by != self.sent_by]
+        agree = bool(others) and all(each.says_the_same(self.seats, self.neutral) for each in others)
+        if agree and not stands and tournament.settings.confirmation == "player":
+            return [recorded, ResultConfirmed(played.number, self.table, others[0].sent_by)]
+        return [recorded]
 
 
 @dataclass(frozen=True)
@@ -150,6 +173,8 @@ class ConfirmResult(Command):
                 raise NotAllowed("not_at_table", who=self.by, table=self.table)
             if self.by == table.result.sent_by:
                 raise NotAllowed("confirms_own", who=self.by, table=self.table)
+            if table.result.others:
+                raise NotAllowed("judge_decides", table=self.table)
         return [ResultConfirmed(played.number, self.table, self.by)]
 
 
@@ -180,6 +205,22 @@ def round_of(tournament: Tournament, number: int) -> Round:
     if not 1 <= number <= len(tournament.rounds):
         raise NotUnderstood("no_such_round", round=number, last=len(tournament.rounds))
     return tournament.rounds[number - 1]
+
+
+@dataclass(frozen=True)
+class KeepResult(Command):
+    """Say that a result which looks odd is right as it stands."""
+
+    roles: ClassVar[Roles] = JUDGES
+    round: int
+    table: int
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Of a result there is; said again, nothing happens."""
+        table = table_of(round_of(tournament, self.round), self.table)
+        if table.result is None:
+            raise NotPossibleNow("nothing_to_correct", table=self.table, round=self.round)
+        return [] if table.is_kept else [ResultKept(self.round, self.table)]
 
 
 @dataclass(frozen=True)

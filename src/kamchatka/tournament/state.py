@@ -83,6 +83,19 @@ class TableResult:
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
     sent_by: PersonId | None = None
     is_confirmed: bool = True
+    others: "tuple[TableResult, ...]" = ()
+    """What other players of the table sent that says otherwise; a judge decides."""
+
+    @property
+    def versions(self) -> "tuple[TableResult, ...]":
+        """The last that was sent, and those that say otherwise."""
+        return (self, *self.others)
+
+    def says_the_same(self, seats: tuple[SeatResult, ...], neutral: Mapping[str, JsonValue]) -> bool:
+        """Whether this is what it says of every seat."""
+        return {each.person: each.cells for each in self.seats} == {
+            each.person: each.cells for each in seats
+        } and self.neutral == neutral
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +108,8 @@ class Table:
     is_void: bool = False
     at_fault: tuple[PersonId, ...] = ()
     result: TableResult | None = None
+    is_kept: bool = False
+    """Whether somebody looked at what is odd about its result, and let it stand."""
 
     @property
     def number(self) -> int:
@@ -417,26 +432,43 @@ def _with_tables(state: Tournament, event: object) -> Tournament:
             return state
         case happened.VenueChanged():
             return _table(state, event.round, event.table, venue=event.venue)
+    return _with_results(state, event)
+
+
+def _with_results(state: Tournament, event: object) -> Tournament:
+    """What concerns the results of tables."""
+    match event:
         case happened.ResultRecorded():
-            result = TableResult(
-                seats=event.seats,
-                neutral=event.neutral,
-                sent_by=event.sent_by,
-                is_confirmed=event.is_confirmed,
-            )
-            return _table(state, event.round, event.table, result=result, is_started=True)
+            result = _recorded(state.rounds[event.round - 1].tables[event.table].result, event)
+            return _table(state, event.round, event.table, result=result, is_started=True, is_kept=False)
         case happened.ResultConfirmed():
             table = state.rounds[event.round - 1].tables[event.table]
             assert table.result is not None
-            return _table(state, event.round, event.table, result=replace(table.result, is_confirmed=True))
+            result = replace(table.result, is_confirmed=True, others=())
+            return _table(state, event.round, event.table, result=result)
         case happened.ResultCorrected():
             result = TableResult(seats=event.seats, neutral=event.neutral)
-            state = _table(state, event.round, event.table, result=result, is_void=False, at_fault=())
+            changes = {"is_void": False, "at_fault": (), "is_kept": False}
+            state = _table(state, event.round, event.table, result=result, **changes)
             return replace(state, published=0)
+        case happened.ResultKept():
+            return _table(state, event.round, event.table, is_kept=True)
         case happened.GameVoided():
             state = _table(state, event.round, event.table, is_void=True, at_fault=event.at_fault)
             return replace(state, published=0)
     raise TypeError(type(event))
+
+
+def _recorded(before: TableResult | None, event: happened.ResultRecorded) -> TableResult:
+    """A result with what others of the table had sent before, where it says otherwise and none stands yet."""
+    result = TableResult(
+        seats=event.seats, neutral=event.neutral, sent_by=event.sent_by, is_confirmed=event.is_confirmed
+    )
+    if before is None or before.is_confirmed or event.is_confirmed:
+        return result
+    others = (each for each in before.versions if each.sent_by != event.sent_by)
+    differ = (each for each in others if not each.says_the_same(event.seats, event.neutral))
+    return replace(result, others=tuple(replace(each, others=()) for each in differ))
 
 
 def _drawn(state: Tournament, event: happened.RoundDrawn) -> Tournament:

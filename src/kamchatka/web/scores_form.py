@@ -1,15 +1,16 @@
 """The form of the scores page: its fields by name, the sheet they make, and which field a fault stands in."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kamchatka.faults import Fault, bare
-from kamchatka.messages import Language, has_text, text
+from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.sheet.cells import LONGEST_NAME, MOST_SEATS
+from kamchatka.scoring.sheet.cells import MOST_SEATS
 from kamchatka.scoring.sheet.cells import TIE_CELLS as CELLS_OF_TIES
 from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_STATUSES
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
+from kamchatka.scoring.views.cell_faults import FieldFault, field_fault, said, seat_and_cell
 
 LEAST_SEATS = 3
 SIZES = range(LEAST_SEATS, MOST_SEATS + 1)
@@ -25,21 +26,8 @@ STATUSES = {status: word for status, word in ITALIAN_STATUSES.items() if status 
 EXAMPLE = (("Anna", "62"), ("Bruno", "55"), ("Carla", "40"), ("Dario", "21"), ("Elena", "12"), ("Fabio", "5"))
 
 
-@dataclass(frozen=True)
-class FieldFault:
-    """What is wrong with a field: in the list above the form, and beside the field, which needs no name."""
-
-    listed: str
-    beside: str
-
-
 Faults = dict[str, tuple[FieldFault, ...]]
 """By the field they belong to."""
-
-
-def said(sentence: str) -> FieldFault:
-    """The same words in both places."""
-    return FieldFault(sentence, sentence)
 
 
 @dataclass(frozen=True)
@@ -129,8 +117,7 @@ def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterato
 
 def _field(fault: Fault, form: Form) -> str:
     """The id of the field a fault stands in; those of the whole table stand in the first that matters."""
-    _, _, rest = fault.where.partition(".")
-    number, _, cell = rest.partition(".")
+    number, cell = seat_and_cell(fault)
     if cell == "objective":
         return "obiettivo"
     if cell in PARAMETERS:
@@ -141,26 +128,8 @@ def _field(fault: Fault, form: Form) -> str:
 
 
 def _sentence(fault: Fault, form: Form, lang: Language) -> FieldFault:
-    """The fault in words of the page: its own sentence, else the sheet's with the field's label."""
-    _, _, rest = fault.where.partition(".")
-    number, _, cell = rest.partition(".")
-    if not cell:
-        return said(_words(fault, fault.where, lang))
-    field = text(f"scores_page.field.{cell}", lang)
-    name = bare(form.seats[int(number) - 1].name(lang), LONGEST_NAME)
-    listed = _words(fault, text("scores_page.at", lang, field=field, seat=name), lang)
-    beside = _words(fault, field, lang)
-    for start in (f"{field}: ", f"«{field}»: ", f"“{field}”: "):
-        beside = beside.removeprefix(start)
-    return FieldFault(listed, beside[:1].upper() + beside[1:])
-
-
-def _words(fault: Fault, where: str, lang: Language) -> str:
-    own = f"scores_page.faults.{fault.code}"
-    if has_text(own, lang):
-        return text(own, lang, where=where, **fault.values)
-    sentence = replace(fault, where=where).sentence(lang)
-    return sentence[:1].upper() + sentence[1:]
+    number, _ = seat_and_cell(fault)
+    return field_fault(fault, form.seats[number - 1].name(lang) if number else "", lang)
 
 
 def _seat_data(form: Form, seat: SeatForm, lang: Language) -> dict[str, object]:

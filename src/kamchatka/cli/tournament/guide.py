@@ -1,6 +1,5 @@
 """`tournament guide`: the program asks, the organiser answers; Enter accepts what it proposes."""
 
-import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
@@ -29,9 +28,9 @@ from kamchatka.cli.tournament.desk import Call, in_words
 from kamchatka.cli.tournament.rounds import print_tables
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
-from kamchatka.scoring.sheet.cells import TIE_CELLS
+from kamchatka.scoring.sheet.cells import cells_asked
 from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.scored import Unscorable
+from kamchatka.scoring.sheet.typed import TypedSeat, typed_seat
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.database import Holder
 from kamchatka.tournament.command import Command, open_round, table_of
@@ -41,7 +40,7 @@ from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.progress import Step, next_step
-from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet
+from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet, missing_number
 from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.scores import Scoreboard
 from kamchatka.tournament.settings import NameJudge, PublishRules, rules_digest
@@ -50,7 +49,6 @@ from kamchatka.tournament.views.desk import desk as desk_view
 from kamchatka.tournament.views.results import result_notices
 from kamchatka.tournament.views.tables import tables as table_views
 
-TYPED = re.compile(r"(?P<points>\d{0,4}(?:\.\d)?)(?P<mark>r|e[1-5]?)?", re.IGNORECASE)
 BACK = ("annulla", "undo")
 QUIT = ("esci", "quit", "q")
 
@@ -226,7 +224,7 @@ def _record(office: Office, desk: Desk, lang: Language) -> None:
             _do(office, desk, RecordSheet(table=table.number, seats=seats))
             break
         except NotAllowed as refusal:
-            missing = _missing(refusal)
+            missing = missing_number(refusal)
             if missing is None:
                 raise
             remark(refusal.sentence(lang))
@@ -235,24 +233,15 @@ def _record(office: Office, desk: Desk, lang: Language) -> None:
     _notices(result_notices(after.tournament, after.names, current.number, [table.number]), lang)
 
 
-def _missing(refusal: Refusal) -> MissingNumber | None:
-    """The number without which a tie cannot be broken, if that is why something was refused."""
-    cause: object = refusal.__cause__
-    if isinstance(cause, Unscorable):
-        cause = cause.missing[0].cause
-    return cause if isinstance(cause, MissingNumber) else None
-
-
 def _with_numbers(
     desk: Desk, seats: tuple[SeatResult, ...], missing: MissingNumber, lang: Language
 ) -> tuple[SeatResult, ...]:
     """The seats with the number a tie asks for, typed for each of those who are tied."""
     found = []
-    cell = next((key for key, criterion in TIE_CELLS.items() if criterion == missing.criterion), "lot")
     for seat in seats:
         cells = dict(seat.cells)
-        if seat.person in missing.players:
-            what = text(f"scoring.number.{missing.criterion.replace('-', '_')}", lang)
+        for cell in cells_asked(missing.criterion) if seat.person in missing.players else ():
+            what = text(f"scores_page.field.{cell}", lang)
             answer = _ask("number", lang, who=desk.names[seat.person], what=what)
             if not answer.isdecimal():
                 raise NotUnderstood("typed_number", given=answer)
@@ -264,24 +253,22 @@ def _with_numbers(
 def _typed(table: Table, answer: str) -> tuple[SeatResult, ...]:
     """`62 55 40r 0e`: points by seat; r is a RisiKo!, e1 the first one out, e2 the second."""
     words, people = answer.replace(",", ".").split(), table.seated.seats
-    typed = [TYPED.fullmatch(word) for word in words]
-    if len(words) != len(people) or not all(typed):
+    typed = [seat for word in words if (seat := typed_seat(word))]
+    if len(words) != len(people) or len(typed) != len(people):
         raise NotUnderstood("typed_points", wanted=len(people), given=answer)
     return tuple(
-        SeatResult(who, _cells(found["points"], (found["mark"] or "").lower(), table.seated.kind))
-        for who, found in zip(people, typed, strict=True)
-        if found
+        SeatResult(who, _cells(seat, table.seated.kind)) for who, seat in zip(people, typed, strict=True)
     )
 
 
-def _cells(points: str, mark: str, kind: str) -> dict[str, JsonValue]:
+def _cells(seat: TypedSeat, kind: str) -> dict[str, JsonValue]:
     """The cells of a seat, as they were typed."""
     if kind == "duel":
-        return {"place": int(float(points or 0))}
-    if mark.startswith("e"):
-        return {"points": 0, "eliminated": int(mark[1:] or 1)}
-    counted: dict[str, JsonValue] = {"points": points} if points else {}
-    return {**counted, "objective": True} if mark else counted
+        return {"place": int(float(seat.points or 0))}
+    if seat.eliminated:
+        return {"points": 0, "eliminated": seat.eliminated}
+    counted: dict[str, JsonValue] = {"points": seat.points} if seat.points else {}
+    return {**counted, "objective": True} if seat.objective else counted
 
 
 def _confirm(office: Office, desk: Desk, lang: Language) -> None:

@@ -33,6 +33,16 @@ TIE_CELLS: dict[str, Criterion] = {
 """Cells of a seat that only ties ask for, and the criterion each one serves."""
 
 
+def cells_asked(criterion: str) -> tuple[str, ...]:
+    """The cells of a sheet that answer what a tie, or a count, asks for."""
+    if criterion == "armies-and-cards":
+        return ("armies", "cards")
+    if criterion in ("die", "lot"):
+        return ("lot",)
+    names: dict[str, str] = {served: cell for cell, served in TIE_CELLS.items()}
+    return (names.get(criterion, criterion),)
+
+
 def _player(raw: object) -> str:
     if type(raw) is int:
         raise refusal("player_not_text")

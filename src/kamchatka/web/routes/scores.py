@@ -11,11 +11,12 @@ from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, load, shipped
 from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
+from kamchatka.scoring.views.cell_faults import FieldFault, said
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
 from kamchatka.web.scores import Answer, answer
-from kamchatka.web.scores_form import Faults, FieldFault, Form, read_form, read_seats, said, size_of
+from kamchatka.web.scores_form import Faults, Form, read_form, read_seats, size_of
 from kamchatka.web.scores_options import ChosenFormula, chosen_formula
 from kamchatka.web.scores_parts import (
     first_field,
