@@ -1,0 +1,239 @@
+"""The sheets of a round as people see them: what stands there, what comes of it, what is wrong or missing."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from pydantic import JsonValue
+
+from kamchatka.faults import FaultyFile
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
+from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.results.model import PlayedTable, Results
+from kamchatka.scoring.results.model import Round as PlayedRound
+from kamchatka.scoring.sheet.cells import cells_asked
+from kamchatka.scoring.sheet.model import Kind, player_name
+from kamchatka.scoring.standings.scored import Result, results_by_player
+from kamchatka.scoring.views.cards import CardLine, card_views
+from kamchatka.scoring.views.cell_faults import field_fault, seat_and_cell
+from kamchatka.scoring.views.notices import Notice, table_notices
+from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.recording import checked, missing_number
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.state import Round, Table, TableResult, Tournament
+
+State = Literal["empty", "refused", "asked", "paper", "phone", "waiting", "contested", "void", "bye"]
+"""Of a sheet: nothing yet; what was typed cannot be, or lacks a number; how it came and whether it stands."""
+Cells = Mapping[str, JsonValue]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetSeat:
+    """A seat of a sheet, in the order of the paper."""
+
+    person: PersonId
+    name: str
+    cells: Cells = field(default_factory=dict)
+    place: int = 0
+    """0 where none is known."""
+    score: str = ""
+    lines: tuple[CardLine, ...] = ()
+    """Why it scores so much."""
+    faults: Mapping[str, str] = field(default_factory=dict)
+    """What is wrong, by cell."""
+
+
+@dataclass(frozen=True)
+class TieQuestion:
+    """Numbers without which a tie cannot be broken, and of whom."""
+
+    cells: tuple[str, ...]
+    people: tuple[PersonId, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetView:
+    """The sheet of a table."""
+
+    round: int
+    table: int
+    kind: Kind
+    state: State
+    seats: tuple[SheetSeat, ...]
+    sender: str = ""
+    """Who sent it from a phone."""
+    winners: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    """What to look at: it never stops anybody."""
+    is_kept: bool = False
+    """Whether somebody looked already."""
+    refusal: str = ""
+    """Why it cannot stand, where no cell is to blame."""
+    question: TieQuestion | None = None
+    others: "tuple[SheetView, ...]" = ()
+    """What other players of the table sent."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether its result counts."""
+        return self.state in ("paper", "phone", "void", "bye")
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether somebody should look at it."""
+        return bool(self.notices) and not self.is_kept
+
+    @property
+    def placed(self) -> tuple[SheetSeat, ...]:
+        """The seats by place."""
+        return tuple(sorted(self.seats, key=lambda seat: seat.place))
+
+    @property
+    def score(self) -> str:
+        """What whoever won scores."""
+        return next((seat.score for seat in self.placed if seat.place == 1), "")
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Everything that is wrong, seat by seat."""
+        return tuple(said for seat in self.seats for said in seat.faults.values())
+
+
+def sheets(tournament: Tournament, names: Names, round: int, lang: Language) -> list[SheetView]:
+    """The sheets of a round, in the order of its tables."""
+    return [sheet(tournament, names, round, number, lang) for number in tournament.rounds[round - 1].tables]
+
+
+def sheet(tournament: Tournament, names: Names, round: int, number: int, lang: Language) -> SheetView:
+    """The sheet of a table as it stands."""
+    reader = _reader(tournament, names, round, lang)
+    table = reader.played.tables[number]
+    plain = reader.plain(table)
+    if plain.state in ("void", "bye", "empty") or table.result is None:
+        return plain
+    view = reader.counted(plain, table, table.result)
+    others = (reader.counted(plain, table, each) for each in table.result.others)
+    return replace(view, state=plain.state, others=tuple(others))
+
+
+def tried(
+    tournament: Tournament,
+    names: Names,
+    lang: Language,
+    *,
+    round: int,
+    table: int,
+    seats: Iterable[SeatResult],
+) -> SheetView:
+    """What would come of a sheet: places and scores, or what is wrong with it, or what a tie asks for."""
+    reader = _reader(tournament, names, round, lang)
+    found = reader.played.tables[table]
+    return reader.counted(reader.plain(found), found, TableResult(seats=tuple(seats)))
+
+
+def _reader(tournament: Tournament, names: Names, round: int, lang: Language) -> "_Reader":
+    """People are called as the reader of sheets writes them."""
+    called = {who: player_name(name) for who, name in names.items()}
+    return _Reader(tournament, called, tournament.rounds[round - 1], lang)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Looks at sheets of one round."""
+
+    tournament: Tournament
+    names: Names
+    played: Round
+    lang: Language
+
+    def plain(self, table: Table) -> SheetView:
+        """A table with nothing on its sheet."""
+        return SheetView(
+            round=self.played.number,
+            table=table.number,
+            kind=table.seated.kind,
+            state=_state(table),
+            seats=tuple(SheetSeat(person=who, name=self.names[who]) for who in table.seated.seats),
+            is_kept=table.is_kept,
+        )
+
+    def counted(self, plain: SheetView, table: Table, result: TableResult) -> SheetView:
+        """The same with what a result says, and what comes of it."""
+        typed = {each.person: each.cells for each in result.seats}
+        seats = tuple(replace(seat, cells=typed.get(seat.person, {})) for seat in plain.seats)
+        sender = self.names[result.sent_by] if result.sent_by else ""
+        view = replace(plain, seats=seats, sender=sender)
+        try:
+            found = checked(self.tournament, self.played, table, result, self.names)
+        except Refusal as refusal:
+            return self._refused(view, result, refusal)
+        formula = self.tournament.setup.formula
+        results = Results(rounds=(PlayedRound(self.played.number, (found,)),))
+        scored = {each.player: each for [each] in results_by_player(formula, results).values()}
+        lines = self._lines(scored.values())
+        seats = tuple(self._scored(seat, scored.get(seat.name), lines) for seat in seats)
+        winners = tuple(seat.name for seat in seats if seat.place == 1)
+        return replace(view, state="paper", seats=seats, winners=winners, notices=self._notices(found))
+
+    def _notices(self, found: PlayedTable) -> tuple[Notice, ...]:
+        return tuple(table_notices(found, self.tournament.setup.formula))
+
+    def _scored(
+        self, seat: SheetSeat, got: Result | None, lines: Mapping[str, tuple[CardLine, ...]]
+    ) -> SheetSeat:
+        if got is None:
+            return seat
+        formula = self.tournament.setup.formula
+        score = shown(got.key[formula.columns.index(formula.score)], self.lang, formula.decimals)
+        return replace(seat, place=got.place, score=score, lines=lines.get(seat.name, ()))
+
+    def _lines(self, results: Iterable[Result]) -> Mapping[str, tuple[CardLine, ...]]:
+        cards = tuple(each.card for each in results if each.card is not None)
+        views = card_views(self.tournament.setup.formula, cards, self.lang) if cards else ()
+        return {view.player: view.lines for view in views}
+
+    def _refused(self, view: SheetView, result: TableResult, refusal: Refusal) -> SheetView:
+        """Why a sheet cannot stand: beside its cells where they are to blame."""
+        missing = missing_number(refusal)
+        if missing is not None:
+            people = tuple(seat.person for seat in view.seats if seat.name in missing.players)
+            question = TieQuestion(cells_asked(missing.criterion), people, missing.sentence(self.lang))
+            return replace(view, state="asked", question=question)
+        cause = refusal.__cause__
+        if not isinstance(cause, FaultyFile):
+            return replace(view, state="refused", refusal=refusal.sentence(self.lang))
+        faults: dict[PersonId, dict[str, str]] = {}
+        whole: list[str] = []
+        for fault in cause.faults:
+            number, cell = seat_and_cell(fault)
+            if number and cell:
+                who = result.seats[number - 1].person
+                said = field_fault(fault, self.names[who], self.lang).beside
+                faults.setdefault(who, {}).setdefault(cell, said)
+            else:
+                of_sheet = replace(fault, where=text("results_page.sheet", self.lang))
+                whole.append(of_sheet.message(self.lang))
+        seats = tuple(replace(seat, faults=faults.get(seat.person, {})) for seat in view.seats)
+        return replace(view, state="refused", seats=seats, refusal=" ".join(whole))
+
+
+def _state(table: Table) -> State:
+    if table.seated.kind == "bye":
+        return "bye"
+    if table.is_void:
+        return "void"
+    if table.result is None:
+        return "empty"
+    if not table.result.is_confirmed:
+        return "contested" if table.result.others else "waiting"
+    return "phone" if table.result.sent_by else "paper"
+
+
+def missing_words(numbers: list[int], lang: Language, most: int = 4) -> str:
+    """ "11, 19, 21, 22 e altri 4": tables by number, of many the first."""
+    said = ", ".join(map(str, numbers[:most]))
+    more = len(numbers) - most
+    return said if more <= 0 else text("results_page.and_more", lang, tables=said, count=more)
