@@ -34,6 +34,8 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.SeedAnnounced(1, "gru-4471"),
         happened.SeasonPlanned(1, (((who,),),), "gru-4471", 0, 0, 0, 2),
         happened.RoundDrawn(1, "serate", (table,), happened.Receipt("gru-4471", "random"), (who,)),
+        happened.TablesPublished(1),
+        happened.TablesHidden(1),
         happened.SeatsChanged(1, (table,)),
         happened.VenueChanged(1, 1, "Sala B"),
         happened.TablesStarted(1, (1, 2)),

@@ -30,11 +30,11 @@ FIELDS = {
 """How many players each format is tried with."""
 
 
-def begun(format: str, seed: int) -> RandomEvent:
+def begun(format: str, seed: int, *, publishes_later: bool = False) -> RandomEvent:
     """A tournament with its judge and its entrants, all of whom have signed."""
     luck = Luck(f"{format} {seed}")
     texts = texts_of(format)
-    event = RandomEvent(setup_of(texts, {}, {}), luck)
+    event = RandomEvent(setup_of(texts, {}, {}), luck, publishes_later=publishes_later)
     pins = {kind: Pinned(id, id) for kind, id in texts.ids.items()}
     least, most = FIELDS[format]
     settings = Settings(name=f"{format} {seed}", **pins)  # type: ignore[arg-type]
@@ -54,9 +54,9 @@ def drawn(format: str, seed: int, draw: str = "seme") -> RandomEvent:
             return event
 
 
-def played(format: str, seed: int) -> RandomEvent:
+def played(format: str, seed: int, *, publishes_later: bool = False) -> RandomEvent:
     """A random tournament of this format, from the entries to the published standings."""
-    event = begun(format, seed)
+    event = begun(format, seed, publishes_later=publishes_later)
     for _ in play(event):
         pass
     return event

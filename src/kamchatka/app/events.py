@@ -72,6 +72,8 @@ CODEC = Codec(
         EventKind("seed-announced", tournament.SeedAnnounced),
         EventKind("season-planned", tournament.SeasonPlanned),
         EventKind("round-drawn", tournament.RoundDrawn),
+        EventKind("tables-published", tournament.TablesPublished),
+        EventKind("tables-hidden", tournament.TablesHidden),
         EventKind("seats-changed", tournament.SeatsChanged),
         EventKind("venue-changed", tournament.VenueChanged),
         EventKind("tables-started", tournament.TablesStarted),

@@ -12,6 +12,7 @@ from kamchatka.tournament.command import (
     Roles,
     open_round,
     player_of,
+    public_round,
     reasoned,
     table_of,
 )
@@ -40,7 +41,7 @@ class ArrangeTables(Command):
         found = open_round(tournament)
         for number in self.tables:
             if number in found.tables and found.tables[number].is_started:
-                raise NotPossibleNow("table_started", table=number)
+                raise NotPossibleNow("table_started", clause="000-3d", table=number)
         _check_newcomers(
             tournament,
             [who for people in self.tables.values() for who in people if found.table_of(who) is None],
@@ -153,7 +154,7 @@ def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
     if table is None:
         raise NotUnderstood("not_seated", who=who, round=found.number)
     if table.is_started:
-        raise NotPossibleNow("table_started", table=table.number)
+        raise NotPossibleNow("table_started", clause="000-3d", table=table.number)
     rest = tuple(each for each in table.seated.seats if each != who)
     allowed = {*tournament.setup.rulebook.seats.sizes}
     if len(rest) in allowed or not rest:
@@ -225,7 +226,7 @@ class StartTables(Command):
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Those that had not begun."""
-        found = open_round(tournament)
+        found = public_round(tournament)
         wanted = [table_of(found, number) for number in self.tables] or list(found.tables.values())
         new = tuple(table.number for table in wanted if not table.is_started)
         return [TablesStarted(found.number, new)] if new else []

@@ -68,6 +68,14 @@ def open_round(tournament: Tournament) -> Round:
     return found
 
 
+def public_round(tournament: Tournament) -> Round:
+    """The round that is being played, at tables that everybody knows."""
+    found = open_round(tournament)
+    if found.is_draft:
+        raise NotPossibleNow("tables_draft", round=found.number)
+    return found
+
+
 def table_of(found: Round, number: int) -> Table:
     """A table of a round by its number."""
     table = found.tables.get(number)

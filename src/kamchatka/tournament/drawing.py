@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kamchatka.ids import PersonId
@@ -15,6 +15,8 @@ from kamchatka.tournament.events import (
     Qualifier,
     SeedAnnounced,
     StageCut,
+    TablesHidden,
+    TablesPublished,
 )
 from kamchatka.tournament.gates import check_signatures, gate, has_judge
 from kamchatka.tournament.rounds import stage_is_over
@@ -48,8 +50,10 @@ class DrawRound(Command):
     """Draw the tables of the next round."""
 
     seed: str
-    secret: str = ""
+    secret: str = field(default="", repr=False)
     """What sets of objectives are dealt by, where the regulation has them; nobody is told."""
+    is_draft: bool = False
+    """Whether only the desk sees the tables until they are published."""
 
     def decide(self, tournament: Tournament) -> list[object]:
         """The tables, once everything is in order."""
@@ -63,7 +67,8 @@ class DrawRound(Command):
             if straight := _straight_to_final(tournament, players):
                 events.append(straight)
                 tournament = evolve(tournament, straight)
-        return [*events, *RoundDraw(tournament, seed, self.secret or seed).events(players)]
+        drawing = RoundDraw(tournament, seed, self.secret or seed, is_draft=self.is_draft)
+        return [*events, *drawing.events(players)]
 
     def _check(self, tournament: Tournament) -> None:
         number = tournament.next_number
@@ -92,7 +97,7 @@ class RedrawRound(Command):
     """
 
     reason: str
-    secret: str = ""
+    secret: str = field(default="", repr=False)
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Only before the games of the tables that change, and with a reason."""
@@ -120,7 +125,31 @@ def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequ
     seed = found.receipt.seed
     seated = {who for table in kept.values() for who in table.seats}
     players = [each for each in sitting(tournament) if each.person not in seated]
-    return RoundDraw(before, seed, secret or seed, kept=kept, by_hand=by_hand), players
+    drawing = RoundDraw(before, seed, secret or seed, kept=kept, by_hand=by_hand, is_draft=found.is_draft)
+    return drawing, players
+
+
+@dataclass(frozen=True)
+class PublishTables(Command):
+    """Make the tables public that only the desk has seen so far."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Nothing where everybody sees them already."""
+        found = open_round(tournament)
+        return [TablesPublished(found.number)] if found.is_draft else []
+
+
+@dataclass(frozen=True)
+class HideTables(Command):
+    """Take public tables back to the desk, to change them once more."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """As long as no game has begun."""
+        found = open_round(tournament)
+        begun = tuple(str(table.number) for table in found.tables.values() if table.is_started)
+        if begun:
+            raise NotPossibleNow("tables_begun", round=found.number, tables=", ".join(begun))
+        return [] if found.is_draft else [TablesHidden(found.number)]
 
 
 @dataclass(frozen=True)

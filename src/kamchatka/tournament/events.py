@@ -338,6 +338,22 @@ class RoundDrawn:
     receipt: Receipt
     missing: tuple[PersonId, ...] = ()
     """Those of the stage who do not play in this round."""
+    is_draft: bool = False
+    """Whether only the desk sees the tables until they are published."""
+
+
+@dataclass(frozen=True)
+class TablesPublished:
+    """The tables of a round, until then a draft of the desk, were made public."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class TablesHidden:
+    """The tables of a round became a draft again, before any game began."""
+
+    round: int
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from kamchatka.scoring.sheet.incidents import goal_points
 from kamchatka.stream import below, seeded
 from kamchatka.tournament.arranging import ArrangeTables, swapped
 from kamchatka.tournament.command import Command, decide
-from kamchatka.tournament.drawing import DrawRound, PartPair, RedrawRound
+from kamchatka.tournament.drawing import DrawRound, PartPair, PublishTables, RedrawRound
 from kamchatka.tournament.entries import (
     CallRoll,
     DisqualifyPlayer,
@@ -82,6 +82,8 @@ class RandomEvent:
     occurrences: list[Occurrence] = field(default_factory=list)
     state: Tournament | None = None
     people: int = 0
+    publishes_later: bool = False
+    """Whether a draw is a draft until it is published, as at the desk of the site."""
 
     @property
     def tournament(self) -> Tournament:
@@ -167,7 +169,7 @@ def _roll(event: RandomEvent) -> None:
 def _draw(event: RandomEvent) -> None:
     """The draw; where the number cannot be seated, somebody else comes, or is found missing."""
     try:
-        event.ask(DrawRound(f"seme-{event.luck.below(10**6)}"))
+        event.ask(DrawRound(f"seme-{event.luck.below(10**6)}", is_draft=event.publishes_later))
     except NoTables:
         if event.tournament.cuts:
             event.ask(CutStage("di nuovo"))
@@ -288,6 +290,7 @@ ABOUT = (_about_somebody, _about_the_draw, _about_a_table)
 STEPS: dict[Step, Callable[[RandomEvent], None]] = {
     "rollcall": _roll,
     "draw": _draw,
+    "publish-tables": lambda event: event.ask(PublishTables()),
     "record": _record,
     "enter": late_entry,
     "close": lambda event: event.ask(CloseRound()),

@@ -13,7 +13,9 @@ from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Tournament
 
-Step = Literal["enter", "rollcall", "draw", "record", "confirm", "close", "cut", "publish", "done"]
+Step = Literal[
+    "enter", "rollcall", "draw", "publish-tables", "record", "confirm", "close", "cut", "publish", "done"
+]
 State = Literal["entries", "between-rounds", "round", "over", "published", "closed"]
 
 
@@ -31,6 +33,8 @@ def next_step(tournament: Tournament) -> Step:
     """What comes next; whoever does it again and again runs the tournament to its end."""
     played = tournament.open_round
     if played is not None:
+        if played.is_draft:
+            return "publish-tables"
         if any(table.awaits for table in played.tables.values()):
             return "record"
         return "close" if all(table.is_settled for table in played.tables.values()) else "confirm"
@@ -59,9 +63,9 @@ def state_of(tournament: Tournament) -> State:
     """The same for people who only look."""
     if tournament.is_closed:
         return "closed"
-    if tournament.open_round:
+    if tournament.open_round and not tournament.open_round.is_draft:
         return "round"
-    if not tournament.rounds:
+    if not tournament.public_rounds:
         return "entries"
     step = next_step(tournament)
     return "published" if step == "done" else "over" if step == "publish" else "between-rounds"
@@ -107,6 +111,8 @@ def _step_task(tournament: Tournament, step: Step) -> Task:
             return Task(step, len(tournament.members))
         case "draw":
             return Task(step, len(sitting(tournament)))
+        case "publish-tables":
+            return Task(step, len(tables))
     if step == "publish" and not tournament.rounds:
         return Task("rules", 1)
     return Task(step, 0 if step == "done" else 1)
@@ -118,6 +124,8 @@ def steps_ahead(tournament: Tournament) -> list[Step]:
     step = next_step(tournament)
     if step == "confirm":
         step = "record"
+    if step == "publish-tables":
+        step = "draw"
     rest: list[Step] = circle[circle.index(step) + 1 :] if step in circle else []
     if step in ("enter", "rollcall"):
         rest = circle if step == "rollcall" else ["rollcall", *circle]

@@ -28,6 +28,7 @@ from kamchatka.tournament.command import (
     Roles,
     entrant_of,
     open_round,
+    public_round,
     reasoned,
     table_of,
 )
@@ -123,7 +124,7 @@ class RecordSheet(Command):
         Two players who send the same numbers have confirmed each other's; other numbers stand beside the
         first until a judge decides.
         """
-        played = open_round(tournament)
+        played = public_round(tournament)
         table = table_of(played, self.table)
         if table.is_void:
             raise NotPossibleNow("void_already", table=self.table)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from kamchatka.refusals import NotPossibleNow
-from kamchatka.tournament.command import Command, open_round
+from kamchatka.tournament.command import Command, public_round
 from kamchatka.tournament.cutting import cut, following
 from kamchatka.tournament.events import RoundClosed
 from kamchatka.tournament.state import Tournament
@@ -24,7 +24,7 @@ class CloseRound(Command):
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Once every table has a result that stands."""
-        found = open_round(tournament)
+        found = public_round(tournament)
         lacking = [table.number for table in found.tables.values() if not table.is_settled]
         if lacking:
             tables = tuple(map(str, lacking))

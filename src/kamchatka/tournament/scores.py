@@ -76,7 +76,7 @@ def tournament_table(tournament: Tournament, last: int | None = None) -> dict[st
 
 def results_data(tournament: Tournament, names: Names, last: int | None = None) -> dict[str, Any]:
     """What a results file would hold, up to a round: only what stands, nothing that awaits confirmation."""
-    rounds = [each for each in tournament.rounds if last is None or each.number <= last]
+    rounds = [each for each in tournament.public_rounds if last is None or each.number <= last]
     data: dict[str, Any] = {
         "title": tournament.settings.name,
         "tournament": tournament_table(tournament, last),

@@ -138,6 +138,8 @@ class Round:
     missing: tuple[PersonId, ...] = ()
     moved: frozenset[PersonId] = frozenset()
     """Those whom the organiser put at another table by hand."""
+    is_draft: bool = False
+    """Whether only the desk sees its tables."""
     is_closed: bool = False
 
     def table_of(self, person: PersonId) -> Table | None:
@@ -201,6 +203,11 @@ class Tournament:
     def open_round(self) -> Round | None:
         """The round that is being played."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].is_closed else None
+
+    @property
+    def public_rounds(self) -> tuple[Round, ...]:
+        """The rounds everybody may see: all but a draft of the desk, which is always the last."""
+        return tuple(each for each in self.rounds if not each.is_draft)
 
     @property
     def next_number(self) -> int:
@@ -330,7 +337,8 @@ def evolve(state: Tournament, event: object) -> Tournament:
             # Whoever qualified is expected to play; a roll call may still say otherwise.
             state = _changed(state, (each.person for each in event.qualified), is_present=True)
             return replace(state, cuts=(*(state.cuts[:-1] if again else state.cuts), entry))
-    return _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
+    concerned = _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
+    return concerned or _with_results(state, event)
 
 
 def _with_judges(state: Tournament, event: object) -> Tournament | None:
@@ -411,8 +419,8 @@ def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tourna
     return replace(state, cuts=(*state.cuts[:-1], cut))
 
 
-def _with_tables(state: Tournament, event: object) -> Tournament:
-    """What concerns rounds, their tables, and how they are drawn."""
+def _with_tables(state: Tournament, event: object) -> Tournament | None:
+    """What concerns rounds, their tables, and how they are drawn; None for anything else."""
     match event:
         case happened.PairParted() | happened.PairJoined():
             pair = frozenset({frozenset(event.people)})
@@ -424,6 +432,9 @@ def _with_tables(state: Tournament, event: object) -> Tournament:
             return _drawn(state, event)
         case happened.SeatsChanged():
             return _with_round(state, _rearranged(state.rounds[event.round - 1], event))
+        case happened.TablesPublished() | happened.TablesHidden():
+            is_draft = isinstance(event, happened.TablesHidden)
+            return _with_round(state, replace(state.rounds[event.round - 1], is_draft=is_draft))
         case happened.RoundClosed():
             return _with_round(state, replace(state.rounds[event.round - 1], is_closed=True))
         case happened.TablesStarted():
@@ -432,7 +443,7 @@ def _with_tables(state: Tournament, event: object) -> Tournament:
             return state
         case happened.VenueChanged():
             return _table(state, event.round, event.table, venue=event.venue)
-    return _with_results(state, event)
+    return None
 
 
 def _with_results(state: Tournament, event: object) -> Tournament:
@@ -484,6 +495,7 @@ def _drawn(state: Tournament, event: happened.RoundDrawn) -> Tournament:
         receipt=event.receipt,
         missing=event.missing,
         moved=before.moved & here if before else frozenset(),
+        is_draft=event.is_draft,
     )
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
 

@@ -33,7 +33,7 @@ from kamchatka.scoring.sheet.places import decided_places
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.log import Reading, Writing
 from kamchatka.tournament.arranging import StartTables
-from kamchatka.tournament.command import Command, open_round, table_of
+from kamchatka.tournament.command import Command, open_round, public_round, table_of
 from kamchatka.tournament.command import decide as decide_in_tournament
 from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.events import ActionUndone, SeatResult
@@ -210,7 +210,7 @@ def open_table(
 
     def work(writing: Writing) -> None:
         desk = desk_in(writing, id)
-        played = open_round(desk.tournament)
+        played = public_round(desk.tournament)
         table = table_of(played, number)
         if not table.awaits:
             raise NotPossibleNow("recorded_already", table=number, round=played.number)

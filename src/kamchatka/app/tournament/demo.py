@@ -22,7 +22,7 @@ from kamchatka.store.log import Stamp, Writing, take_out
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import Command
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.drawing import DrawRound, PublishTables
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet
@@ -101,6 +101,7 @@ def _do(office: Office, actor: Actor, desk: Desk, step: Step) -> None:
             seed = f"{SEED}-{desk.tournament.next_number}"
             commands: dict[Step, Command] = {
                 "draw": DrawRound(seed),
+                "publish-tables": PublishTables(),
                 "close": CloseRound(),
                 "cut": CutStage(seed),
                 "publish": PublishStandings(),

@@ -27,6 +27,7 @@ from kamchatka.referee.casebook.loading import find_case
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import read_formula
 from kamchatka.tournament.command import Command
+from kamchatka.tournament.drawing import PublishTables
 from kamchatka.tournament.events import Attachment, Confirmation
 from kamchatka.tournament.format.loading import read_format
 from kamchatka.tournament.progress import next_step, state_of
@@ -282,11 +283,15 @@ def publish(
         bool, typer.Option("--rules", help="Il regolamento, invece della classifica · the rules instead.")
     ] = False,
 ) -> None:
-    """Rende pubblica la classifica, o il regolamento · make the standings public, or the rules."""
+    """Rende pubblico ciò che aspetta: tavoli in bozza, classifica, regolamento · publish what waits.
+
+    Una bozza di sorteggio si fa nel browser · a draft of a draw is made in the browser.
+    """
     with call.writing() as office:
         now = open_desk(office, id).tournament.settings
-        asked: Command = PublishStandings()
         tournament = open_desk(office, id).tournament
+        waits = next_step(tournament) == "publish-tables"
+        asked: Command = PublishTables() if waits else PublishStandings()
         if rules or (not tournament.rounds and next_step(tournament) == "publish"):
             asked = PublishRules(rules_digest(now), office.now())
         call.told(office, id, carry_out(office, TERMINAL, id, asked))

@@ -34,7 +34,7 @@ from kamchatka.scoring.sheet.typed import TypedSeat, typed_seat
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.database import Holder
 from kamchatka.tournament.command import Command, open_round, table_of
-from kamchatka.tournament.drawing import DrawRound, sitting
+from kamchatka.tournament.drawing import DrawRound, PublishTables, sitting
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.format.loading import load_format, shipped_formats
@@ -313,6 +313,7 @@ _STEPS: dict[Step, Callable[[Office, Desk, Language], None]] = {
     "enter": _enter,
     "rollcall": _roll,
     "draw": _draw,
+    "publish-tables": _plainly(PublishTables, "publish_tables"),
     "record": _record,
     "confirm": _confirm,
     "close": _close,

@@ -55,6 +55,8 @@ class RoundDraw:
     """Tables that stay as they are, where a round is drawn again."""
     by_hand: Mapping[PersonId, int] = field(default_factory=dict)
     """Those who stay at the table of this number."""
+    is_draft: bool = False
+    """Whether only the desk sees the tables until they are published."""
 
     @cached_property
     def cutting(self) -> Cutting:
@@ -75,7 +77,7 @@ class RoundDraw:
         seated = {who for each in (*tables, *self.kept.values()) for who in each.seats}
         missing = tuple(each.person for each in now.members if each.person not in seated)
         every = sorted((*tables, *self.kept.values()), key=lambda each: each.number)
-        return [RoundDrawn(now.next_number, now.stage.id, tuple(every), receipt, missing)]
+        return [RoundDrawn(now.next_number, now.stage.id, tuple(every), receipt, missing, self.is_draft)]
 
     def tables(self, players: Sequence[Entrant]) -> tuple[list[SeatedTable], Receipt]:
         """The tables of all parallel groups, numbered through, and how they came about."""
