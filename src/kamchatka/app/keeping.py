@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from kamchatka.app.history import check
-from kamchatka.app.office import Actor, Office, new_action
+from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store.archive import Archive, Summary, bring_in
@@ -14,8 +15,12 @@ from kamchatka.store.log import Stamp
 def backup(
     office: Office, actor: Actor, path: Path, *, only: Iterable[str] = (), with_people: bool = True
 ) -> Summary:
-    """Write an archive of everything, or of some feeds; only this user may read it."""
-    actor.must_be()
+    """Write an archive of everything, or of some feeds; only this user may read it.
+
+    Organisers may copy their event; whoever calls knows that it is theirs.
+    """
+    only = tuple(only)
+    actor.must_be(*([Role.ORGANISER] if only else []))
     database = office.store.database
     own = {f"{database.name}{ending}" for ending in ("", "-wal", "-shm", ".lock")}
     if str(path.resolve()) in own:
@@ -34,16 +39,20 @@ def backup(
 def restore(office: Office, actor: Actor, path: Path) -> Summary:
     """Bring in what an archive has and this installation lacks; a file that does not verify is refused."""
     actor.must_be()
-    if check(office).broken:
-        raise NotPossibleNow("touched_here", name=office.store.database.name)
     try:
-        with (
-            path.open("rb") as file,
-            office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing,
-        ):
-            done = bring_in(writing, file)
+        with path.open("rb") as file:
+            return restore_from(office, actor, file)
     except OSError as error:
         raise NotPossibleNow("unreadable", path=path, error=error) from error
+
+
+def restore_from(office: Office, actor: Actor, file: BinaryIO) -> Summary:
+    """The same, of an archive that somebody sent."""
+    actor.must_be()
+    if check(office).broken:
+        raise NotPossibleNow("touched_here", name=office.store.database.name)
+    with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
+        done = bring_in(writing, file)
     if done.erased:
         office.store.database.wipe()
     return done

@@ -7,7 +7,7 @@ holds the digest of all before it. Events stand as they are stored, so their cha
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, BinaryIO
@@ -39,6 +39,14 @@ class Summary:
     events: int
     people: int
     erased: int = 0
+
+
+@dataclass(frozen=True)
+class Outline:
+    """When an archive was made, and how far each feed had come: the number of its last event and its hash."""
+
+    made: str
+    last: Mapping[str, tuple[int, str]]
 
 
 # --- writing ---
@@ -130,6 +138,34 @@ def _of_feed(connection: Connection, feed: str, with_notes: bool) -> Iterator[di
 # --- reading ---
 
 
+def outline(file: BinaryIO) -> Outline:
+    """What an archive holds, once all of it was read and its digest is right; else NotUnderstood."""
+    made = ""
+    last: dict[str, tuple[int, str]] = {}
+    for _, each in _checked(_lines(file)):
+        match each:
+            case {"made": str(when)}:
+                made = when
+            case {"event": {"feed": str(feed), "number": int(count), "hash": str(found)}}:
+                last[feed] = (count, found)
+    return Outline(made, last)
+
+
+def opening(file: BinaryIO) -> tuple[str, StoredEvent]:
+    """When an archive says it was made, and its first event; nothing is checked yet but that it is one."""
+    lines = _lines(file)
+    made = _object(next(lines, b""), 1).get("made")
+    try:
+        row = _object(next(lines, b""), 2)["event"]
+        return str(made), StoredEvent(**_typed(StoredEvent._fields, row))  # type: ignore[arg-type]
+    except (KeyError, TypeError, ValueError):
+        raise NotUnderstood("archive_line", line=2) from None
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    return iter(lambda: file.readline(LONGEST_LINE + 1), b"")
+
+
 def bring_in(writing: Writing, file: BinaryIO) -> Summary:
     """Bring in everything of an archive that is not here yet, or refuse all of it.
 
@@ -140,7 +176,7 @@ def bring_in(writing: Writing, file: BinaryIO) -> Summary:
     arrival = _Arrival(writing)
     number = 0
     try:
-        for number, each in _checked(iter(lambda: file.readline(LONGEST_LINE + 1), b"")):
+        for number, each in _checked(_lines(file)):
             arrival.take(each, number)
         return arrival.finish()
     except (KeyError, TypeError, ValueError):
@@ -168,7 +204,7 @@ def _object(line: bytes, number: int) -> dict[str, object]:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
-        raise NotUnderstood("archive_line", line=number) from None
+        raise NotUnderstood("not_an_archive" if number == 1 else "archive_line", line=number) from None
     if not isinstance(found, dict) or (number == 1 and found.get("format") != FORMAT):
         raise NotUnderstood("not_an_archive" if number == 1 else "archive_line", line=number)
     if number == 1 and found.get("version") != VERSION:

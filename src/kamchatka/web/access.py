@@ -54,6 +54,19 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
     **_doors(Need.NOTHING, WRITE, "/lingua", "/partite", "/partite/{id}/elimina"),
     # The desk.
     **_doors(JUDGES, READ, "/organizza/{id}"),
+    # Copies: an organiser sees to those of the event; opening one changes the whole installation.
+    **_doors(
+        ORGANISERS,
+        READ,
+        *("/organizza/{id}/copia", "/organizza/{id}/copie", "/organizza/{id}/copie/scarica"),
+    ),
+    **_doors(
+        ORGANISERS,
+        WRITE,
+        *("/organizza/{id}/copie", "/organizza/{id}/copie/adesso", "/organizza/{id}/copie/smetti"),
+    ),
+    **_doors(Need.ADMINISTRATOR, READ, "/copie"),
+    **_doors(Need.ADMINISTRATOR, WRITE, "/copie"),
 }
 
 

@@ -13,6 +13,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
+from kamchatka.app.copying.copier import Copier
+from kamchatka.app.copying.places import Sticks, plugged_in
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.records import RecordShelf
 from kamchatka.app.saving import data_folder
@@ -24,19 +26,23 @@ from kamchatka.web.forms import on_refusal
 from kamchatka.web.replays import Library
 from kamchatka.web.routes import board, clauses, home, language, odds, replays, rulebooks, scores
 from kamchatka.web.routes.desk import board as desk_board
+from kamchatka.web.routes.desk import copies
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
 PAGES = (
     *(home, rulebooks, board, replays, clauses, odds, scores, language),
     *(desk_board,),
+    *(copies,),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 
 
-def create_app(home_folder: Path | None = None, *, office: Office | None = None) -> FastAPI:
+def create_app(
+    home_folder: Path | None = None, *, office: Office | None = None, sticks: Sticks = plugged_in
+) -> FastAPI:
     """The application, ready to be served; what visitors give it is kept in this folder and this office.
 
-    Without an office it keeps events in memory, for as long as it lives.
+    Without an office it keeps events in memory, for as long as it lives. `sticks` says where copies may go.
     """
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
     app = FastAPI(
@@ -50,6 +56,7 @@ def create_app(home_folder: Path | None = None, *, office: Office | None = None)
     )
     home_folder = home_folder or data_folder()
     app.state.office = office
+    app.state.home, app.state.sticks = home_folder, sticks
     app.state.library = Library(RecordShelf(home_folder), TerminalGames(home_folder))
     app.add_middleware(OwnWritesOnly)
     app.add_middleware(SecurityHeaders)
@@ -69,6 +76,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     with ExitStack() as stack:
         if app.state.office is None:
             app.state.office = stack.enter_context(open_office(None))
+        app.state.copier = Copier(app.state.office, app.state.home, app.state.sticks)
+        stack.enter_context(app.state.copier.running())
         yield
 
 

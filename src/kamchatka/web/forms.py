@@ -1,5 +1,6 @@
 """What forms send and what they get back: typed once, done once, and never lost when it is refused."""
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -19,8 +20,9 @@ NOTICES = "#avviso"
 """Where a page shows what was refused; the form below it keeps what was typed."""
 
 
-async def _form(request: Request) -> FormData:
-    return await request.form()
+async def _form(request: Request) -> AsyncIterator[FormData]:
+    async with request.form() as form:
+        yield form
 
 
 FormBody = Annotated[FormData, Depends(_form)]

@@ -1,0 +1,125 @@
+"""Where the copies of an event go: sticks that are plugged in, and the folder somebody chose.
+
+The choice belongs to this computer, not to the event: a path means nothing on another laptop. So it stands in
+a file of the data folder, beside the log.
+"""
+
+import json
+import os
+import string
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kamchatka.app.saving import write_whole
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+
+OWN_FOLDER = "Kamchatka"
+"""The folder that copies have on a stick."""
+MOUNTS = ("/media/*", "/media/*/*", "/run/media/*/*", "/Volumes/*")
+"""Where Linux and macOS show a stick that is plugged in."""
+
+
+@dataclass(frozen=True)
+class Stick:
+    """A disk that can be carried away."""
+
+    name: str
+    root: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where copies go on it."""
+        return self.root / OWN_FOLDER
+
+
+def is_own_folder(folder: Path) -> bool:
+    """Whether a folder is the one that copies have on a stick."""
+    return folder.name == OWN_FOLDER
+
+
+Sticks = Callable[[], Iterable[Stick]]
+
+
+def plugged_in() -> list[Stick]:
+    """The sticks of this computer now, by name."""
+    if sys.platform == "win32":
+        return _drives()
+    roots = {path for pattern in MOUNTS for path in Path("/").glob(pattern.lstrip("/"))}
+    # The disk of the computer itself stands among the volumes of a Mac, as a link to the root.
+    own = [path for path in roots if path.is_mount() and not path.samefile("/")]
+    return [Stick(path.name, path) for path in sorted(own, key=lambda path: path.name.casefold())]
+
+
+def _drives() -> list[Stick]:
+    """Every drive letter but that of the system."""
+    system = os.environ.get("SYSTEMDRIVE", "C:")
+    drives = ((f"{letter}:", Path(f"{letter}:\\")) for letter in string.ascii_uppercase)
+    return [Stick(name, root) for name, root in drives if name != system and root.exists()]
+
+
+@dataclass(frozen=True)
+class CopyPlace:
+    """The folder chosen for the copies of an event."""
+
+    folder: Path
+    is_apart: bool
+    """Whether it was on another disk than the log: if it no longer is, the stick was pulled out."""
+
+    @property
+    def name(self) -> str:
+        """How people call it: the stick by its name, a folder by its path."""
+        stick = self.folder.parent
+        return stick.name or str(stick) if is_own_folder(self.folder) else str(self.folder)
+
+    def must_be_there(self, home: Path) -> None:
+        """NotPossibleNow if the stick or folder is gone: where it was, nothing must be written instead."""
+        beside = self.folder if self.folder.exists() else self.folder.parent
+        if not beside.is_dir() or (self.is_apart and not is_apart(beside, home)):
+            raise NotPossibleNow("copy_place_gone", name=self.name)
+
+
+def is_apart(folder: Path, home: Path) -> bool:
+    """Whether a folder stands on another disk than the log."""
+    return folder.stat().st_dev != home.stat().st_dev
+
+
+def place_at(folder: Path, home: Path) -> CopyPlace:
+    """A folder as a place for copies; the last folder of the path is made if it is not there.
+
+    NotUnderstood if it is no whole path, NotPossibleNow if nothing can be written there.
+    """
+    if not folder.is_absolute():
+        raise NotUnderstood("copy_path", path=folder)
+    try:
+        folder.mkdir(exist_ok=True)
+        home.mkdir(parents=True, exist_ok=True)
+        return CopyPlace(folder, is_apart(folder, home))
+    except OSError as error:
+        raise NotPossibleNow("unwritable", path=folder, error=error) from error
+
+
+def places_file(home: Path) -> Path:
+    """Where the choices are kept."""
+    return home / "copie.json"
+
+
+def chosen_places(home: Path) -> dict[str, CopyPlace]:
+    """What was chosen, by the id of the event; nothing of a file that somebody spoiled."""
+    try:
+        said = json.loads(places_file(home).read_text(encoding="utf-8"))
+        return {id: CopyPlace(Path(each["folder"]), bool(each["apart"])) for id, each in said.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def keep_places(home: Path, places: Mapping[str, CopyPlace]) -> None:
+    """Write the choices down. NotPossibleNow if that cannot be."""
+    said = {id: {"folder": str(each.folder), "apart": each.is_apart} for id, each in places.items()}
+    path = places_file(home)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(said, indent=1).encode())
+    except OSError as error:
+        raise NotPossibleNow("unwritable", path=path, error=error) from error

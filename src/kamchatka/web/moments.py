@@ -1,0 +1,40 @@
+"""Moments of the log as people say them: on this computer's clock, in the visitor's language."""
+
+from datetime import datetime
+
+from kamchatka.messages import Language, text
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def local(at: str) -> datetime:
+    """A moment as the log writes it, on the clock of this computer."""
+    return datetime.fromisoformat(at).astimezone()
+
+
+def time_of(at: str) -> str:
+    """The time of day."""
+    return f"{local(at):%H:%M}"
+
+
+def day_of(at: str, lang: Language) -> str:
+    """ "sabato 14 novembre 2026"."""
+    day = local(at)
+    values = {
+        "weekday": text(f"moments.weekday.{day.isoweekday()}", lang),
+        "day": day.day,
+        "month": text(f"moments.month.{day.month}", lang),
+        "year": day.year,
+    }
+    return text("moments.day", lang, **values)
+
+
+def ago(at: str, now: datetime, lang: Language) -> str:
+    """How long ago that was: "2 minuti fa"; from a day on, the day itself."""
+    seconds = (now - datetime.fromisoformat(at)).total_seconds()
+    if seconds < MINUTE:
+        return text("moments.now", lang)
+    if seconds >= DAY:
+        return text("moments.on", lang, day=day_of(at, lang), time=time_of(at))
+    code, count = ("minute", seconds // MINUTE) if seconds < HOUR else ("hour", seconds // HOUR)
+    return text(f"moments.{code}{'s' if count > 1 else ''}", lang, count=int(count))

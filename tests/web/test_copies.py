@@ -1,0 +1,190 @@
+"""Nothing is lost: copies by the pages, a copy opened on another laptop, and copies taken under load (R8)."""
+
+import itertools
+import random
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+
+from kamchatka.app.copying.places import Stick
+from kamchatka.app.history import check
+from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.tournament.desk import carry_out, listed, open_desk, stream_of
+from kamchatka.store.database import Holder
+from kamchatka.tournament.entries import CallRoll
+from kamchatka.web import create_app
+from tests.web import played
+from tests.web.site import served
+
+
+@dataclass(frozen=True)
+class Laptop:
+    """A computer that serves Kamchatka, and somebody who sits at it."""
+
+    office: Office
+    browser: httpx.Client
+
+    def send(self, path: str, **fields: str) -> httpx.Response:
+        """Fill in a form and send it; the page that comes of it."""
+        return self.browser.post(path, data=fields, headers={"sec-fetch-site": "same-origin"})
+
+    def open_file(self, content: bytes) -> httpx.Response:
+        """Send a copy to “Apri una copia”."""
+        headers = {"sec-fetch-site": "same-origin"}
+        return self.browser.post("/copie", files={"file": ("copia.jsonl", content)}, headers=headers)
+
+
+@contextmanager
+def laptop(home: Path, *sticks: Stick) -> Iterator[Laptop]:
+    """A laptop with these sticks plugged in."""
+    with (
+        open_office(home / "kamchatka.db", Holder("serve")) as office,
+        served(create_app(home, office=office, sticks=lambda: sticks)) as site,
+        httpx.Client(base_url=site, trust_env=False, follow_redirects=True, timeout=30) as browser,
+    ):
+        yield Laptop(office, browser)
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Stick:
+    (tmp_path / "PORTICI").mkdir()
+    return Stick("PORTICI", tmp_path / "PORTICI")
+
+
+def test_a_stick_is_chosen_copied_to_and_opened_on_another_laptop(stick: Stick, tmp_path: Path) -> None:
+    with laptop(tmp_path / "uno", stick) as first:
+        id = played.entered(first.office, 8)
+        played.go_on(first.office, id, "record")
+        assert (
+            "Se questo computer si rompe, il torneo è perso."
+            in first.browser.get(f"/organizza/{id}/copia").text
+        )
+        chosen = first.send(f"/organizza/{id}/copie", cartella=str(stick.folder))
+        assert "Le copie vanno su: Chiavetta PORTICI." in chosen.text
+        assert f"kamchatka-{id}.jsonl" in chosen.text
+        copied = first.send(f"/organizza/{id}/copie/adesso")
+        assert "Copia fatta." in copied.text
+        names = open_desk(first.office, id).names
+    with laptop(tmp_path / "due", stick) as second:
+        page = second.browser.get("/copie")
+        assert str(stick.folder / f"kamchatka-{id}.jsonl") in page.text
+        opened = second.send("/copie", copia=str(stick.folder / f"kamchatka-{id}.jsonl"))
+        assert opened.url.path == f"/organizza/{id}"
+        assert "Copia aperta: il torneo continua qui" in opened.text
+        assert open_desk(second.office, id).names == names
+        # The event goes on here, and so do its copies, on the same stick.
+        played.go_on(second.office, id, "draw", rounds=1)
+        assert "PORTICI" in second.browser.get(f"/organizza/{id}/copia").text
+        assert (
+            "qui c’era già tutto"
+            in second.send("/copie", copia=str(stick.folder / f"kamchatka-{id}.jsonl")).text
+        )
+
+
+def test_what_cannot_be_opened_or_chosen_is_said_in_words(stick: Stick, tmp_path: Path) -> None:
+    with laptop(tmp_path / "uno", stick) as there:
+        id = played.entered(there.office, 4)
+        answers = {
+            "Non è arrivato nessun file": there.send("/copie"),
+            "Quella copia non si trova più": there.send("/copie", copia="/etc/passwd"),
+            "Questo file non è una copia di Kamchatka": there.open_file(b"ciao\n"),
+            "non è un percorso intero": there.send(f"/organizza/{id}/copie", cartella="copie"),
+            "mai/vista: il file o la cartella non c'è": there.send(
+                f"/organizza/{id}/copie", cartella=str(tmp_path / "mai" / "vista")
+            ),
+        }
+        assert [said for said, page in answers.items() if said not in unescape(page.text)] == []
+        assert {page.status_code for page in answers.values()} == {409, 422}
+        assert there.browser.get("/organizza/nessuno/copie").status_code == 404
+
+
+def test_from_the_hall_nobody_reaches_copies(tmp_path: Path) -> None:
+    with laptop(tmp_path / "uno") as there:
+        id = played.entered(there.office, 4)
+        far = {"x-forwarded-for": "192.0.2.7", "sec-fetch-site": "same-origin"}
+        for path in (
+            "/copie",
+            f"/organizza/{id}/copie",
+            f"/organizza/{id}/copia",
+            f"/organizza/{id}/copie/scarica",
+        ):
+            assert there.browser.get(path, headers=far).status_code == 401, path
+        for path in ("/copie", f"/organizza/{id}/copie", f"/organizza/{id}/copie/adesso"):
+            assert there.browser.post(path, headers=far).status_code == 401, path
+
+
+def test_copies_taken_under_load_restore_and_verify_and_a_planted_fault_is_caught(
+    stick: Stick, tmp_path: Path
+) -> None:
+    """R8: three copies at random moments while results keep coming in, each opened on an empty laptop."""
+    luck = random.Random(8)
+    with laptop(tmp_path / "uno", stick) as first:
+        id = played.entered(first.office, 8)
+        first.send(f"/organizza/{id}/copie", cartella=str(stick.folder))
+        copies: list[tuple[int, bytes, int]] = []
+        with _under_load(first.office, id):
+            for way in ("stick", "download", "stick"):
+                time.sleep(luck.uniform(0.05, 0.3))
+                before = _events(first.office, id)
+                content = _copied(first, id, stick) if way == "stick" else _downloaded(first, id)
+                copies.append((before, content, _events(first.office, id)))
+        assert copies[0][0] < copies[1][0] < copies[2][0]
+    for at, (before, content, after) in enumerate(copies):
+        with laptop(tmp_path / f"vuoto-{at}") as empty:
+            spoiled = bytearray(content)
+            spoiled[luck.randrange(200, len(spoiled))] ^= 1
+            refused = empty.open_file(bytes(spoiled))
+            assert (refused.status_code, listed(empty.office)) == (422, [])
+            assert "Nulla è stato scritto" in refused.text
+            opened = empty.open_file(content)
+            assert opened.url.path == f"/organizza/{id}"
+            assert before <= _events(empty.office, id) <= after
+            assert check(empty.office).broken is None
+            played.do(empty.office, id, "rollcall")
+            played.go_on(empty.office, id, "close")
+            assert check(empty.office).broken is None
+
+
+def _events(office: Office, id: str) -> int:
+    with office.reading() as reading:
+        return reading.feeds()[stream_of(id)]
+
+
+def _copied(there: Laptop, id: str, stick: Stick) -> bytes:
+    assert "Copia fatta." in there.send(f"/organizza/{id}/copie/adesso").text
+    return (stick.folder / f"kamchatka-{id}.jsonl").read_bytes()
+
+
+def _downloaded(there: Laptop, id: str) -> bytes:
+    answer = there.browser.get(f"/organizza/{id}/copie/scarica")
+    assert answer.headers["content-disposition"] == f'attachment; filename="kamchatka-{id}.jsonl"'
+    return answer.content
+
+
+@contextmanager
+def _under_load(office: Office, id: str) -> Iterator[None]:
+    """Somebody calls the roll without end meanwhile."""
+    people, ends = tuple(open_desk(office, id).tournament.entrants), threading.Event()
+
+    def work() -> None:
+        for who in itertools.cycle(people):
+            if ends.is_set():
+                return
+            carry_out(office, TERMINAL, id, CallRoll(present=(who,)))
+            carry_out(office, TERMINAL, id, CallRoll(absent=(who,)))
+
+    with ThreadPoolExecutor(1) as beside:
+        load = beside.submit(work)
+        try:
+            yield
+        finally:
+            ends.set()
+        load.result()
