@@ -220,7 +220,7 @@ def test_the_language_changes_and_the_step_stays(browser: Browser, club: str) ->
         opened(page, f"{EXAMPLE}?passo=300")
         page.keyboard.press("ArrowRight")
         expect(page).to_have_url(re.compile("passo=301"))
-        page.locator('.languages button[value="en"]').click()
+        page.locator('.top-end .langs button[value="en"]').click()
         page.wait_for_selector(".replay.scripted")
         expect(page.locator("#passo-conto")).to_have_text(f"Step 301 of {LAST}")
         page.keyboard.press("ArrowRight")
@@ -250,7 +250,7 @@ def test_a_phone_never_scrolls_sideways_and_nothing_is_foreign(
         page.wait_for_load_state("networkidle")
         width = "document.documentElement.scrollWidth"
         assert page.evaluate(width) == PHONE[0]
-        for summary in page.locator("summary").all():
+        for summary in page.locator("main summary").all():
             summary.click()
         if path != "/partite":
             page.keyboard.press("ArrowRight")

@@ -100,7 +100,7 @@ def test_a_game_is_called_by_its_players_table_and_regulation(club: httpx.Client
     seats = tell(retell(finished())).players
     assert title[1] == f"{', '.join(seats)} · {book.title('it')} · tavolo prova · Kamchatka"
     assert f"<h1>{', '.join(seats)}</h1>" in page
-    one = re.search(rf'<a href="{address}">.*?</details>', club.get("/partite").text, re.S)
+    one = re.search(rf'<a class="whole" href="{address}">.*?</details>', club.get("/partite").text, re.S)
     assert one is not None
     assert f"{book.title('it')} · tavolo prova" in one[0]
     assert re.search(r"\d+ turni, \d+ giri · \d\d/\d\d/\d{4}, ore \d\d:\d\d", one[0])
@@ -129,9 +129,7 @@ def test_frames_add_up_to_what_the_server_renders(club: httpx.Client) -> None:
             owner[land], armies[land] = who, many
         if number in (0, 40, 300, 555):
             page = club.get(f"/partite/{EXAMPLE}?passo={number}").text
-            rows = re.findall(
-                r'<tr><th scope="row">[^<]*</th><td>([^<]*)</td><td class="number">(\d+)<', page
-            )
+            rows = re.findall(r'<tr><th scope="row">[^<]*</th><td>([^<]*)</td><td class="num">(\d+)<', page)
             letters = [data["owners"][who]["letter"] if who >= 0 else "" for who in owner]
             assert rows == list(zip(letters, map(str, armies), strict=True))
             assert step["html"].strip() in page
