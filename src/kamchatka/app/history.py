@@ -55,6 +55,14 @@ def history(office: Office, stream: str, lang: Language) -> StreamHistory:
     return StreamHistory(entries, Head(events[-1].stream, events[-1].sequence, events[-1].hash))
 
 
+def latest(office: Office, feed: str, lang: Language, most: int) -> tuple[Entry, ...]:
+    """The last things that happened in a feed, the newest first."""
+    with office.reading() as reading:
+        number = reading.feeds().get(feed, 0)
+        events = reading.feed(feed, after=max(0, number - most), most=most)
+        return tuple(reversed(list(_entries(reading, events, lang))))
+
+
 def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> Iterator[Entry]:
     """Everything the log says of these people, which are one."""
     events, mentions = schema.events, schema.mentions

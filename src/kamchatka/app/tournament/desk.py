@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from kamchatka.app.accounts.register import grant_maker
 from kamchatka.app.consent import day_in_rome, needs_parent
+from kamchatka.app.events import CODEC, sentence
 from kamchatka.app.history import PersonNames, PublicNames
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tournament.texts import Options, Texts, setup_of
@@ -208,7 +208,6 @@ def create(
         id = _free_id(writing, name)
         settings = _pin(writing, stream_of(id), event.settings, texts)
         writing.append(stream_of(id), 0, TournamentCreated(settings), feed=stream_of(id))
-        grant_maker(writing.connection, office.now(), actor, id)
 
     [stored] = office.carry_out(actor, action or new_action(), ["create", repr(plain)], work)
     return stored.stream.removeprefix(TOURNAMENTS)
@@ -334,29 +333,51 @@ def _decoded(office: Office, stored: list[StoredEvent]) -> list[object]:
         return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
 
 
+def last_request(desk: Desk) -> tuple[ActionId, tuple[object, ...]]:
+    """The last request that stands, and what came of it: what an undo would take back, never the creation."""
+    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
+    standing_actions = [
+        each.action
+        for each in desk.occurrences
+        if each.action not in undone and not isinstance(each.event, ActionUndone | TournamentCreated)
+    ]
+    if not standing_actions:
+        raise NotPossibleNow("nothing_to_undo")
+    last = standing_actions[-1]
+    return last, tuple(each.event for each in desk.occurrences if each.action == last)
+
+
 def undo(
-    office: Office, actor: Actor, id: str, note: str = "", action: ActionId | None = None
+    office: Office,
+    actor: Actor,
+    id: str,
+    note: str = "",
+    action: ActionId | None = None,
+    *,
+    seen: str = "",
 ) -> list[object]:
-    """Take back the last request that stands, but never the creation itself; gives what it had done."""
+    """Take back the last request that stands, but never the creation itself; gives what it had done.
+
+    `seen` is the request somebody was shown: NotPossibleNow if another came after it.
+    """
     actor.must_be(Role.ORGANISER)
     taken_back: list[object] = []
 
     def work(writing: Writing) -> None:
         desk = desk_in(writing, id)
-        undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
-        standing_actions = [
-            each.action
-            for each in desk.occurrences
-            if each.action not in undone and not isinstance(each.event, ActionUndone | TournamentCreated)
-        ]
-        if not standing_actions:
-            raise NotPossibleNow("nothing_to_undo")
-        last = standing_actions[-1]
-        taken_back.extend(each.event for each in desk.occurrences if each.action == last)
+        last, events = last_request(desk)
+        if seen and seen != last:
+            raise NotPossibleNow("other_undo")
+        taken_back.extend(events)
         writing.append(stream_of(id), desk.version, ActionUndone(last), feed=stream_of(id), note=note)
 
-    office.carry_out(actor, action or new_action(), [id, "undo", note], work)
+    office.carry_out(actor, action or new_action(), [id, "undo", note, seen], work)
     return taken_back
+
+
+def event_in_words(desk: Desk, event: object, lang: Language) -> str:
+    """One event as the log tells it."""
+    return with_names(sentence(CODEC.encode(event).kind, event, lang, PersonId), desk.names)
 
 
 def named(refusal: Refusal, names: Names) -> Refusal:

@@ -9,12 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from kamchatka.app.events import CODEC, sentence
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.desk import Desk, carry_out, names_in, open_desk, with_names
+from kamchatka.app.tournament.desk import Desk, carry_out, event_in_words, names_in, open_desk
 from kamchatka.cli.office import Database, reading, writing
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json, program
-from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.command import Command
@@ -67,7 +65,7 @@ class Call:
     ) -> None:
         """What happened, one sentence each, and the next step."""
         desk = open_desk(office, id, self.lang)
-        said = [names_in(office, in_words(desk, event, self.lang), self.lang) for event in events]
+        said = [names_in(office, event_in_words(desk, event, self.lang), self.lang) for event in events]
         step = next_step(desk.tournament)
         if self.as_json:
             told = [notice.sentence(self.lang) for notice in notices]
@@ -115,8 +113,3 @@ def called(name: str, function: Callable[..., None], group: str = "tournament") 
     command.__signature__ = inspect.Signature([*plain, *common])  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in (*plain, *common)}
     return command
-
-
-def in_words(desk: Desk, event: object, lang: Language) -> str:
-    """One event as the log tells it."""
-    return with_names(sentence(CODEC.encode(event).kind, event, lang, PersonId), desk.names)

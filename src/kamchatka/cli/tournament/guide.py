@@ -14,6 +14,7 @@ from kamchatka.app.tournament.desk import (
     Desk,
     carry_out,
     create,
+    event_in_words,
     listed,
     new_secret,
     new_seed,
@@ -24,7 +25,7 @@ from kamchatka.app.tournament.entering import ListedPlayer, enter, read_list, re
 from kamchatka.app.tournament.texts import Texts, texts_of
 from kamchatka.cli.output import console, remark
 from kamchatka.cli.scoring.standings_answer import tell_standings
-from kamchatka.cli.tournament.desk import Call, in_words
+from kamchatka.cli.tournament.desk import Call
 from kamchatka.cli.tournament.rounds import print_tables
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
@@ -147,7 +148,7 @@ def _step(office: Office, id: str, lang: Language) -> bool:
 def _take_back(office: Office, desk: Desk, lang: Language) -> None:
     try:
         for event in undo(office, TERMINAL, desk.id)[:1]:
-            what = in_words(desk, event, lang)
+            what = event_in_words(desk, event, lang)
             console().print(text("tournament.undone", lang, what=what))
     except Refusal as refusal:
         remark(refusal.told(lang))
@@ -304,7 +305,7 @@ def _plainly(make: Callable[[], Command], code: str) -> Callable[[Office, Desk, 
     def step(office: Office, desk: Desk, lang: Language) -> None:
         _ask(code, lang, round=len(desk.tournament.rounds))
         for event in carry_out(office, TERMINAL, desk.id, make()):
-            console().print(in_words(open_desk(office, desk.id, lang), event, lang))
+            console().print(event_in_words(open_desk(office, desk.id, lang), event, lang))
 
     return step
 

@@ -9,7 +9,15 @@ from kamchatka.app import keeping
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.saving import write_whole
 from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import Desk, carry_out, names_in, open_desk, stream_of, undo
+from kamchatka.app.tournament.desk import (
+    Desk,
+    carry_out,
+    event_in_words,
+    names_in,
+    open_desk,
+    stream_of,
+    undo,
+)
 from kamchatka.app.tournament.sheets import TypedTable, read_tables, results_files
 from kamchatka.app.tournament.texts import ENDING
 from kamchatka.cli.output import fail, print_json
@@ -17,7 +25,7 @@ from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_targe
 from kamchatka.cli.scoring.inputs import read_source
 from kamchatka.cli.scoring.rules_options import ExplainOption, RoundsOption
 from kamchatka.cli.scoring.standings_answer import tell_standings
-from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, TableOption, in_words
+from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, TableOption
 from kamchatka.faults import FaultyFile
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
@@ -231,7 +239,9 @@ def undo_last(call: Call, id: Id, reason: Reason = "") -> None:
         before = open_desk(office, id, call.lang)
         taken_back = undo(office, TERMINAL, id, reason)
         step = next_step(open_desk(office, id).tournament)
-        lines = [names_in(office, in_words(before, event, call.lang), call.lang) for event in taken_back]
+        lines = [
+            names_in(office, event_in_words(before, event, call.lang), call.lang) for event in taken_back
+        ]
     if call.as_json:
         print_json({"undone": lines, "next": step})
         return

@@ -1,12 +1,13 @@
 """The sheets of a round as people see them: what stands there, what comes of it, what is wrong or missing."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from pydantic import JsonValue
 
-from kamchatka.faults import FaultyFile
+from kamchatka.faults import FaultyFile, Phrase
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import Refusal
@@ -232,8 +233,13 @@ def _state(table: Table) -> State:
     return "phone" if table.result.sent_by else "paper"
 
 
-def missing_words(numbers: list[int], lang: Language, most: int = 4) -> str:
-    """ "11, 19, 21, 22 e altri 4": tables by number, of many the first."""
+def table_list(numbers: Sequence[int], most: int = 6) -> Phrase:
+    """ "11, 19, 21 e altri 4": tables by number, of many the first."""
+    return partial(_table_list, tuple(numbers), most)
+
+
+def _table_list(numbers: tuple[int, ...], most: int, lang: Language) -> str:
+    if len(numbers) <= most + 1:
+        return ", ".join(map(str, numbers))
     said = ", ".join(map(str, numbers[:most]))
-    more = len(numbers) - most
-    return said if more <= 0 else text("results_page.and_more", lang, tables=said, count=more)
+    return text("results_page.and_more", lang, tables=said, count=len(numbers) - most)
