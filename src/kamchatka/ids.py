@@ -28,3 +28,6 @@ PersonId = NewType("PersonId", str)
 
 ActionId = NewType("ActionId", str)
 """What a client calls one of its requests: sent twice under one id, it is done once."""
+
+AccountId = NewType("AccountId", str)
+"""Whoever enters the site, by an opaque id such as `u-3f2a90c1d4e5b677`: all that the log knows of them."""

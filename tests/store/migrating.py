@@ -16,21 +16,22 @@ from sqlalchemy import text as sql
 
 from kamchatka.app.office import Office, open_office
 from kamchatka.store.database import Database, _writer, upgrade, version_of
+from kamchatka.store.schema import HEAD
 from tests.store.histories import archive_of, heads_of
 
-NEXT = "0002"
-PLANTED = '''
+NEXT = f"{int(HEAD) + 1:04}"
+PLANTED = f'''
 """A place for every event, filled in from what stands there."""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{NEXT}"
+down_revision = "{HEAD}"
 
 
 def upgrade():
-    how = {"recreate": "always"} if op.get_bind().dialect.name == "sqlite" else {}
-    with op.batch_alter_table("events", table_kwargs={"sqlite_with_rowid": False}, **how) as batch:
+    how = {{"recreate": "always"}} if op.get_bind().dialect.name == "sqlite" else {{}}
+    with op.batch_alter_table("events", table_kwargs={{"sqlite_with_rowid": False}}, **how) as batch:
         batch.add_column(sa.Column("hall", sa.Text(), nullable=False, server_default=""))
     # halfway
     op.execute("UPDATE events SET hall = 'hall of ' || feed")
@@ -56,7 +57,7 @@ def planted(folder: Path, careless: bool = False) -> Path:
     """A copy of the migrations with one more, in this folder; a careless one commits halfway and dies."""
     with as_file(files("kamchatka.store") / "migrations") as ours:
         shutil.copytree(ours, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "0002_hall.py").write_text(
+    (folder / "versions" / f"{NEXT}_hall.py").write_text(
         PLANTED.replace("    # halfway\n", CARELESS if careless else ""), encoding="utf-8"
     )
     return folder

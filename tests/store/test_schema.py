@@ -26,6 +26,7 @@ from kamchatka.store.log import Stamp
 from tests.plugins.databases import KINDS, TESTS, SteppingClock, address
 from tests.store.histories import archive_of, empty, events_of, heads_of, live, play
 from tests.store.migrating import (
+    NEXT,
     copies_of,
     engine_of,
     interruption_faults,
@@ -129,7 +130,7 @@ def test_an_upgrade_that_is_not_one_transaction_is_found_out(in_progress: str | 
 def test_a_newer_database_is_refused_and_an_older_one_not_read(fresh: str | Path) -> None:
     with open_office(fresh, TESTS) as office:
         live(office, Random(SEED), 5)
-    for version, writing, reading in (("0002", "newer", "newer"), ("0000", None, "older")):
+    for version, writing, reading in ((NEXT, "newer", "newer"), ("0000", None, "older")):
         set_version(fresh, version)
         before = state(fresh)
         with pytest.raises(NotPossibleNow, match=f"{reading}_database"), open_office(fresh):

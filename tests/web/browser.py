@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -45,9 +45,15 @@ def started_browser() -> Iterator[Browser]:
 
 @contextmanager
 def visit(
-    browser: Browser, site: str, size: tuple[int, int] = WIDE, *, scripts: bool = True, touch: bool = False
+    browser: Browser,
+    site: str,
+    size: tuple[int, int] = WIDE,
+    *,
+    scripts: bool = True,
+    touch: bool = False,
+    cookies: Mapping[str, str] | None = None,
 ) -> Iterator[Watched]:
-    """An Italian visitor's page, watched from its first request."""
+    """An Italian visitor's page, watched from its first request; `session_cookies` sign the visitor in."""
     context = browser.new_context(
         base_url=site,
         viewport={"width": size[0], "height": size[1]},
@@ -56,6 +62,9 @@ def visit(
         has_touch=touch,
     )
     context.set_default_timeout(10_000)
+    context.add_cookies(
+        [{"name": name, "value": value, "url": site} for name, value in (cookies or {}).items()]
+    )
     watched = Watched(context.new_page())
     watched.page.on("request", lambda request: watched.requests.append(request.url))
     watched.page.on("console", lambda message: watched.complaints.append(f"{message.type}: {message.text}"))

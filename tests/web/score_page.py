@@ -16,7 +16,7 @@ def words(markup: str) -> str:
 
 def rows(page: str) -> dict[str, list[str]]:
     """The cells of each formula, in words, without the name that only phones show."""
-    body = page[page.index('<table class="score-table') : page.index("</table>")]
+    body = page[page.index('<table class="data score-table') : page.index("</table>")]
     body = re.sub(r'<span class="who".*?</span>', "", body)
     found = re.findall(
         r'<tr[^>]*>\s*<th scope="row"><a href="#formula-([^"]+)">.*?</th>(.*?)</tr>', body, re.S
@@ -30,7 +30,7 @@ def wrong_fields(page: str) -> list[str]:
 
 
 def typed(page: str, name: str) -> str:
-    field = re.search(rf'<input [^>]*value="([^"]*)"[^>]*name="{name}"', page)
+    field = re.search(rf'<input [^>]*name="{name}"[^>]* value="([^"]*)"', page)
     assert field is not None, name
     return html.unescape(field.group(1))
 

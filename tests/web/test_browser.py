@@ -145,7 +145,7 @@ def test_a_phone_can_tap_every_counter(browser: Browser, site: str) -> None:
         heading = page.locator("#territory-panel h2")
         names = {
             row.get_attribute("id"): row.locator("th").inner_text()
-            for row in page.locator(".facts tbody tr").all()
+            for row in page.locator(".data tbody tr").all()
         }
         assert len(names) == 42
         for row, name in names.items():
@@ -154,13 +154,37 @@ def test_a_phone_can_tap_every_counter(browser: Browser, site: str) -> None:
             expect(heading).to_have_text(name)
 
 
+def test_the_header_is_56_pixels_high_and_a_phone_opens_the_menu_in_it(browser: Browser, site: str) -> None:
+    for size in (WIDE, (768, 1024), PHONE, (320, 700)):
+        with visit(browser, site, size) as watched:
+            page = watched.page
+            page.goto("/mappa")
+            header = page.locator("header.top").bounding_box()
+            assert header is not None
+            assert header["height"] == 56
+            jobs = page.locator("header .jobs a")
+            if size[0] > 700:
+                assert jobs.all_text_contents() == ["Organizza", "Regole", "Guarda e gioca"]
+                expect(page.locator("header summary")).to_be_hidden()
+                continue
+            expect(jobs.first).to_be_hidden()
+            page.locator("header summary").click()
+            menu = page.locator("header .menu nav")
+            assert menu.locator("a").all_text_contents()[:3] == ["Organizza", "Regole", "Guarda e gioca"]
+            boxes = [one.bounding_box() for one in menu.locator("a, button").all()]
+            assert min(box["height"] for box in boxes if box) >= 44
+            assert max(box["x"] + box["width"] for box in boxes if box) <= size[0]
+            menu.locator('button[value="en"]').click()
+            expect(page.locator("h1")).to_have_text("The map")
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_phone_never_scrolls_sideways(browser: Browser, site: str, path: str) -> None:
     with visit(browser, site, PHONE) as watched:
         watched.page.goto(path)
         width = "document.documentElement.scrollWidth"
         assert watched.page.evaluate(width) == PHONE[0]
-        for summary in watched.page.locator("summary").all()[:12]:
+        for summary in watched.page.locator("main summary").all()[:12]:
             summary.click()
         assert watched.page.evaluate(width) == PHONE[0]
 
@@ -183,7 +207,7 @@ def test_the_language_button_keeps_the_page_and_is_remembered(
     with visit(browser, site, scripts=scripts) as watched:
         page = watched.page
         page.goto("/confronta?a=rtu&b=milano")
-        page.locator('.languages button[value="en"]').click()
+        page.locator('.top-end .langs button[value="en"]').click()
         expect(page.locator("h1")).to_have_text("Compare two regulations")
         assert page.url == f"{site}/confronta?a=rtu&b=milano"
         page.goto("/mappa")
@@ -222,16 +246,16 @@ def test_clauses_are_filtered_with_and_without_scripts(browser: Browser, site: s
     with visit(browser, site, scripts=scripts) as watched:
         page = watched.page
         page.goto("/clausole")
-        expect(page.locator(".clause")).to_have_count(544)
+        expect(page.locator(".clauses > li")).to_have_count(544)
         page.get_by_label("Cerca nel testo").fill("001-E7")
         if not scripts:
             page.get_by_role("button", name="Filtra").click()
-        expect(page.locator(".clause")).to_have_count(1)
-        expect(page.locator(".clause-id")).to_have_text("001-E7")
+        expect(page.locator(".clauses > li")).to_have_count(1)
+        expect(page.locator(".clauses .clause")).to_have_text("001-E7")
         assert "cerca=001-E7" in page.url
-        page.locator('.languages button[value="en"]').click()
+        page.locator('.top-end .langs button[value="en"]').click()
         expect(page.locator("html")).to_have_attribute("lang", "en")
-        expect(page.locator(".clause-id")).to_have_text("001-E7")
+        expect(page.locator(".clauses .clause")).to_have_text("001-E7")
         assert watched.complaints == []
 
 

@@ -22,7 +22,7 @@ from kamchatka.store.database import Holder
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.web import create_app
 from tests.web import played
-from tests.web.site import served
+from tests.web.site import served, signed_in
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,9 @@ def laptop(home: Path, *sticks: Stick) -> Iterator[Laptop]:
     with (
         open_office(home / "kamchatka.db", Holder("serve")) as office,
         served(create_app(home, office=office, sticks=lambda: sticks)) as site,
-        httpx.Client(base_url=site, trust_env=False, follow_redirects=True, timeout=30) as browser,
+        signed_in(site, office) as browser,
     ):
+        browser.follow_redirects, browser.timeout = True, httpx.Timeout(30)
         yield Laptop(office, browser)
 
 
@@ -109,16 +110,17 @@ def test_what_cannot_be_opened_or_chosen_is_said_in_words(stick: Stick, tmp_path
 def test_from_the_hall_nobody_reaches_copies(tmp_path: Path) -> None:
     with laptop(tmp_path / "uno") as there:
         id = played.entered(there.office, 4)
-        far = {"x-forwarded-for": "192.0.2.7", "sec-fetch-site": "same-origin"}
+        there.browser.cookies.clear()
+        there.browser.follow_redirects = False
         for path in (
             "/copie",
             f"/organizza/{id}/copie",
             f"/organizza/{id}/copia",
             f"/organizza/{id}/copie/scarica",
         ):
-            assert there.browser.get(path, headers=far).status_code == 401, path
+            assert there.browser.get(path).headers["location"] == f"/entra?torna={path}"
         for path in ("/copie", f"/organizza/{id}/copie", f"/organizza/{id}/copie/adesso"):
-            assert there.browser.post(path, headers=far).status_code == 401, path
+            assert there.browser.post(path).headers["location"] == "/entra?torna=/"
 
 
 def test_copies_taken_under_load_restore_and_verify_and_a_planted_fault_is_caught(

@@ -35,7 +35,7 @@ def test_who_may_write(headers: dict[str, str], own: bool) -> None:
 def test_a_write_from_another_site_is_refused_and_changes_nothing(visitor: httpx.Client) -> None:
     answer = visitor.post("/lingua", data={"lingua": "en"}, headers={"sec-fetch-site": "cross-site"})
     assert answer.status_code == 403
-    assert text("web.error.403.title", "it") in answer.text
+    assert text("web.error.foreign_site.title", "it") in answer.text
     assert "set-cookie" not in answer.headers
     assert answer.headers["x-content-type-options"] == "nosniff"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kamchatka.cli.serve import lan_addresses
+from kamchatka.web.hosts import lan_addresses
 
 COMMAND = [sys.executable, "-m", "kamchatka", "serve"]
 ENVIRONMENT = {**os.environ, "KAMCHATKA_LANG": "it", "PYTHONUTF8": "1", "NO_COLOR": "1"}

@@ -1,13 +1,19 @@
 """`kamchatka serve`: the web pages, on this computer or for the phones in the hall."""
 
 import errno
+import io
 import os
 import socket
+from functools import partial
 from typing import Annotated
+from urllib.parse import urlsplit
 
+import segno
 import typer
 import uvicorn
+from rich.text import Text
 
+from kamchatka.app.accounts.links import close_setup, make_setup_link, needs_setup
 from kamchatka.app.history import broken_sentence, check
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.saving import database_path
@@ -16,10 +22,9 @@ from kamchatka.cli.output import console, fail, language, remark
 from kamchatka.messages import text
 from kamchatka.store.database import Holder
 from kamchatka.web import create_app
+from kamchatka.web.hosts import Site, lan_addresses, web_address
 
 EVERYWHERE = "0.0.0.0"
-# Nothing is sent to these: asking which of our addresses would talk to them lists the networks we are on.
-PROBES = ("192.0.2.1", "192.168.0.1", "192.168.1.1", "10.0.0.1", "172.16.0.1")
 SECONDS_TO_CLOSE = 3
 
 Host = Annotated[str, typer.Option(help="Indirizzo su cui ascoltare · Address to listen on.")]
@@ -32,47 +37,103 @@ Lan = Annotated[
 ]
 
 
-def serve(host: Host = "127.0.0.1", port: Port = 8000, lan: Lan = False, database: Database = "") -> None:
+Name = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--name",
+        envvar="KAMCHATKA_NAMES",
+        metavar="NOME",
+        help="Un altro nome a cui rispondere, come torneo.local · Another name to answer to.",
+    ),
+]
+Public = Annotated[
+    str,
+    typer.Option(
+        envvar="KAMCHATKA_PUBLIC",
+        metavar="URL",
+        help="L'indirizzo https del server che sta davanti · The https address of the server in front.",
+    ),
+]
+NewLink = Annotated[
+    bool,
+    typer.Option(
+        "--new-link",
+        help="Stampa un link per chi amministra e ha perso la password · Print a link for the administrator.",
+    ),
+]
+
+
+def serve(
+    *,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    lan: Lan = False,
+    name: Name = None,
+    public: Public = "",
+    new_link: NewLink = False,
+    database: Database = "",
+) -> None:
     """Apri il sito, fino a Ctrl+C · Serve the web pages until Ctrl+C."""
+    site = Site(names=name or (), public=_checked(public), is_lan=lan or host == EVERYWHERE)
     listener = _listen(EVERYWHERE if lan else host, port)
     actual = listener.getsockname()[1]
-    shown = "127.0.0.1" if lan or host == EVERYWHERE else host
-    holder = Holder("serve", _address(shown, actual))
-    with listener, open_office(database or database_path(), holder) as office:
+    own = web_address("127.0.0.1" if site.is_lan else host, actual)
+    with listener, open_office(database or database_path(), Holder("serve", own)) as office:
         broken = check(office).broken
         if broken:
             remark(broken_sentence(broken, language()))
-        _greet(_address(shown, actual), actual, lan)
-        _run(listener, office)
+        wants_link = new_link or needs_setup(office)
+        token = make_setup_link(office) if wants_link else ""
+        _greet(own, actual, site, f"{site.public or own}/avvio/{token}" if token else "")
+        try:
+            _run(listener, office, site)
+        finally:
+            if token:
+                close_setup(office)
 
 
-def _greet(address: str, actual: int, lan: bool) -> None:
+def _checked(public: str) -> str:
+    """The address of the server in front, without a path: it must be https."""
+    found = urlsplit(public)
+    if public and (found.scheme != "https" or not found.hostname or found.path.strip("/") or found.query):
+        fail(text("web.serve.bad_public", language(), given=public))
+    return public.rstrip("/")
+
+
+def _greet(own: str, port: int, site: Site, setup: str) -> None:
     lang = language()
-    lines = [text("web.serve.ready", lang, address=address)]
-    if lan:
-        found = [_address(address, actual) for address in lan_addresses()]
-        lines.extend(text("web.serve.phones", lang, address=address) for address in found)
-        if not found:
-            lines.append(text("web.serve.no_network", lang))
-    lines.append(text("web.serve.stop", lang))
-    console().print("\n".join(lines), soft_wrap=True)
+    say = partial(console().print, soft_wrap=True, highlight=False)
+    say(text("web.serve.ready", lang, address=site.public or own))
+    if setup:
+        say(text("web.serve.setup", lang, address=setup))
+    if site.is_lan:
+        found = [web_address(address, port) for address in lan_addresses()]
+        for address in found:
+            say(text("web.serve.phones", lang, address=address))
+            say(Text(_qr(address), "bright_white on black"))
+        say(text("web.serve.firewall" if found else "web.serve.no_network", lang, port=port))
+    say(text("web.serve.stop", lang))
 
 
-def lan_addresses() -> list[str]:
-    """The addresses other devices can reach us at, most likely first."""
-    found: list[str] = []
-    for probe in PROBES:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-            # An unreachable network only means that no such address is ours.
-            if asking.connect_ex((probe, 9)) == 0:
-                found.append(asking.getsockname()[0])
-    return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
+def _qr(address: str) -> str:
+    """An address as a code of half blocks, the light ones drawn; nothing where the terminal has none."""
+    drawn = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
+    try:
+        drawn.getvalue().encode(console().encoding)
+    except UnicodeEncodeError:
+        return ""
+    return drawn.getvalue()
 
 
-def _run(listener: socket.socket, office: Office) -> None:
-    app = create_app(office=office)
+def _run(listener: socket.socket, office: Office, site: Site) -> None:
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_CLOSE
+        create_app(office=office, site=site),
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=SECONDS_TO_CLOSE,
+        # What a stranger says of where they come from is not believed; a server in front of us is.
+        proxy_headers=bool(site.public),
     )
     try:
         uvicorn.Server(config).run(sockets=[listener])
@@ -107,7 +168,3 @@ def _trouble(error: OSError) -> str:
     if error.errno == errno.EACCES:
         return "port_forbidden"
     return "not_possible"
-
-
-def _address(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration: the schema this code works with."""
 
 metadata = MetaData(
@@ -48,16 +48,20 @@ class Label:
 
 FOR_EVER = "as long as the installation"
 UNTIL_ERASED = "until the person asks to be erased"
+WITH_ACCOUNT = "until the account is removed"
+UNTIL_OVER = "until it ends, which it says itself"
 
 
-def _column(name: str, kind: TypeEngine[Any], purpose: str, *, index: bool = False) -> Column[Any]:
+def _column(
+    name: str, kind: TypeEngine[Any], purpose: str, *, kept: str = FOR_EVER, index: bool = False
+) -> Column[Any]:
     """A column that says nothing of anybody: at most opaque ids."""
-    return Column(name, kind, nullable=False, index=index, info={"label": Label(False, purpose, FOR_EVER)})
+    return Column(name, kind, nullable=False, index=index, info={"label": Label(False, purpose, kept)})
 
 
-def _personal(name: str, purpose: str) -> Column[str]:
+def _personal(name: str, purpose: str, *, kept: str = UNTIL_ERASED) -> Column[str]:
     """A column that says something of a person, and is emptied when that person is erased."""
-    return Column(name, Words, nullable=False, info={"label": Label(True, purpose, UNTIL_ERASED)})
+    return Column(name, Words, nullable=False, info={"label": Label(True, purpose, kept)})
 
 
 events = Table(
@@ -153,5 +157,72 @@ notes = Table(
     _column("salt", Words, "random, so that nobody can guess what the log has sealed"),
     _personal("content", "reasons in the words of whoever gave them"),
     PrimaryKeyConstraint("stream", "sequence"),
+    sqlite_with_rowid=False,
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    _column("account", Words, "an opaque id, all that the log knows of whoever acts", kept=WITH_ACCOUNT),
+    _personal("login", "entering: small letters; the account's id until one is chosen", kept=WITH_ACCOUNT),
+    _personal("name", "who did what, in the log and in lists of who may enter", kept=WITH_ACCOUNT),
+    _column("password", Words, "its Argon2 hash; empty where only a link lets in", kept=WITH_ACCOUNT),
+    _column("kind", Words, "administrator, organiser or member", kept=WITH_ACCOUNT),
+    _column("created", Words, "when, in world time", kept=WITH_ACCOUNT),
+    _column(
+        "disabled", Words, "since when nobody enters with it; empty while it is in use", kept=WITH_ACCOUNT
+    ),
+    PrimaryKeyConstraint("account"),
+    UniqueConstraint("login"),
+    sqlite_with_rowid=False,
+)
+
+grants = Table(
+    "grants",
+    metadata,
+    _column("account", Words, "who may do something in an event", kept=WITH_ACCOUNT),
+    _column("tournament", Words, "the event", kept=WITH_ACCOUNT),
+    _column("role", Words, "as what", kept=WITH_ACCOUNT),
+    _column("created", Words, "since when, in world time", kept=WITH_ACCOUNT),
+    PrimaryKeyConstraint("account", "tournament"),
+    sqlite_with_rowid=False,
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    _column("token", Words, "the SHA-256 of what the browser holds", kept=UNTIL_OVER),
+    _column("account", Words, "who entered", kept=UNTIL_OVER, index=True),
+    _column("created", Words, "when, in world time", kept=UNTIL_OVER),
+    _column("seen", Words, "when it last changed something, to the quarter of an hour", kept=UNTIL_OVER),
+    _column("expires", Words, "when it ends by itself", kept=UNTIL_OVER),
+    _personal("device", "telling one's own browsers apart: its name and its system's", kept=UNTIL_OVER),
+    PrimaryKeyConstraint("token"),
+    sqlite_with_rowid=False,
+)
+
+links = Table(
+    "links",
+    metadata,
+    _column("token", Words, "the SHA-256 of what stands in the link", kept=UNTIL_OVER),
+    _column("purpose", Words, "set-up, invitation or entry", kept=UNTIL_OVER),
+    _column("account", Words, "whom it lets in; empty where it makes an account", kept=UNTIL_OVER),
+    _personal("name", "whom it was made for, shown before it is used", kept=UNTIL_OVER),
+    _column("kind", Words, "the kind of account it makes", kept=UNTIL_OVER),
+    _column("tournament", Words, "the event it is for, if any", kept=UNTIL_OVER),
+    _column("role", Words, "the role it gives there", kept=UNTIL_OVER),
+    _column("created", Words, "when, in world time", kept=UNTIL_OVER),
+    _column("expires", Words, "until when it can be used", kept=UNTIL_OVER),
+    _column("spent", Words, "when it was used; empty before", kept=UNTIL_OVER),
+    PrimaryKeyConstraint("token"),
+    sqlite_with_rowid=False,
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    _column("name", Words, "what it is for"),
+    _column("value", Words, "random, known to this installation alone"),
+    PrimaryKeyConstraint("name"),
     sqlite_with_rowid=False,
 )

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from fastapi import Request
 from starlette.exceptions import HTTPException
 
+from kamchatka.app.accounts import sessions
 from kamchatka.app.office import Actor, Role
-from kamchatka.web.visitors import Visitor, visitor_of
+from kamchatka.web.visitors import Visitor, token_of, visitor_of
 
 READ = ("GET", "HEAD")
 WRITE = ("POST",)
@@ -51,7 +52,11 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         *("/", "/regolamenti", "/regolamenti/{id}", "/confronta", "/mappa", "/clausole", "/probabilita"),
         *("/punteggi", "/partite", "/partite/{id}", "/partite/{id}/passi.json"),
     ),
-    **_doors(Need.NOTHING, WRITE, "/lingua", "/partite", "/partite/{id}/elimina"),
+    **_doors(Need.NOTHING, WRITE, "/lingua", "/partite"),
+    **_doors(Need.ADMINISTRATOR, WRITE, "/partite/{id}/elimina"),
+    # Entering and leaving; a link is its own key, and its routes look at it.
+    **_doors(Need.NOTHING, READ, "/entra", "/avvio/{token}", "/invito/{token}"),
+    **_doors(Need.NOTHING, WRITE, "/entra", "/esci", "/avvio/{token}", "/invito/{token}"),
     # The desk.
     **_doors(JUDGES, READ, "/organizza/{id}", "/organizza/{id}/adesso", "/organizza/{id}/tavoli"),
     **_doors(ORGANISERS, (*READ, *WRITE), "/organizza/{id}/annulla"),
@@ -82,6 +87,8 @@ def guard(request: Request) -> None:
     if not may_open(lock, visitor, event):
         # Whoever has no account is shown the way in; whoever has one learns that it is not enough.
         raise HTTPException(403 if visitor.account else 401)
+    if request.method not in READ and visitor.account:
+        sessions.mark_seen(request.app.state.office, token_of(request))
     request.state.actor = visitor.actor(event)
 
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -13,6 +14,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
+from kamchatka.app.accounts.passwords import Tries
 from kamchatka.app.copying.copier import Copier
 from kamchatka.app.copying.places import Sticks, plugged_in
 from kamchatka.app.office import Office, open_office
@@ -20,17 +22,19 @@ from kamchatka.app.records import RecordShelf
 from kamchatka.app.saving import data_folder
 from kamchatka.app.terminal_games import TerminalGames
 from kamchatka.refusals import Refusal
+from kamchatka.store.database import Holder
 from kamchatka.web.access import guard
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.forms import on_refusal
+from kamchatka.web.hosts import KnownHosts, Site
 from kamchatka.web.replays import Library
-from kamchatka.web.routes import board, clauses, home, language, odds, replays, rulebooks, scores
+from kamchatka.web.routes import board, clauses, doors, home, language, odds, replays, rulebooks, scores
 from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import copies
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
 PAGES = (
-    *(home, rulebooks, board, replays, clauses, odds, scores, language),
+    *(home, rulebooks, board, replays, clauses, odds, scores, language, doors),
     *(desk_board,),
     *(copies,),
 )
@@ -38,11 +42,16 @@ STATIC = Path(str(files("kamchatka.web") / "static"))
 
 
 def create_app(
-    home_folder: Path | None = None, *, office: Office | None = None, sticks: Sticks = plugged_in
+    home_folder: Path | None = None,
+    *,
+    office: Office | None = None,
+    site: Site | None = None,
+    sticks: Sticks = plugged_in,
 ) -> FastAPI:
     """The application, ready to be served; what visitors give it is kept in this folder and this office.
 
-    Without an office it keeps events in memory, for as long as it lives. `sticks` says where copies may go.
+    Without an office it keeps events and accounts in a place of its own, gone when it stops. `site` says how
+    it is reached, `sticks` where copies may go.
     """
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
     app = FastAPI(
@@ -57,8 +66,11 @@ def create_app(
     home_folder = home_folder or data_folder()
     app.state.office = office
     app.state.home, app.state.sticks = home_folder, sticks
+    app.state.site = site = site or Site()
+    app.state.tries = Tries()
     app.state.library = Library(RecordShelf(home_folder), TerminalGames(home_folder))
     app.add_middleware(OwnWritesOnly)
+    app.add_middleware(KnownHosts, site=site)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=1024)
     app.add_exception_handler(HTTPException, on_http_error)
@@ -75,7 +87,8 @@ def create_app(
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     with ExitStack() as stack:
         if app.state.office is None:
-            app.state.office = stack.enter_context(open_office(None))
+            place = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))) / "kamchatka.db"
+            app.state.office = stack.enter_context(open_office(place, Holder("web")))
         app.state.copier = Copier(app.state.office, app.state.home, app.state.sticks)
         stack.enter_context(app.state.copier.running())
         yield

@@ -1,13 +1,15 @@
 """Pages for what went wrong: what happened, in the visitor's language, and what to do; never a trace."""
 
 from http import HTTPStatus
+from urllib.parse import quote
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from kamchatka.web.pages import render
+from kamchatka.web.language import page_left
+from kamchatka.web.pages import SHOWN_ABOVE, is_fragment, render
 
 EXPLAINED = (400, 401, 403, 404, 405, 500)
 
@@ -26,8 +28,22 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code < HTTPStatus.BAD_REQUEST:
         return Response(status_code=error.status_code, headers=error.headers)
+    if error.status_code == HTTPStatus.UNAUTHORIZED:
+        return _way_in(request)
     page = error_page(request, error.status_code)
     page.headers.update(error.headers or {})
+    return page
+
+
+def _way_in(request: Request) -> Response:
+    """Whoever is not in is led to the door and then back; htmx shows the way above the form, which stays."""
+    is_page = request.method in ("GET", "HEAD") and not is_fragment(request)
+    here = f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
+    address = f"/entra?torna={quote(here if is_page else page_left(request, '/'), safe='/')}"
+    if not is_fragment(request):
+        return RedirectResponse(address, HTTPStatus.SEE_OTHER)
+    page = render(request, "parts/way_in.html", status=HTTPStatus.UNAUTHORIZED, address=address)
+    page.headers.update(SHOWN_ABOVE)
     return page
 
 

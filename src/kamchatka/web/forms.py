@@ -7,17 +7,20 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
+from kamchatka.app.accounts.passwords import TooManyTries
 from kamchatka.app.office import Office, new_action
 from kamchatka.ids import ActionId
 from kamchatka.messages import text
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.web.language import language_of
-from kamchatka.web.pages import render, say_once
+from kamchatka.web.pages import SHOWN_ABOVE, is_fragment, render, say_once
+
+__all__ = ["FormBody", "action_of", "done", "field_of", "is_fragment", "office_of", "on_refusal"]
 
 ACTION = "azione"
 """The field that carries the id of a request: sent twice, it is done once."""
-NOTICES = "#avviso"
-"""Where a page shows what was refused; the form below it keeps what was typed."""
+
+STATUS: dict[type[Refusal], int] = {TooManyTries: 429, NotAllowed: 403, NotUnderstood: 422}
 
 
 async def _form(request: Request) -> AsyncIterator[FormData]:
@@ -46,11 +49,6 @@ def action_of(form: FormData) -> ActionId:
     return ActionId(field_of(form, ACTION)) if field_of(form, ACTION) else new_action()
 
 
-def is_fragment(request: Request) -> bool:
-    """Whether htmx asks, and puts the answer into the page."""
-    return request.headers.get("hx-request") == "true"
-
-
 def done(request: Request, address: str, code: str = "", **values: object) -> Response:
     """It is done: on to a page, which says so once."""
     if is_fragment(request):
@@ -65,10 +63,10 @@ def done(request: Request, address: str, code: str = "", **values: object) -> Re
 async def on_refusal(request: Request, refusal: Exception) -> Response:
     """What cannot be done, in words: above the form that asked for it, or as a page of its own."""
     assert isinstance(refusal, Refusal)
-    status = 403 if isinstance(refusal, NotAllowed) else 422 if isinstance(refusal, NotUnderstood) else 409
+    status = next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 409)
     told = {"sentence": refusal.sentence(language_of(request)), "clause": refusal.clause}
     if is_fragment(request):
         page = render(request, "parts/refusal.html", status=status, **told)
-        page.headers.update({"hx-retarget": NOTICES, "hx-reswap": "innerHTML show:window:top"})
+        page.headers.update(SHOWN_ABOVE)
         return page
     return render(request, "refused.html", status=status, **told)

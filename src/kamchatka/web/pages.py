@@ -32,6 +32,8 @@ JOBS = (
 SAID = "detto"
 """The cookie with the sentence that the next page says once."""
 LONGEST_SAID = 2000
+SHOWN_ABOVE = {"hx-retarget": "#avviso", "hx-reswap": "innerHTML show:window:top"}
+"""Headers by which htmx shows an answer where a page says what was refused; the form keeps what was typed."""
 
 
 @cache
@@ -69,6 +71,11 @@ def render(request: Request, template: str, *, status: int = 200, **values: obje
     if SAID in request.cookies:
         response.delete_cookie(SAID)
     return response
+
+
+def is_fragment(request: Request) -> bool:
+    """Whether htmx asks, and puts the answer into the page."""
+    return request.headers.get("hx-request") == "true"
 
 
 def say_once(response: Response, sentence: str) -> None:

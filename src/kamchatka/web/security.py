@@ -52,7 +52,7 @@ class OwnWritesOnly:
             and scope["method"] not in SAFE_METHODS
             and not is_own(Headers(scope=scope))
         ):
-            response = error_page(Request(scope), 403)
+            response = error_page(Request(scope), 403, "foreign_site")
             await response(scope, receive, send)
             return
         await self.app(scope, receive, send)

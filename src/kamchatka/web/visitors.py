@@ -1,12 +1,19 @@
-"""Who opens a page."""
+"""Who opens a page: the account whose session the browser holds, or anybody."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fastapi import Request
+from starlette.responses import Response
 
+from kamchatka.app.accounts import sessions
+from kamchatka.app.accounts.register import Kind
+from kamchatka.app.accounts.sessions import SignedIn
 from kamchatka.app.office import Actor, Role
-from kamchatka.web.local import is_local
+
+COOKIE = "sessione"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""Under https browsers hold it to this very host; on a hall's plain http they would not take it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +27,7 @@ class Visitor:
     may_create: bool = False
     grants: Mapping[str, Role] = field(default_factory=dict)
     """The role in each event, by the event's id."""
+    signed_in: SignedIn | None = None
 
     def actor(self, event: str = "") -> Actor:
         """The visitor as use cases know it, in an event or in none."""
@@ -37,7 +45,55 @@ ANYBODY = Visitor()
 
 
 def visitor_of(request: Request) -> Visitor:
-    """Who asks. Whoever sits at the computer itself is its administrator."""
-    if is_local(request):
-        return Visitor(account="local", name="", is_administrator=True, may_create=True)
-    return ANYBODY
+    """Who asks, looked up once a request."""
+    found: Visitor | None = getattr(request.state, "visitor", None)
+    if found is None:
+        request.state.visitor = ANYBODY  # should looking up fail, the page that says so needs somebody
+        request.state.visitor = found = _look_up(request)
+    return found
+
+
+def _look_up(request: Request) -> Visitor:
+    token = token_of(request)
+    signed_in = sessions.find(request.app.state.office, token) if token else None
+    if signed_in is None:
+        return ANYBODY
+    account = signed_in.account
+    return Visitor(
+        account=account.id,
+        name=account.name,
+        is_administrator=account.kind == Kind.ADMINISTRATOR,
+        may_create=account.kind != Kind.MEMBER,
+        grants=signed_in.grants,
+        signed_in=signed_in,
+    )
+
+
+def token_of(request: Request) -> str:
+    """The token that the browser holds, or nothing."""
+    return request.cookies.get(_cookie(request), "")
+
+
+def let_in(request: Request, response: Response, token: str) -> None:
+    """Give the browser the token of its session."""
+    response.set_cookie(
+        _cookie(request),
+        token,
+        max_age=int(sessions.LASTS.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=_is_https(request),
+    )
+
+
+def send_out(request: Request, response: Response) -> None:
+    """Take the token back."""
+    response.delete_cookie(_cookie(request), httponly=True, samesite="lax", secure=_is_https(request))
+
+
+def _cookie(request: Request) -> str:
+    return SECURE_COOKIE if _is_https(request) else COOKIE
+
+
+def _is_https(request: Request) -> bool:
+    return request.url.scheme == "https"

@@ -18,6 +18,7 @@ from kamchatka.app.tournament.desk import (
 from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow
+from kamchatka.store.accounts import take_back
 from kamchatka.store.log import Stamp, Writing, take_out
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.store.projections import PERSON
@@ -141,17 +142,19 @@ def remove(office: Office, actor: Actor) -> bool:
     actor.must_be()
     invented = [id for id in listed(office) if open_desk(office, id).tournament.settings.demo]
     for id in invented:
-        _take_away(office, actor, stream_of(id))
+        _take_away(office, actor, id)
     return bool(invented)
 
 
-def _take_away(office: Office, actor: Actor, feed: str) -> None:
+def _take_away(office: Office, actor: Actor, id: str) -> None:
+    feed = stream_of(id)
     with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
         actions = {event.action for event in writing.stream(feed)}
         named = {who for event in writing.stream(feed) for who in PERSON.findall(event.payload)}
         # Only whom the demonstration itself wrote into the register, and nobody else has met since.
         own = {who for who in named if _is_ours(writing, who, feed, actions)}
         take_out(writing, [feed, *(f"person/{who}" for who in own)], own)
+        take_back(writing.connection, id)
 
 
 def _is_ours(writing: Writing, who: str, feed: str, actions: set[str]) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from kamchatka.app.accounts.register import grant_maker
 from kamchatka.app.consent import day_in_rome, needs_parent
 from kamchatka.app.events import CODEC, sentence
 from kamchatka.app.history import PersonNames, PublicNames
@@ -208,6 +209,7 @@ def create(
         id = _free_id(writing, name)
         settings = _pin(writing, stream_of(id), event.settings, texts)
         writing.append(stream_of(id), 0, TournamentCreated(settings), feed=stream_of(id))
+        grant_maker(writing.connection, office.now(), actor, id)
 
     [stored] = office.carry_out(actor, action or new_action(), ["create", repr(plain)], work)
     return stored.stream.removeprefix(TOURNAMENTS)

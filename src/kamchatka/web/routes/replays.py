@@ -14,9 +14,9 @@ from kamchatka.game.codec import Unreadable
 from kamchatka.game.names import names_of
 from kamchatka.messages import text
 from kamchatka.refusals import Refusal
+from kamchatka.web.access import LOCKS, may_open
 from kamchatka.web.errors import error_page
 from kamchatka.web.language import language_of
-from kamchatka.web.local import is_local
 from kamchatka.web.pages import render
 from kamchatka.web.replay_chart import charts, x_of
 from kamchatka.web.replay_frames import step_html
@@ -24,6 +24,7 @@ from kamchatka.web.replay_map import replay_map
 from kamchatka.web.replay_upload import uploaded
 from kamchatka.web.replay_views import cards, page_values
 from kamchatka.web.replays import Library
+from kamchatka.web.visitors import visitor_of
 
 router = APIRouter()
 
@@ -99,9 +100,7 @@ def show_steps(request: Request, id: str) -> Response:
 
 @router.post("/partite/{id}/elimina")
 def remove_game(request: Request, id: str) -> Response:
-    """Take an uploaded record away, from this computer alone; examples stay."""
-    if not is_local(request):
-        return error_page(request, HTTPStatus.FORBIDDEN, "only_here")
+    """Take an uploaded record away; examples stay."""
     try:
         was_there = library_of(request).remove(id)
     except OSError:
@@ -132,5 +131,5 @@ def _list(request: Request, status: int, *, wrong: str = "", pasted: str = "") -
         wrong=wrong.encode("utf-8", errors="replace").decode("utf-8"),
         pasted=pasted,
         most=MEGABYTES,
-        may_delete=is_local(request),
+        may_delete=may_open(LOCKS["POST", "/partite/{id}/elimina"], visitor_of(request)),
     )

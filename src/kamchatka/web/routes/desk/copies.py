@@ -18,11 +18,11 @@ from kamchatka.app.tournament.desk import stream_of
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, done, field_of, is_fragment, office_of
+from kamchatka.web.forms import FormBody, done, field_of, office_of
+from kamchatka.web.hosts import is_local
 from kamchatka.web.language import language_of
-from kamchatka.web.local import is_local
 from kamchatka.web.moments import ago
-from kamchatka.web.pages import render
+from kamchatka.web.pages import is_fragment, render
 from kamchatka.web.visitors import visitor_of
 
 router = APIRouter()

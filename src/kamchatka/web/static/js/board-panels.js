@@ -64,13 +64,13 @@ export function selectionPanel(panel, selection, { territories, texts, choose })
     button.addEventListener("click", () => choose(id));
     return make(
       "tr", {}, make("th", { scope: "row" }, button),
-      make("td", { class: "number" }, String(territory.value)), make("td", { class: "number" }, String(sum)),
+      make("td", { class: "num" }, String(territory.value)), make("td", { class: "num" }, String(sum)),
     );
   });
   const head = make(
     "tr", {}, make("th", { scope: "col" }, fill(texts.territories_count, { count: rows.length })),
-    make("th", { scope: "col", class: "number" }, texts.value),
-    make("th", { scope: "col", class: "number" }, texts.running_sum),
+    make("th", { scope: "col", class: "num" }, texts.value),
+    make("th", { scope: "col", class: "num" }, texts.running_sum),
   );
   const table = make("table", { class: "running" }, make("thead", {}, head), make("tbody", {}, ...rows));
   const parts = [make("h2", {}, selection.name)];

@@ -1,0 +1,237 @@
+"""Accounts, their roles, sessions and links: rows that come and go, outside the log and every archive."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Table, delete, insert, select, update
+
+from kamchatka.ids import AccountId
+from kamchatka.store import schema
+from kamchatka.store.log import UNLESS_THERE, for_drivers
+
+SECRET_BYTES = 32
+
+
+class AccountRow(NamedTuple):
+    """Somebody who may enter."""
+
+    account: AccountId
+    login: str
+    name: str
+    password: str
+    kind: str
+    created: str
+    disabled: str = ""
+
+
+class GrantRow(NamedTuple):
+    """What an account is to an event."""
+
+    account: AccountId
+    tournament: str
+    role: str
+    created: str
+
+
+class SessionRow(NamedTuple):
+    """A browser that is let in."""
+
+    token: str
+    account: AccountId
+    created: str
+    seen: str
+    expires: str
+    device: str
+
+
+class LinkRow(NamedTuple):
+    """A link that can be used once."""
+
+    token: str
+    purpose: str
+    account: str
+    name: str
+    kind: str
+    tournament: str
+    role: str
+    created: str
+    expires: str
+    spent: str = ""
+
+
+def new_account_id() -> AccountId:
+    """An id that says nothing."""
+    return AccountId(f"u-{secrets.token_hex(8)}")
+
+
+def add(connection: Connection, *rows: AccountRow | SessionRow | LinkRow) -> None:
+    """Keep new rows."""
+    tables: dict[type[Any], Table] = {
+        AccountRow: schema.accounts,
+        SessionRow: schema.sessions,
+        LinkRow: schema.links,
+    }
+    for row in rows:
+        connection.execute(insert(tables[type(row)]).values(**row._asdict()))
+
+
+# --- accounts ---
+
+
+def everybody(connection: Connection) -> list[AccountRow]:
+    """Every account, by name."""
+    found = [AccountRow(*row) for row in connection.execute(select(schema.accounts))]
+    return sorted(found, key=lambda each: (each.name.casefold(), each.account))
+
+
+def account(connection: Connection, id: str) -> AccountRow | None:
+    """The account of this id."""
+    table = schema.accounts
+    found = connection.execute(select(table).where(table.c.account == id)).one_or_none()
+    return AccountRow(*found) if found else None
+
+
+def account_by_login(connection: Connection, login: str) -> AccountRow | None:
+    """The account that enters by this name."""
+    table = schema.accounts
+    found = connection.execute(select(table).where(table.c.login == login)).one_or_none()
+    return AccountRow(*found) if found else None
+
+
+def change(connection: Connection, id: AccountId, **values: str) -> None:
+    """Change some of an account."""
+    table = schema.accounts
+    connection.execute(update(table).where(table.c.account == id).values(**values))
+
+
+def remove(connection: Connection, id: AccountId) -> None:
+    """Forget an account and all that hangs on it."""
+    for table in (schema.accounts, schema.grants, schema.sessions, schema.links):
+        connection.execute(delete(table).where(table.c.account == id))
+
+
+# --- grants ---
+
+GRANT = for_drivers(
+    "INSERT INTO grants (account, tournament, role, created)"
+    " VALUES (:account, :tournament, :role, :created)"
+    " ON CONFLICT (account, tournament) DO UPDATE SET role = excluded.role, created = excluded.created"
+)
+
+
+def grant(connection: Connection, row: GrantRow) -> None:
+    """Give an account its role in an event, in place of the one it had."""
+    connection.exec_driver_sql(GRANT[connection.dialect.name], row._asdict())
+
+
+def grants_of(connection: Connection, id: str) -> dict[str, str]:
+    """The role of an account in each event."""
+    table = schema.grants
+    found = connection.execute(select(table.c.tournament, table.c.role).where(table.c.account == id))
+    return dict(found.all())
+
+
+def grants_in(connection: Connection, tournament: str) -> list[GrantRow]:
+    """Every role in an event, the oldest first."""
+    table = schema.grants
+    wanted = select(table).where(table.c.tournament == tournament)
+    return [GrantRow(*row) for row in connection.execute(wanted.order_by(table.c.created, table.c.account))]
+
+
+def take_back(connection: Connection, tournament: str, *accounts: str) -> None:
+    """Remove the roles of these accounts in an event; without any, those of everybody, and its links."""
+    table = schema.grants
+    wanted = delete(table).where(table.c.tournament == tournament)
+    connection.execute(wanted.where(table.c.account.in_(accounts)) if accounts else wanted)
+    if not accounts:
+        connection.execute(delete(schema.links).where(schema.links.c.tournament == tournament))
+
+
+# --- sessions ---
+
+
+def session(connection: Connection, token: str, now: str) -> tuple[SessionRow, AccountRow] | None:
+    """The session of a token that has not ended, and whose it is."""
+    sessions, accounts = schema.sessions, schema.accounts
+    wanted = (
+        select(sessions, accounts)
+        .join(accounts, sessions.c.account == accounts.c.account)
+        .where(sessions.c.token == token, sessions.c.expires > now, accounts.c.disabled == "")
+    )
+    found = connection.execute(wanted).one_or_none()
+    if found is None:
+        return None
+    width = len(SessionRow._fields)
+    return SessionRow(*found[:width]), AccountRow(*found[width:])
+
+
+def sessions_of(connection: Connection, id: AccountId, now: str) -> list[SessionRow]:
+    """The sessions of an account that have not ended, the newest first."""
+    table = schema.sessions
+    wanted = select(table).where(table.c.account == id, table.c.expires > now)
+    return [SessionRow(*row) for row in connection.execute(wanted.order_by(table.c.created.desc()))]
+
+
+def mark_seen(connection: Connection, token: str, now: str) -> None:
+    """Note when a session was last used."""
+    table = schema.sessions
+    connection.execute(update(table).where(table.c.token == token).values(seen=now))
+
+
+def end_sessions(connection: Connection, tokens: Iterable[str]) -> None:
+    """End these sessions."""
+    connection.execute(delete(schema.sessions).where(schema.sessions.c.token.in_(list(tokens))))
+
+
+# --- links ---
+
+
+def link(connection: Connection, token: str) -> LinkRow | None:
+    """The link of a token, spent or not."""
+    table = schema.links
+    found = connection.execute(select(table).where(table.c.token == token)).one_or_none()
+    return LinkRow(*found) if found else None
+
+
+def open_links(connection: Connection, now: str, tournament: str) -> list[LinkRow]:
+    """The links to an event, or to none, that can still be used; the oldest first."""
+    table = schema.links
+    wanted = select(table).where(table.c.tournament == tournament, table.c.spent == "", table.c.expires > now)
+    return [LinkRow(*row) for row in connection.execute(wanted.order_by(table.c.created, table.c.token))]
+
+
+def spend(connection: Connection, token: str, now: str) -> bool:
+    """Use a link up; False if it was used before, is too old, or was never made."""
+    table = schema.links
+    usable = (table.c.token == token) & (table.c.spent == "") & (table.c.expires > now)
+    return connection.execute(update(table).where(usable).values(spent=now, name="")).rowcount == 1
+
+
+def end_links(connection: Connection, tokens: Iterable[str]) -> None:
+    """Let these links open nothing any more."""
+    connection.execute(delete(schema.links).where(schema.links.c.token.in_(list(tokens))))
+
+
+def sweep(connection: Connection, now: str) -> None:
+    """Forget the sessions and links whose time is over."""
+    for table in (schema.sessions, schema.links):
+        connection.execute(delete(table).where(table.c.expires <= now))
+
+
+# --- the secret ---
+
+KEEP = for_drivers(f"INSERT INTO secrets (name, value) VALUES (:name, :value) {UNLESS_THERE}")
+
+
+def secret(connection: Connection, name: str) -> bytes | None:
+    """A secret of this installation, if it was made."""
+    table = schema.secrets
+    found = connection.execute(select(table.c.value).where(table.c.name == name)).scalar()
+    return bytes.fromhex(found) if found else None
+
+
+def make_secret(connection: Connection, name: str) -> None:
+    """Make a secret, unless there is one."""
+    made = {"name": name, "value": secrets.token_hex(SECRET_BYTES)}
+    connection.exec_driver_sql(KEEP[connection.dialect.name], made)

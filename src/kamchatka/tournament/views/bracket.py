@@ -1,0 +1,172 @@
+"""The bracket: from the first tables that had to be won to the final, who came whence and who went on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kamchatka.faults import Phrase
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language
+from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.events import Qualifier
+from kamchatka.tournament.format.model import Stage
+from kamchatka.tournament.progress import winners
+from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at
+from kamchatka.tournament.state import Round, StageEntry, Table, Tournament
+from kamchatka.tournament.views.ranking import why_qualified
+
+BY_TABLE = ("winners", "losers", "best-losers")
+"""Sources whose people come from the tables of a stage, not from the standings."""
+
+
+@dataclass(frozen=True)
+class BracketSeat:
+    """Somebody at a table of the bracket, or waiting for one."""
+
+    person: PersonId
+    entrant: int
+    name: str
+    badge: ClubBadge | None
+    why: Phrase | None
+    """How they came here; None in a stage everybody enters."""
+    place: int = 0
+    """At the table; 0: not known yet."""
+    goes_on: bool = False
+    """Whether they play in a later stage, too."""
+    is_gone: bool = False
+    """Whether they withdrew or were excluded since."""
+
+
+@dataclass(frozen=True)
+class BracketTable:
+    """A table of the bracket."""
+
+    round: int
+    table: Table
+    seats: tuple[BracketSeat, ...]
+
+    @property
+    def group(self) -> int:
+        """Which of the parallel finals it leads to."""
+        return self.table.seated.group
+
+
+@dataclass(frozen=True)
+class BracketStage:
+    """One column: a stage, its tables, and who waits for theirs."""
+
+    stage: Stage
+    groups: int = 1
+    """Parallel groups; more than one: each has a winner of its own."""
+    tables: tuple[BracketTable, ...] = ()
+    waiting: tuple[BracketSeat, ...] = ()
+    """Who qualified and has no table yet."""
+    direct: tuple[BracketSeat, ...] = ()
+    """Who skips this stage."""
+    is_ahead: bool = False
+    """Whether nobody knows yet who plays it."""
+
+    def name(self, lang: Language) -> str:
+        """What people call it."""
+        return self.stage.name(lang)
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """The stages after the qualifying rounds, in order."""
+
+    stages: tuple[BracketStage, ...]
+    winners: tuple[str, ...]
+
+
+def has_bracket(tournament: Tournament) -> bool:
+    """Whether the format has a stage that not everybody plays."""
+    return len(tournament.format.stages) > 1
+
+
+def bracket(tournament: Tournament, names: Names, rounds: Sequence[Round]) -> Bracket:
+    """The bracket with the tables of these rounds: all of them at the desk, `public_rounds` for everybody."""
+    return Bracket(tuple(_Columns(tournament, names, rounds).listed()), winners(tournament, names))
+
+
+class _Columns:
+    """The columns of a bracket, made one by one."""
+
+    def __init__(self, tournament: Tournament, names: Names, rounds: Sequence[Round]) -> None:
+        self.tournament = tournament
+        self.names = names
+        self.rounds = rounds
+        self.clubs = badges(each.club for each in tournament.entrants.values())
+        self.board = Scoreboard(tournament, ids(tournament))
+
+    def listed(self) -> Iterator[BracketStage]:
+        """The first stage if its tables decide who plays on, one column for each cut, and what is ahead."""
+        cuts, stages = self.tournament.cuts, self.tournament.format.stages
+        if _decides_by_table(stages):
+            yield self._column(StageEntry(stage=stages[0].id, qualified=()), 0)
+        for at, cut in enumerate(cuts):
+            yield self._column(cut, at + 1)
+        known = [stage.id for stage in stages].index(self.tournament.stage.id)
+        yield from (BracketStage(stage, is_ahead=True) for stage in stages[known + 1 :])
+
+    def _column(self, cut: StageEntry, at: int) -> BracketStage:
+        later = self.tournament.cuts[at:]
+        until = later[0].after_round if later else len(self.tournament.rounds)
+        on = {each.person for one in later for each in (*one.qualified, *one.direct)}
+        why = {each.person: why_qualified(each) for each in (*cut.qualified, *cut.direct)}
+        played = [each for each in self.rounds if cut.after_round < each.number <= until]
+        tables = tuple(
+            BracketTable(each.number, table, tuple(self._seats(each.number, table, why, on)))
+            for each in played
+            for table in each.tables.values()
+        )
+        seated = {seat.person for table in tables for seat in table.seats}
+        return BracketStage(
+            stage=self.tournament.stage_named(cut.stage),
+            groups=cut.groups,
+            tables=tables,
+            waiting=tuple(self._waits(each) for each in cut.qualified if each.person not in seated),
+            direct=tuple(self._waits(each) for each in cut.direct),
+        )
+
+    def _seats(
+        self, round: int, table: Table, why: Mapping[PersonId, Phrase], on: set[PersonId]
+    ) -> Iterator[BracketSeat]:
+        places = self._places(round, table)
+        for who in table.seated.seats:
+            yield self._seat(who, why.get(who), places.get(who, 0), who in on)
+
+    def _places(self, round: int, table: Table) -> Mapping[str, int]:
+        """Who came where, once the result stands and its ties are broken."""
+        played = next((each for each in self.board.tables_of(round) if each.number == table.number), None)
+        if played is None or played.void:
+            return {}
+        try:
+            return places_at(played)
+        except MissingNumber:
+            return {}  # a tie that nothing broke, where nobody had to win alone
+
+    def _waits(self, each: Qualifier) -> BracketSeat:
+        return self._seat(each.person, why_qualified(each))
+
+    def _seat(self, who: PersonId, why: Phrase | None, place: int = 0, goes_on: bool = False) -> BracketSeat:
+        entrant = self.tournament.entrants[who]
+        return BracketSeat(
+            person=who,
+            entrant=entrant.number,
+            name=self.names[who],
+            badge=self.clubs.get(entrant.club),
+            why=why,
+            place=place,
+            goes_on=goes_on,
+            is_gone=entrant.status != "playing",
+        )
+
+
+def _decides_by_table(stages: Sequence[Stage]) -> bool:
+    """Whether whoever wins or loses a table of the first stage goes another way than the others."""
+    return any(
+        source.who in BY_TABLE and source.stage in ("", stages[0].id)
+        for stage in stages[1:2]
+        for source in stage.enters
+    )

@@ -1,0 +1,124 @@
+"""By which names this computer is asked, and by which addresses others reach it; nothing is looked up.
+
+A foreign name pointed at this computer would let a page of somebody else's speak with us: it gets nothing.
+"""
+
+import re
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from urllib.parse import urlsplit
+
+from fastapi import Request
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+FORWARDING = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""What a server in front of ours adds; a stranger may send them too, so they only ever take away trust."""
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?")
+# Nothing is sent to these: asking which of our addresses would talk to them lists the networks we are on.
+PROBES = ("192.0.2.1", "192.168.0.1", "192.168.1.1", "10.0.0.1", "172.16.0.1")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """How a server is reached, beside the addresses of its computer."""
+
+    names: Sequence[str] = ()
+    """Names it answers to, such as `torneo.local`."""
+    public: str = ""
+    """The https address of the server in front of it, if there is one."""
+    is_lan: bool = False
+    """Whether the phones of the hall reach it."""
+
+    def knows(self, name: str) -> bool:
+        """Whether this is a name the site was given."""
+        given = {*self.names, urlsplit(self.public).hostname or ""}
+        return name.rstrip(".") in {each.lower().rstrip(".") for each in given if each}
+
+
+class KnownHosts:
+    """Answers only to loopback names, to the address that was reached, and to the names that were given."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self.app = app
+        self.site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or self._is_known(scope):
+            await self.app(scope, receive, send)
+        else:
+            await Response(status_code=421)(scope, receive, send)
+
+    def _is_known(self, scope: Scope) -> bool:
+        asked = Headers(scope=scope).getlist("host")
+        name = host_name(asked[0]) if len(asked) == 1 else ""
+        address = _address(name)
+        if address is None:
+            return name == "localhost" or self.site.knows(name)
+        reached = _address((scope.get("server") or ("",))[0])
+        return address.is_loopback or address == reached or self.site.knows(name)
+
+
+def host_name(host: str) -> str:
+    """The name or address in a Host header, without its port; nothing if it is neither."""
+    found = HOST.fullmatch(host.lower())
+    return (found[1] or found[2]) if found else ""
+
+
+def is_local(request: Request) -> bool:
+    """Whether the request comes from this computer, asked for by one of its own names."""
+    if any(name in request.headers for name in FORWARDING):
+        return False
+    return request.client is not None and _is_loopback(request.client.host) and _is_loopback(_asked(request))
+
+
+def outside_address(request: Request) -> str:
+    """The beginning of an address that others can open, for links and QR codes to give away."""
+    site: Site = request.app.state.site
+    if site.public:
+        return site.public.rstrip("/")
+    found = lan_addresses() if site.is_lan and _is_loopback(_asked(request)) else []
+    if found:
+        return web_address(found[0], request.url.port or 80)
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
+def is_only_here(request: Request) -> bool:
+    """Whether an address given away now would work on this computer alone."""
+    return _is_loopback(host_name(urlsplit(outside_address(request)).netloc))
+
+
+def lan_addresses() -> list[str]:
+    """The addresses other devices can reach us at, most likely first."""
+    found: list[str] = []
+    for probe in PROBES:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            # An unreachable network only means that no such address is ours.
+            if asking.connect_ex((probe, 9)) == 0:
+                found.append(asking.getsockname()[0])
+    return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
+
+
+def web_address(host: str, port: int) -> str:
+    """A plain address, as people type it."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _asked(request: Request) -> str:
+    return host_name(request.headers.get("host", ""))
+
+
+def _is_loopback(name: str) -> bool:
+    address = _address(name)
+    return name == "localhost" or (address is not None and address.is_loopback)
+
+
+def _address(name: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(name)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
