@@ -1,5 +1,6 @@
 """The log in sentences, and whether anybody touched it."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -51,7 +52,7 @@ def history(office: Office, stream: str, lang: Language) -> StreamHistory:
         events = reading.stream(stream) or reading.stream(f"{PEOPLE}{stream}")
         if not events:
             raise NotUnderstood("unknown_stream", stream=stream)
-        entries = tuple(_entries(reading, events, lang))
+        entries = tuple(told(reading, events, lang))
     return StreamHistory(entries, Head(events[-1].stream, events[-1].sequence, events[-1].hash))
 
 
@@ -70,7 +71,7 @@ def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> It
     wanted = select(events).distinct().join(mentions, places).where(mentions.c.person.in_(list(whom)))
     order = (events.c.feed, events.c.number)  # never by the time, which a clock may get wrong
     found = [StoredEvent(*row) for row in reading.connection.execute(wanted.order_by(*order))]
-    yield from _entries(reading, found, lang)
+    yield from told(reading, found, lang)
 
 
 def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
@@ -81,6 +82,15 @@ def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
             return verify(reading.connection, heads)
         finally:
             pages.result()
+
+
+def head_of(words: str) -> Head:
+    """A head as it was printed or sent; NotUnderstood if it is none."""
+    rest, _, found = words.strip().rpartition(":")
+    stream, _, sequence = rest.rpartition(":")
+    if not (re.fullmatch(r"\d{1,12}", sequence, re.ASCII) and re.fullmatch(r"[0-9a-fA-F]{16,64}", found)):
+        raise NotUnderstood("bad_head", head=words)
+    return Head(stream, int(sequence), found.lower())
 
 
 def broken_sentence(broken: Breach, lang: Language) -> str:
@@ -120,7 +130,8 @@ class PublicNames(PersonNames):
         return public_name(people.person_in(row), self._day)
 
 
-def _entries(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Iterator[Entry]:
+def told(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Iterator[Entry]:
+    """Events as people read them."""
     name = PersonNames(reading, lang)
     for event in events:
         said = sentence(event.kind, reading.decode(event), lang, name)

@@ -1,18 +1,15 @@
 """`kamchatka log`: what happened, in sentences, and whether anybody touched it."""
 
-import re
 from datetime import datetime
 from typing import Annotated
 
 import typer
 from rich.table import Column, Table
 
-from kamchatka.app.history import broken_sentence, check, history, streams
+from kamchatka.app.history import broken_sentence, check, head_of, history, streams
 from kamchatka.cli.office import Database, reading
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json
 from kamchatka.messages import text
-from kamchatka.refusals import NotUnderstood
-from kamchatka.store.chain import Head
 
 app = typer.Typer(no_args_is_help=True, help="Il registro di ciò che è successo · the log of what happened.")
 
@@ -38,7 +35,7 @@ Heads = Annotated[
 def verify(database: Database = "", head: Heads = None, as_json: AsJson = False, lang: Lang = "") -> None:
     """Controlla che nessuno abbia toccato il registro · check that nobody touched the log."""
     said = language(lang)
-    heads = [_head(each) for each in head or ()]
+    heads = [head_of(each) for each in head or ()]
     with reading(database) as office:
         verdict = check(office, heads)
     if as_json:
@@ -90,11 +87,3 @@ def _list(found: dict[str, int], as_json: bool, lang: str) -> None:
     for stream, count in found.items():
         table.add_row(stream, str(count))
     console().print(table)
-
-
-def _head(words: str) -> Head:
-    rest, _, found = words.strip().rpartition(":")
-    stream, _, sequence = rest.rpartition(":")
-    if not (re.fullmatch(r"\d{1,12}", sequence, re.ASCII) and re.fullmatch(r"[0-9a-fA-F]{16,64}", found)):
-        raise NotUnderstood("bad_head", head=words)
-    return Head(stream, int(sequence), found.lower())

@@ -71,6 +71,7 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         WRITE,
         *("/organizza/{id}/copie", "/organizza/{id}/copie/adesso", "/organizza/{id}/copie/smetti"),
     ),
+    **_doors(JUDGES, READ, "/organizza/{id}/registro", "/organizza/{id}/registro/verifica"),
     **_doors(Need.ADMINISTRATOR, READ, "/copie"),
     **_doors(Need.ADMINISTRATOR, WRITE, "/copie"),
 }

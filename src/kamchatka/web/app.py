@@ -31,12 +31,13 @@ from kamchatka.web.replays import Library
 from kamchatka.web.routes import board, clauses, doors, home, language, odds, replays, rulebooks, scores
 from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import copies
+from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
 PAGES = (
     *(home, rulebooks, board, replays, clauses, odds, scores, language, doors),
     *(desk_board,),
-    *(copies,),
+    *(copies, desk_log),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 

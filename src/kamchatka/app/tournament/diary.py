@@ -1,0 +1,136 @@
+"""What happened in a tournament and at its tables, request by request, the newest first."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal, get_args
+
+from sqlalchemy import select
+
+from kamchatka.app.events import CODEC
+from kamchatka.app.history import Entry, told
+from kamchatka.app.office import Office
+from kamchatka.app.tournament.desk import stream_of
+from kamchatka.messages import Language
+from kamchatka.refusals import NotUnderstood
+from kamchatka.store import schema
+from kamchatka.store.chain import Head, StoredEvent
+from kamchatka.store.log import Reading
+from kamchatka.tournament import events as tournament
+
+Subject = Literal["people", "tables", "results"]
+SUBJECTS: tuple[Subject, ...] = get_args(Subject)
+PAGE = 60
+"""Events on a page of it."""
+UNDONE = "action-undone"
+
+_PEOPLE = {
+    *(tournament.EntrantEntered, tournament.EntryCorrected, tournament.EntrantRemoved),
+    *(tournament.AcceptanceSigned, tournament.RulesHandedOut, tournament.FeePaid),
+    *(tournament.RollCalled, tournament.PlayerExpected, tournament.PlayerWithdrawn),
+    *(tournament.PlayerSubstituted, tournament.PlayerDisqualified),
+    *(tournament.JudgeNamed, tournament.JudgeRemoved, tournament.JudgeRostered, tournament.ConflictDeclared),
+}
+_TABLES = {
+    *(tournament.PairParted, tournament.PairJoined, tournament.SeedAnnounced, tournament.SeasonPlanned),
+    *(tournament.RoundDrawn, tournament.SeatsChanged, tournament.VenueChanged, tournament.TablesStarted),
+}
+_RESULTS = {
+    *(tournament.ResultRecorded, tournament.ResultConfirmed, tournament.ResultCorrected),
+    *(tournament.GameVoided, tournament.PenaltyGiven, tournament.RoundClosed, tournament.LotsDrawn),
+    *(tournament.StageCut, tournament.StandingsPublished),
+}
+
+
+def kinds_of(subject: Subject) -> tuple[str, ...]:
+    """The kinds of events that speak of something; all of live tables speak of tables."""
+    models: dict[Subject, set[type]] = {"people": _PEOPLE, "tables": _TABLES, "results": _RESULTS}
+    return tuple(
+        kind.name
+        for kind in CODEC.kinds.values()
+        if kind.model in models[subject]
+        or (subject == "tables" and kind.model.__module__.startswith("kamchatka.referee"))
+    )
+
+
+@dataclass(frozen=True)
+class DiaryRow:
+    """One request: who asked for it, and all that came of it."""
+
+    at: str
+    who: str
+    sentences: tuple[str, ...]
+    """In the order in which it happened."""
+    note: str
+    is_undone: bool
+    round: int
+    """Where it happened at one followed table, which its sentences do not name; else 0."""
+    table: int
+
+
+@dataclass(frozen=True)
+class Diary:
+    """A page of what happened; the head is what anybody may write down to prove it later."""
+
+    rows: tuple[DiaryRow, ...]
+    head: Head
+    events: int
+    """How many there are in all."""
+    older: int
+    """Ask for what was before this number; 0 if there is nothing."""
+
+
+def diary(
+    office: Office, id: str, lang: Language, *, subject: Subject | None = None, before: int = 0
+) -> Diary:
+    """What happened in a tournament before an event, or up to now; NotUnderstood if there is none."""
+    feed, table = stream_of(id), schema.events
+    wanted = select(table).where(table.c.feed == feed).order_by(table.c.number.desc()).limit(PAGE + 1)
+    if before:
+        wanted = wanted.where(table.c.number < before)
+    if subject:
+        wanted = wanted.where(table.c.kind.in_(kinds_of(subject)))
+    with office.reading() as reading:
+        own = reading.stream(feed)
+        if not own:
+            raise NotUnderstood("unknown_stream", stream=feed)
+        found = [StoredEvent(*row) for row in reading.connection.execute(wanted)]
+        entries = list(told(reading, reversed(found[:PAGE]), lang))
+        return Diary(
+            tuple(_rows(entries, _undone(reading, own))),
+            Head(feed, own[-1].sequence, own[-1].hash),
+            reading.feeds()[feed],
+            found[PAGE - 1].number if len(found) > PAGE else 0,
+        )
+
+
+def _undone(reading: Reading, own: Sequence[StoredEvent]) -> set[str]:
+    events = (reading.decode(each) for each in own if each.kind == UNDONE)
+    return {str(each.action) for each in events if isinstance(each, tournament.ActionUndone)}
+
+
+def _rows(entries: Iterable[Entry], undone: set[str]) -> list[DiaryRow]:
+    rows = []
+    for action, group in groupby(entries, key=lambda entry: entry.event.action):
+        of_request = list(group)
+        first = of_request[0]
+        streams = {entry.event.stream for entry in of_request}
+        round, table = _live_table(first.event) if len(streams) == 1 else (0, 0)
+        rows.append(
+            DiaryRow(
+                at=first.event.at,
+                who=first.who,
+                sentences=tuple(entry.sentence for entry in of_request),
+                note=" ".join(entry.note for entry in of_request if entry.note),
+                is_undone=action in undone,
+                round=round,
+                table=table,
+            )
+        )
+    return rows[::-1]
+
+
+def _live_table(event: StoredEvent) -> tuple[int, int]:
+    """The round and table whose stream this is, as in `tournament/raduno/2/9`; zeros for another one."""
+    round, _, table = event.stream.removeprefix(event.feed).removeprefix("/").partition("/")
+    return (int(round), int(table)) if table else (0, 0)
