@@ -14,6 +14,7 @@ from kamchatka.app.office import Office
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
 from kamchatka.refusals import NotUnderstood
+from kamchatka.store import accounts as store_accounts
 from kamchatka.store import people, schema
 from kamchatka.store.chain import PEOPLE, Breach, Head, StoredEvent
 from kamchatka.store.log import Reading
@@ -132,12 +133,14 @@ class PublicNames(PersonNames):
 
 def told(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Iterator[Entry]:
     """Events as people read them."""
+    accounts: dict[str, str] = {row.account: row.name for row in store_accounts.everybody(reading.connection)}
     name = PersonNames(reading, lang)
     for event in events:
         said = sentence(event.kind, reading.decode(event), lang, name)
         role, _, actor = event.actor.partition("/")
         code = f"log.roles.{role}"
         who = text(code, lang) if has_text(code, lang) else role
-        if actor in name:
-            who = f"{who} ({name(PersonId(actor))})"
+        called = name(PersonId(actor)) if actor in name else accounts.get(actor)
+        if called:
+            who = f"{who} ({called})"
         yield Entry(event, who, said, reading.note(event) if event.sealed else "")

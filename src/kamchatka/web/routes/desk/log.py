@@ -10,10 +10,10 @@ from kamchatka.app.history import broken_sentence, check, head_of
 from kamchatka.app.tournament.diary import SUBJECTS, Diary, DiaryRow, diary
 from kamchatka.messages import Language, text
 from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import is_fragment, office_of
+from kamchatka.web.forms import office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import day_of, time_of
-from kamchatka.web.pages import render
+from kamchatka.web.pages import is_fragment, render
 
 router = APIRouter()
 
