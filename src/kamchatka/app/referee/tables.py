@@ -4,7 +4,7 @@ A table has a stream of its own in the feed of its tournament, whose stream keep
 penalties: what a ruling or a signature means there is recorded in the same transaction.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from kamchatka.app.office import Actor, Office, Role, new_action
@@ -184,11 +184,13 @@ def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | N
     return LiveDesk(desk, table, stream, len(stored), tuple(own))
 
 
-def open_tables(reading: Reading, desk: Desk) -> Iterator[LiveDesk]:
-    """Every live table of the last round."""
+def open_tables(reading: Reading, desk: Desk, only: Container[int] | None = None) -> Iterator[LiveDesk]:
+    """Every live table of the last round, or some of them."""
     for round in desk.tournament.rounds[-1:]:
         for number in round.tables:
-            found = _read(reading, desk, round.number, number)
+            found = None
+            if only is None or number in only:
+                found = _read(reading, desk, round.number, number)
             if found is not None:
                 yield found
 
@@ -280,6 +282,7 @@ def act(
     number: int,
     *commands: TableCommand,
     note: str = "",
+    action: ActionId | None = None,
 ) -> list[object]:
     """One request at a table, all of it or nothing; gives what happened."""
     for command in commands:
@@ -291,7 +294,7 @@ def act(
             carry_out(writing, live, command, note)
 
     content = [id, number, *(repr(command) for command in commands), note]
-    stored = office.carry_out(actor, new_action(), content, work)
+    stored = office.carry_out(actor, action or new_action(), content, work)
     with office.reading() as reading:
         return [reading.decode(event) for event in stored]
 

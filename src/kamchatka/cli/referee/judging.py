@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from kamchatka.app.referee.incidents import club_of, earlier_rulings, judge_of, official_judge
-from kamchatka.app.referee.tables import LiveDesk, live_in, open_tables
+from kamchatka.app.referee.queue import closing, queue
+from kamchatka.app.referee.tables import LiveDesk, live_in
 from kamchatka.app.tournament.desk import desk_in
 from kamchatka.cli.casebook import AnswerWords, answered, print_ruling
 from kamchatka.cli.output import print_json
@@ -14,7 +15,7 @@ from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, player, tap
 from kamchatka.cli.tournament.desk import Call, Id, Reason
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
-from kamchatka.referee.calls import AnswerCall, CallJudge, CloseCall
+from kamchatka.referee.calls import AnswerCall, CallJudge
 from kamchatka.referee.casebook.answers import read_answers
 from kamchatka.referee.casebook.asking import Ruling
 from kamchatka.referee.casebook.expressions import Value
@@ -24,7 +25,7 @@ from kamchatka.referee.casebook.rulings import written_effect
 from kamchatka.referee.casebook.views import ruling_data
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.incidents import RuleIncident
-from kamchatka.referee.timing import ResumeClock, StopClock
+from kamchatka.referee.timing import StopClock
 from kamchatka.refusals import NotUnderstood
 
 
@@ -118,9 +119,7 @@ def call_judge(
         if answer is not None:
             return [AnswerCall(answer, judge)]
         if close is not None:
-            others = any(each.number != close for each in live.table.open_calls)
-            goes_on = live.stands_for_call and not others
-            return [CloseCall(close, judge), *([ResumeClock(now())] if goes_on else [])]
+            return closing(live, close, now, judge)
         if not seat:
             raise NotUnderstood("who_calls")
         runs = live.table.clock.is_running
@@ -138,8 +137,7 @@ def call_judge(
 def _queue(call: Call, id: str) -> None:
     """Every call and every forwarded incident of the round, the oldest first."""
     with call.reading() as office, office.reading() as reading:
-        tables = list(open_tables(reading, desk_in(reading, id, call.lang)))
-    rows = sorted((row for live in tables for row in live.queue()), key=lambda row: row.at)
+        rows = queue(reading, desk_in(reading, id, call.lang))
     if call.as_json:
         print_json([asdict(row) for row in rows])
         return

@@ -1,0 +1,73 @@
+"""Who judges, when, and with ties to whom, as the judges' page shows it."""
+
+from dataclasses import dataclass
+
+from kamchatka.ids import PersonId
+from kamchatka.tournament.events import JudgeRole
+from kamchatka.tournament.officials import covers
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.state import Tournament
+
+
+@dataclass(frozen=True)
+class JudgeView:
+    """Somebody who judges."""
+
+    person: PersonId
+    name: str
+    role: JudgeRole
+    ties: tuple[str, ...]
+    """The players to whom they declared a tie."""
+
+
+@dataclass(frozen=True)
+class SessionView:
+    """Hours of play, who judges in them, and the hours nobody does."""
+
+    name: str
+    hours: str
+    shifts: tuple[tuple[str, str], ...]
+    """Judge and hours."""
+    uncovered: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OfficialsView:
+    """The judges of a tournament."""
+
+    judges: tuple[JudgeView, ...]
+    sessions: tuple[SessionView, ...]
+    players: tuple[str, ...]
+    """Whom a tie may be declared to, by name."""
+
+
+def officials(tournament: Tournament, names: Names) -> OfficialsView:
+    """The official judge first, then the table judges by name."""
+    judges = sorted(
+        (
+            JudgeView(who, names[who], role, _ties(tournament, names, who))
+            for who, role in tournament.judges.items()
+        ),
+        key=lambda each: (each.role != "official-judge", each.name.casefold()),
+    )
+    sessions = (
+        SessionView(
+            each.session.session,
+            f"{each.session.starts}-{each.session.ends}",
+            tuple(
+                (names[shift.person], f"{shift.starts}-{shift.ends}")
+                for shift in tournament.shifts
+                if shift.session == each.session.session and shift.person in names
+            ),
+            tuple(map(str, each.uncovered)),
+        )
+        for each in covers(tournament)
+    )
+    players = sorted((names[who] for who in tournament.entrants), key=str.casefold)
+    return OfficialsView(tuple(judges), tuple(sessions), tuple(players))
+
+
+def _ties(tournament: Tournament, names: Names, judge: PersonId) -> tuple[str, ...]:
+    return tuple(
+        names[each.player] for each in tournament.conflicts if each.judge == judge and each.player in names
+    )
