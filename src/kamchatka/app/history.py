@@ -62,7 +62,7 @@ def latest(office: Office, feed: str, lang: Language, most: int) -> tuple[Entry,
     with office.reading() as reading:
         number = reading.feeds().get(feed, 0)
         events = reading.feed(feed, after=max(0, number - most), most=most)
-        return tuple(reversed(list(_entries(reading, events, lang))))
+        return tuple(reversed(list(told(reading, events, lang))))
 
 
 def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> Iterator[Entry]:
