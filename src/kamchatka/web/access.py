@@ -57,6 +57,25 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
     # Entering and leaving; a link is its own key, and its routes look at it.
     **_doors(Need.NOTHING, READ, "/entra", "/avvio/{token}", "/invito/{token}"),
     **_doors(Need.NOTHING, WRITE, "/entra", "/esci", "/avvio/{token}", "/invito/{token}"),
+    # One's own account; everybody's; and who may enter an event.
+    **_doors(Need.ACCOUNT, READ, "/account"),
+    **_doors(Need.ACCOUNT, WRITE, "/account/nome", "/account/password"),
+    **_doors(Need.ACCOUNT, WRITE, "/account/sessioni/{handle}/chiudi", "/account/sessioni/altre"),
+    **_doors(Need.ADMINISTRATOR, READ, "/account/tutti"),
+    **_doors(
+        Need.ADMINISTRATOR,
+        WRITE,
+        *("/account/tutti", "/account/tutti/{account}/link", "/account/tutti/{account}/sospendi"),
+        *("/account/tutti/{account}/riattiva", "/account/tutti/{account}/elimina"),
+        "/account/inviti/{handle}/ritira",
+    ),
+    **_doors(ORGANISERS, READ, "/organizza/{id}/accessi"),
+    **_doors(
+        ORGANISERS,
+        WRITE,
+        *("/organizza/{id}/accessi", "/organizza/{id}/accessi/{account}/togli"),
+        "/organizza/{id}/accessi/inviti/{handle}/ritira",
+    ),
     # The desk.
     **_doors(JUDGES, READ, "/organizza/{id}", "/organizza/{id}/adesso", "/organizza/{id}/tavoli"),
     **_doors(ORGANISERS, (*READ, *WRITE), "/organizza/{id}/annulla"),

@@ -28,15 +28,27 @@ from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.forms import on_refusal
 from kamchatka.web.hosts import KnownHosts, Site
 from kamchatka.web.replays import Library
-from kamchatka.web.routes import board, clauses, doors, home, language, odds, replays, rulebooks, scores
+from kamchatka.web.routes import (
+    account,
+    board,
+    clauses,
+    doors,
+    home,
+    language,
+    odds,
+    replays,
+    rulebooks,
+    scores,
+)
+from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import copies
 from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
 PAGES = (
-    *(home, rulebooks, board, replays, clauses, odds, scores, language, doors),
-    *(desk_board,),
+    *(home, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
+    *(desk_board, desk_access),
     *(copies, desk_log),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))

@@ -12,9 +12,12 @@ from kamchatka.app.accounts.register import Kind, checked_name, known, make, wri
 from kamchatka.app.accounts.sessions import HANDLE, SignedIn, begin, kept, moment, new_token
 from kamchatka.app.office import Actor, Office, Role
 from kamchatka.ids import AccountId
-from kamchatka.refusals import NotPossibleNow
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import accounts
 from kamchatka.store.accounts import AccountRow, LinkRow
+
+INVITED = (Role.ORGANISER, Role.OFFICIAL_JUDGE)
+"""What a link can make of somebody in an event; a table's own pass makes the others."""
 
 
 class Purpose(StrEnum):
@@ -92,18 +95,21 @@ def close_setup(office: Office) -> None:
         end_setup_links(connection, office)
 
 
-def invite(office: Office, actor: Actor, name: str, tournament: str, role: Role) -> str:
+def invite(office: Office, actor: Actor, name: str, tournament: str, role: str) -> str:
     """The token of a link that gives a role in an event."""
     actor.must_be(Role.ORGANISER)
-    assert role in register.ROLES
+    if role not in INVITED:
+        raise NotUnderstood("invited_role")
     with writing(office) as connection:
         who = checked_name(name)
         return _make(connection, office, Purpose.INVITATION, name=who, tournament=tournament, role=role)
 
 
-def invite_organiser(office: Office, actor: Actor, name: str, kind: Kind = Kind.ORGANISER) -> str:
+def invite_organiser(office: Office, actor: Actor, name: str, kind: str = Kind.ORGANISER) -> str:
     """The token of a link that makes an account that may make events, or administer."""
     actor.must_be()
+    if kind not in list(Kind):
+        raise NotUnderstood("invited_role")
     with writing(office) as connection:
         return _make(connection, office, Purpose.INVITATION, name=checked_name(name), kind=kind)
 

@@ -19,8 +19,8 @@ from kamchatka.store.accounts import AccountRow, GrantRow
 from kamchatka.store.database import take_turn
 from kamchatka.store.people import Name
 
-ROLES = (Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
-"""What an account can be to an event, the most trusted first."""
+TRUST = list(Role)
+"""Roles, the most trusted first."""
 LOGIN = re.compile(r"[^\s/\\?#&=]{3,80}")
 NAME: TypeAdapter[str] = TypeAdapter(Name)
 
@@ -176,13 +176,13 @@ def role_holders(office: Office, actor: Actor, tournament: str) -> list[RoleHold
             RoleHolder(account_of(rows[each.account]), Role(each.role), each.created)
             for each in accounts.grants_in(reading.connection, tournament)
         ]
-    return sorted(found, key=lambda each: ROLES.index(each.role))
+    return sorted(found, key=lambda each: TRUST.index(each.role))
 
 
 def grant(connection: Connection, now: str, id: AccountId, tournament: str, role: Role) -> None:
     """Give an account a role in an event; nobody loses a more trusted one by it."""
     had = accounts.grants_of(connection, id).get(tournament)
-    if had is None or ROLES.index(role) < ROLES.index(Role(had)):
+    if had is None or TRUST.index(role) < TRUST.index(Role(had)):
         accounts.grant(connection, GrantRow(id, tournament, role, now))
 
 
