@@ -91,6 +91,15 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         *("/organizza/{id}/copie", "/organizza/{id}/copie/adesso", "/organizza/{id}/copie/smetti"),
     ),
     **_doors(JUDGES, READ, "/organizza/{id}/registro", "/organizza/{id}/registro/verifica"),
+    **_doors(JUDGES, READ, "/organizza/{id}/giudici", "/organizza/{id}/chiamate"),
+    **_doors(
+        JUDGES,
+        WRITE,
+        "/organizza/{id}/chiamate/{table}/{number}/{what}",
+        *("/organizza/{id}/giudici", "/organizza/{id}/giudici/togli", "/organizza/{id}/giudici/sessione"),
+        *("/organizza/{id}/giudici/turno", "/organizza/{id}/giudici/legame"),
+        "/organizza/{id}/giudici/tempo",
+    ),
     **_doors(Need.ADMINISTRATOR, READ, "/copie"),
     **_doors(Need.ADMINISTRATOR, WRITE, "/copie"),
 }

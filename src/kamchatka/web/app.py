@@ -42,14 +42,14 @@ from kamchatka.web.routes import (
 )
 from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
-from kamchatka.web.routes.desk import copies
+from kamchatka.web.routes.desk import copies, judges
 from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
 
 PAGES = (
     *(home, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(desk_board, desk_access),
-    *(copies, desk_log),
+    *(copies, desk_log, judges),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 

@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from kamchatka.app.office import Office
+from kamchatka.app.referee.queue import queue
 from kamchatka.app.tournament.desk import Desk, open_desk, open_public_desk
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
@@ -80,7 +81,9 @@ def desk_page(
     request: Request, template: str, desk: Desk, tab: str, *, status: int = 200, **values: object
 ) -> HTMLResponse:
     """A page of the desk."""
-    frame = _frame(desk, DESK, DESK_TABS, tab)
+    with office_of(request).reading() as reading:
+        waiting = {"judges": len(queue(reading, desk))}
+    frame = _frame(desk, DESK, DESK_TABS, tab, waiting)
     return render(request, template, status=status, event=frame, **values)
 
 
@@ -92,13 +95,17 @@ def public_page(
     return render(request, template, status=status, event=frame, **values)
 
 
-def _frame(desk: Desk, base: str, tabs: Mapping[str, str], current: str) -> EventFrame:
+def _frame(
+    desk: Desk, base: str, tabs: Mapping[str, str], current: str, waiting: Mapping[str, int] | None = None
+) -> EventFrame:
     home = f"{base}/{desk.id}"
     return EventFrame(
         id=desk.id,
         name=desk.tournament.settings.name,
         home=home,
         public=f"{PUBLIC}/{desk.id}",
-        tabs=tuple(Tab(f"web.tabs.{name}", home + path) for name, path in tabs.items()),
+        tabs=tuple(
+            Tab(f"web.tabs.{name}", home + path, (waiting or {}).get(name, 0)) for name, path in tabs.items()
+        ),
         current=f"web.tabs.{current}" if current else "",
     )

@@ -1,14 +1,19 @@
 """Who waits for a judge in the hall, and how a call is settled."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from sqlalchemy import select
 
 from kamchatka.app.referee.keeper import Timer
 from kamchatka.app.referee.tables import LiveDesk, QueueRow, open_tables, table_stream
 from kamchatka.app.tournament.desk import Desk
 from kamchatka.ids import PersonId
+from kamchatka.messages import Language
 from kamchatka.referee.calls import CloseCall
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.timing import ResumeClock
+from kamchatka.referee.views import announcements
 from kamchatka.store import schema
 from kamchatka.store.log import Reading
 
@@ -31,6 +36,34 @@ def _tables_asking(reading: Reading, desk: Desk) -> set[int]:
     streams = {table_stream(desk.id, played.number, number): number for number in played.tables}
     wanted = select(events.c.stream).distinct().where(events.c.stream.in_(streams), events.c.kind.in_(ASKING))
     return {streams[stream] for stream in reading.connection.execute(wanted).scalars()}
+
+
+@dataclass(frozen=True)
+class HallClock:
+    """The clocks of the round that are followed, all together."""
+
+    followed: int
+    running: int
+    is_stopped: bool
+    """For all of them, by a judge (000-2e)."""
+    announcements: Mapping[str, tuple[int, ...]]
+    """What to say aloud, and the tables it concerns."""
+
+
+def hall_clock(reading: Reading, desk: Desk, timer: Timer, lang: Language) -> HallClock:
+    """How the clocks of the hall stand."""
+    now, tables = timer(), [live.table for live in open_tables(reading, desk)]
+    said: dict[str, tuple[int, ...]] = {}
+    for table in tables:
+        for notice in announcements(table, now):
+            words = notice.sentence(lang)
+            said[words] = (*said.get(words, ()), table.opened.table)
+    return HallClock(
+        followed=len(tables),
+        running=sum(table.clock.is_running for table in tables),
+        is_stopped=any(table.stopped_for == "all" for table in tables),
+        announcements=said,
+    )
 
 
 def closing(live: LiveDesk, number: int, timer: Timer, by: PersonId | None = None) -> list[TableCommand]:

@@ -26,7 +26,7 @@ from kamchatka.referee.events import (
 from kamchatka.referee.folding import folded
 from kamchatka.referee.playing import SetOrder
 from kamchatka.referee.state import LiveTable, opened
-from kamchatka.referee.views import Audience, TableView, table_view
+from kamchatka.referee.views import Audience, TableView, letter, table_view
 from kamchatka.refusals import NotAllowed, NotPossibleNow, Refusal
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import decided_places
@@ -53,6 +53,8 @@ class QueueRow:
     number: int
     at: str
     player: str
+    seat: str = ""
+    """Its letter, of who called."""
     call: str = ""
     """The phase in which they called."""
     incident: str = ""
@@ -130,7 +132,10 @@ class LiveDesk:
                 case JudgeCalled(number=number, person=who) if number in open_calls:
                     found = open_calls[number]
                     yield QueueRow(
-                        table, number, each.at, names[who], call=found.phase, answered=found.is_answered
+                        *(table, number, each.at, names[who]),
+                        seat=letter(self.table.seat_of(who)),
+                        call=found.phase,
+                        answered=found.is_answered,
                     )
                 case IncidentForwarded() as event if event in self.table.forwarded:
                     player = names[event.offender] if event.offender else ""
