@@ -7,7 +7,6 @@ from random import Random
 
 from pydantic import BaseModel
 
-from kamchatka.cli.scoring.formula_words import how, whom
 from kamchatka.messages import LANGUAGES
 from kamchatka.scoring.files import FaultyFormula
 from kamchatka.scoring.formula.amounts import NoSuchSize
@@ -17,6 +16,7 @@ from kamchatka.scoring.formula.terms import KINDS, Shared
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.sheet.reading import read_sheet
+from kamchatka.scoring.views.formula import how, whom
 from tests.scoring.random_tables import draw, file_of
 
 VALUES = r"""

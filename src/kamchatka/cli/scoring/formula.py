@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka.cli.output import AsJson, console, fail, language, print_json
-from kamchatka.cli.scoring.formula_words import how, whom
 from kamchatka.cli.scoring.inputs import open_formula, read_source
 from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultyFormula
@@ -18,8 +17,9 @@ from kamchatka.scoring.formula.amounts import Grid
 from kamchatka.scoring.formula.loading import catalogue, load_formula, read_formula
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.terms import Term
-from kamchatka.scoring.numbers import shown, written
-from kamchatka.scoring.views.cells import column_name, heading
+from kamchatka.scoring.numbers import written
+from kamchatka.scoring.views.cells import heading
+from kamchatka.scoring.views.formula import clauses_of, formula_view
 
 app = typer.Typer(no_args_is_help=True, help="Le formule di punteggio · the scoring formulas.")
 
@@ -140,27 +140,13 @@ def _value(value: object) -> Any:
     return value
 
 
-def clauses_of(term: Term) -> list[str]:
-    """All clauses behind a term, each once."""
-    rows = (term.clauses.everywhere, *term.clauses.by_size.values())
-    found = [ids for row in rows for ids in row] + [tuple(ids) for ids in term.clauses_by_value.values()]
-    return list(dict.fromkeys(str(clause) for ids in found for clause in ids))
-
-
 def _print(formula: Formula, lang: Language) -> None:
-    out = console()
-    out.print(Text.assemble((formula.name(lang), "bold"), f" ({formula.id})"))
-    if formula.description(lang):
-        out.print(formula.description(lang))
-    out.print(text(f"standings.formula.ties_{formula.ties}", lang))
-    fixed = formula.fixed_points
-    if fixed is None:
-        out.print(text("standings.formula.objective_counted", lang))
-    else:
-        out.print(text("standings.formula.objective", lang, points=shown(fixed, lang)))
-    if len(formula.columns) > 1:
-        named = [column_name(column, lang) for column in formula.columns]
-        out.print(text("standings.formula.columns", lang, columns=", ".join(named)))
+    out, view = console(), formula_view(formula, lang)
+    out.print(Text.assemble((view.title, "bold"), f" ({formula.id})"))
+    if view.about:
+        out.print(view.about)
+    for line in view.at_table:
+        out.print(line)
     headings = [heading(name, lang) for name in ("how", "clause")]
     table = Table(
         text("formula.whom", lang),
@@ -168,35 +154,8 @@ def _print(formula: Formula, lang: Language) -> None:
         title=text("standings.formula.terms", lang),
         title_justify="left",
     )
-    for term in formula.term:
-        table.add_row(whom(term, lang), how(term, formula, lang), " ".join(clauses_of(term)))
+    for term in view.terms:
+        table.add_row(term.whom, term.how, " ".join(term.clauses))
     out.print(table)
-    for line in _further(formula, lang):
+    for line in (*view.options, *view.further):
         out.print(line)
-
-
-def _further(formula: Formula, lang: Language) -> list[str]:
-    """Options, standings, scores of duels and byes, scale."""
-    found = []
-    for name, option in formula.option.items():
-        about = option.about_en if lang == "en" else option.about
-        said = text("standings.formula.option", lang, name=name, default=option.default, about=about)
-        others = [str(each) for each in option.choices if each != option.default]
-        also = text("standings.formula.choices", lang, choices=", ".join(others))
-        found.append(f"{said} ({also})" if others else said)
-    names = [
-        text(f"standings.criterion_name.{tie.replace('-', '_')}", lang) for tie in formula.standings.ties
-    ]
-    found.append(text("standings.formula.standings", lang, criteria=", ".join(names)))
-    if formula.standings.team_best is not None:
-        found.append(text("standings.formula.team_best", lang, count=formula.standings.team_best))
-    if formula.special.duel is not None:
-        values = " / ".join(shown(each, lang) for each in formula.special.duel.row(2))
-        found.append(text("standings.formula.duel", lang, values=values))
-    if formula.special.bye is not None:
-        found.append(text("standings.formula.bye", lang, values=shown(formula.special.bye, lang)))
-    if formula.scale is not None:
-        breaks = formula.scale.in_words(lang)
-        most = shown(formula.scale.most, lang)
-        found.append(text("standings.formula.scale", lang, most=most, breaks=breaks))
-    return found

@@ -222,7 +222,7 @@ def _tables(view: StandingsView, lang: Language, width: int, *, teams: bool, rou
         yield _table([*who, *totals], [_Column(heading("counted", lang), counted, "left"), tie], width)
         return
     scores = [
-        _Column(text("scores.round_column", lang, round=number), [each.round_cells[at] for each in view.rows])
+        _Column(text("scores.round_column", lang, round=number), [str(each.cells[at]) for each in view.rows])
         for at, number in enumerate(view.rounds)
     ]
     fitting = _fitting(scores, width - _room([*who, *totals]) - min(tie.width, LEAST_TIE))

@@ -32,14 +32,27 @@ class RoundScore:
 
 
 @dataclass(frozen=True)
+class RoundCell:
+    """What a row got in a round, in words: what counts and what does not."""
+
+    counted: str = ""
+    discarded: str = ""
+
+    def __str__(self) -> str:
+        """In brackets what does not count."""
+        said = [self.counted, f"({self.discarded})" if self.discarded else ""]
+        return " ".join(words for words in said if words) or "-"
+
+
+@dataclass(frozen=True)
 class RowView:
     """A row in words."""
 
     row: StandingsRow
     totals: tuple[str, ...]
     rounds: tuple[RoundScore, ...]
-    round_cells: tuple[str, ...]
-    """The same in words, for every round of the tournament: in brackets what does not count."""
+    cells: tuple[RoundCell, ...]
+    """The same in words, for every round of the tournament."""
     remarks: tuple[str, ...]
 
     @property
@@ -77,17 +90,13 @@ def standings_view(table: Standings, results: Results, lang: Language) -> Standi
             got[each.round] += [score for score in (each.counted, each.discarded) if score is not None]
     by_round = {number: alike(found, lang, formula.decimals) for number, found in got.items()}
 
-    def cell(each: RoundScore | None) -> str:
-        if each is None:
-            return "-"
-        words = [
-            text("scores.absent", lang) if each.is_absence and not score else by_round[each.round](score)
-            for score in (each.counted, each.discarded)
-            if score is not None
-        ]
-        if each.discarded is not None:
-            words[-1] = f"({words[-1]})"
-        return " ".join(words)
+    def words(each: RoundScore, score: Number | None) -> str:
+        if score is None:
+            return ""
+        return text("scores.absent", lang) if each.is_absence and not score else by_round[each.round](score)
+
+    def cell(each: RoundScore | None) -> RoundCell:
+        return RoundCell(words(each, each.counted), words(each, each.discarded)) if each else RoundCell()
 
     rows = []
     for row in table.rows:

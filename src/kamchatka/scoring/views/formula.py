@@ -1,6 +1,7 @@
-"""A formula's terms in words: whom each concerns, what it gives, what it stands instead of."""
+"""A formula in words, line by line: whom each term concerns, what it gives, what it stands instead of."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from kamchatka.messages import Language, text
@@ -9,6 +10,93 @@ from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.terms import AnyTerm, Term
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.views.cells import column_name
+
+
+@dataclass(frozen=True)
+class TermView:
+    """A term in words."""
+
+    whom: str
+    how: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FormulaView:
+    """A formula in words."""
+
+    title: str
+    about: str
+    at_table: tuple[str, ...]
+    """What becomes of ties at a table, what a RisiKo! counts, what standings compare."""
+    terms: tuple[TermView, ...]
+    options: tuple[str, ...]
+    further: tuple[str, ...]
+    """What tells equal totals apart, scores of duels and byes, what it was made for."""
+
+
+def formula_view(formula: Formula, lang: Language, chosen: Mapping[str, object] | None = None) -> FormulaView:
+    """The formula in words; of its options, those that were chosen stand for the defaults."""
+    terms = (
+        TermView(whom(term, lang), how(term, formula, lang), tuple(clauses_of(term))) for term in formula.term
+    )
+    return FormulaView(
+        title=formula.name(lang),
+        about=formula.description(lang),
+        at_table=tuple(_at_table(formula, lang)),
+        terms=tuple(terms),
+        options=tuple(_options(formula, chosen or {}, lang)),
+        further=tuple(_further(formula, lang)),
+    )
+
+
+def _at_table(formula: Formula, lang: Language) -> Iterator[str]:
+    yield text(f"standings.formula.ties_{formula.ties}", lang)
+    fixed = formula.fixed_points
+    if fixed is None:
+        yield text("standings.formula.objective_counted", lang)
+    else:
+        yield text("standings.formula.objective", lang, points=shown(fixed, lang))
+    if len(formula.columns) > 1:
+        named = [column_name(column, lang) for column in formula.columns]
+        yield text("standings.formula.columns", lang, columns=", ".join(named))
+
+
+def _options(formula: Formula, chosen: Mapping[str, object], lang: Language) -> Iterator[str]:
+    for name, option in formula.option.items():
+        about = option.about_en if lang == "en" else option.about
+        value = chosen.get(name, option.default)
+        said = text("standings.formula.option", lang, name=name, default=value, about=about)
+        others = [str(each) for each in option.choices if each != value]
+        also = text("standings.formula.choices", lang, choices=", ".join(others))
+        yield f"{said} ({also})" if others else said
+
+
+def _further(formula: Formula, lang: Language) -> Iterator[str]:
+    yield text("standings.formula.standings", lang, criteria=criteria(formula.standings.ties, lang))
+    if formula.standings.team_best is not None:
+        yield text("standings.formula.team_best", lang, count=formula.standings.team_best)
+    if formula.special.duel is not None:
+        values = " / ".join(shown(each, lang) for each in formula.special.duel.row(2))
+        yield text("standings.formula.duel", lang, values=values)
+    if formula.special.bye is not None:
+        yield text("standings.formula.bye", lang, values=shown(formula.special.bye, lang))
+    if formula.scale is not None:
+        breaks = formula.scale.in_words(lang)
+        most = shown(formula.scale.most, lang)
+        yield text("standings.formula.scale", lang, most=most, breaks=breaks)
+
+
+def criteria(ties: Iterable[str], lang: Language) -> str:
+    """What tells equal totals apart, in order."""
+    return ", ".join(text(f"standings.criterion_name.{tie.replace('-', '_')}", lang) for tie in ties)
+
+
+def clauses_of(term: Term) -> list[str]:
+    """All clauses behind a term, each once."""
+    rows = (term.clauses.everywhere, *term.clauses.by_size.values())
+    found = [ids for row in rows for ids in row] + [tuple(ids) for ids in term.clauses_by_value.values()]
+    return list(dict.fromkeys(str(clause) for ids in found for clause in ids))
 
 
 def whom(term: Term, lang: Language) -> str:
