@@ -120,6 +120,12 @@ class Cutting:
         again = after if self.target.id == self.tournament.stage.id else None
         return self.layout.enters if self.layout else (again or self.target).enters
 
+    @property
+    def goes_by_ranks(self) -> bool:
+        """Whether the standings alone say who plays on."""
+        is_next = self.tournament.stage.rounds != "until-one-table"
+        return is_next and all(source.who == "ranks" for source in self._sources())
+
     def undecided(self) -> list[PersonId]:
         """Those tied by nothing but a lot nobody has drawn, of whom only some would play on."""
         wanted = [source.ranks for source in self._sources() if source.who == "ranks"]

@@ -146,9 +146,14 @@ def dates(tournament: Tournament) -> tuple[date, ...]:
     return tuple(first + step * number for number in range(tournament.total_rounds))
 
 
+def is_decided(tournament: Tournament) -> bool:
+    """Whether every round has been played."""
+    return not tournament.open_round and stage_is_over(tournament) and following(tournament) is None
+
+
 def winners(tournament: Tournament, names: Names) -> tuple[str, ...]:
     """Who has won: whoever leads the final standings, one for each parallel final; nobody before the end."""
-    if tournament.open_round or not stage_is_over(tournament) or following(tournament) is not None:
+    if not is_decided(tournament):
         return ()
     rows = Scoreboard(tournament, names).standings.rows
     return tuple(row.entry.name for row in rows if row.rank == 1)

@@ -63,14 +63,15 @@ class TieReason:
 
     def sentence(self, lang: Language) -> str:
         """The reason in words, with what states the criterion as far as it is known."""
-        reason = self._reason(lang)
+        reason = self.reason(lang)
         if self.clauses:
             return f"{reason} [{' '.join(self.clauses)}]"
         if self.format:
             return f"{reason} {text('standings.tie.format', lang, format=self.format)}"
         return reason
 
-    def _reason(self, lang: Language) -> str:
+    def reason(self, lang: Language) -> str:
+        """The reason in words alone."""
         names = ", ".join(self.versus[:MOST_NAMES]) + ("…" if len(self.versus) > MOST_NAMES else "")
         if self.is_open:
             return text("standings.tie.open", lang, names=names, count=len(self.versus))

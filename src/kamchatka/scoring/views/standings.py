@@ -204,7 +204,7 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
         code, total = "scores.explained", f"{shown(entry.score, lang, PERCENTAGE_DECIMALS)} %"
     else:
         code = "standings.explain.heading" if len(entry.total) == 1 else "scores.explained"
-        total = _key_in_words(table, entry.total, lang)
+        total = key_in_words(table, entry.total, lang)
     left = {id(result): "discarded" for result in entry.results[len(entry.counted) :]}
     left |= {id(result): "beside" for result in entry.beside}
     views = []
@@ -223,11 +223,11 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
 def _result_in_words(table: Standings, result: Result, lang: Language) -> str:
     kind = "game" if result.kind in AT_A_TABLE else result.kind
     values = {"round": result.round, "table": result.table, "place": result.place}
-    score = _key_in_words(table, result.key, lang)
+    score = key_in_words(table, result.key, lang)
     return text(f"standings.explain.{kind}", lang, score=score, **values)
 
 
-def _key_in_words(table: Standings, key: Sequence[Number], lang: Language) -> str:
+def key_in_words(table: Standings, key: Sequence[Number], lang: Language) -> str:
     """What standings compare, in one line: a number, or every column that is not nothing by its name."""
     columns, decimals = table.formula.columns, table.formula.decimals
     if len(columns) == 1:

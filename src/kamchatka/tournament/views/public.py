@@ -1,0 +1,226 @@
+"""What everybody sees of an event beside its standings: its head, who sits where, a player, a club."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from difflib import get_close_matches
+from typing import Literal
+
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.progress import State, is_decided, state_of
+from kamchatka.tournament.rounds import stage_is_over
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.state import Entrant, Round, Table, Tournament
+from kamchatka.tournament.views.outcomes import RoundOutcome, SeatOutcome, TableOutcome
+from kamchatka.tournament.views.standings import StandingsPage
+
+LEAST_LIKE = 0.72
+"""How much a mistyped name must be like the one that is meant."""
+MOST_FOUND = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventHead:
+    """An event in a few words."""
+
+    name: str
+    place: str
+    days: tuple[date, ...]
+    """The first and the last."""
+    players: int
+    clubs: int
+    state: State
+    progress: str
+    """How far it is, in words."""
+    organiser: str
+
+
+def event_head(tournament: Tournament, lang: Language, winners: Sequence[str] = ()) -> EventHead:
+    """What stands above an event's pages; the winners, once they may be told."""
+    settings = tournament.settings
+    return EventHead(
+        name=settings.name,
+        place=settings.place,
+        days=tuple(_days(tournament)),
+        players=len(tournament.playing) if not tournament.rounds else len(tournament.entrants),
+        clubs=len({each.club for each in tournament.entrants.values() if each.club}),
+        state=state_of(tournament),
+        progress=_progress(tournament, winners, lang),
+        organiser=settings.club,
+    )
+
+
+def _days(tournament: Tournament) -> Iterator[date]:
+    """The first day, and the last where an event takes several that follow each other."""
+    starts, format = tournament.settings.starts, tournament.format
+    if not starts:
+        return
+    first = date.fromisoformat(starts)
+    yield first
+    if format.calendar.step_days:
+        yield first + timedelta(days=format.calendar.step_days * (max(tournament.total_rounds, 1) - 1))
+    elif format.days > 1:
+        yield first + timedelta(days=format.days - 1)
+
+
+def _progress(tournament: Tournament, winners: Sequence[str], lang: Language) -> str:
+    """How far the event is."""
+    played, stage = tournament.round, tournament.stage.name(lang)
+    if played is None:
+        return text("public_page.progress.entries", lang)
+    values = {"round": played.number, "stage": stage, "tables": len(played.tables)}
+    if not played.is_closed:
+        done = sum(table.is_settled for table in played.tables.values())
+        named = tournament.stage_named(played.stage)
+        code = "round" if named.summed else "stage_round"
+        return text(f"public_page.progress.{code}", lang, done=done, **{**values, "stage": named.name(lang)})
+    if is_decided(tournament):
+        code = "won" if winners else "over"
+        return text(f"public_page.progress.{code}", lang, winners=", ".join(winners))
+    cut = tournament.cut
+    if cut is not None and cut.after_round == len(tournament.rounds):
+        return text("public_page.progress.cut", lang, count=len(cut.qualified), **values)
+    code = "stage_over" if stage_is_over(tournament) else "between"
+    return text(f"public_page.progress.{code}", lang, **values)
+
+
+Seating = Literal["seated", "rests", "waits", "out", "gone", "over"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatAnswer:
+    """Where somebody sits now."""
+
+    number: int
+    name: str
+    badge: ClubBadge | None
+    state: Seating
+    round: int
+    stage: str
+    table: int
+    venue: str
+    others: tuple[str, ...]
+    sentence: str
+
+
+def people_called(tournament: Tournament, names: Names, query: str) -> list[PersonId]:
+    """Whoever a few words may mean, by name: every word begins one of theirs; else those most like it."""
+    words = plain_words(query)
+    if not words:
+        return []
+    plain = {who: plain_words(names[who]) for who in tournament.entrants}
+    found = [who for who, own in plain.items() if _has_all(words, own)]
+    if not found:
+        whole = {" ".join(own): who for who, own in plain.items()}
+        near = get_close_matches(" ".join(words)[:60], whole, n=MOST_FOUND, cutoff=LEAST_LIKE)
+        found = [whole[name] for name in near]
+    exact = [who for who in found if plain[who] == words]
+    return exact or sorted(found, key=lambda who: names[who].casefold())[:MOST_FOUND]
+
+
+def plain_words(words: str) -> list[str]:
+    """Words without case, accents and signs."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", words) if not unicodedata.combining(sign))
+    return "".join(sign if sign.isalnum() else " " for sign in bare.casefold()).split()
+
+
+def _has_all(words: Sequence[str], own: Sequence[str]) -> bool:
+    return all(any(each.startswith(word) for each in own) for word in words)
+
+
+def rows_matching(page: StandingsPage, query: str) -> tuple[int, ...]:
+    """The numbers of the rows that a search means, by player or by club."""
+    words = plain_words(query)
+    return tuple(
+        row.number for row in page.rows if _has_all(words, [*plain_words(row.name), *plain_words(row.club)])
+    )
+
+
+def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Language) -> SeatAnswer:
+    """Where somebody sits in the round that is played, or why nowhere."""
+    entrant, played = tournament.entrants[who], tournament.open_round
+    table = played.table_of(who) if played else None
+    state = _seating(tournament, entrant, table)
+    stage = tournament.stage_named(played.stage) if played else tournament.stage
+    others = tuple(names[each] for each in table.seated.seats if each != who) if table else ()
+    answer = {
+        "round": played.number if played else tournament.next_number,
+        "stage": stage.name(lang),
+        "table": table.number if table else 0,
+        "venue": table.venue if table else "",
+    }
+    code = f"{state}_stage" if state == "seated" and not stage.summed else state
+    return SeatAnswer(
+        number=entrant.number,
+        name=names[who],
+        badge=badges(each.club for each in tournament.entrants.values()).get(entrant.club),
+        state=state,
+        others=others,
+        sentence=text(f"public_page.seat.{code}", lang, **answer),
+        **answer,  # type: ignore[arg-type]
+    )
+
+
+def _seating(tournament: Tournament, entrant: Entrant, table: Table | None) -> Seating:
+    if table is not None:
+        return "rests" if table.seated.kind == "bye" else "seated"
+    if entrant.status != "playing":
+        return "gone"
+    if is_decided(tournament) and tournament.rounds:
+        return "over"
+    if entrant not in tournament.members:
+        return "out"
+    return "rests" if tournament.open_round else "waits"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedGame:
+    """A game of one player, and whom they met."""
+
+    round: int
+    stage: str
+    table: TableOutcome
+    own: SeatOutcome
+    others: tuple[SeatOutcome, ...]
+
+
+def games_of(rounds: Sequence[RoundOutcome], number: int) -> tuple[PlayedGame, ...]:
+    """The games of the entrant of this number, in order."""
+    return tuple(
+        PlayedGame(
+            round=each.number,
+            stage=each.stage,
+            table=table,
+            own=seat,
+            others=tuple(other for other in table.seats if other is not seat),
+        )
+        for each in rounds
+        for table in each.tables
+        for seat in table.seats
+        if seat.number == number
+    )
+
+
+def club_slugs(tournament: Tournament) -> dict[str, str]:
+    """The clubs of an event, by the word that stands for each in an address."""
+    found: dict[str, str] = {}
+    for club in sorted({each.club for each in tournament.entrants.values() if each.club}, key=str.casefold):
+        base = "-".join(plain_words(club)).encode("ascii", "ignore").decode().strip("-") or "club"
+        base, number, slug = base[:60], 1, base[:60]
+        while slug in found:
+            number += 1
+            slug = f"{base}-{number}"
+        found[slug] = club
+    return found
+
+
+def round_shown(tournament: Tournament, wanted: str) -> Round | None:
+    """The round that an address asks for, else the last one; None if there is no such round."""
+    if not wanted:
+        return tournament.round
+    number = int(wanted) if re.fullmatch(r"[0-9]{1,3}", wanted) else 0
+    return next((each for each in tournament.rounds if each.number == number), None)

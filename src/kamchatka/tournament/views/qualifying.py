@@ -1,0 +1,71 @@
+"""Where the standings part who plays on from who does not."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language
+from kamchatka.tournament.cutting import Cutting, following
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.state import StageEntry, Tournament
+
+
+@dataclass(frozen=True)
+class QualifyingLine:
+    """Who plays on stands above this line."""
+
+    after: int
+    """How many rows stand above it."""
+    code: Literal["settled", "direct", "now"]
+    stage: str
+    count: int
+    reserve: str
+
+
+def qualifying_lines(
+    tournament: Tournament, names: Names, order: Sequence[PersonId], lang: Language, last: int | None
+) -> Iterator[QualifyingLine]:
+    """The lines of every cut up to a round; before the first, that of the cut there would be now."""
+    for cut in tournament.cuts:
+        if cut.after_round and (last is None or cut.after_round <= last):
+            yield from _lines(tournament, names, order, cut, lang)
+    is_now = last is None or last >= len(tournament.rounds)
+    if is_now and order and not tournament.cuts and (coming := _coming(tournament)):
+        for line in _lines(tournament, names, order, coming, lang):
+            yield QualifyingLine(line.after, "now", line.stage, line.count, line.reserve)
+
+
+def _coming(tournament: Tournament) -> StageEntry | None:
+    """Who would play on if the stage ended now, where ranks decide it."""
+    if following(tournament) is None:
+        return None
+    cutting = Cutting(tournament)
+    if not cutting.goes_by_ranks:
+        return None
+    event = cutting.made()
+    return StageEntry(
+        stage=event.stage, qualified=event.qualified, reserves=event.reserves, direct=event.direct
+    )
+
+
+def _lines(
+    tournament: Tournament, names: Names, order: Sequence[PersonId], cut: StageEntry, lang: Language
+) -> Iterator[QualifyingLine]:
+    direct = {each.person for each in cut.direct}
+    inside = direct | {each.person for each in cut.qualified}
+    if direct and direct != inside and (after := _above(tournament, order, direct)):
+        yield QualifyingLine(after, "direct", tournament.format.stages[-1].name(lang), len(direct), "")
+    if after := _above(tournament, order, inside):
+        reserve = names[cut.reserves[0]] if cut.reserves else ""
+        stage = tournament.stage_named(cut.stage).name(lang)
+        yield QualifyingLine(after, "settled", stage, len(inside), reserve)
+
+
+def _above(tournament: Tournament, order: Sequence[PersonId], inside: set[PersonId]) -> int:
+    """How many rows these people fill from the top; 0 if others who play on stand among them."""
+    last = max((at for at, who in enumerate(order, 1) if who in inside), default=0)
+    others = (who for who in order[:last] if who not in inside)
+    if last == len(order) or any(tournament.entrants[who].status == "playing" for who in others):
+        return 0
+    return last
