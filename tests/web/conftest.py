@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from kamchatka.web import create_app
+from tests.web.public_events import PublicSite, public_site
 from tests.web.site import served
 
 
@@ -21,3 +22,10 @@ def visitor(site: str) -> Iterator[httpx.Client]:
     """Somebody without cookies and without a language of choice."""
     with httpx.Client(base_url=site, trust_env=False) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def events() -> Iterator[PublicSite]:
+    """A running site with events."""
+    with public_site() as site:
+        yield site

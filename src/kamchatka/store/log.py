@@ -14,6 +14,7 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.chain import (
     NOTHING,
+    PEOPLE,
     StoredEvent,
     is_plain,
     is_text,
@@ -54,6 +55,11 @@ COUNT_UP = for_drivers(
     " ON CONFLICT (feed) DO UPDATE SET number = feeds.number + :more RETURNING number"
 )
 """Takes the next numbers of a feed, and on PostgreSQL its row: other writers of the feed wait here."""
+MARK = for_drivers(
+    "SELECT (SELECT hash FROM events WHERE feed = :feed ORDER BY number DESC LIMIT 1) AS last,"
+    " (SELECT sum(number) FROM feeds WHERE feed > :people AND feed < :beyond) AS people"
+)
+"""The last event of a feed, and how much has happened to anybody's data."""
 
 Values = dict[str, Any]
 
@@ -100,6 +106,14 @@ class Reading:
     def version(self, stream: str) -> int:
         """How many events a stream has: what a writer must have seen."""
         return self._last(stream)[0]
+
+    def mark(self, feed: str) -> str:
+        """What stays the same as long as nothing happens in a feed, nor to anybody's data; nothing if
+        the feed has no event.
+        """
+        beyond = PEOPLE[:-1] + chr(ord(PEOPLE[-1]) + 1)
+        found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": beyond}).one()
+        return f"{found.last}-{found.people or 0}" if found.last else ""
 
     def note(self, event: StoredEvent) -> str:
         """The note of an event, or nothing if it has none or it was erased."""

@@ -79,6 +79,17 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
     # The desk.
     **_doors(JUDGES, READ, "/organizza/{id}", "/organizza/{id}/adesso", "/organizza/{id}/tavoli"),
     **_doors(ORGANISERS, (*READ, *WRITE), "/organizza/{id}/annulla"),
+    # Events as everybody sees them; each of these pages is not found where its event is hidden.
+    **_doors(
+        Need.NOTHING,
+        READ,
+        *("/tornei/{id}", "/tornei/{id}/classifica", "/tornei/{id}/classifica/stampa"),
+        *("/tornei/{id}/classifica.csv", "/tornei/{id}/classifica/{number}"),
+        *("/tornei/{id}/tavoli", "/tornei/{id}/tavoli/elenco", "/tornei/{id}/risultati"),
+        *("/tornei/{id}/risultati/elenco", "/tornei/{id}/tabellone", "/tornei/{id}/dove-siedo"),
+        *("/tornei/{id}/giocatori/{number}", "/tornei/{id}/club/{slug}", "/tornei/{id}/regole"),
+        "/incorpora/{id}",
+    ),
     # Copies: an organiser sees to those of the event; opening one changes the whole installation.
     **_doors(
         ORGANISERS,

@@ -27,6 +27,7 @@ from kamchatka.web.access import guard
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.forms import on_refusal
 from kamchatka.web.hosts import KnownHosts, Site
+from kamchatka.web.public_event import PublicShelves
 from kamchatka.web.replays import Library
 from kamchatka.web.routes import (
     account,
@@ -44,12 +45,15 @@ from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import copies, judges
 from kamchatka.web.routes.desk import log as desk_log
-from kamchatka.web.security import HEADERS, OwnWritesOnly, SecurityHeaders
+from kamchatka.web.routes.public import embed, people, rounds, rules
+from kamchatka.web.routes.public import standings as public_standings
+from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 
 PAGES = (
     *(home, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(desk_board, desk_access),
     *(copies, desk_log, judges),
+    *(public_standings, rounds, people, rules, embed),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 
@@ -81,6 +85,7 @@ def create_app(
     app.state.home, app.state.sticks = home_folder, sticks
     app.state.site = site = site or Site()
     app.state.tries = Tries()
+    app.state.public = PublicShelves()
     app.state.library = Library(RecordShelf(home_folder), TerminalGames(home_folder))
     app.add_middleware(OwnWritesOnly)
     app.add_middleware(KnownHosts, site=site)
@@ -113,5 +118,5 @@ async def _on_failure(request: Request, error: Exception) -> Response:
     This answer is made outside the middleware, so it brings its headers itself.
     """
     page = error_page(request, 500)
-    page.headers.update(HEADERS)
+    page.headers.update({**HEADERS, **UNFRAMED})
     return page

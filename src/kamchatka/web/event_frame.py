@@ -33,7 +33,7 @@ DESK_TABS = {
 PUBLIC_TABS = {
     "standings": "",
     "tables": "/tavoli",
-    "results": "/risultati",
+    "outcomes": "/risultati",
     "bracket": "/tabellone",
     "rules": "/regole",
 }

@@ -1,5 +1,6 @@
 """What protects every page: strict headers on each answer, and no writes asked for by other sites."""
 
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -14,12 +15,25 @@ HEADERS = {
         "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+UNFRAMED = {"x-frame-options": "DENY"}
+"""For browsers that do not read `frame-ancestors`; it could name no sites."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def framed_by(sites: Iterable[str]) -> str:
+    """The policy of a page that pages of these sites may show within theirs."""
+    return HEADERS["content-security-policy"].replace(
+        "frame-ancestors 'none'", f"frame-ancestors {' '.join(sites)}"
+    )
+
+
+def _framing(headers: MutableHeaders) -> dict[str, str]:
+    """What keeps a page out of others, unless it brings a policy of its own."""
+    return {} if "content-security-policy" in headers else UNFRAMED
 
 
 class SecurityHeaders:
@@ -32,7 +46,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in {**HEADERS, **_framing(headers)}.items():
                     headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-cache")
             await send(message)

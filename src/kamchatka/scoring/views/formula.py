@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kamchatka.faults import as_written
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.amounts import Grid
 from kamchatka.scoring.formula.model import Formula
@@ -36,7 +37,7 @@ class FormulaView:
 
 
 def formula_view(formula: Formula, lang: Language, chosen: Mapping[str, object] | None = None) -> FormulaView:
-    """The formula in words; of its options, those that were chosen stand for the defaults."""
+    """The formula in words; where options were chosen, those alone are told."""
     terms = (
         TermView(whom(term, lang), how(term, formula, lang), tuple(clauses_of(term))) for term in formula.term
     )
@@ -45,7 +46,7 @@ def formula_view(formula: Formula, lang: Language, chosen: Mapping[str, object] 
         about=formula.description(lang),
         at_table=tuple(_at_table(formula, lang)),
         terms=tuple(terms),
-        options=tuple(_options(formula, chosen or {}, lang)),
+        options=tuple(_options(formula, chosen, lang)),
         further=tuple(_further(formula, lang)),
     )
 
@@ -62,12 +63,15 @@ def _at_table(formula: Formula, lang: Language) -> Iterator[str]:
         yield text("standings.formula.columns", lang, columns=", ".join(named))
 
 
-def _options(formula: Formula, chosen: Mapping[str, object], lang: Language) -> Iterator[str]:
+def _options(formula: Formula, chosen: Mapping[str, object] | None, lang: Language) -> Iterator[str]:
     for name, option in formula.option.items():
         about = option.about_en if lang == "en" else option.about
-        value = chosen.get(name, option.default)
-        said = text("standings.formula.option", lang, name=name, default=value, about=about)
-        others = [str(each) for each in option.choices if each != value]
+        if chosen is not None:
+            if name in chosen:
+                yield f"{about}: {as_written(chosen[name])}"
+            continue
+        said = text("standings.formula.option", lang, name=name, default=option.default, about=about)
+        others = [str(each) for each in option.choices if each != option.default]
         also = text("standings.formula.choices", lang, choices=", ".join(others))
         yield f"{said} ({also})" if others else said
 

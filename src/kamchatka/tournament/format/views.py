@@ -35,6 +35,11 @@ def origin_of(format: Format) -> str:
     return format.source or CIRCUIT
 
 
+def agreed_parts(format: Format, lang: Language) -> tuple[Part, ...]:
+    """A format as it was chosen: what could have been chosen instead is left out."""
+    return parts_of(format.model_copy(update={"option": {}}), lang)
+
+
 def parts_of(format: Format, lang: Language) -> tuple[Part, ...]:
     """The whole format: what it is, its stages in order, its tables, what counts, the rest, its options."""
     words = _Words(format, lang)

@@ -56,6 +56,11 @@ class RoundOutcome:
     is_closed: bool
     tables: tuple[TableOutcome, ...]
 
+    @property
+    def has_results(self) -> bool:
+        """Whether any table has a result that stands."""
+        return any(table.state != "awaited" for table in self.tables)
+
 
 def round_outcomes(
     tournament: Tournament, names: Names, lang: Language, last: int | None = None

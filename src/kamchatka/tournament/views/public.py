@@ -1,11 +1,9 @@
 """What everybody sees of an event beside its standings: its head, who sits where, a player, a club."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from difflib import get_close_matches
 from typing import Literal
 
 from kamchatka.ids import PersonId
@@ -15,12 +13,8 @@ from kamchatka.tournament.progress import State, is_decided, state_of
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Round, Table, Tournament
+from kamchatka.tournament.views.finding import plain_words
 from kamchatka.tournament.views.outcomes import RoundOutcome, SeatOutcome, TableOutcome
-from kamchatka.tournament.views.standings import StandingsPage
-
-LEAST_LIKE = 0.72
-"""How much a mistyped name must be like the one that is meant."""
-MOST_FOUND = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,8 +23,8 @@ class EventHead:
 
     name: str
     place: str
-    days: tuple[date, ...]
-    """The first and the last."""
+    when: str
+    """The day, or the first and the last, in words."""
     players: int
     clubs: int
     state: State
@@ -45,7 +39,7 @@ def event_head(tournament: Tournament, lang: Language, winners: Sequence[str] = 
     return EventHead(
         name=settings.name,
         place=settings.place,
-        days=tuple(_days(tournament)),
+        when=days_in_words(tuple(_days(tournament)), lang),
         players=len(tournament.playing) if not tournament.rounds else len(tournament.entrants),
         clubs=len({each.club for each in tournament.entrants.values() if each.club}),
         state=state_of(tournament),
@@ -65,6 +59,27 @@ def _days(tournament: Tournament) -> Iterator[date]:
         yield first + timedelta(days=format.calendar.step_days * (max(tournament.total_rounds, 1) - 1))
     elif format.days > 1:
         yield first + timedelta(days=format.days - 1)
+
+
+def days_in_words(days: Sequence[date], lang: Language) -> str:
+    """A day, or two with what lies between them."""
+    if not days:
+        return ""
+    first, last = days[0], days[-1]
+    code = "one"
+    if first != last:
+        code = "years" if first.year != last.year else "months" if first.month != last.month else "days"
+        code = "two_days" if code == "days" and (last - first).days == 1 else code
+    values = {
+        f"{name}_{which}": value
+        for which, day in (("first", first), ("last", last))
+        for name, value in (
+            ("day", day.day),
+            ("month", text(f"moments.month.{day.month}", lang)),
+            ("year", day.year),
+        )
+    }
+    return text(f"public_page.when.{code}", lang, **values)
 
 
 def _progress(tournament: Tournament, winners: Sequence[str], lang: Language) -> str:
@@ -105,39 +120,6 @@ class SeatAnswer:
     venue: str
     others: tuple[str, ...]
     sentence: str
-
-
-def people_called(tournament: Tournament, names: Names, query: str) -> list[PersonId]:
-    """Whoever a few words may mean, by name: every word begins one of theirs; else those most like it."""
-    words = plain_words(query)
-    if not words:
-        return []
-    plain = {who: plain_words(names[who]) for who in tournament.entrants}
-    found = [who for who, own in plain.items() if _has_all(words, own)]
-    if not found:
-        whole = {" ".join(own): who for who, own in plain.items()}
-        near = get_close_matches(" ".join(words)[:60], whole, n=MOST_FOUND, cutoff=LEAST_LIKE)
-        found = [whole[name] for name in near]
-    exact = [who for who in found if plain[who] == words]
-    return exact or sorted(found, key=lambda who: names[who].casefold())[:MOST_FOUND]
-
-
-def plain_words(words: str) -> list[str]:
-    """Words without case, accents and signs."""
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", words) if not unicodedata.combining(sign))
-    return "".join(sign if sign.isalnum() else " " for sign in bare.casefold()).split()
-
-
-def _has_all(words: Sequence[str], own: Sequence[str]) -> bool:
-    return all(any(each.startswith(word) for each in own) for word in words)
-
-
-def rows_matching(page: StandingsPage, query: str) -> tuple[int, ...]:
-    """The numbers of the rows that a search means, by player or by club."""
-    words = plain_words(query)
-    return tuple(
-        row.number for row in page.rows if _has_all(words, [*plain_words(row.name), *plain_words(row.club)])
-    )
 
 
 def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Language) -> SeatAnswer:

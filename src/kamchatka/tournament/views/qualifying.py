@@ -57,7 +57,8 @@ def _lines(
     if direct and direct != inside and (after := _above(tournament, order, direct)):
         yield QualifyingLine(after, "direct", tournament.format.stages[-1].name(lang), len(direct), "")
     if after := _above(tournament, order, inside):
-        reserve = names[cut.reserves[0]] if cut.reserves else ""
+        is_drawn = bool(tournament.rounds_of(cut.stage))
+        reserve = names[cut.reserves[0]] if cut.reserves and not is_drawn else ""
         stage = tournament.stage_named(cut.stage).name(lang)
         yield QualifyingLine(after, "settled", stage, len(inside), reserve)
 

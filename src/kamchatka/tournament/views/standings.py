@@ -15,6 +15,7 @@ from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.progress import is_decided
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Round, Tournament
+from kamchatka.tournament.views.finding import begin_all, plain_words
 from kamchatka.tournament.views.qualifying import QualifyingLine, qualifying_lines
 
 Moment = Literal["nothing", "provisional", "after", "final"]
@@ -182,6 +183,34 @@ def _moment(tournament: Tournament, played: Sequence[Round], last: int | None) -
         return "provisional"
     is_last = last is None or last >= len(tournament.rounds)
     return "final" if is_last and is_decided(tournament) else "after"
+
+
+FIRST_ROWS, BEYOND_LINE = 25, 9
+"""How many rows are shown at first, and how many beyond the last line at least."""
+
+
+@dataclass(frozen=True)
+class RowChoice:
+    """The rows somebody asked for."""
+
+    rows: tuple[PlayerRow, ...]
+    rest: int
+    """How many more there are."""
+    query: str = ""
+
+
+def rows_shown(page: StandingsPage, query: str, *, everything: bool) -> RowChoice:
+    """The rows a search means, else the first ones, else all."""
+    words = plain_words(query)
+    if words:
+        found = (
+            row for row in page.rows if begin_all(words, [*plain_words(row.name), *plain_words(row.club)])
+        )
+        return RowChoice(tuple(found), 0, query)
+    first = max([FIRST_ROWS, *(line.after + BEYOND_LINE for line in page.lines)])
+    if everything or len(page.rows) <= first + BEYOND_LINE:
+        return RowChoice(page.rows, 0)
+    return RowChoice(page.rows[:first], len(page.rows) - first)
 
 
 def heading(page: StandingsPage, lang: Language) -> str:

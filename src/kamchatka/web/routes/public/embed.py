@@ -1,0 +1,26 @@
+"""The standings within pages of other sites, where the organiser allows it."""
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from kamchatka.web.public_event import PublicEvent, answered, event_of
+from kamchatka.web.routes.public.standings import head_values, standings_values
+from kamchatka.web.security import framed_by
+
+router = APIRouter()
+
+
+@router.api_route("/incorpora/{id}", methods=["GET", "HEAD"])
+def embed(request: Request, id: str) -> Response:
+    """The standings alone, for pages of the sites that may show them; not found where none may."""
+    return answered(event_of(request), _embedded)
+
+
+def _embedded(event: PublicEvent) -> Response:
+    sites = event.showing.tournament.visibility.embedders
+    if not sites:
+        raise HTTPException(404)
+    page = event.page("public/embed.html", "standings", **head_values(event), **standings_values(event))
+    page.headers["content-security-policy"] = framed_by(sites)
+    return page

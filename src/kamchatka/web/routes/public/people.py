@@ -1,0 +1,73 @@
+"""A player and a club of an event, for everybody."""
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.scoring.standings.scored import Unscorable
+from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
+from kamchatka.web.language import language_of
+from kamchatka.web.public_event import PublicEvent, answered, event_of
+from kamchatka.web.routes.public.standings import reasons_of
+
+router = APIRouter()
+READ = ["GET", "HEAD"]
+
+
+@router.api_route("/tornei/{id}/giocatori/{number}", methods=READ)
+def show_player(request: Request, id: str, number: str) -> Response:
+    """A player's games, why the place, and how it went."""
+    return answered(event_of(request), lambda event: _player(event, number))
+
+
+@router.api_route("/tornei/{id}/club/{slug}", methods=READ)
+def show_club(request: Request, id: str, slug: str) -> Response:
+    """Who plays for a club, and how they stand."""
+    return answered(event_of(request), lambda event: _club(event, slug))
+
+
+def _player(event: PublicEvent, number: str) -> Response:
+    shown, lang = event.showing, language_of(event.request)
+    who = next((who for who, each in shown.tournament.entrants.items() if str(each.number) == number), None)
+    if who is None:
+        raise HTTPException(404)
+    row = why = None
+    games = games_of((), 0)
+    try:
+        page, games = event.standings, games_of(event.outcomes, int(number))
+    except (Unscorable, MissingNumber):
+        page = None
+    if page is not None and not page.is_of_teams:
+        row = page.row(int(number))
+    if page is not None and row is not None:
+        why = reasons_of(shown.results, page, row, lang)
+    club = shown.tournament.entrants[who].club
+    slug = next((slug for slug, name in club_slugs(shown.tournament).items() if name == club), "")
+    return event.page(
+        "public/player.html",
+        "",
+        seat=where_sits(shown.tournament, shown.names, who, lang),
+        club=club,
+        slug=slug,
+        row=row,
+        headings=page.total_headings if page else (),
+        why=why,
+        games=games,
+    )
+
+
+def _club(event: PublicEvent, slug: str) -> Response:
+    shown = event.showing
+    club = club_slugs(shown.tournament).get(slug)
+    if club is None:
+        raise HTTPException(404)
+    numbers = {each.number: who for who, each in shown.tournament.entrants.items() if each.club == club}
+    try:
+        page = event.standings
+    except (Unscorable, MissingNumber):
+        page = None
+    rows = [row for row in page.rows if row.number in numbers] if page and not page.is_of_teams else []
+    ranked = {row.number for row in rows}
+    others = [(number, shown.names[who]) for number, who in numbers.items() if number not in ranked]
+    return event.page("public/club.html", "", club=club, rows=rows, page=page, others=others)

@@ -1,0 +1,154 @@
+"""The standings of an event for everybody: its first page, and what they are printed and loaded as."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from kamchatka.messages import Language
+from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.scoring.standings.scored import Unscorable
+from kamchatka.scoring.views.cells import csv_text
+from kamchatka.scoring.views.formula import formula_view
+from kamchatka.scoring.views.reasons import RowReasons, row_reasons
+from kamchatka.scoring.views.standings import csv_rows
+from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.views.public import event_head
+from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, heading, rows_shown
+from kamchatka.web.language import language_of
+from kamchatka.web.public_event import PublicEvent, answered, event_of
+from kamchatka.web.sparks import spark
+
+router = APIRouter()
+READ = ["GET", "HEAD"]
+LONGEST_QUERY = 60
+
+
+@router.api_route("/tornei/{id}", methods=READ)
+def show_event(request: Request, id: str) -> Response:
+    """The event's own page: its standings, where people sit, how points are counted."""
+    return answered(event_of(request), _event_page)
+
+
+@router.api_route("/tornei/{id}/classifica", methods=READ)
+def show_standings(request: Request, id: str) -> Response:
+    """The standings alone, to be put into a page."""
+    return answered(event_of(request), _part("public/standings_part.html"))
+
+
+@router.api_route("/tornei/{id}/classifica/stampa", methods=READ)
+def print_standings(request: Request, id: str) -> Response:
+    """All standings on paper."""
+    return answered(event_of(request), _part("public/standings_print.html", everything=True))
+
+
+@router.api_route("/tornei/{id}/classifica.csv", methods=READ)
+def load_standings(request: Request, id: str) -> Response:
+    """All standings for a spreadsheet."""
+    return answered(event_of(request), _csv)
+
+
+@router.api_route("/tornei/{id}/classifica/{number}", methods=READ)
+def show_reasons(request: Request, id: str, number: str) -> Response:
+    """Why a row stands where it does, to be put below it."""
+    return answered(event_of(request), lambda event: _reasons(event, number))
+
+
+def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[str, Any]:
+    """What the table of standings is rendered from: its rows, or why there are none."""
+    query = event.request.query_params
+    lang = language_of(event.request)
+    try:
+        page = event.standings
+    except (Unscorable, MissingNumber) as problem:
+        return {"page": None, "problem": problem_in_words(problem, lang)}
+    asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
+    return {
+        "page": page,
+        "problem": "",
+        "heading": heading(page, lang),
+        "choice": rows_shown(page, asked, everything=everything or "tutti" in query),
+        "spark": spark,
+        "rules": page.standings.rules,
+        "is_published": event.showing.last is not None,
+    }
+
+
+def problem_in_words(problem: Unscorable | MissingNumber, lang: Language) -> str:
+    """Why there are no standings."""
+    return problem.report(lang) if isinstance(problem, Unscorable) else problem.sentence(lang)
+
+
+def reasons_of(tournament: Tournament, page: StandingsPage, row: PlayerRow, lang: Language) -> RowReasons:
+    """Why a row stands where it does."""
+    found = page.standings.row(row.name)
+    assert found is not None
+    said = tournament.format.standings
+    cited = [clause for key in ("best", "drop") for clause in said.clauses.get(key, ())]
+    return row_reasons(page.standings, page.results, found, lang, discard_clauses=list(map(str, cited)))
+
+
+def head_values(event: PublicEvent) -> dict[str, Any]:
+    """What stands above the pages of an event."""
+    return {"head": event_head(event.showing.tournament, language_of(event.request), _winners(event))}
+
+
+def _winners(event: PublicEvent) -> tuple[str, ...]:
+    """Who has won, as far as everybody may know."""
+    try:
+        page = event.standings
+    except (Unscorable, MissingNumber):
+        return ()
+    return tuple(row.name for row in page.rows if row.rank == 1) if page.moment == "final" else ()
+
+
+def _event_page(event: PublicEvent) -> Response:
+    formula = event.showing.tournament.setup.formula
+    try:
+        stages = event.bracket.stages
+    except (Unscorable, MissingNumber):
+        stages = ()
+    return event.page(
+        "public/event.html",
+        "standings",
+        stages=stages,
+        formula=formula_view(formula, language_of(event.request)),
+        **head_values(event),
+        **standings_values(event),
+    )
+
+
+def _part(template: str, *, everything: bool = False) -> Callable[[PublicEvent], Response]:
+    def make(event: PublicEvent) -> Response:
+        return event.page(
+            template, "standings", **head_values(event), **standings_values(event, everything=everything)
+        )
+
+    return make
+
+
+def _csv(event: PublicEvent) -> Response:
+    lang = language_of(event.request)
+    try:
+        page = event.standings
+    except (Unscorable, MissingNumber):
+        raise HTTPException(404) from None
+    words = csv_text(csv_rows(page.view, lang, teams=page.is_of_teams), lang)
+    name = f"{event.id}-classifica.csv"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "x-robots-tag": "noindex"}
+    return Response(words.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _reasons(event: PublicEvent, number: str) -> Response:
+    lang = language_of(event.request)
+    try:
+        page = event.standings
+    except (Unscorable, MissingNumber):
+        raise HTTPException(404) from None
+    row = page.row(int(number)) if number.isdecimal() and number.isascii() else None
+    if row is None:
+        raise HTTPException(404)
+    why = reasons_of(event.showing.results, page, row, lang)
+    return event.page("public/reasons_part.html", "standings", why=why, row=row, page=page)

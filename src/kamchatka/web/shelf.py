@@ -1,0 +1,44 @@
+"""What is made once and given to many: a bounded shelf, each thing made anew when its mark changes."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class _Place(Generic[T]):
+    """Where one thing lies; whoever makes it lets the others wait."""
+
+    def __init__(self) -> None:
+        self.making = Lock()
+        self.kept: tuple[str, T] | None = None
+
+
+@dataclass
+class Shelf(Generic[T]):
+    """At most so many things, those nobody asked for the longest time taken away first."""
+
+    most: int
+
+    def __post_init__(self) -> None:
+        self._places: OrderedDict[Hashable, _Place[T]] = OrderedDict()
+        self._moving = Lock()
+
+    def get(self, key: Hashable, mark: str, make: Callable[[], T]) -> T:
+        """What lies there under this mark, else what is made now: once, however many ask at the same time."""
+        place = self._place(key)
+        with place.making:
+            if place.kept is None or place.kept[0] != mark:
+                place.kept = (mark, make())
+            return place.kept[1]
+
+    def _place(self, key: Hashable) -> _Place[T]:
+        with self._moving:
+            place = self._places.setdefault(key, _Place())
+            self._places.move_to_end(key)
+            while len(self._places) > self.most:
+                self._places.popitem(last=False)
+            return place
