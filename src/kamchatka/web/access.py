@@ -111,6 +111,7 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         *("/organizza/{id}/giudici/turno", "/organizza/{id}/giudici/legame"),
         "/organizza/{id}/giudici/tempo",
     ),
+    **_doors(JUDGES, READ, "/organizza/{id}/stampa", "/organizza/{id}/stampa/{what}"),
     **_doors(Need.ADMINISTRATOR, READ, "/copie"),
     **_doors(Need.ADMINISTRATOR, WRITE, "/copie"),
 }

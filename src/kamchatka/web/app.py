@@ -43,7 +43,7 @@ from kamchatka.web.routes import (
 )
 from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
-from kamchatka.web.routes.desk import copies, judges
+from kamchatka.web.routes.desk import copies, judges, papers
 from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.routes.public import embed, people, rounds, rules
 from kamchatka.web.routes.public import standings as public_standings
@@ -52,7 +52,7 @@ from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHea
 PAGES = (
     *(home, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(desk_board, desk_access),
-    *(copies, desk_log, judges),
+    *(copies, desk_log, judges, papers),
     *(public_standings, rounds, people, rules, embed),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))

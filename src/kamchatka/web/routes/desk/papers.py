@@ -1,0 +1,120 @@
+"""What is printed: A4 pages of their own, for the wall, the tables and the register."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse
+
+from kamchatka.app.tournament.desk import Desk
+from kamchatka.app.tournament.receipt import draw_story
+from kamchatka.tournament.seating.views import receipt_view
+from kamchatka.tournament.state import Round
+from kamchatka.tournament.views.paper import LETTERS, places
+from kamchatka.tournament.views.people import entrants
+from kamchatka.tournament.views.tables import tables
+from kamchatka.web.event_frame import PUBLIC, desk_of, desk_page
+from kamchatka.web.forms import office_of
+from kamchatka.web.hosts import is_only_here, outside_address
+from kamchatka.web.language import language_of
+from kamchatka.web.moments import day_of, time_of
+from kamchatka.web.pages import render
+from kamchatka.web.qr import qr_svg
+
+router = APIRouter()
+Paper = Literal["tavoli", "nomi", "referti", "ricevuta", "appello", "sala"]
+OF_ROUND: tuple[Paper, ...] = ("tavoli", "nomi", "referti", "ricevuta")
+"""Those that a round must be drawn for."""
+
+
+@dataclass(frozen=True)
+class PaperHead:
+    """What stands above every printed page."""
+
+    what: Paper
+    event: str
+    place: str
+    stage: str
+    round: int
+    is_draft: bool
+    printed: str
+    back: str
+
+
+@router.api_route("/organizza/{id}/stampa", methods=["GET", "HEAD"])
+def show_papers(request: Request, id: str, turno: int = 0) -> HTMLResponse:
+    """What can be printed now."""
+    desk = desk_of(request)
+    rounds = desk.tournament.rounds
+    chosen = turno if 0 < turno <= len(rounds) else len(rounds)
+    return desk_page(
+        request,
+        "desk/papers.html",
+        desk,
+        "print",
+        rounds=[each.number for each in rounds],
+        round=chosen,
+        of_round=OF_ROUND,
+        public=f"{PUBLIC}/{id}",
+        is_only_here=is_only_here(request),
+    )
+
+
+@router.api_route("/organizza/{id}/stampa/{what}", methods=["GET", "HEAD"])
+def show_paper(request: Request, id: str, what: Paper, turno: int = 0) -> HTMLResponse:
+    """A page to print: nothing but what belongs on paper."""
+    desk, lang = desk_of(request), language_of(request)
+    tournament, names = desk.tournament, desk.names
+    drawn = _round(desk, turno) if what in OF_ROUND else None
+    head = _head(request, desk, what, drawn)
+    number = drawn.number if drawn else 0
+    match what:
+        case "tavoli" | "referti":
+            return render(
+                request,
+                f"print/{what}.html",
+                paper=head,
+                tables=tables(tournament, names, number),
+                letters=LETTERS,
+            )
+        case "nomi":
+            return render(request, "print/nomi.html", paper=head, rows=places(tournament, names, number))
+        case "ricevuta":
+            assert drawn is not None
+            return render(
+                request,
+                "print/ricevuta.html",
+                paper=head,
+                view=receipt_view(tournament, names, drawn),
+                story=draw_story(office_of(request), desk, number, lang),
+                day_of=day_of,
+                time_of=time_of,
+            )
+        case "appello":
+            return render(request, "print/appello.html", paper=head, rows=entrants(tournament, names))
+        case "sala":
+            address = f"{outside_address(request)}{PUBLIC}/{id}"
+            return render(request, "print/sala.html", paper=head, address=address, qr=qr_svg(address))
+
+
+def _round(desk: Desk, number: int) -> Round:
+    rounds = desk.tournament.rounds
+    if not rounds or number > len(rounds) or number < 0:
+        raise HTTPException(404)
+    return rounds[(number or len(rounds)) - 1]
+
+
+def _head(request: Request, desk: Desk, what: Paper, drawn: Round | None) -> PaperHead:
+    lang, settings = language_of(request), desk.tournament.settings
+    now = office_of(request).now()
+    return PaperHead(
+        what=what,
+        event=settings.name,
+        place=settings.place,
+        stage=desk.tournament.stage_named(drawn.stage).name(lang) if drawn else "",
+        round=drawn.number if drawn else 0,
+        is_draft=bool(drawn and drawn.is_draft),
+        printed=f"{day_of(now, lang)}, {time_of(now)}",
+        back=f"/organizza/{desk.id}/stampa",
+    )
