@@ -12,6 +12,12 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 PAGES = [
     "/",
+    "/regole",
+    "/guarda",
+    "/organizza",
+    "/tornei",
+    "/casi",
+    "/casi/die-out",
     "/mappa",
     "/regolamenti",
     "/regolamenti/rtu",

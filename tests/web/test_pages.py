@@ -13,6 +13,12 @@ PAGES = [
     "/",
     "/mappa",
     "/clausole",
+    "/regole",
+    "/guarda",
+    "/organizza",
+    "/tornei",
+    "/casi",
+    "/casi/die-out",
     "/regolamenti",
     "/confronta",
     "/partite",
@@ -31,7 +37,7 @@ def test_each_page_speaks_the_browsers_language_and_carries_the_notice(
     page = visitor.get(path, headers={"accept-language": lang})
     assert page.status_code == 200
     assert f'<html lang="{lang}">' in page.text
-    assert text("web.nav.organise", lang) in page.text
+    assert text("home.job.organise", lang) in page.text
     assert LEGAL in page.text
     assert text("web.footer.independent", lang) in page.text
 
@@ -159,11 +165,12 @@ def test_every_value_shows_what_is_behind_it_as_the_home_page_says(visitor: http
     ("lang", "promises"),
     [("it", ("ogni regola è", "alla sua clausola")), ("en", ("every rule is", "to its clause"))],
 )
-def test_the_home_page_promises_no_more_than_the_clause_page_counts(
+def test_pages_about_rules_promise_no_more_than_the_clause_page_counts(
     visitor: httpx.Client, lang: Language, promises: tuple[str, ...]
 ) -> None:
-    page = visitor.get("/", headers={"accept-language": lang}).text
-    assert [words for words in promises if words in page.lower()] == []
+    page = visitor.get("/regole", headers={"accept-language": lang}).text
+    home = visitor.get("/", headers={"accept-language": lang}).text
+    assert [words for words in promises if words in (page + home).lower()] == []
     counts = summary()
     assert text("web.clauses.proven_of", lang, proven=counts["proven"], total=counts["total"]) in page
 

@@ -14,9 +14,6 @@ from kamchatka.cli.output import AsJson, Lang, command, console, language, print
 from kamchatka.messages import text
 from kamchatka.tournament.progress import winners
 
-STEPS = 21
-"""About as many as the demonstration takes."""
-
 
 def demo(
     remove: Annotated[
@@ -44,7 +41,7 @@ def demo(
         with Progress(
             BarColumn(), TextColumn("{task.description}"), console=screen, disable=not screen.is_terminal
         ) as bar:
-            task = bar.add_task("", total=STEPS)
+            task = bar.add_task("", total=demonstration.STEPS)
             for desk in demonstration.play(office):
                 values = {"round": len(desk.tournament.rounds), "events": desk.version}
                 bar.update(task, advance=1, description=text("tournament.demo_going", said, **values))

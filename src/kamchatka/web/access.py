@@ -53,6 +53,9 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         *("/punteggi", "/partite", "/partite/{id}", "/partite/{id}/passi.json"),
     ),
     **_doors(Need.NOTHING, WRITE, "/lingua", "/partite"),
+    # Menu, events and casebook; each list shows what its reader may find.
+    **_doors(Need.NOTHING, READ, "/organizza", "/tornei", "/regole", "/guarda", "/casi", "/casi/{name}"),
+    **_doors(Need.CREATOR, WRITE, "/demo", "/demo/togli"),
     **_doors(Need.ADMINISTRATOR, WRITE, "/partite/{id}/elimina"),
     # Entering and leaving; a link is its own key, and its routes look at it.
     **_doors(Need.NOTHING, READ, "/entra", "/avvio/{token}", "/invito/{token}"),
@@ -144,6 +147,11 @@ def may_open(lock: Lock, visitor: Visitor, event: str = "") -> bool:
         Need.CREATOR: visitor.may_create,
         Need.ADMINISTRATOR: False,
     }[lock]
+
+
+def may_open_desk(visitor: Visitor, event: str) -> bool:
+    """Whether the desk of an event opens for a visitor."""
+    return may_open(JUDGES, visitor, event)
 
 
 def actor_of(request: Request) -> Actor:

@@ -32,7 +32,9 @@ from kamchatka.web.replays import Library
 from kamchatka.web.routes import (
     account,
     board,
+    cases,
     clauses,
+    demo,
     doors,
     home,
     language,
@@ -50,7 +52,7 @@ from kamchatka.web.routes.public import standings as public_standings
 from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 
 PAGES = (
-    *(home, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
+    *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(desk_board, desk_access),
     *(copies, desk_log, judges, papers),
     *(public_standings, rounds, people, rules, embed),

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from kamchatka.ledger import Clause, clauses, results
 from kamchatka.messages import Language
+from kamchatka.referee.casebook.views import CaseRow, case_rows
 
 PROVEN = "provate"
 MISSING = "mancanti"
@@ -53,6 +54,13 @@ def find(wanted: ClauseFilter, lang: Language) -> tuple[ClauseGroup, ...]:
     proven = results().proven
     entries = (ClauseEntry(clause, clause.id in proven) for clause in clauses())
     return _grouped((entry for entry in entries if _fits(entry, wanted, lang)), lang)
+
+
+def cases_about(words: str, lang: Language) -> list[CaseRow]:
+    """The cases whose name has all these words."""
+    wanted = plain(words).split()
+    named = case_rows(None, lang) if wanted else ()
+    return [row for row in named if all(word in plain(row.title) for word in wanted)]
 
 
 def _grouped(entries: Iterable[ClauseEntry], lang: Language) -> tuple[ClauseGroup, ...]:

@@ -2,33 +2,20 @@
 
 import base64
 from functools import cache, partial
+from typing import Any, TypeVar
 
 from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from kamchatka import __version__
 from kamchatka.app.office import new_action
 from kamchatka.messages import LANGUAGES, text
+from kamchatka.web.jobs import JOBS
 from kamchatka.web.language import language_of
 from kamchatka.web.visitors import visitor_of
 
-JOBS = (
-    ("/organizza", "web.nav.organise", ("/organizza",)),
-    (
-        "/regole",
-        "web.nav.rules",
-        ("/regole", "/regolamenti", "/confronta", "/clausole", "/casi"),
-    ),
-    (
-        "/guarda",
-        "web.nav.watch",
-        ("/guarda", "/tornei", "/mappa", "/partite", "/probabilita", "/punteggi"),
-    ),
-)
-"""The menu, by what people come to do: where it leads, its name, and the addresses that belong to it."""
-
-
+R = TypeVar("R", bound=Response)
 SAID = "detto"
 """The cookie with the sentence that the next page says once."""
 LONGEST_SAID = 2000
@@ -50,24 +37,40 @@ def environment() -> Environment:
 
 def render(request: Request, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
     """The page of a template, in the visitor's language (which decides its address on caches too)."""
+    page = environment().get_template(template)
+    html = page.render(**_known(request), status=status, **values)
+    return _finished(request, HTMLResponse(html, status_code=status))
+
+
+def render_slowly(request: Request, template: str, **values: object) -> StreamingResponse:
+    """A page that is sent as it is made: what it shows of long work arrives while the work goes on."""
+    page = environment().get_template(template)
+    pieces = page.generate(**_known(request), status=200, **values)
+    # Compressed, it would be held back until there is enough of it.
+    response = StreamingResponse(pieces, media_type="text/html", headers={"content-encoding": "identity"})
+    return _finished(request, response)
+
+
+def _known(request: Request) -> dict[str, Any]:
+    """What every template gets."""
     lang = language_of(request)
     query = request.url.query
-    page = environment().get_template(template)
-    html = page.render(
-        t=partial(text, lang=lang),
-        lang=lang,
-        languages=LANGUAGES,
-        path=request.url.path,
-        here=request.url.path + (f"?{query}" if query else ""),
-        jobs=JOBS,
-        visitor=visitor_of(request),
-        new_action=new_action,
-        version=__version__,
-        status=status,
-        said=_said_before(request),
-        **values,
-    )
-    response = HTMLResponse(html, status_code=status, headers={"vary": "Accept-Language, Cookie"})
+    return {
+        "t": partial(text, lang=lang),
+        "lang": lang,
+        "languages": LANGUAGES,
+        "path": request.url.path,
+        "here": request.url.path + (f"?{query}" if query else ""),
+        "jobs": JOBS,
+        "visitor": visitor_of(request),
+        "new_action": new_action,
+        "version": __version__,
+        "said": _said_before(request),
+    }
+
+
+def _finished(request: Request, response: R) -> R:
+    response.headers["vary"] = "Accept-Language, Cookie"
     if SAID in request.cookies:
         response.delete_cookie(SAID)
     return response

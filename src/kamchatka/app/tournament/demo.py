@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from kamchatka.app.office import TERMINAL, Actor, Office, new_action
+from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.tournament.desk import (
     Desk,
     carry_out,
@@ -34,6 +34,8 @@ from kamchatka.tournament.settings import NameJudge
 FORMAT = "raduno"
 PLAYERS = 105
 SEED = "portici"
+STEPS = 21
+"""About as many as it takes."""
 
 
 @cache
@@ -139,7 +141,7 @@ def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
 
 def remove(office: Office, actor: Actor) -> bool:
     """Take all that is invented away, with its people; False if nothing is. Real events cannot be removed."""
-    actor.must_be()
+    actor.must_be(Role.ORGANISER)
     invented = [id for id in listed(office) if open_desk(office, id).tournament.settings.demo]
     for id in invented:
         _take_away(office, actor, id)

@@ -1,22 +1,32 @@
 """The casebook as people and programs see it: cases, their questions and rulings, and what a ruling does."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from kamchatka.board import load_board
 from kamchatka.messages import Language, has_text, text
-from kamchatka.referee.casebook.answers import SEATS, how_to_answer, option_of
+from kamchatka.referee.casebook.answers import (
+    SEATS,
+    Unanswered,
+    WrongAnswer,
+    how_to_answer,
+    option_of,
+    read_answer,
+)
 from kamchatka.referee.casebook.asking import (
     Ruling,
     Standing,
     cited_by,
     outlook_of,
     questions_of,
+    rule,
     rulings_of,
     standing_of,
 )
+from kamchatka.referee.casebook.expressions import Value
 from kamchatka.referee.casebook.loading import casebook
-from kamchatka.referee.casebook.model import Case, Effect, RulingRule
+from kamchatka.referee.casebook.model import Case, Effect, Question, RulingRule
 from kamchatka.rulebook import Rulebook
 
 
@@ -42,6 +52,10 @@ class QuestionView:
     is_optional: bool
     counts: str | None
     """Within what earlier incidents count, where that is the question."""
+    choices: tuple[tuple[str, str], ...]
+    """What may be answered and how it is said, where it can be listed."""
+    most: int
+    """Of a number."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,30 @@ class CasePage:
     row: CaseRow
     questions: tuple[QuestionView, ...]
     rulings: tuple[RulingView, ...]
+
+
+@dataclass(frozen=True)
+class RulingSaid:
+    """What is ruled, in words."""
+
+    words: str
+    effects: tuple[str, ...]
+    clauses: tuple[str, ...]
+    readings: tuple[tuple[str, str], ...]
+    """Readings of unclear texts behind it: id and words."""
+    discipline: bool
+    """Whether only the official judge may rule so."""
+
+
+@dataclass(frozen=True)
+class AnsweredCase:
+    """A case as far as it was answered: the ruling, or what is still to be asked."""
+
+    ruling: RulingSaid | None = None
+    missing: str = ""
+    """The question that lacks an answer."""
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    """Questions that cannot be answered so, and how they can."""
 
 
 class _LeftOpen:
@@ -90,6 +128,8 @@ def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage
                 how_to_answer(name, each, lang),
                 each.optional or each.default is not None,
                 each.counts,
+                _choices(each, lang),
+                each.most,
             )
             for name, each in questions.items()
         ),
@@ -104,6 +144,54 @@ def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage
             for each in rulings
         ),
     )
+
+
+def answered_case(case: Case, rulebook: Rulebook, written: Mapping[str, str], lang: Language) -> AnsweredCase:
+    """What a regulation says of a case, given what somebody wrote to its questions; empty is unanswered."""
+    given: dict[str, Value] = {}
+    wrong: dict[str, str] = {}
+    for name, question in questions_of(case, rulebook).items():
+        if not (said := written.get(option_of(name), "").strip()):
+            continue
+        try:
+            given[name] = read_answer(name, question, said)
+        except WrongAnswer:
+            how = _choices(question, lang)
+            prompt = ", ".join(words for _, words in how[:6]) or text(
+                f"casebook.prompt.{question.kind}", lang
+            )
+            wrong[option_of(name)] = prompt
+    if wrong:
+        return AnsweredCase(wrong=wrong)
+    try:
+        return AnsweredCase(ruling=ruling_said(rule(case.id, rulebook, given), lang))
+    except Unanswered as missing:
+        return AnsweredCase(missing=missing.question(lang))
+
+
+def ruling_said(ruling: Ruling, lang: Language) -> RulingSaid:
+    """A ruling in words."""
+    return RulingSaid(
+        words=ruling.said[lang],
+        effects=tuple(effect_words(each, lang) for each in ruling.effects),
+        clauses=tuple(ruling.clauses),
+        readings=tuple((each.id, each.words(lang)) for each in ruling.readings),
+        discipline=ruling.discipline,
+    )
+
+
+def _choices(question: Question, lang: Language) -> tuple[tuple[str, str], ...]:
+    match question.kind:
+        case "yes-no":
+            return tuple((word, text(f"log.words.{word}", lang)) for word in ("yes", "no"))
+        case "choice":
+            return tuple((word, said(lang)) for word, said in question.choices.items())
+        case "seat":
+            return tuple((letter, letter) for letter in SEATS)
+        case "territory":
+            named = [(each.id, each.name(lang)) for each in load_board().territories]
+            return tuple(sorted(named, key=lambda each: each[1]))
+    return ()
 
 
 def effect_words(effect: Effect, lang: Language) -> str:

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.ledger import How, sources, summary
-from kamchatka.web.clause_filter import ClauseFilter, find
+from kamchatka.web.clause_filter import ClauseFilter, cases_about, find
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 
@@ -27,5 +27,6 @@ def show_clauses(
         chosen=chosen,
         narrowed=chosen.narrows,
         groups=groups,
+        cases=cases_about(cerca, language_of(request)),
         found=sum(len(group.entries) for group in groups),
     )

@@ -1,31 +1,71 @@
-"""The home page: what Kamchatka is and what can be done with it now."""
+"""The home page, the events of this installation, and the pages that gather what belongs to one job."""
+
+from functools import partial
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
-from kamchatka.app.records import examples
-from kamchatka.app.story_table import MOST_DICE
-from kamchatka.board import load_board
+from kamchatka.app.tournament.listing import ListedEvent, events_for
 from kamchatka.ledger import summary
-from kamchatka.rulebook import shipped
-from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.web.access import may_open_desk
+from kamchatka.web.forms import office_of
+from kamchatka.web.jobs import JOBS
+from kamchatka.web.language import language_of
+from kamchatka.web.moments import day_of
 from kamchatka.web.pages import render
+from kamchatka.web.visitors import visitor_of
 
 router = APIRouter()
+ORGANISE, RULES, WATCH = JOBS
+MOST_EVENTS = 4
+"""That the home page lists, of those that go on, else of those that come, else of those that are over."""
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
 def home(request: Request) -> HTMLResponse:
-    """Cards that lead to each part, with a number that says how much is there."""
-    proof = summary()
-    regulations = len(shipped())
-    cards = (
-        ("rulebooks", "/regolamenti", regulations),
-        ("compare", "/confronta", regulations * (regulations - 1) // 2),
-        ("board", "/mappa", len(load_board().territories)),
-        ("games", "/partite", len(examples())),
-        ("odds", "/probabilita", 2 * MOST_DICE),
-        ("scores", "/punteggi", len(catalogue())),
-        ("clauses", "/clausole", proof["total"]),
+    """What is going on, and what can be done here."""
+    events = _events(request)
+    return render(
+        request,
+        "home/home.html",
+        events=events,
+        first=next((each for each in events if each.is_own and each.phase != "past"), None),
+        nearest=[each for each in events if each.phase == events[0].phase][:MOST_EVENTS],
+        demo=_demo(events),
+        day_of=day_of,
     )
-    return render(request, "home.html", cards=cards, summary=proof)
+
+
+@router.api_route("/organizza", methods=["GET", "HEAD"])
+def show_own_events(request: Request) -> HTMLResponse:
+    """The events of whoever asks, with what to do in each."""
+    events = _events(request)
+    own = [each for each in events if each.is_own]
+    return render(request, "home/organise.html", events=own, demo=_demo(events), job=ORGANISE, day_of=day_of)
+
+
+@router.api_route("/tornei", methods=["GET", "HEAD"])
+def show_events(request: Request) -> HTMLResponse:
+    """All events that whoever asks may find."""
+    return render(request, "home/events.html", events=_events(request), day_of=day_of)
+
+
+@router.api_route("/regole", methods=["GET", "HEAD"])
+def show_rules(request: Request) -> HTMLResponse:
+    """Everything about rules, and how much of it is proven."""
+    return render(request, "home/job.html", job=RULES, summary=summary())
+
+
+@router.api_route("/guarda", methods=["GET", "HEAD"])
+def show_watching(request: Request) -> HTMLResponse:
+    """Everything to look at and to try."""
+    return render(request, "home/job.html", job=WATCH, summary=None)
+
+
+def _events(request: Request) -> list[ListedEvent]:
+    visitor = visitor_of(request)
+    return events_for(office_of(request), language_of(request), partial(may_open_desk, visitor))
+
+
+def _demo(events: list[ListedEvent]) -> ListedEvent | None:
+    return next((each for each in events if each.row.is_demo), None)

@@ -1,0 +1,102 @@
+"""A tournament in a list: what it is called, how far it is, what comes next."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.tournament.progress import State, dates, state_of, winners
+from kamchatka.tournament.scores import ids
+from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.views.board import now
+
+Phase = Literal["running", "coming", "past"]
+STILL_WARM = timedelta(hours=18)
+"""After so long without anything happening, nobody plays any more today."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventRow:
+    """A tournament at a glance, for everybody but its last line."""
+
+    id: str
+    name: str
+    place: str
+    club: str
+    players: int
+    state: State
+    day: date | None
+    """Of the first round; of the next one, where rounds are played at a fixed interval."""
+    stands: str
+    """How far it is, in words."""
+    done: int
+    of: int
+    """Tables of the round that is played which are settled, and all of them; 0 if none is."""
+    winners: tuple[PersonId, ...]
+    last: datetime
+    """When something last happened."""
+    is_demo: bool
+    is_shown: bool
+    """Whether others than its organisers and judges find it."""
+    next: str
+    """What its organiser does now, in words."""
+
+    def phase(self, at: datetime) -> Phase:
+        """Whether it is going on at that time, is still to come, or is over."""
+        if self.state in ("published", "closed"):
+            return "past"
+        if self.state == "round" or self.day == at.date():
+            return "running"
+        if self.state != "entries" and at - self.last < STILL_WARM:
+            return "running"
+        return "coming"
+
+
+def event_row(id: str, tournament: Tournament, last: datetime, lang: Language) -> EventRow:
+    """The line of a tournament; who has won is told by id."""
+    state, settings = state_of(tournament), tournament.settings
+    played = tournament.public_rounds[-1] if state == "round" else None
+    tables = [each for each in played.tables.values() if each.seated.kind != "bye"] if played else []
+    over = state in ("published", "closed")
+    return EventRow(
+        id=id,
+        name=settings.name,
+        place=settings.place,
+        club=settings.club,
+        players=len(tournament.playing),
+        state=state,
+        day=_day(tournament),
+        stands=_stands(tournament, state, sum(each.is_settled for each in tables), len(tables), lang),
+        done=sum(each.is_settled for each in tables),
+        of=len(tables),
+        winners=tuple(map(PersonId, winners(tournament, ids(tournament)))) if over else (),
+        last=last,
+        is_demo=settings.demo,
+        is_shown=tournament.visibility.is_shown,
+        next=now(tournament, ids(tournament), lang).title.sentence(lang),
+    )
+
+
+def _day(tournament: Tournament) -> date | None:
+    planned, played = dates(tournament), len(tournament.public_rounds)
+    if played < len(planned):
+        return planned[played]
+    return date.fromisoformat(tournament.settings.starts) if tournament.settings.starts else None
+
+
+def _stands(tournament: Tournament, state: State, done: int, of: int, lang: Language) -> str:
+    rounds = tournament.public_rounds
+    if not rounds:
+        players = len(tournament.playing)
+        code = "one" if players == 1 else "some" if players else "nobody"
+        return text(f"tournament.stands.entered_{code}", lang, players=players)
+    stage = tournament.stage_named(rounds[-1].stage)
+    number = sum(each.stage == stage.id for each in rounds)
+    several = isinstance(stage.rounds, int) and stage.rounds > 1
+    where = text("tournament.stands.round", lang, round=number, rounds=stage.rounds)
+    where = where if several else stage.name(lang)
+    if state == "round":
+        code = "tables" if of > 1 else "table_done" if done else "table"
+        return text(f"tournament.stands.{code}", lang, where=where, done=done, tables=of)
+    return text(f"tournament.stands.{'over' if state == 'between-rounds' else 'ended'}", lang, where=where)

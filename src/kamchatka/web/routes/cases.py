@@ -1,0 +1,62 @@
+"""The casebook: every case a judge may meet, and what a regulation says of one."""
+
+from functools import cache
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse
+
+from kamchatka.ids import RulebookId
+from kamchatka.referee.casebook.asking import standing_of
+from kamchatka.referee.casebook.loading import casebook
+from kamchatka.referee.casebook.views import answered_case, case_page, case_rows
+from kamchatka.rulebook import Rulebook, load, shipped
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import render
+
+router = APIRouter()
+
+
+@router.api_route("/casi", methods=["GET", "HEAD"])
+def show_cases(request: Request, regolamento: str = "") -> HTMLResponse:
+    """Every case, and who decides it under a regulation."""
+    book = _chosen(regolamento)
+    rows = list(case_rows(book, language_of(request)))
+    ruled = sum(row.standing == "ruled" for row in rows)
+    return render(request, "cases.html", rows=rows, ruled=ruled, book=book, rulebooks=_books())
+
+
+@router.api_route("/casi/{name}", methods=["GET", "HEAD"])
+def show_case(request: Request, name: str, regolamento: str = "") -> HTMLResponse:
+    """One case: its questions, and the ruling for the answers in the address."""
+    case, book, lang = casebook().get(name), _chosen(regolamento), language_of(request)
+    if case is None:
+        raise HTTPException(404)
+    page = case_page(case, book, lang)
+    written = {each.name: request.query_params.get(each.name, "") for each in page.questions}
+    return render(
+        request,
+        "case.html",
+        page=page,
+        written=written,
+        was_asked=any(written.values()),
+        answered=answered_case(case, book, written, lang),
+        book=book,
+        rulebooks=_books(),
+    )
+
+
+def _chosen(id: str) -> Rulebook:
+    """The regulation of the address, or the one that rules most cases."""
+    known: dict[str, RulebookId] = {each: each for each in shipped()}
+    return load(known.get(id) or _fullest())
+
+
+def _books() -> list[Rulebook]:
+    return [load(id) for id in shipped()]
+
+
+@cache
+def _fullest() -> RulebookId:
+    cases = casebook().values()
+    return max(shipped(), key=lambda id: sum(standing_of(each, load(id)) == "ruled" for each in cases))

@@ -1,0 +1,66 @@
+"""The example gathering: one click makes it, one takes it away."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response, StreamingResponse
+
+from kamchatka.app.office import Actor, Office
+from kamchatka.app.tournament import demo
+from kamchatka.app.tournament.desk import event_in_words, open_desk
+from kamchatka.messages import Language
+from kamchatka.refusals import Refusal
+from kamchatka.tournament.progress import winners
+from kamchatka.web.access import actor_of
+from kamchatka.web.forms import done, office_of
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import render_slowly
+
+router = APIRouter()
+
+
+@dataclass(frozen=True)
+class MadeStep:
+    """Something that was just done, in words."""
+
+    number: int
+    said: str
+
+
+@dataclass
+class Making:
+    """The example while it is made, and how that ended."""
+
+    office: Office
+    actor: Actor
+    lang: Language
+    id: str = field(default="", init=False)
+    winners: str = field(default="", init=False)
+    refusal: str = field(default="", init=False)
+
+    def steps(self) -> Iterator[MadeStep]:
+        """Each step as soon as it is kept."""
+        try:
+            for number, desk in enumerate(demo.play(self.office, self.actor), 1):
+                yield MadeStep(number, event_in_words(desk, desk.occurrences[-1].event, self.lang))
+        except Refusal as refusal:  # the page has begun: nobody else can say so any more
+            self.refusal = refusal.sentence(self.lang)
+            return
+        self.id = demo.find(self.office) or ""
+        desk = open_desk(self.office, self.id, self.lang)
+        self.winners = ", ".join(winners(desk.tournament, desk.names))
+
+
+@router.post("/demo")
+def make_demo(request: Request) -> StreamingResponse:
+    """Make it, or go on with it; the page grows with the work."""
+    making = Making(office_of(request), actor_of(request), language_of(request))
+    return render_slowly(request, "home/demo.html", steps=making.steps(), made=making, most=demo.STEPS)
+
+
+@router.post("/demo/togli")
+def remove_demo(request: Request) -> Response:
+    """Take away all that is invented."""
+    removed = demo.remove(office_of(request), actor_of(request))
+    return done(request, "/", "home.demo.removed" if removed else "home.demo.nothing")

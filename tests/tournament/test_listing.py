@@ -1,0 +1,100 @@
+"""Tournaments in a list: what goes on first, how far each is, hidden ones for their own people only."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.tournament.desk import carry_out, create, open_desk
+from kamchatka.app.tournament.listing import ListedEvent, events_for
+from kamchatka.app.tournament.texts import texts_of
+from kamchatka.tournament.events import VisibilityChanged
+from kamchatka.tournament.recording import RecordSheet
+from kamchatka.tournament.settings import ChangeVisibility
+from tests.tournament.played import invented, opened, played, rounds_closed
+from tests.tournament.small_event import drawn, points, table
+
+EVENING = datetime(2026, 11, 20, 21, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = EVENING
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def office(clock: Clock) -> Iterator[Office]:
+    with open_office(None, clock=clock) as office:
+        yield office
+
+
+def found(office: Office, *own: str) -> dict[str, ListedEvent]:
+    return {each.row.name: each for each in events_for(office, "it", own.__contains__)}
+
+
+def test_a_row_says_how_far_the_event_is_and_what_its_organiser_does_now(office: Office) -> None:
+    create(office, TERMINAL, name="Vuoto", texts=texts_of("tre-partite"))
+    opened(office, invented(8), "tre-partite", "Iscritti")
+    playing = drawn(office, name="Gioca")
+    seat = table(open_desk(office, playing), 1)
+    carry_out(office, TERMINAL, playing, RecordSheet(table=1, seats=points(seat, [60, 40, 30, 20])))
+    pause = opened(office, invented(8), "tre-partite", "Pausa")
+    played(office, pause, until=rounds_closed(1))
+    final = opened(office, invented(12), "tre-partite-finale", "Finale")
+    played(office, final, until=lambda desk: desk.tournament.stage.id != "qualificazione")
+    played(office, opened(office, invented(8), "tre-partite", "Finito"))
+    said = {name: (each.row.stands, each.row.next) for name, each in found(office).items()}
+    assert said["Vuoto"] == ("Iscrizioni aperte, ancora nessuno", "Iscrivi i giocatori")
+    assert said["Iscritti"] == ("Iscrizioni aperte: 8 iscritti", "Fai l’appello")
+    assert said["Gioca"] == (
+        "turno 1 di 3, tavoli finiti: 1 su 2",
+        "Scrivi i referti del turno 1",
+    )
+    assert (found(office)["Gioca"].row.done, found(office)["Gioca"].row.of) == (1, 2)
+    assert said["Pausa"] == ("turno 1 di 3: concluso", "Sorteggia il turno 2")
+    assert said["Finito"][0] == "Partite finite"
+    [winner] = found(office)["Finito"].winners
+    assert winner in open_desk(office, "finito").names.values()
+    assert [each.winners for name, each in found(office).items() if name != "Finito"] == [()] * 5
+
+
+def test_what_goes_on_comes_first_then_what_comes_then_what_is_over(office: Office, clock: Clock) -> None:
+    played(office, opened(office, invented(8), "tre-partite", "Finito"))
+    opened(office, invented(8), "tre-partite", "Domani")
+    drawn(office, name="Gioca")
+    pause = opened(office, invented(8), "tre-partite", "Pausa")
+    played(office, pause, until=rounds_closed(1))
+    assert {name: each.phase for name, each in found(office).items()} == {
+        "Gioca": "running",
+        "Pausa": "running",
+        "Domani": "coming",
+        "Finito": "past",
+    }
+    assert list(found(office)) == ["Gioca", "Pausa", "Domani", "Finito"]
+    # The next day the one that has its first round then begins; nobody plays the one that paused.
+    clock.now = EVENING + timedelta(days=2)
+    assert found(office)["Pausa"].phase == "coming"
+    clock.now = datetime(2026, 11, 21, 8, tzinfo=UTC)
+    assert found(office)["Domani"].phase == "running"
+
+
+def test_a_hidden_event_is_listed_for_its_own_people_only(office: Office) -> None:
+    hidden = opened(office, invented(8), "tre-partite", "Nascosto")
+    opened(office, invented(8), "tre-partite", "Pubblico")
+    assert list(found(office)) == ["Nascosto", "Pubblico"]
+    carry_out(office, TERMINAL, hidden, ChangeVisibility(VisibilityChanged(is_shown=False)))
+    assert list(found(office)) == ["Pubblico"]
+    assert [(name, each.is_own) for name, each in found(office, hidden).items()] == [
+        ("Nascosto", True),
+        ("Pubblico", False),
+    ]
