@@ -92,3 +92,29 @@ def _is_one_edit(one: str, other: str) -> bool:
     if short[at + 1 :] == long[at + 1 :]:
         return not short[at].isdigit() and not long[at].isdigit()
     return short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """Whether two names may be one person's: nearly the same letters, or one is the other cut short.
+
+    `Nino C` is the beginning of `Nino Costa` and of `Costa Nino`; a single word is the beginning of nothing.
+    """
+    if near_names([frozenset([one]), frozenset([other])]) or _plain(one) == _plain(other) != ():
+        return True
+    short, long = sorted((_plain(one), _plain(other)), key=lambda words: sum(map(len, words)))
+    return len(short) > 1 and _begins(short, long)
+
+
+def _begins(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """Whether each word is the beginning of a word of its own in the longer name, one of them the whole."""
+    left = list(long)
+    whole = 0
+    for word in sorted(short, key=len, reverse=True):
+        found = next((each for each in left if each == word), None) or next(
+            (each for each in left if each.startswith(word)), None
+        )
+        if found is None:
+            return False
+        left.remove(found)
+        whole += found == word
+    return whole > 0

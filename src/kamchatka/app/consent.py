@@ -94,6 +94,11 @@ def agreed(person: Person, new: Iterable[Consent]) -> str:
     return SEPARATOR.join(lines)
 
 
+def with_consents(person: Person, *new: Consent) -> Person:
+    """Somebody who agreed to more."""
+    return person.model_copy(update={"consent": agreed(person, new)})
+
+
 def in_force(person: Person) -> frozenset[Agreement]:
     """What somebody agrees to now; a withdrawal ends everything before it."""
     now: set[Agreement] = set()

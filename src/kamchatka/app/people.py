@@ -95,11 +95,16 @@ def correct(
     actor.must_be(*MANAGERS)
 
     def work(writing: Writing) -> None:
-        writing.hold(people.stream_of(who))
-        row = _row(writing, who)
-        _change(writing, who, row, person_of({**people.person_in(row).model_dump(), **new}))
+        correct_in(writing, who, new)
 
     office.carry_out(actor, action or new_action(), ["correct", who, dict(new)], work)
+
+
+def correct_in(writing: Writing, who: PersonId, new: Mapping[str, str]) -> None:
+    """Change some of somebody's data as part of another request."""
+    writing.hold(people.stream_of(who))
+    row = _row(writing, who)
+    _change(writing, who, row, person_of({**people.person_in(row).model_dump(), **new}))
 
 
 def merge(

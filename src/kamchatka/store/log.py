@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -128,6 +128,12 @@ class Reading:
         events, mentions = schema.events, schema.mentions
         same = (events.c.stream == mentions.c.stream) & (events.c.sequence == mentions.c.sequence)
         wanted = select(events.c.feed).distinct().join(mentions, same).where(mentions.c.person == person)
+        return set(self.connection.execute(wanted).scalars())
+
+    def people_in(self, streams: Collection[str]) -> set[str]:
+        """Everybody of whom these streams speak."""
+        table = schema.mentions
+        wanted = select(table.c.person).distinct().where(table.c.stream.in_(list(streams)))
         return set(self.connection.execute(wanted).scalars())
 
     def pinned(self, feed: str, digest: str) -> str:

@@ -144,6 +144,19 @@ class PayFee(Command):
 
 
 @dataclass(frozen=True)
+class PayFees(Command):
+    """Note that several people paid."""
+
+    people: tuple[PersonId, ...]
+    member: bool = False
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Those who had not paid yet."""
+        owing = [who for who in self.people if entrant_of(tournament, who).paid is None]
+        return [event for who in owing for event in PayFee(who, self.member).decide(tournament)]
+
+
+@dataclass(frozen=True)
 class CallRoll(Command):
     """Say who is there for the next round, or for the one that is drawn, and who is not."""
 

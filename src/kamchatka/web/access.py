@@ -117,6 +117,23 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
     **_doors(JUDGES, READ, "/organizza/{id}/stampa", "/organizza/{id}/stampa/{what}"),
     **_doors(Need.ADMINISTRATOR, READ, "/copie"),
     **_doors(Need.ADMINISTRATOR, WRITE, "/copie"),
+    # Entries and roll call.
+    **_doors(
+        ORGANISERS,
+        READ,
+        *("/organizza/{id}/iscritti", "/organizza/{id}/iscritti/simili", "/organizza/{id}/iscritti/da-altri"),
+        *("/organizza/{id}/iscritti/{numero}", "/organizza/{id}/appello", "/organizza/{id}/appello/{numero}"),
+    ),
+    **_doors(
+        ORGANISERS,
+        WRITE,
+        *("/organizza/{id}/iscritti", "/organizza/{id}/iscritti/elenco", "/organizza/{id}/iscritti/da-altri"),
+        *("/organizza/{id}/iscritti/segna", "/organizza/{id}/iscritti/{numero}"),
+        *("/organizza/{id}/iscritti/{numero}/consenso", "/organizza/{id}/iscritti/{numero}/separa"),
+        *("/organizza/{id}/iscritti/{numero}/ritira", "/organizza/{id}/iscritti/{numero}/sostituisci"),
+        *("/organizza/{id}/appello", "/organizza/{id}/appello/nuovo", "/organizza/{id}/appello/{numero}"),
+        "/organizza/{id}/appello/{numero}/proposta",
+    ),
 }
 
 

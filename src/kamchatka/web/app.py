@@ -45,7 +45,7 @@ from kamchatka.web.routes import (
 )
 from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
-from kamchatka.web.routes.desk import copies, judges, papers
+from kamchatka.web.routes.desk import copies, entries, entry, judges, papers, rollcall
 from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.routes.public import embed, people, rounds, rules
 from kamchatka.web.routes.public import standings as public_standings
@@ -55,6 +55,7 @@ PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(desk_board, desk_access),
     *(copies, desk_log, judges, papers),
+    *(entries, entry, rollcall),
     *(public_standings, rounds, people, rules, embed),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))

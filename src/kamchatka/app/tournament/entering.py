@@ -1,6 +1,7 @@
 """People into a tournament: typed one by one or from a list, found in the register or written into it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from unicodedata import normalize
@@ -9,7 +10,7 @@ from kamchatka.app import people as app_people
 from kamchatka.app.events import PersonEntered
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.people import person_of
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.near_names import near_names
 from kamchatka.refusals import NotUnderstood
@@ -47,6 +48,11 @@ COLUMNS = {
 ENTRY = ("region", "team", "family")
 """What is said of somebody for this tournament only."""
 MOST = 2000
+PLAIN = ("name", "club")
+"""What the cells of a list without headings are."""
+NUMBERED = re.compile(r"^\s*\d{1,4}\s*[.)-]\s*")
+"""What stands before a name where somebody numbered the lines."""
+SEPARATOR = re.compile(r"[,;\t]")
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,10 @@ class ListedPlayer:
     person: Person
     said: Mapping[str, str] = field(default_factory=dict)
     line: int = 0
+    known_as: PersonId | None = None
+    """The entry of the register that somebody said they are."""
+    is_new: bool = False
+    """Whether somebody said that they are nobody of the register."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +79,39 @@ class Entered:
 
 def read_list(source: str) -> list[ListedPlayer]:
     """The people in a CSV list; NotUnderstood with the first line that makes no sense."""
+    (_, heading), *others = _rows(source)
+    columns = _columns(heading)
+    if "name" not in columns:
+        raise NotUnderstood("list_columns", found=", ".join(cell.strip() for cell in heading))
+    return _listed(columns, others)
+
+
+def read_pasted(source: str) -> list[ListedPlayer]:
+    """The people in a text: a CSV list with its headings, or a name a line, perhaps with a club after it."""
+    lines = source.removeprefix("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    if "name" in _columns(SEPARATOR.split(first)):
+        return read_list(source)
+    named = [(at, NUMBERED.sub("", line)) for at, line in enumerate(lines, 1) if line.strip()]
+    return _listed(PLAIN, [(at, SEPARATOR.split(line, maxsplit=1)) for at, line in named])
+
+
+def _rows(source: str) -> Sequence[tuple[int, list[str]]]:
+    """The lines of a list that say something, and their cells."""
     try:
         rows = rows_of(source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     except OpenQuote as error:
         raise NotUnderstood("list_quote", line=error.line) from error
     if not rows:
         raise NotUnderstood("list_empty")
-    (_, heading), *others = rows
-    columns = [COLUMNS.get("_".join(cell.strip().lower().split()), "") for cell in heading]
-    if "name" not in columns:
-        raise NotUnderstood("list_columns", found=", ".join(cell.strip() for cell in heading))
+    return rows
+
+
+def _columns(heading: Sequence[str]) -> Sequence[str]:
+    return [COLUMNS.get("_".join(cell.strip().lower().split()), "") for cell in heading]
+
+
+def _listed(columns: Sequence[str], others: Sequence[tuple[int, list[str]]]) -> list[ListedPlayer]:
     if len(others) > MOST:
         raise NotUnderstood("list_too_long", most=MOST)
     found = []
@@ -105,14 +138,16 @@ def enter(
     present: bool = False,
     signed: bool = False,
     only_new: bool = False,
+    among: Collection[str] | None = None,
     action: ActionId | None = None,
 ) -> Entered:
     """Enter these people, all or none; whoever is entered already is left alone.
 
-    With `only_new` nobody of the register is taken for one of them: invented people are not real ones.
+    With `only_new` nobody of the register is taken for one of them: invented people are not real ones. With
+    `among` only people of these tournaments are: an organiser does not learn whom others know.
     """
     desk = open_desk(office, id)
-    register = _register(office, desk)
+    register = known_people(office, desk, among)
     if only_new:
         register = [row for row in register if row["person"] in desk.tournament.entrants]
     matched = list(_matched(desk, players, register))
@@ -142,18 +177,34 @@ def add_person(writing: Writing, who: PersonId, person: Person) -> None:
     writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
 
 
-def register_person(office: Office, actor: Actor, desk: Desk, name: str, club: str = "") -> PersonId:
+def register_person(
+    office: Office,
+    actor: Actor,
+    desk: Desk,
+    name: str,
+    club: str = "",
+    *,
+    among: Collection[str] | None = None,
+) -> PersonId:
     """Somebody of the register called so, or a new entry: for judges and substitutes."""
-    register = _register(office, desk)
+    register = known_people(office, desk, among)
     player = ListedPlayer(person_of({"name": name, "club": club}))
     [(who, _, is_new)] = _matched(desk, [player], register)
     return app_people.enter(office, actor, player.person) if is_new else who
 
 
-def _register(office: Office, desk: Desk) -> list[Mapping[str, str]]:
-    """Everybody of the register; somebody who entered as a duplicate is known by that id here."""
+def known_people(office: Office, desk: Desk, among: Collection[str] | None = None) -> list[Mapping[str, str]]:
+    """Everybody of the register, or of these tournaments and this one.
+
+    Somebody who entered as a duplicate is known by that id here.
+    """
     with office.reading() as reading:
         rows = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+        if among is not None:
+            streams = [stream_of(id) for id in (*among, desk.id)]
+            named = reading.people_in(streams)
+            own = {people.root_of(reading.connection, PersonId(who)) for who in named}
+            rows = [row for row in rows if row["person"] in own]
         entered = {people.root_of(reading.connection, who): who for who in desk.tournament.entrants}
     return [{**row, "person": entered.get(PersonId(row["person"]), row["person"])} for row in rows]
 
@@ -172,6 +223,9 @@ def _matched(
     taken: set[str] = set()
     for player in players:
         person = player.person
+        if player.known_as is not None or player.is_new:
+            yield player.known_as or people.new_person_id(), player, player.known_as is None
+            continue
         found = [
             row
             for row in by_name.get(_plain(person.name), ())
@@ -216,9 +270,14 @@ def read_text(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise NotUnderstood("unreadable", path=path, error=error) from error
+    return decoded(data, path.name)
+
+
+def decoded(data: bytes, name: str) -> str:
+    """The text of a list; NotUnderstood if it is none."""
     for encoding in ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise NotUnderstood("not_a_list", path=path.name)
+    raise NotUnderstood("not_a_list", path=name)

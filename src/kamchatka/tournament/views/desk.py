@@ -46,9 +46,13 @@ class SizesView:
     tables: tuple[TableShape, ...]
     refusal: NoTables | None = None
 
+    def tables_in_words(self, lang: Language) -> str:
+        """The tables, or why there can be none."""
+        return self.refusal.sentence(lang) if self.refusal else shapes_in_words(self.tables, lang)
+
     def sentence(self, lang: Language) -> str:
         """In words."""
-        said = self.refusal.sentence(lang) if self.refusal else shapes_in_words(self.tables, lang)
+        said = self.tables_in_words(lang)
         return text(f"tournament.sizes.{self.who}", lang, players=self.players, tables=said)
 
 

@@ -2,9 +2,16 @@
 
 from dataclasses import dataclass
 
+from kamchatka.messages import Language
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Tournament
+
+
+def money(cents: int, lang: Language) -> str:
+    """An amount of euros as people write it: 10, or 7,50."""
+    whole, part = divmod(cents, 100)
+    return f"{whole}{'.' if lang == 'en' else ','}{part:02d}" if part else str(whole)
 
 
 @dataclass(frozen=True)

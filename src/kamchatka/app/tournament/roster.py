@@ -1,0 +1,279 @@
+"""Who is entered, with what the register knows of them: the list, somebody's card, changes to both."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from kamchatka.app.consent import (
+    FULL_NAME_FROM,
+    Agreement,
+    Consent,
+    age_of,
+    agreed,
+    consents_of,
+    day_in_rome,
+    in_force,
+    needs_parent,
+    public_name,
+)
+from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.people import correct_in
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
+from kamchatka.app.tournament.recognising import Known
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.store import people
+from kamchatka.store.log import Reading, Writing
+from kamchatka.store.people import Person, new_person_id
+from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.entries import CorrectEntry, Entry, SubstitutePlayer
+from kamchatka.tournament.gates import gate
+from kamchatka.tournament.state import Entrant, Tournament
+
+Lack = Literal["unsigned", "owing", "rules", "parent"]
+RosterFilter = Literal["all", "unsigned", "owing", "rules", "minors", "out"]
+ROSTER_FILTERS: tuple[RosterFilter, ...] = ("all", "unsigned", "owing", "rules", "minors", "out")
+
+
+@dataclass(frozen=True)
+class RosterRow:
+    """An entrant, and what is missing."""
+
+    entrant: Entrant
+    name: str
+    badge: ClubBadge | None
+    lacks: tuple[Lack, ...]
+    is_minor: bool
+
+    def is_in(self, wanted: RosterFilter) -> bool:
+        """Whether a filter lets the row through."""
+        if wanted == "all":
+            return True
+        if wanted == "minors":
+            return self.is_minor
+        return self.entrant.status != "playing" if wanted == "out" else wanted in self.lacks
+
+
+@dataclass(frozen=True)
+class EntryCard:
+    """All that the desk knows of an entrant."""
+
+    row: RosterRow
+    person: Person | None
+    """None: erased."""
+    age: int | None
+    consents: tuple[Consent, ...]
+    now: frozenset[Agreement]
+    shown_as: str
+    """What everybody reads; nothing: no name at all."""
+    apart: tuple[RosterRow, ...]
+    """Those who shall not sit with them."""
+
+
+def entry_fields(tournament: Tournament) -> tuple[str, ...]:
+    """What is worth saying of an entrant: of region, team and family, those that draw or standings use."""
+    format = tournament.format
+    wishes = [*format.wishes, *(wish for stage in format.stages for wish in stage.wishes or ())]
+    kinds = {wish.kind for wish in wishes}
+    found = ["region"] if "region" in kinds else []
+    if format.teams or format.standings.teams or "team" in kinds:
+        found.append("team")
+    if any(stage.seating not in ("random", "greek") for stage in format.stages):
+        found.append("family")
+    return tuple(found)
+
+
+def roster(office: Office, desk: Desk) -> tuple[RosterRow, ...]:
+    """Everybody who is entered, by name."""
+    with office.reading() as reading:
+        found = _people(reading, desk.tournament.entrants)
+    return tuple(_rows(desk, found, day_in_rome(office.clock())))
+
+
+def _people(reading: Reading, whom: Iterable[PersonId]) -> dict[PersonId, Person]:
+    """What the register has of these people, by the ids they are entered under; nothing of the erased."""
+    rows = {row["person"]: row for row in people.rows(reading.connection)}
+    found = {}
+    for who in whom:
+        row = rows.get(who)
+        while row and row["merged_into"]:
+            row = rows.get(row["merged_into"])
+        if row:
+            found[who] = people.person_in(row)
+    return found
+
+
+def _rows(desk: Desk, known: Mapping[PersonId, Person], day: date) -> list[RosterRow]:
+    tournament = desk.tournament
+    clubs = badges(each.club for each in tournament.entrants.values())
+    rows = []
+    for who, entrant in tournament.entrants.items():
+        person = known.get(who)
+        age = age_of(person, day) if person else None
+        rows.append(
+            RosterRow(
+                entrant,
+                desk.names[who],
+                clubs.get(entrant.club),
+                tuple(_lacks(tournament, entrant, person, day)) if entrant.status == "playing" else (),
+                is_minor=age is not None and age < FULL_NAME_FROM,
+            )
+        )
+    return sorted(rows, key=lambda row: (row.name.casefold(), row.entrant.number))
+
+
+def _lacks(tournament: Tournament, entrant: Entrant, person: Person | None, day: date) -> Iterable[Lack]:
+    if person and needs_parent(person, day):
+        yield "parent"
+    if gate(tournament, "signatures") != "open" and not entrant.signed_at:
+        yield "unsigned"
+    if tournament.settings.fee and entrant.paid is None:
+        yield "owing"
+    if tournament.settings.official and not entrant.has_rules:
+        yield "rules"
+
+
+def entry_card(office: Office, desk: Desk, who: PersonId) -> EntryCard:
+    """All there is to know of an entrant."""
+    with office.reading() as reading:
+        found = _people(reading, desk.tournament.entrants)
+    day = day_in_rome(office.clock())
+    rows = {row.entrant.person: row for row in _rows(desk, found, day)}
+    pairs = [pair - {who} for pair in desk.tournament.apart if who in pair]
+    others = [rows[other] for pair in pairs for other in pair if other in rows]
+    person = found.get(who)
+    return EntryCard(
+        row=rows[who],
+        person=person,
+        age=age_of(person, day) if person else None,
+        consents=consents_of(person) if person else (),
+        now=in_force(person) if person else frozenset(),
+        shown_as=public_name(person, day) if person else "",
+        apart=tuple(sorted(others, key=lambda row: row.name.casefold())),
+    )
+
+
+def correct_entry(
+    office: Office,
+    actor: Actor,
+    id: str,
+    entry: Entry,
+    data: Mapping[str, str],
+    *,
+    action: ActionId | None = None,
+) -> None:
+    """Change what the register and this tournament say of an entrant, both or neither."""
+    actor.must_be(Role.ORGANISER)
+    before = open_desk(office, id).tournament.entrants.get(entry.person)
+    is_same = before is not None and entry == Entry(
+        before.person, before.club, before.region, before.team, before.family
+    )
+
+    def register(writing: Writing) -> None:
+        correct_in(writing, people.root_of(writing.connection, entry.person), data)
+
+    commands: list[Command] = [] if is_same else [CorrectEntry(entry)]
+    carry_out(office, actor, id, *commands, action=action, before=register)
+
+
+def agree(
+    office: Office,
+    actor: Actor,
+    id: str,
+    who: PersonId,
+    consent: Consent,
+    *,
+    action: ActionId | None = None,
+) -> None:
+    """Record that an entrant, or a parent, agreed to something or took it back."""
+    actor.must_be(Role.ORGANISER)
+    if who not in open_desk(office, id).tournament.entrants:
+        raise KeyError(who)
+
+    def register(writing: Writing) -> None:
+        root = people.root_of(writing.connection, who)
+        row = next(people.rows(writing.connection, [root]), None)
+        line = agreed(people.person_in(row), [consent]) if row else ""
+        correct_in(writing, root, {"consent": line})
+
+    carry_out(office, actor, id, action=action, before=register)
+
+
+def substitute(
+    office: Office,
+    actor: Actor,
+    desk: Desk,
+    leaving: PersonId,
+    player: ListedPlayer,
+    *,
+    is_signed: bool = False,
+    reason: str = "",
+    action: ActionId | None = None,
+) -> None:
+    """Let somebody play in the place of an entrant, and write them into the register if they are new."""
+    who = player.known_as or new_person_id()
+    entry = Entry(who, player.person.club, **player.said)
+    command = SubstitutePlayer(leaving, entry, office.now() if is_signed else "")
+
+    def register(writing: Writing) -> None:
+        if player.known_as is None:
+            add_person(writing, who, player.person)
+
+    carry_out(office, actor, desk.id, command, note=reason, action=action, before=register)
+
+
+@dataclass(frozen=True)
+class KnownEntrant:
+    """Somebody of another tournament, who may be entered here."""
+
+    person: PersonId
+    name: str
+    badge: ClubBadge | None
+    is_entered: bool
+
+
+def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> tuple[KnownEntrant, ...]:
+    """Everybody of another tournament, by name, and whether they are entered here already."""
+    with office.reading() as reading:
+        here = {people.root_of(reading.connection, who) for who in desk.tournament.entrants}
+        found = _people(reading, source.tournament.entrants)
+        roots = {who: people.root_of(reading.connection, who) for who in found}
+    clubs = badges(each.club for each in source.tournament.entrants.values())
+    rows = [
+        KnownEntrant(
+            who,
+            source.names[who],
+            clubs.get(source.tournament.entrants[who].club),
+            is_entered=roots[who] in here,
+        )
+        for who in found
+    ]
+    return tuple(sorted(rows, key=lambda row: row.name.casefold()))
+
+
+def enter_from(
+    office: Office,
+    actor: Actor,
+    desk: Desk,
+    source: Desk,
+    chosen: Iterable[str],
+    *,
+    among: Known = None,
+    action: ActionId | None = None,
+) -> int:
+    """Enter some of the people of another tournament, as they were entered there; gives how many are new."""
+    wanted = set(chosen)
+    with office.reading() as reading:
+        found = _people(reading, source.tournament.entrants)
+        here = {people.root_of(reading.connection, who) for who in desk.tournament.entrants}
+        roots = {who: people.root_of(reading.connection, who) for who in found}
+    players = []
+    for who, person in found.items():
+        if who in wanted and roots[who] not in here:
+            there = source.tournament.entrants[who]
+            said = {"region": there.region, "team": there.team, "family": there.family}
+            as_there = person.model_copy(update={"club": there.club or person.club})
+            players.append(ListedPlayer(as_there, said, known_as=roots[who]))
+    return enter(office, actor, desk.id, players, among=among, action=action).entered if players else 0

@@ -1,0 +1,203 @@
+"""The roll call as the desk shows it: who is there, what they lack, what came of it after the draw."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language, text
+from kamchatka.tournament.arranging import Proposal, proposal_for_arrival, proposal_for_no_show
+from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.drawing import sitting
+from kamchatka.tournament.entries import minutes
+from kamchatka.tournament.gates import gate, unsigned
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.state import Entrant, Table, Tournament
+from kamchatka.tournament.views.desk import SizesView, sizes_now
+
+Filter = Literal["all", "missing", "unsigned", "owing", "late"]
+
+
+@dataclass(frozen=True)
+class RollRow:
+    """Somebody who is called; a row in order has nothing but a name, a club and a tick."""
+
+    entrant: Entrant
+    name: str
+    badge: ClubBadge | None
+    is_unsigned: bool
+    owes: int
+    """In cents; 0: nothing."""
+    minutes_late: int
+    """After the time of the format; 0: in time, or nobody knows."""
+    table: int
+    """Where they sit in the round that is drawn; 0: nowhere, or none is."""
+
+    @property
+    def is_present(self) -> bool:
+        """Whether somebody said that they are there."""
+        return bool(self.entrant.is_present)
+
+    def is_in(self, wanted: Filter) -> bool:
+        """Whether a filter lets the row through."""
+        return {
+            "all": True,
+            "missing": not self.is_present,
+            "unsigned": self.is_unsigned,
+            "owing": self.owes > 0,
+            "late": self.entrant.is_late or bool(self.entrant.expected_at),
+        }[wanted]
+
+
+@dataclass(frozen=True)
+class ProposedTable:
+    """A table as a proposal would make it."""
+
+    number: int
+    size: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ProposalView:
+    """What to do about somebody who came, or did not come, after the draw."""
+
+    entrant: Entrant
+    name: str
+    kind: Literal["arrival", "no_show"]
+    code: str
+    """Of the proposal: joins, waits, goes_on, takes_one, draw_again."""
+    tables: tuple[ProposedTable, ...]
+    """Their own, or the one they join, first; none: there is nothing to accept."""
+
+    def sentence(self, lang: Language) -> str:
+        """What would be done, or why nothing can be."""
+        values: dict[str, object] = {"name": self.name}
+        code = self.code
+        if self.tables:
+            table = self.tables[0]
+            size = text(f"tournament.size.{table.size}", lang) if table.size > 1 else str(table.size)
+            values |= {"table": table.number, "size": size, "others": ", ".join(table.names)}
+            code = code if table.size else "empties"
+        if code == "takes_one":
+            values |= {"moved": self.tables[0].names[-1], "other": self.tables[1].number}
+        return text(f"tournament.seat_proposal.{code}", lang, **values)
+
+
+FILTERS: tuple[Filter, ...] = ("all", "missing", "unsigned", "owing", "late")
+
+
+@dataclass(frozen=True)
+class RollView:
+    """The roll call of a round."""
+
+    round: int
+    is_drawn: bool
+    rows: tuple[RollRow, ...]
+    """By name."""
+    sizes: tuple[SizesView, ...]
+    unsigned_here: tuple[str, ...]
+    """Names of those who are there and may not sit down before they sign."""
+    signature_clause: str
+    proposals: tuple[ProposalView, ...]
+    due: str
+    """The time of day by which people must be there, where the format has one."""
+    fee: int
+    member_fee: int | None
+
+    @cached_property
+    def missing(self) -> tuple[RollRow, ...]:
+        """Those who are not there, or whom nobody has called."""
+        return tuple(row for row in self.rows if not row.is_present)
+
+    @cached_property
+    def present(self) -> tuple[RollRow, ...]:
+        """Those who are there."""
+        return tuple(row for row in self.rows if row.is_present)
+
+    def count(self, wanted: Filter) -> int:
+        """How many rows a filter lets through."""
+        return sum(row.is_in(wanted) for row in self.rows)
+
+    def row(self, number: int) -> RollRow | None:
+        """The row of an entrant by number."""
+        return next((row for row in self.rows if row.entrant.number == number), None)
+
+
+def roll_call(tournament: Tournament, names: Names) -> RollView:
+    """Who is called for the round that is drawn, else for the next one."""
+    tournament = _called_afresh(tournament)
+    drawn = tournament.open_round
+    clubs = badges(each.club for each in tournament.entrants.values())
+    rows = [_row(tournament, each, names[each.person], clubs.get(each.club)) for each in tournament.members]
+    is_required = gate(tournament, "signatures") == "refuse"
+    lacking = unsigned(sitting(tournament)) if is_required else ()
+    rules = tournament.format.gates
+    return RollView(
+        round=drawn.number if drawn else tournament.next_number,
+        is_drawn=drawn is not None,
+        rows=tuple(sorted(rows, key=lambda row: (row.name.casefold(), row.entrant.number))),
+        sizes=tuple(sizes_now(tournament)),
+        unsigned_here=tuple(names[who] for who in lacking),
+        signature_clause=tournament.format.clause(rules, "signatures") or "000-2c",
+        proposals=tuple(_proposals(tournament, names)),
+        due=tournament.format.rollcall.by,
+        fee=tournament.settings.fee,
+        member_fee=tournament.settings.member_fee,
+    )
+
+
+def _called_afresh(tournament: Tournament) -> Tournament:
+    """The tournament with nobody called, where each round has a roll call and this one has had none."""
+    if tournament.open_round or tournament.cut or tournament.has_roll_call:
+        return tournament
+    if tournament.stage.rollcall != "each-round":
+        return tournament
+    silent = {
+        who: replace(each, is_present=None, is_late=False, came_at="")
+        for who, each in tournament.entrants.items()
+    }
+    return replace(tournament, entrants=silent)
+
+
+def _row(tournament: Tournament, entrant: Entrant, name: str, badge: ClubBadge | None) -> RollRow:
+    by, drawn = tournament.format.rollcall.by, tournament.open_round
+    table = drawn.table_of(entrant.person) if drawn else None
+    late = minutes(entrant.came_at) - minutes(by) if by and entrant.is_late and entrant.came_at else 0
+    return RollRow(
+        entrant=entrant,
+        name=name,
+        badge=badge,
+        is_unsigned=gate(tournament, "signatures") != "open" and not entrant.signed_at,
+        owes=tournament.settings.fee if entrant.paid is None else 0,
+        minutes_late=late,
+        table=table.number if table else 0,
+    )
+
+
+def _proposals(tournament: Tournament, names: Names) -> Iterator[ProposalView]:
+    """For everybody who is there without a seat, or has a seat and is not there."""
+    drawn = tournament.open_round
+    if drawn is None or all(table.is_started for table in drawn.tables.values()):
+        return
+    for each in tournament.members:
+        table = drawn.table_of(each.person)
+        if each.is_present and table is None:
+            yield _proposed(each, "arrival", proposal_for_arrival(tournament, each.person), names)
+        elif _is_missed(each, table):
+            yield _proposed(each, "no_show", proposal_for_no_show(tournament, each.person), names)
+
+
+def _is_missed(entrant: Entrant, table: Table | None) -> bool:
+    return entrant.is_present is False and table is not None and not table.is_started and table.awaits
+
+
+def _proposed(
+    entrant: Entrant, kind: Literal["arrival", "no_show"], proposal: Proposal, names: Names
+) -> ProposalView:
+    def others(people: tuple[PersonId, ...]) -> tuple[str, ...]:
+        return tuple(names[who] for who in people if who != entrant.person)
+
+    tables = [ProposedTable(at, len(people), others(people)) for at, people in proposal.tables.items()]
+    return ProposalView(entrant, names[entrant.person], kind, proposal.code, tuple(tables))

@@ -1,0 +1,60 @@
+// Roll call by keys: "/" searches, arrows walk, Enter is present, F signs, Q pays, R is late. Every tap is a form
+// that the server answers with the row and the counts; here the tick only turns before the answer is there.
+import { sifting } from "./sift.js";
+
+/** @type {HTMLFormElement | null} */
+const tools = document.querySelector("#cerca-appello");
+if (tools) start(tools);
+
+/** @param {HTMLFormElement} tools the search and its filters */
+function start(tools) {
+  const rows = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".roll > li")]);
+  const { search, seen } = sifting(tools, rows);
+  const name = (/** @type {Element} */ row) => /** @type {HTMLButtonElement} */ (row.querySelector(".who"));
+
+  for (const moment of ["htmx:before:request", "htmx:response:error", "htmx:error"]) {
+    document.addEventListener(moment, turn);
+  }
+
+  /** The tick turns at once; what is refused turns it back. @param {Event} event */
+  function turn(event) {
+    const button = /** @type {CustomEvent} */ (event).detail?.ctx?.request?.submitter;
+    if (button instanceof HTMLButtonElement && button.matches(".roll .who")) {
+      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+    }
+  }
+
+  search.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const [first, ...others] = seen();
+    if (!first) return;
+    if (others.length) name(first).focus();
+    else if (name(first).getAttribute("aria-pressed") !== "true") name(first).click();
+    if (!others.length) search.select();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = /** @type {HTMLElement} */ (event.target);
+    const here = /** @type {HTMLElement | null} */ (at.closest(".roll > li"));
+    if (at !== search && at.matches("input, textarea, select")) {
+      if (event.key === "Escape") here?.querySelector("[data-close]")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+      return;
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      const list = seen();
+      const next = here ? list[list.indexOf(here) + step] : list[0];
+      if (next) name(next).focus();
+      else if (step < 0) search.focus();
+    } else if (at !== search && /^[fqr]$/i.test(event.key)) {
+      const chip = here?.querySelector(`[data-key="${event.key.toLowerCase()}"]`);
+      if (chip instanceof HTMLElement) {
+        event.preventDefault();
+        chip.click();
+      }
+    }
+  });
+}
