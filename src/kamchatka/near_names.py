@@ -3,6 +3,7 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 LETTERS = 6
 """Shorter names are too often one letter apart by chance, unless one has a letter more."""
@@ -32,6 +33,7 @@ def near_names(rounds: Sequence[frozenset[str]]) -> list[tuple[str, ...]]:
     return found + [pair for pair in apart if seen[pair[0]].isdisjoint(seen[pair[1]])]
 
 
+@lru_cache(maxsize=4096)
 def _plain(name: str) -> tuple[str, ...]:
     """The words of a name without case, accents and signs."""
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
@@ -99,9 +101,17 @@ def may_be_one(one: str, other: str) -> bool:
 
     `Nino C` is the beginning of `Nino Costa` and of `Costa Nino`; a single word is the beginning of nothing.
     """
-    if near_names([frozenset([one]), frozenset([other])]) or _plain(one) == _plain(other) != ():
+    words, others = _plain(one), _plain(other)
+    if not words or not others:
+        return False
+    if "".join(words) == "".join(others) or sorted(words) == sorted(others):
         return True
-    short, long = sorted((_plain(one), _plain(other)), key=lambda words: sum(map(len, words)))
+    whole = " ".join(words), " ".join(others)
+    letters = [sum(map(str.isalpha, each)) for each in whole]
+    is_long = min(letters) >= LEAST_LETTERS and (letters[0] != letters[1] or letters[0] >= LETTERS)
+    if is_long and abs(len(whole[0]) - len(whole[1])) <= 1 and _is_one_edit(*whole):
+        return True
+    short, long = sorted((words, others), key=lambda each: sum(map(len, each)))
     return len(short) > 1 and _begins(short, long)
 
 

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from kamchatka.web import create_app
+from tests.web.people_event import Event, House, open_house
 from tests.web.public_events import PublicSite, public_site
 from tests.web.site import served
 
@@ -29,3 +30,17 @@ def events() -> Iterator[PublicSite]:
     """A running site with events."""
     with public_site() as site:
         yield site
+
+
+@pytest.fixture(scope="session")
+def house() -> Iterator[House]:
+    """A served installation, for the events of many tests."""
+    with open_house() as house:
+        yield house
+
+
+@pytest.fixture
+def event(house: House) -> Iterator[Event]:
+    """A new event of twelve, before its first round."""
+    with house.event() as event:
+        yield event

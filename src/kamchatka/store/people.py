@@ -114,6 +114,14 @@ def root_of(connection: Connection, who: PersonId) -> PersonId:
     return who
 
 
+def merged(connection: Connection) -> dict[PersonId, PersonId]:
+    """Everybody who turned out to be somebody else, and who."""
+    table = schema.people
+    wanted = select(table.c.person).where(table.c.merged_into != "")
+    found = [PersonId(person) for person in connection.execute(wanted).scalars()]
+    return {who: root_of(connection, who) for who in found}
+
+
 def aliases(connection: Connection, who: PersonId) -> list[PersonId]:
     """This person and everybody who turned out to be them."""
     table = schema.people

@@ -200,12 +200,12 @@ def known_people(office: Office, desk: Desk, among: Collection[str] | None = Non
     """
     with office.reading() as reading:
         rows = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+        roots = people.merged(reading.connection)
         if among is not None:
-            streams = [stream_of(id) for id in (*among, desk.id)]
-            named = reading.people_in(streams)
-            own = {people.root_of(reading.connection, PersonId(who)) for who in named}
+            named = reading.people_in([stream_of(id) for id in (*among, desk.id)])
+            own = {roots.get(PersonId(who), who) for who in named}
             rows = [row for row in rows if row["person"] in own]
-        entered = {people.root_of(reading.connection, who): who for who in desk.tournament.entrants}
+    entered = {roots.get(who, who): who for who in desk.tournament.entrants}
     return [{**row, "person": entered.get(PersonId(row["person"]), row["person"])} for row in rows]
 
 

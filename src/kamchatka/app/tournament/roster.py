@@ -237,16 +237,15 @@ class KnownEntrant:
 def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> tuple[KnownEntrant, ...]:
     """Everybody of another tournament, by name, and whether they are entered here already."""
     with office.reading() as reading:
-        here = {people.root_of(reading.connection, who) for who in desk.tournament.entrants}
-        found = _people(reading, source.tournament.entrants)
-        roots = {who: people.root_of(reading.connection, who) for who in found}
+        found, roots = _people(reading, source.tournament.entrants), people.merged(reading.connection)
+    here = {roots.get(who, who) for who in desk.tournament.entrants}
     clubs = badges(each.club for each in source.tournament.entrants.values())
     rows = [
         KnownEntrant(
             who,
             source.names[who],
             clubs.get(source.tournament.entrants[who].club),
-            is_entered=roots[who] in here,
+            is_entered=roots.get(who, who) in here,
         )
         for who in found
     ]
@@ -266,14 +265,13 @@ def enter_from(
     """Enter some of the people of another tournament, as they were entered there; gives how many are new."""
     wanted = set(chosen)
     with office.reading() as reading:
-        found = _people(reading, source.tournament.entrants)
-        here = {people.root_of(reading.connection, who) for who in desk.tournament.entrants}
-        roots = {who: people.root_of(reading.connection, who) for who in found}
+        found, roots = _people(reading, source.tournament.entrants), people.merged(reading.connection)
+    here = {roots.get(who, who) for who in desk.tournament.entrants}
     players = []
     for who, person in found.items():
-        if who in wanted and roots[who] not in here:
+        if who in wanted and roots.get(who, who) not in here:
             there = source.tournament.entrants[who]
             said = {"region": there.region, "team": there.team, "family": there.family}
             as_there = person.model_copy(update={"club": there.club or person.club})
-            players.append(ListedPlayer(as_there, said, known_as=roots[who]))
+            players.append(ListedPlayer(as_there, said, known_as=roots.get(who, who)))
     return enter(office, actor, desk.id, players, among=among, action=action).entered if players else 0

@@ -135,7 +135,7 @@ def enter_newcomer(request: Request, id: str, form: FormBody) -> Response:
     if known:
         carry_out(office, actor, id, CallRoll(present=(known.person,)), action=action)
         name = desk.names[known.person]
-        return done(request, f"{here}#n{known.number}", "rollcall_page.newcomer.present", name=name)
+        return done(request, here, "rollcall_page.newcomer.present", name=name)
     enter(office, actor, id, [player], present=True, among=known_events(request), action=action)
     return done(request, here, "rollcall_page.newcomer.entered", name=player.person.name)
 

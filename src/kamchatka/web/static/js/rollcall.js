@@ -24,6 +24,15 @@ function start(tools) {
     }
   }
 
+  // A row that opened is typed into; one that closed keeps the focus.
+  document.addEventListener("htmx:after:swap", (event) => {
+    const row = /** @type {CustomEvent} */ (event).detail?.ctx?.target;
+    if (!(row instanceof HTMLElement) || !row.matches(".roll > li")) return;
+    const time = row.querySelector(".row-more input");
+    if (time instanceof HTMLElement) time.focus();
+    else if (document.activeElement === document.body) name(row).focus();
+  });
+
   search.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -1,0 +1,169 @@
+"""An event of twelve before its first round, an organiser's browser, and the pages they fill in."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any
+
+import httpx
+
+from kamchatka.app.office import TERMINAL, Office, Role, open_office
+from kamchatka.app.tournament.desk import create, open_desk
+from kamchatka.app.tournament.entering import enter, read_pasted
+from kamchatka.app.tournament.texts import texts_of
+from kamchatka.tournament.state import Entrant, Tournament
+from kamchatka.web import create_app
+from tests.web.site import served, session_cookies, signed_in
+
+TWELVE = """Anna Bianchi, Aosta
+Bruno Neri, Bari
+Carla Rossi, Aosta
+Dario Verdi, Como
+Elena Gallo, Bari
+Fabio Costa, Como
+Gina Riva, Aosta
+Ugo Serra, Bari
+Ivo Longo, Como
+Lia Marino, Aosta
+Mara Conti, Bari
+Nino Leone, Como"""
+FRAGMENT = {"hx-request": "true"}
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "</title><script>alert(1)</script>",
+    "</li></ul><h1>Vince",
+    '"><svg onload=alert(1)>',
+    "' onmouseover='alert(1)",
+    '" autofocus onfocus="alert(1)',
+    "<!-- Anna",
+    "--> Anna",
+    "<![CDATA[ Anna ]]>",
+    "&lt;b&gt;Anna&lt;/b&gt;",
+    "&#60;b&#62;Anna",
+    "&amp;amp;",
+    "{{ 7 * 7 }}",
+    "{% include '/etc/passwd' %}",
+    "${7*7}",
+    "#{7*7}",
+    "<%= 7*7 %>",
+    "{name} {0}",
+    "%s %(name)s",
+    "[Anna](javascript:alert(1))",
+    "**Anna** _Bianchi_",
+    "javascript:alert(1)",
+    "http://example.org",
+    "www.example.org",
+    "anna@example.org",
+    "=HYPERLINK(A1)",
+    "+39 06",
+    "@SUM(A1:A9)",
+    "Anna\u202egnirtS",
+    "Anna\u2066Bianchi\u2069",
+    "Anna\u200bBianchi",
+    "\u0410nna Bi\u0430nchi",
+    "A\u0301\u0301\u0301\u0301nna",
+    "\U0001f3b2 Anna",
+    "Anna\r\nSet-Cookie: a=b",
+    "Anna\n<b>Bianchi",
+    "Anna\x00Bianchi",
+    "A" * 10_000,
+    "../../etc/passwd",
+]
+"""Names that try to be something else."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A served event, and somebody who runs it and no other."""
+
+    office: Office
+    site: str
+    id: str
+    browser: httpx.Client
+
+    @property
+    def home(self) -> str:
+        """The address of its desk."""
+        return f"/organizza/{self.id}"
+
+    @property
+    def tournament(self) -> Tournament:
+        """The event as it stands."""
+        return open_desk(self.office, self.id).tournament
+
+    def entrant(self, name: str) -> Entrant:
+        """Somebody by name."""
+        desk = open_desk(self.office, self.id)
+        return desk.tournament.entrants[desk.entrant(name)]
+
+    def number(self, name: str) -> int:
+        """The number of somebody's entry."""
+        return self.entrant(name).number
+
+    def get(self, path: str, **asked: str) -> str:
+        """A page of the desk."""
+        page = self.browser.get(self.home + path, params=asked)
+        assert page.status_code == 200, (path, page.status_code)
+        return page.text
+
+    def send(self, path: str, **fields: object) -> httpx.Response:
+        """A form filled in and sent without scripts; the page it leads to."""
+        return self.browser.post(self.home + path, data=fields, follow_redirects=True)
+
+    def tap(self, path: str, **fields: object) -> httpx.Response:
+        """The same by htmx: the answer itself."""
+        return self.browser.post(self.home + path, data=fields, headers=FRAGMENT)
+
+    def cookies(self) -> dict[str, str]:
+        """What lets a real browser in."""
+        return session_cookies(self.office, Role.ORGANISER, self.id)
+
+
+@dataclass(frozen=True)
+class House:
+    """A served installation, for the events of many tests."""
+
+    office: Office
+    site: str
+
+    @contextmanager
+    def event(self, names: str = TWELVE, **agreed: Any) -> Iterator[Event]:
+        """A new event of these people, whose fee is ten euros."""
+        settings = {"fee": 1000, "judge_gate": "open", **agreed}
+        texts = texts_of("tre-partite")
+        id = create(self.office, TERMINAL, name="Serata di prova", texts=texts, **settings)
+        if names:
+            enter(self.office, TERMINAL, id, read_pasted(names), among=())
+        with signed_in(self.site, self.office, Role.ORGANISER, id) as browser:
+            yield Event(self.office, self.site, id, browser)
+
+
+@contextmanager
+def open_house() -> Iterator[House]:
+    """An installation in memory."""
+    with open_office(None) as office, served(create_app(office=office)) as site:
+        yield House(office, site)
+
+
+class _Tree(HTMLParser):
+    """The elements of a page, without its texts and values."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, ...]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, *sorted(name for name, _ in attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append(("/", tag))
+
+
+def tree_of(page: str) -> list[tuple[str, ...]]:
+    """The elements of a page and the names of their attributes, in order."""
+    tree = _Tree()
+    tree.feed(page)
+    tree.close()
+    return tree.found

@@ -1,0 +1,215 @@
+"""Entries: typed, pasted, loaded or taken from an earlier event; corrected, marked, replaced; minors."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from kamchatka.app.consent import day_in_rome
+from kamchatka.app.office import Role
+from kamchatka.app.people import register
+from kamchatka.app.tournament.desk import open_desk, open_public_desk
+from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of
+from tests.web.site import signed_in
+
+
+@pytest.fixture
+def empty(house: House) -> Iterator[Event]:
+    with house.event("") as event:
+        yield event
+
+
+def names(event: Event) -> list[str]:
+    """Everybody entered, in order of entry."""
+    desk = open_desk(event.office, event.id)
+    return [desk.names[who] for who in desk.tournament.entrants]
+
+
+def test_an_empty_list_says_what_to_do(empty: Event) -> None:
+    assert "Non si è ancora iscritto nessuno." in empty.get("/iscritti")
+    assert "Non c&#39;è ancora nessuno da chiamare." in empty.get("/appello")
+
+
+def test_somebody_is_typed_in_with_what_the_format_uses(empty: Event) -> None:
+    page = empty.get("/iscritti")
+    assert 'name="famiglia"' in page
+    assert 'name="squadra"' not in page
+    done = empty.send("/iscritti", nome="  Anna   Bianchi ", club="Aosta", famiglia="bianchi")
+    assert "Anna Bianchi: iscrizione fatta." in done.text
+    entrant = empty.entrant("Anna Bianchi")
+    assert (entrant.number, entrant.club, entrant.family) == (1, "Aosta", "bianchi")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Anna Bianchi\nBruno Neri, Bari\n\n", [("Anna Bianchi", ""), ("Bruno Neri", "Bari")]),
+        ("1. Anna Bianchi; Aosta\n2) Bruno Neri", [("Anna Bianchi", "Aosta"), ("Bruno Neri", "")]),
+        ("nome;cognome;club\nAnna;Bianchi;La Riviera, Sanremo\n", [("Anna Bianchi", "La Riviera, Sanremo")]),
+        ("Anna Bianchi, La Riviera, Sanremo", [("Anna Bianchi", "La Riviera, Sanremo")]),
+        ("Nome\tClub\nAnna Bianchi\tAosta\n", [("Anna Bianchi", "Aosta")]),
+    ],
+)
+def test_lists_are_pasted_as_people_have_them(
+    empty: Event, text: str, expected: list[tuple[str, str]]
+) -> None:
+    done = empty.send("/iscritti/elenco", testo=text)
+    assert f"Nuove iscrizioni: {len(expected)}." in done.text
+    people = empty.tournament.entrants.values()
+    assert [(names(empty)[at], each.club) for at, each in enumerate(people)] == expected
+
+
+def test_a_list_with_a_line_that_makes_no_sense_enters_nobody(empty: Event) -> None:
+    refused = empty.tap("/iscritti/elenco", testo="nome,email\nAnna Bianchi,anna@example.org\nBruno Neri,boh")
+    assert (refused.status_code, refused.headers["hx-retarget"]) == (422, "#avviso")
+    assert "Riga 3: La voce «posta elettronica» non va bene" in refused.text
+    assert not empty.tournament.entrants
+    assert empty.send("/iscritti/elenco", testo="  \n ").status_code == 422
+
+
+def test_a_file_is_loaded_also_from_an_old_spreadsheet(empty: Event) -> None:
+    content = "nome;club\nNicolò Però;Forlì\n".encode("cp1252")
+    files = {"file": ("elenco.csv", content, "text/csv")}
+    done = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files, follow_redirects=True)
+    assert "Nuove iscrizioni: 1." in done.text
+    assert names(empty) == ["Nicolò Però"]
+    large = {"file": ("elenco.csv", b"x" * 1_000_001, "text/csv")}
+    refused = empty.browser.post(f"{empty.home}/iscritti/elenco", files=large)
+    assert refused.status_code == 422
+    assert "al massimo 1000 kB" in refused.text
+
+
+def test_people_come_from_another_event_of_the_same_organiser_only(house: House, event: Event) -> None:
+    with house.event("Zeno Zanella, Udine\nAnna Bianchi, Aosta") as other:
+        path = f"{other.home}/iscritti/da-altri"
+        assert other.browser.get(path, params={"torneo": event.id}).status_code == 404
+        sent = other.browser.post(path, data={"torneo": event.id, "chi": "x"})
+        assert sent.status_code == 404
+        with signed_in(house.site, house.office, Role.ADMINISTRATOR) as both:
+            page = both.get(path, params={"torneo": event.id}).text
+            assert page.count('name="chi"') == 12
+            chosen = [event.entrant(name).person for name in ("Bruno Neri", "Ugo Serra")]
+            done = both.post(path, data={"torneo": event.id, "chi": chosen}, follow_redirects=True)
+            assert "Nuove iscrizioni: 2." in done.text
+            assert set(other.tournament.entrants) >= set(chosen)
+            assert other.entrant("Ugo Serra").club == "Bari"
+            again = both.get(path, params={"torneo": event.id}).text
+            assert again.count("già fra gli iscritti") == 2
+
+
+def test_an_organiser_is_told_only_of_people_of_their_own_events(house: House, event: Event) -> None:
+    with house.event("Zeno Zanella, Udine") as other:
+        alike = f"{other.home}/iscritti/simili"
+        asked = other.browser.get(alike, params={"nome": "Bruno Neri"}, headers=FRAGMENT).text
+        assert "Bruno Neri" not in asked
+        own = other.browser.get(alike, params={"nome": "Zeno Zanela"}, headers=FRAGMENT).text
+        assert "<b>Zeno Zanella</b> (Udine), iscrizione n. 1" in own
+        theirs = event.entrant("Bruno Neri").person
+        stolen = other.send("/iscritti", nome="Bruno Neri", chi=theirs)
+        assert stolen.status_code == 422
+        other.send("/iscritti", nome="Bruno Neri", club="Bari")
+        assert other.entrant("Bruno Neri").person != theirs
+
+
+def test_filters_count_and_several_people_are_marked_at_once(event: Event) -> None:
+    page = event.send("/iscritti/segna", chi=[1, 2, 3], fa="quota")
+    assert "Segnato per 3." in page.text
+    assert [each.number for each in event.tournament.playing if each.paid == 1000] == [1, 2, 3]
+    assert "Quota da pagare <b>9</b>" in page.text
+    event.send("/iscritti/segna", tutti=1, mostra="owing", cerca="como", fa="firma")
+    signed = [each.number for each in event.tournament.playing if each.signed_at]
+    assert signed == [4, 6, 9, 12]
+    shown = event.get("/iscritti", mostra="unsigned", cerca="aosta")
+    assert len([row for row in re.findall(r"<tr data-find[^>]*>", shown) if " hidden" not in row]) == 4
+    nobody = event.tap("/iscritti/segna", fa="firma")
+    assert nobody.status_code == 422
+    assert "Nessuna persona scelta" in nobody.text
+    event.send("/iscritti/segna", chi=[1], fa="regolamento")
+    assert event.entrant("Anna Bianchi").has_rules
+
+
+def test_a_card_is_corrected_in_register_and_event_together(event: Event) -> None:
+    number = event.number("Anna Bianchi")
+    fields = {"nome": "Anna Bianchini", "club": "Torino", "email": "anna@example.org", "telefono": "012 3"}
+    done = event.send(f"/iscritti/{number}", **fields, famiglia="b")
+    assert "Scheda aggiornata: Anna Bianchini." in done.text
+    entrant = event.entrant("Anna Bianchini")
+    assert (entrant.club, entrant.family) == ("Torino", "b")
+    [kept] = [each.person for each in register(event.office) if each.id == entrant.person]
+    assert (kept.name, kept.club, kept.email, kept.phone) == tuple(fields[key] for key in fields)
+    refused = event.tap(f"/iscritti/{number}", **{**fields, "email": "boh", "club": "Altrove"})
+    assert refused.status_code == 422
+    assert event.entrant("Anna Bianchini").club == "Torino"
+
+
+def test_people_are_kept_apart_replaced_and_leave(event: Event) -> None:
+    one, other = event.number("Anna Bianchi"), event.number("Bruno Neri")
+    said = event.send(f"/iscritti/{one}/separa", con=other, fa="separa").text
+    assert "Anna Bianchi e Bruno Neri: a tavoli diversi, se si può." in said
+    pair = frozenset({event.entrant("Anna Bianchi").person, event.entrant("Bruno Neri").person})
+    assert event.tournament.apart == {pair}
+    event.send(f"/iscritti/{one}/separa", con=other, fa="unisci")
+    assert not event.tournament.apart
+    replaced = event.send(f"/iscritti/{one}/sostituisci", nome="Zeno Zanella", firmato="1", motivo="febbre")
+    assert "Zeno Zanella gioca al posto di Anna Bianchi." in replaced.text
+    assert event.entrant("Anna Bianchi").status == "withdrawn"
+    assert event.entrant("Zeno Zanella").signed_at
+    gone = event.send(f"/iscritti/{other}/ritira", motivo="parte")
+    assert "Iscrizione tolta: Bruno Neri." in gone.text
+    assert "Bruno Neri" not in names(event)
+
+
+def born(years: int, shift: int = 0) -> str:
+    """A date of birth of so many years ago, and some days."""
+    today = day_in_rome(datetime.now(UTC))
+    day = min(today.day, 28)
+    return today.replace(year=today.year - years, day=day).replace(day=max(1, day + shift)).isoformat()
+
+
+def test_a_child_is_entered_only_with_a_parent_and_disappears_when_they_withdraw(empty: Event) -> None:
+    young = born(12)
+    refused = empty.tap("/iscritti", nome="Leo Rossi", nascita=young)
+    assert refused.status_code == 403
+    assert "Leo Rossi ha meno di 14 anni" in refused.text
+    assert not names(empty)
+    empty.send("/iscritti", nome="Leo Rossi", nascita=young, genitore="Carla Rossi")
+    number = empty.number("Leo Rossi")
+    assert list(open_public_desk(empty.office, empty.id).names.values()) == ["L. R."]
+    card = empty.get(f"/iscritti/{number}")
+    assert "Nelle pagine pubbliche si legge: L. R. Ha 12 anni." in card
+    assert "Consenso di Carla Rossi, informativa n. 1" in card
+    empty.send(f"/iscritti/{number}/consenso", fa="ritiro")
+    assert "Leo" not in str(open_public_desk(empty.office, empty.id).names)
+    assert "L. R." not in str(open_public_desk(empty.office, empty.id).names)
+    barred = empty.tap(f"/appello/{number}", fa="presente")
+    assert barred.status_code == 403
+    assert "consenso di un genitore" in empty.get("/iscritti")
+    empty.send(f"/iscritti/{number}/consenso", fa="genitore", genitore="Carla Rossi")
+    assert empty.tap(f"/appello/{number}", fa="presente").status_code == 200
+
+
+def test_sixteen_is_shown_by_initials_unless_they_ask(empty: Event) -> None:
+    empty.send("/iscritti", nome="Mia Verdi", nascita=born(16))
+    number = empty.number("Mia Verdi")
+    assert list(open_public_desk(empty.office, empty.id).names.values()) == ["M. V."]
+    empty.send(f"/iscritti/{number}/consenso", fa="nome")
+    assert list(open_public_desk(empty.office, empty.id).names.values()) == ["Mia Verdi"]
+    assert empty.tap(f"/iscritti/{number}/consenso", fa="boh").status_code == 400
+
+
+def test_hostile_names_are_only_text_in_entries_and_roll_call(empty: Event) -> None:
+    pages = ("/iscritti", "/iscritti/1", "/appello?riga=1")
+    empty.browser.post(f"{empty.home}/iscritti", data={"nome": HOSTILE[0], "club": HOSTILE[0]})
+    assert names(empty) == [HOSTILE[0]]
+
+    def trees(name: str) -> list[list[tuple[str, ...]]]:
+        """The elements of every page about somebody called so; none if nobody can be."""
+        sent = empty.browser.post(f"{empty.home}/iscritti/1", data={"nome": name, "club": name})
+        return [tree_of(empty.get(path)) for path in pages] if sent.status_code == 303 else []
+
+    plain = trees("Persona Semplice")
+    assert len(plain) == 3
+    for name in HOSTILE:
+        shown = trees(name)
+        assert shown == plain or (not shown and (len(name) > 200 or not name.isprintable())), name
