@@ -34,6 +34,6 @@ def test_the_list_for_people_says_the_same() -> None:
 
 def test_pages_use_no_attribute_of_the_older_htmx() -> None:
     older = re.compile(r"\bhx-(?:ext|sse|ws|vars|disinherit|params)\s*=")
-    templates = sorted((STATIC.parent / "templates").glob("*.html"))
+    templates = sorted((STATIC.parent / "templates").rglob("*.html"))
     assert templates
     assert [path.name for path in templates if older.search(path.read_text(encoding="utf-8"))] == []
