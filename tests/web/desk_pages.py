@@ -9,15 +9,16 @@ import httpx
 
 from kamchatka.app.office import Office, open_office
 from kamchatka.web import create_app
-from tests.web.site import served
+from tests.web.site import served, session_cookies
 
 
 class DeskClient:
     """Asks a site as a browser of the hall does."""
 
-    def __init__(self, site: str) -> None:
+    def __init__(self, site: str, cookies: Mapping[str, str]) -> None:
         self.site = site
-        self.http = httpx.Client(base_url=site, trust_env=False, headers={"accept-language": "it"})
+        headers = {"accept-language": "it"}
+        self.http = httpx.Client(base_url=site, trust_env=False, headers=headers, cookies=dict(cookies))
 
     def get(self, path: str, status: int = 200) -> str:
         """A page, as text."""
@@ -35,9 +36,9 @@ class DeskClient:
 
 @contextmanager
 def desk_site() -> Iterator[tuple[Office, DeskClient]]:
-    """A site of its own, and somebody at its computer."""
+    """A site of its own, and its administrator."""
     with open_office(None) as office, served(create_app(office=office)) as site:
-        client = DeskClient(site)
+        client = DeskClient(site, session_cookies(office))
         yield office, client
         client.http.close()
 

@@ -23,9 +23,11 @@ from kamchatka.tournament.views.rail import rail
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
+from kamchatka.web.hosts import is_only_here, outside_address
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import time_of
 from kamchatka.web.pages import render
+from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.desk.copies import copy_panel
 
 router = APIRouter()
@@ -58,6 +60,7 @@ PAGE_OF_PLACE: Mapping[str, str] = {
 def show_board(request: Request, id: str) -> HTMLResponse:
     """One sentence and one button, then everything else."""
     desk, lang = desk_of(request), language_of(request)
+    address = f"{outside_address(request)}/tornei/{desk.id}"
     return desk_page(
         request,
         "desk/board.html",
@@ -70,6 +73,9 @@ def show_board(request: Request, id: str) -> HTMLResponse:
         log=latest(office_of(request), stream_of(desk.id), lang, MOST_TOLD),
         time_of=time_of,
         copy=copy_panel(request, desk.id),
+        qr=qr_svg(address),
+        address=address.partition("://")[2],
+        only_here=is_only_here(request),
     )
 
 
