@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.numbers import Number, exact
 from kamchatka.tournament import events as happened
 from kamchatka.tournament.events import (
     SEEN_BY_ALL,
@@ -93,9 +94,14 @@ class TableResult:
 
     def says_the_same(self, seats: tuple[SeatResult, ...], neutral: Mapping[str, JsonValue]) -> bool:
         """Whether this is what it says of every seat."""
-        return {each.person: each.cells for each in self.seats} == {
-            each.person: each.cells for each in seats
-        } and self.neutral == neutral
+        mine, others = ({each.person: _plain(each.cells) for each in found} for found in (self.seats, seats))
+        return mine == others and self.neutral == neutral
+
+
+def _plain(cells: Mapping[str, JsonValue]) -> dict[str, JsonValue | Number]:
+    """Cells with their points as a number, however they were written."""
+    points = cells.get("points")
+    return {**cells, **({} if points is None else {"points": exact(points)})}
 
 
 @dataclass(frozen=True, kw_only=True)

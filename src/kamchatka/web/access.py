@@ -37,6 +37,7 @@ class EventRoles(NamedTuple):
 
 ORGANISERS = EventRoles((Role.ORGANISER,))
 JUDGES = EventRoles((Role.ORGANISER, Role.OFFICIAL_JUDGE))
+OFFICIAL = EventRoles((Role.OFFICIAL_JUDGE,))
 Lock = Need | EventRoles
 
 
@@ -93,6 +94,21 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         *("/tornei/{id}/giocatori/{number}", "/tornei/{id}/club/{slug}", "/tornei/{id}/regole"),
         "/incorpora/{id}",
     ),
+    # Results: judges write and correct them, organisers close the round.
+    **_doors(JUDGES, (*READ, *WRITE), "/organizza/{id}/referti", "/organizza/{id}/referti/{round}/{table}"),
+    **_doors(
+        JUDGES,
+        WRITE,
+        *(
+            f"/organizza/{{id}}/referti/{{round}}/{{table}}/{what}"
+            for what in ("conferma", "tieni", "correggi", "decidi", "nulla")
+        ),
+        "/organizza/{id}/referti/carica",
+    ),
+    **_doors(ORGANISERS, WRITE, "/organizza/{id}/referti/chiudi"),
+    # Penalties: everybody at the desk reads them, the official judge gives them.
+    **_doors(JUDGES, READ, "/organizza/{id}/penalita"),
+    **_doors(OFFICIAL, WRITE, "/organizza/{id}/penalita", "/organizza/{id}/penalita/escludi"),
     # Copies: an organiser sees to those of the event; opening one changes the whole installation.
     **_doors(
         ORGANISERS,

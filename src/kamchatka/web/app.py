@@ -45,7 +45,17 @@ from kamchatka.web.routes import (
 )
 from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
-from kamchatka.web.routes.desk import copies, entries, entry, judges, papers, rollcall
+from kamchatka.web.routes.desk import (
+    copies,
+    entries,
+    entry,
+    judges,
+    papers,
+    penalties,
+    results,
+    rollcall,
+    table_result,
+)
 from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.routes.public import embed, people, rounds, rules
 from kamchatka.web.routes.public import standings as public_standings
@@ -54,6 +64,7 @@ from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHea
 PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(desk_board, desk_access),
+    *(results, table_result, penalties),
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall),
     *(public_standings, rounds, people, rules, embed),

@@ -19,12 +19,14 @@ __all__ = ["FormBody", "action_of", "done", "field_of", "is_fragment", "office_o
 
 ACTION = "azione"
 """The field that carries the id of a request: sent twice, it is done once."""
+MOST_FIELDS = 10_000
+"""The sheets of a whole round may come in one form."""
 
 STATUS: dict[type[Refusal], int] = {TooManyTries: 429, NotAllowed: 403, NotUnderstood: 422}
 
 
 async def _form(request: Request) -> AsyncIterator[FormData]:
-    async with request.form() as form:
+    async with request.form(max_fields=MOST_FIELDS) as form:
         yield form
 
 

@@ -15,7 +15,7 @@ from kamchatka.app.refusals import RecordRefusal
 from kamchatka.app.retelling import play_again
 from kamchatka.app.tournament.desk import Desk, desk_in, stream_of
 from kamchatka.app.tournament.texts import shipped_text
-from kamchatka.faults import closest
+from kamchatka.faults import FaultyFile, closest
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.record_file import read_record
 from kamchatka.ids import PersonId
@@ -58,24 +58,34 @@ class TypedTable:
 
 
 def read_tables(
-    desk: Desk, path: Path, source: TextFile, *, table: int | None, round: int
+    desk: Desk,
+    name: str,
+    source: TextFile,
+    *,
+    round: int,
+    table: int | None = None,
+    folder: Path | None = None,
 ) -> list[TypedTable]:
-    """The tables of a file, people found among those who play; FaultyFile or NotUnderstood otherwise.
+    """The tables of a file, people found among those who play; NotUnderstood otherwise.
 
-    A sheet is of the round that is meant; results say themselves of which.
+    A sheet is of the round that is meant; results say themselves of which. Files it names are looked for in
+    the folder, if there is one.
     """
-    name, words, book = path.name, source.words, desk.tournament.setup.rulebook
-    if path.suffix in RECORDS:
-        return [_one(desk, _record(words, name), table, round)]
-    if source.is_csv:
-        read_results_csv(words, name=name, rulebook=book, folder=path.parent)
-        return list(_many(desk, read_csv(words).data))
-    data = parse(words, name=name)
-    if "round" in data:
-        read_results(words, name=name, rulebook=book, folder=path.parent)
-        return list(_many(desk, data))
-    read_sheet(words, name=name, rulebook=book, folder=path.parent)
-    return [_one(desk, data, table, round)]
+    words, book = source.words, desk.tournament.setup.rulebook
+    try:
+        if name.lower().endswith(RECORDS):
+            return [_one(desk, _record(words, name), table, round)]
+        if source.is_csv:
+            read_results_csv(words, name=name, rulebook=book, folder=folder)
+            return list(_many(desk, read_csv(words).data))
+        data = parse(words, name=name)
+        if "round" in data:
+            read_results(words, name=name, rulebook=book, folder=folder)
+            return list(_many(desk, data))
+        read_sheet(words, name=name, rulebook=book, folder=folder)
+        return [_one(desk, data, table, round)]
+    except FaultyFile as faulty:
+        raise NotUnderstood("faulty_file", said=faulty.report) from faulty
 
 
 def _record(source: str, name: str) -> Mapping[str, Any]:

@@ -23,16 +23,11 @@ from kamchatka.scoring.formula.loading import catalogue, load_formula, read_form
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.results.reading import read_results, read_results_csv
+from kamchatka.scoring.results.source import NotWords, words_of
 from kamchatka.scoring.sheet.reading import ReadSheet, read_sheet
 
 ALL = "all"
 STANDARD_INPUT = Path("-")
-BOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How files of spreadsheet programs begin: .xlsx and .ods, .xls."""
-WIDE = (b"\xff\xfe", b"\xfe\xff")
-"""How a text in UTF-16 begins: some programs export CSV so."""
-CSV, OTHERS = ".csv", (".toml", ".json")
-
 FormulaOption = Annotated[
     str | None,
     typer.Option(
@@ -79,36 +74,11 @@ def read_source(path: Path) -> Source:
     except OSError as error:
         fail(text("standings.unreadable", lang, path=path, error=trouble(error, lang)))
     name = text("scores.standard_input", lang) if is_piped else path.name
-    if data.startswith(BOOKS):
-        fail(text("scores.spreadsheet", lang, name=name))
-    words, is_csv = _decoded(data, "" if is_piped else path.suffix.lower())
-    if words is None or "\0" in words:
-        fail(text("scores.not_utf_8", lang, name=name))
-    return Source(name, words, is_csv, Path() if is_piped else path.parent)
-
-
-def _decoded(data: bytes, ending: str) -> tuple[str | None, bool]:
-    """The words, if they are words, and whether they are CSV; that may be in the letters of old Windows."""
-    encodings = ("utf-16",) if data.startswith(WIDE) else ("utf-8-sig", "cp1252")
-    for encoding in encodings:
-        try:
-            words = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        is_csv = ending == CSV or (ending not in OTHERS and looks_like_csv(words))
-        if encoding != "cp1252" or is_csv:
-            return words, is_csv
-    return None, False
-
-
-def looks_like_csv(words: str) -> bool:
-    """Whether a text begins with headings, and not as TOML or JSON does."""
-    heading = next((line for line in words.splitlines() if line.strip()), "").strip()
-    return (
-        not heading.startswith(("{", "[", "#"))
-        and "=" not in heading
-        and any(mark in heading for mark in ";,\t")
-    )
+    try:
+        found = words_of(data, "" if is_piped else path.suffix.lower())
+    except NotWords as wrong:
+        fail(text(wrong.code, lang, name=name))
+    return Source(name, found.words, found.is_csv, Path() if is_piped else path.parent)
 
 
 def parse_sets(given: list[str] | None) -> dict[str, object]:

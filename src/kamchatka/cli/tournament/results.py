@@ -26,7 +26,6 @@ from kamchatka.cli.scoring.inputs import read_source
 from kamchatka.cli.scoring.rules_options import ExplainOption, RoundsOption
 from kamchatka.cli.scoring.standings_answer import tell_standings
 from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, TableOption
-from kamchatka.faults import FaultyFile
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.scoring.sheet.places import MissingNumber
@@ -53,10 +52,7 @@ By = Annotated[
 
 def _read(desk: Desk, file: Path, table: int | None, round: int) -> list[TypedTable]:
     source = read_source(file)
-    try:
-        return read_tables(desk, file, source, table=table, round=round)
-    except FaultyFile as faulty:
-        raise NotUnderstood("faulty_file", said=faulty.report) from faulty
+    return read_tables(desk, file.name, source, table=table, round=round, folder=file.parent)
 
 
 def record(

@@ -11,10 +11,10 @@ from kamchatka.faults import FaultyFile, Phrase
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import Refusal
-from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.numbers import exact, shown
 from kamchatka.scoring.results.model import PlayedTable, Results
 from kamchatka.scoring.results.model import Round as PlayedRound
-from kamchatka.scoring.sheet.cells import cells_asked
+from kamchatka.scoring.sheet.cells import TIE_CELLS, cells_asked
 from kamchatka.scoring.sheet.model import Kind, player_name
 from kamchatka.scoring.standings.scored import Result, results_by_player
 from kamchatka.scoring.views.cards import CardLine, card_views
@@ -37,6 +37,8 @@ class SheetSeat:
     person: PersonId
     name: str
     cells: Cells = field(default_factory=dict)
+    points: str = ""
+    """Table points, as they were counted."""
     place: int = 0
     """0 where none is known."""
     score: str = ""
@@ -76,6 +78,11 @@ class SheetView:
     question: TieQuestion | None = None
     others: "tuple[SheetView, ...]" = ()
     """What other players of the table sent."""
+
+    @property
+    def is_counted_on_board(self) -> bool:
+        """Whether somebody counted the whole board: points alone cannot be typed over it."""
+        return any("territories" in seat.cells for seat in self.seats)
 
     @property
     def stands(self) -> bool:
@@ -189,7 +196,8 @@ class _Reader:
             return seat
         formula = self.tournament.setup.formula
         score = shown(got.key[formula.columns.index(formula.score)], self.lang, formula.decimals)
-        return replace(seat, place=got.place, score=score, lines=lines.get(seat.name, ()))
+        points = "" if got.points is None else shown(got.points, self.lang)
+        return replace(seat, points=points, place=got.place, score=score, lines=lines.get(seat.name, ()))
 
     def _lines(self, results: Iterable[Result]) -> Mapping[str, tuple[CardLine, ...]]:
         cards = tuple(each.card for each in results if each.card is not None)
@@ -231,6 +239,32 @@ def _state(table: Table) -> State:
     if not table.result.is_confirmed:
         return "contested" if table.result.others else "waiting"
     return "phone" if table.result.sent_by else "paper"
+
+
+def seat_in_words(cells: Cells, lang: Language) -> str:
+    """ "45", "100, RisiKo!", "1° fuori": what a sheet says of a seat, on one line."""
+    said: list[str] = []
+    if cells.get("points") is not None:
+        said.append(shown(exact(cells["points"]), lang))
+    if cells.get("objective"):
+        said.append(text("results_page.risiko", lang))
+    if cells.get("eliminated"):
+        said.append(text("results_page.out", lang, order=cells["eliminated"]))
+    status = cells.get("status", "playing")
+    if status != "playing":
+        said.append(text(f"scores_page.status.{str(status).replace('-', '_')}", lang))
+    if cells.get("place"):
+        said.append(text("results_page.place", lang, place=cells["place"]))
+    if "territories" in cells:
+        said.append(text("results_page.counted_on_board", lang))
+    for cell in (*TIE_CELLS, "lot"):
+        if cell in cells and "territories" not in cells:
+            said.append(f"{text(f'scores_page.field.{cell}', lang)} {_number_words(cells[cell])}")
+    return ", ".join(said) or "-"
+
+
+def _number_words(value: JsonValue) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def table_list(numbers: Sequence[int], most: int = 6) -> Phrase:

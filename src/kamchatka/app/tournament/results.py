@@ -1,0 +1,150 @@
+"""Writing results at the desk, and what became of each."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kamchatka.app.history import told
+from kamchatka.app.office import Actor, Office
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, stream_of
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.messages import Language
+from kamchatka.refusals import NotPossibleNow
+from kamchatka.store.chain import StoredEvent
+from kamchatka.tournament.command import Command, table_of
+from kamchatka.tournament.events import (
+    ActionUndone,
+    GameVoided,
+    PenaltyGiven,
+    PlayerDisqualified,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultKept,
+    ResultRecorded,
+    SeatResult,
+)
+from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, round_of
+from kamchatka.tournament.views.sheets import seat_in_words
+
+OF_RESULTS = (ResultRecorded, ResultConfirmed, ResultCorrected, ResultKept, GameVoided)
+OF_PENALTIES = (PenaltyGiven, PlayerDisqualified)
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """What a sheet says of somebody, and what it said before."""
+
+    name: str
+    before: str
+    """Nothing where nothing is corrected."""
+    now: str
+
+
+@dataclass(frozen=True)
+class TrailEntry:
+    """Something that was done about a result, or a penalty: when, by whom, why, and what it changed."""
+
+    at: str
+    who: str
+    said: str
+    reason: str
+    changes: tuple[SeatChange, ...] = ()
+    is_undone: bool = False
+    event: object = None
+
+
+@dataclass(frozen=True)
+class TypedSheet:
+    """A sheet as it was typed from paper."""
+
+    round: int
+    table: int
+    seats: tuple[SeatResult, ...]
+
+
+def write_sheet(
+    office: Office, actor: Actor, id: str, typed: TypedSheet, *, reason: str = "", action: ActionId
+) -> None:
+    """Write down a sheet: the first of its table, or a correction with its reason; the same does nothing."""
+    tournament = open_desk(office, id).tournament
+    played = round_of(tournament, typed.round)
+    result = table_of(played, typed.table).result
+    command: Command
+    if result and result.is_confirmed:
+        if result.says_the_same(typed.seats, result.neutral):
+            return
+        command = CorrectResult(round=typed.round, table=typed.table, seats=typed.seats, reason=reason)
+    elif tournament.open_round is played:
+        command = RecordSheet(table=typed.table, seats=typed.seats)
+    else:
+        raise NotPossibleNow("nothing_to_correct", table=typed.table, round=typed.round)
+    carry_out(office, actor, id, command, note=reason, action=action)
+
+
+def decide_between(
+    office: Office, actor: Actor, id: str, *, table: int, sender: PersonId, action: ActionId
+) -> None:
+    """Let the numbers stand that this player sent, where several sent different ones."""
+    tournament = open_desk(office, id).tournament
+    played = tournament.open_round
+    result = table_of(played, table).result if played else None
+    versions = result.versions if result and not result.is_confirmed else ()
+    chosen = next((each for each in versions if each.sent_by == sender), None)
+    if chosen is None:
+        raise NotPossibleNow("nothing_to_confirm", table=table)
+    command: Command = ConfirmResult(table)
+    if chosen is not result:
+        command = RecordSheet(table=table, seats=chosen.seats, neutral=dict(chosen.neutral))
+    carry_out(office, actor, id, command, action=action)
+
+
+def result_trail(office: Office, desk: Desk, round: int, table: int, lang: Language) -> list[TrailEntry]:
+    """Everything that was done about the result of a table, in order."""
+    kept = [
+        (stored, event)
+        for stored, event in _stored(office, desk)
+        if isinstance(event, OF_RESULTS) and (event.round, event.table) == (round, table)
+    ]
+    return list(_told(office, desk, kept, lang))
+
+
+def penalty_trail(office: Office, desk: Desk, lang: Language) -> list[TrailEntry]:
+    """Every penalty and exclusion, in order, with its reason."""
+    kept = [(stored, event) for stored, event in _stored(office, desk) if isinstance(event, OF_PENALTIES)]
+    return list(_told(office, desk, kept, lang))
+
+
+def _stored(office: Office, desk: Desk) -> list[tuple[StoredEvent, object]]:
+    with office.reading() as reading:
+        stored = reading.stream(stream_of(desk.id))[: desk.version]
+    return list(zip(stored, (each.event for each in desk.occurrences), strict=True))
+
+
+def _told(
+    office: Office, desk: Desk, kept: Sequence[tuple[StoredEvent, object]], lang: Language
+) -> Iterator[TrailEntry]:
+    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
+    with office.reading() as reading:
+        entries = list(told(reading, [stored for stored, _ in kept], lang))
+    before: dict[PersonId, str] = {}
+    for entry, (stored, event) in zip(entries, kept, strict=True):
+        is_undone = stored.action in undone
+        now = (
+            {seat.person: seat_in_words(seat.cells, lang) for seat in event.seats}
+            if isinstance(event, ResultRecorded | ResultCorrected)
+            else {}
+        )
+        is_correction = isinstance(event, ResultCorrected)
+        yield TrailEntry(
+            entry.event.at,
+            entry.who,
+            entry.sentence,
+            entry.note,
+            tuple(
+                SeatChange(desk.names[who], before.get(who, "") if is_correction else "", said)
+                for who, said in now.items()
+            ),
+            is_undone,
+            event,
+        )
+        if now and not is_undone:
+            before = now

@@ -1,0 +1,203 @@
+// Typing the sheets of a round: each row goes to the server when it is left or on Enter, and comes back as it
+// stands. Nothing is computed here; a row that could not be sent stays as it was typed and is sent again.
+
+/** @type {HTMLFormElement | null} */
+const form = document.querySelector("#referti");
+const words = form?.dataset ?? {};
+const AGAIN_AFTER = 5000;
+
+/** Rows as the server gave them, to tell what was typed since. @type {WeakMap<Element, string>} */
+const given = new WeakMap();
+/** Rows on their way. @type {WeakSet<Element>} */
+const sending = new WeakSet();
+
+/** @param {Element} row @returns {URLSearchParams} */
+function fieldsOf(row) {
+  const fields = new URLSearchParams();
+  for (const field of row.querySelectorAll("input[name], select[name]")) {
+    const box = /** @type {HTMLInputElement} */ (field);
+    if (!["checkbox", "radio"].includes(box.type) || box.checked) fields.append(box.name, box.value);
+  }
+  return fields;
+}
+
+/** @param {Element} row @returns {HTMLInputElement[]} */
+const boxes = (row) => [...row.querySelectorAll("input.points")];
+const rows = () => [...document.querySelectorAll(".sheet[data-address]")];
+/** @param {Element} row */
+const isTyped = (row) => fieldsOf(row).toString() !== given.get(row);
+
+/** How many seats have nothing yet. @param {Element} row */
+function missing(row) {
+  return [...row.querySelectorAll(".entry:not(.pick-one)")].filter((seat) => {
+    const risiko = seat.querySelector("input[type=checkbox]"), out = seat.querySelector("select");
+    return !seat.querySelector("input.points")?.value.trim() && !risiko?.checked && !out?.value;
+  }).length;
+}
+
+/** @param {Element} row @param {string} flag @param {string} said */
+function say(row, flag, said) {
+  const outcome = row.querySelector(".outcome");
+  const mark = document.createElement("span");
+  mark.className = "flag";
+  mark.dataset.tone = "info";
+  mark.textContent = flag;
+  const rest = document.createElement("span");
+  rest.className = "soft";
+  rest.textContent = said;
+  outcome?.replaceChildren(mark, rest);
+}
+
+/** Show that a row is being typed, and what it still lacks. @param {Element} row */
+function typing(row) {
+  row.classList.add("typing");
+  row.classList.remove("done", "doubt", "wrong");
+  const count = missing(row);
+  const said = count === 1 ? words.seat : (words.seats ?? "").replace("{count}", String(count));
+  say(row, words.typing ?? "", count ? said ?? "" : "");
+}
+
+/** Make a row ready: what it holds now is what the server knows. @param {Element} row */
+function prepare(row) {
+  given.set(row, fieldsOf(row).toString());
+  for (const other of row.querySelectorAll(".risiko input, select.out")) other.tabIndex = -1;
+}
+
+/** Put the parts of an answer in place of those that have their ids. @param {string} html */
+function place(html) {
+  const parts = new DOMParser().parseFromString(html, "text/html").body;
+  for (const part of [...parts.children]) {
+    const old = part.id && document.getElementById(part.id);
+    if (!old) continue;
+    const focused = old.contains(document.activeElement) ? document.activeElement?.id : "";
+    old.replaceWith(part);
+    if (part.matches(".sheet[data-address]")) prepare(part);
+    if (window.htmx) window.htmx.process(part);
+    if (focused) document.getElementById(focused)?.focus();
+  }
+}
+
+/** Send a row; if it changed on the way it is sent again. @param {Element} row @param {string} address */
+async function send(row, address = row.dataset.address ?? "") {
+  if (sending.has(row)) return;
+  sending.add(row);
+  const sent = fieldsOf(row);
+  try {
+    const answer = await fetch(address, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
+    if (fieldsOf(row).toString() !== sent.toString() && row.isConnected) {
+      sending.delete(row);
+      if (!row.contains(document.activeElement)) await send(row);
+      return;
+    }
+    const target = answer.headers.get("HX-Retarget");
+    const html = await answer.text();
+    if (target) document.querySelector(target)?.replaceChildren(...fragment(html));
+    else place(html);
+  } catch {
+    unsent(row, address);
+  } finally {
+    sending.delete(row);
+  }
+}
+
+/** @param {string} html */
+const fragment = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
+
+/** The network did not answer: say so, and try again. @param {Element} row @param {string} address */
+function unsent(row, address) {
+  say(row, words.unsent ?? "", "");
+  const again = document.createElement("button");
+  again.type = "button";
+  again.className = "button";
+  again.textContent = words.again ?? "";
+  again.addEventListener("click", () => send(row, address));
+  row.querySelector(".outcome")?.append(again);
+  row.classList.add("unsent");
+  setTimeout(() => row.isConnected && row.classList.contains("unsent") && send(row, address), AGAIN_AFTER);
+}
+
+/** Send what was typed, unless seats are still empty. @param {Element} row */
+function leave(row) {
+  row.classList.remove("typing");
+  if (isTyped(row) && !missing(row)) send(row);
+}
+
+/** @param {Element} row @param {number} step @param {number} seat @param {boolean} onlyEmpty */
+function go(row, step, seat, onlyEmpty) {
+  const all = rows(), at = all.indexOf(row) + step;
+  const ahead = step > 0 ? all.slice(at) : all.slice(0, Math.max(at + 1, 0)).reverse();
+  const next = (onlyEmpty && ahead.find((each) => missing(each))) || ahead[0];
+  const box = next && boxes(next)[Math.min(seat, boxes(next).length - 1)];
+  box?.focus();
+}
+
+/** The next order of going out that nobody at the table has. @param {Element} row */
+function nextOrder(row) {
+  const taken = [...row.querySelectorAll("select.out")].map((each) => each.value);
+  return ["1", "2", "3", "4", "5"].find((order) => !taken.includes(order)) ?? "1";
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const box = /** @type {HTMLInputElement} */ (event.target);
+  const row = box.closest?.(".sheet[data-address]");
+  if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" && box.matches("input:not([type=checkbox])")) {
+    event.preventDefault();
+    if (isTyped(row)) send(row);
+    if (box.matches(".points")) go(row, 1, 0, true);
+    return;
+  }
+  if (!box.matches("input.points")) return;
+  const seat = box.closest(".entry"), out = seat?.querySelector("select.out");
+  const key = event.key.toLowerCase();
+  if (key === "r") {
+    const risiko = seat?.querySelector(".risiko input");
+    if (risiko) risiko.checked = !risiko.checked;
+  } else if (key === "e" && out) {
+    out.value = out.value ? "" : nextOrder(row);
+    out.dataset.order = out.value && "asked";
+  } else if (/^[1-5]$/.test(key) && out?.dataset.order && !box.value) {
+    out.value = key;
+    delete out.dataset.order;
+  } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    go(row, event.key === "ArrowDown" ? 1 : -1, boxes(row).indexOf(box), false);
+  } else {
+    return;
+  }
+  event.preventDefault();
+  typing(row);
+}
+
+if (form) {
+  rows().forEach(prepare);
+  form.querySelectorAll("[data-no-script]").forEach((part) => part.setAttribute("hidden", ""));
+  form.addEventListener("keydown", onKey);
+  form.addEventListener("input", (event) => {
+    const row = /** @type {Element} */ (event.target).closest(".sheet[data-address]");
+    if (row) typing(row);
+  });
+  form.addEventListener("focusin", (event) => {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    if (box.matches("input.points")) box.select();
+  });
+  form.addEventListener("focusout", (event) => {
+    const row = /** @type {Element} */ (event.target).closest(".sheet[data-address]");
+    const to = /** @type {Node | null} */ (event.relatedTarget);
+    const out = /** @type {Element} */ (event.target).closest(".entry")?.querySelector("select.out");
+    if (out) delete out.dataset.order;
+    if (row && !row.contains(to)) leave(row);
+  });
+  form.addEventListener("click", (event) => {
+    const button = /** @type {Element} */ (event.target).closest("button[data-row]");
+    const row = button && document.getElementById(button.getAttribute("data-row") ?? "");
+    if (!row) return;
+    event.preventDefault();
+    send(row, button.getAttribute("formaction") ?? "");
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("online", () => document.querySelectorAll(".sheet.unsent").forEach((row) => send(row)));
+  addEventListener("beforeunload", (event) => {
+    if (rows().some((row) => isTyped(row) && missing(row) < boxes(row).length)) event.preventDefault();
+  });
+}

@@ -1,0 +1,114 @@
+"""A round of four tables typed by keys alone, as somebody at the desk does it from a pile of papers."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from kamchatka.app.office import Office
+from kamchatka.app.tournament.desk import open_desk
+from tests.tournament.small_event import drawn, table
+from tests.web.browser import started_browser, visit
+from tests.web.desk_pages import DeskClient, desk_site
+from tests.web.site import session_cookies
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with started_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[tuple[Office, DeskClient]]:
+    with desk_site() as found:
+        yield found
+
+
+def keys(page: Page, *words: str) -> None:
+    """Type points by seat, Tab between them, Enter at the end."""
+    for at, word in enumerate(words):
+        if at:
+            page.keyboard.press("Tab")
+        for key in word:
+            page.keyboard.press(key)
+    page.keyboard.press("Enter")
+
+
+def cells(office: Office, id: str, number: int) -> list[dict[str, object]]:
+    result = table(open_desk(office, id), number).result
+    return [dict(seat.cells) for seat in result.seats] if result else []
+
+
+def test_a_round_of_four_tables_is_typed_by_keys_alone(
+    place: tuple[Office, DeskClient], browser: Browser
+) -> None:
+    office, client = place
+    id = drawn(office, 16, name="Tastiera", format="raduno")
+    with visit(browser, client.site, cookies=session_cookies(office)) as watched:
+        page = watched.page
+        page.goto(f"/organizza/{id}/referti")
+        page.locator("#t1 input.points").first.focus()
+        keys(page, "45", "30", "24", "e")
+        expect(page.locator("#t1")).to_have_class("sheet done")
+        # Tab walks only the points, Enter goes on to the next paper.
+        assert page.evaluate("document.activeElement.name") == "t2.punti1"
+        keys(page, "50", "100r", "40", "7,5")
+        keys(page, "1", "e2", "30", "e1")
+        expect(page.locator("#t3")).to_have_class("sheet done")
+        # A slip: the fault stands beside its cell, the typing goes on.
+        keys(page, "999", "20", "30", "40")
+        fault = page.locator("#t4 .fault")
+        expect(fault).to_contain_text("nemmeno tutto il planisfero")
+        assert page.locator("#t4 input.points").first.input_value() == "999"
+        page.locator("#t4 input.points").first.focus()
+        keys(page, "10")
+        expect(page.locator("#t4")).to_have_class("sheet done")
+        close = page.get_by_role("button", name="Chiudi il turno")
+        expect(close).to_have_class("button primary")
+        assert [cells(office, id, number) for number in (1, 2, 3, 4)] == [
+            [{"points": 45}, {"points": 30}, {"points": 24}, {"eliminated": 1}],
+            [{"points": 50}, {"points": 100, "objective": True}, {"points": 40}, {"points": "7.5"}],
+            [{"points": 1}, {"eliminated": 2}, {"points": 30}, {"eliminated": 1}],
+            [{"points": 10}, {"points": 20}, {"points": 30}, {"points": 40}],
+        ]
+        close.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/organizza/{id}")
+        assert "Sorteggia il turno 2" in page.locator("h1").inner_text()
+        assert open_desk(office, id).tournament.rounds[0].is_closed
+        assert [each for each in watched.complaints if "422" not in each] == []
+
+
+def test_a_row_that_could_not_be_sent_says_so_and_goes_later(
+    place: tuple[Office, DeskClient], browser: Browser
+) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Rete", format="raduno")
+    with visit(browser, client.site, cookies=session_cookies(office)) as watched:
+        page = watched.page
+        page.goto(f"/organizza/{id}/referti")
+        page.context.set_offline(True)
+        page.locator("#t1 input.points").first.focus()
+        keys(page, "45", "30", "24", "12")
+        expect(page.locator("#t1 .outcome")).to_contain_text("Non ancora inviato")
+        assert page.locator("#t1 input.points").nth(2).input_value() == "24"
+        page.context.set_offline(False)
+        expect(page.locator("#t1")).to_have_class("sheet done")
+        assert cells(office, id, 1) == [{"points": each} for each in (45, 30, 24, 12)]
+
+
+def test_without_scripts_the_whole_round_is_one_form(
+    place: tuple[Office, DeskClient], browser: Browser
+) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Senza", format="raduno")
+    with visit(browser, client.site, scripts=False, cookies=session_cookies(office)) as watched:
+        page = watched.page
+        page.goto(f"/organizza/{id}/referti")
+        for number in (1, 2):
+            for seat, box in enumerate(page.locator(f"#t{number} input.points").all()):
+                box.fill(str(60 - 10 * seat))
+        page.get_by_role("button", name="Scrivi tutti i referti").last.click()
+        assert "Referti scritti: 2." in page.locator("main").inner_text()
+        assert cells(office, id, 2) == [{"points": each} for each in (60, 50, 40, 30)]
