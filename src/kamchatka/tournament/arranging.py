@@ -21,7 +21,7 @@ from kamchatka.tournament.events import SeatedTable, SeatsChanged, TablesStarted
 from kamchatka.tournament.format.tables import SPECIAL
 from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.seating.exchanges import DrawnRound
-from kamchatka.tournament.seating.round import objective_sets
+from kamchatka.tournament.seating.round import objective_sets, table_sizes
 from kamchatka.tournament.state import Round, Table, Tournament
 
 Tables = Mapping[int, tuple[PersonId, ...]]
@@ -80,7 +80,7 @@ def _rearranged(
     kind = before.seated.kind if before else "table"
     if kind != "table" and size != SPECIAL[kind].size:
         kind = "table"
-    allowed = {*tournament.setup.rulebook.seats.sizes, *rules.sizes, *rules.spare}
+    allowed = table_sizes(tournament)
     if kind == "table" and size not in allowed:
         clause = tournament.format.clause(rules, "sizes")
         sizes = ", ".join(map(str, sorted(allowed)))

@@ -1,12 +1,17 @@
-"""What the log tells beside the receipt of a draw: when the seed was known, what was changed and why."""
+"""The receipt of a draw with what the log tells beside it, for people and for programs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
 
 from kamchatka.app.history import Entry, history
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import Desk, stream_of
-from kamchatka.messages import Language
-from kamchatka.tournament.events import ActionUndone, RoundDrawn, SeatsChanged, SeedAnnounced
+from kamchatka.messages import Language, text
+from kamchatka.tournament.events import ActionUndone, Receipt, RoundDrawn, SeatsChanged, SeedAnnounced
+from kamchatka.tournament.seating.views import ReceiptView
+from kamchatka.tournament.state import Round
 
 
 @dataclass(frozen=True)
@@ -42,3 +47,100 @@ def draw_story(office: Office, desk: Desk, round: int, lang: Language) -> DrawSt
             changes.append(replace(entry, note=notes.get(occurrence.action, "")))
         is_drawn = is_drawn or (isinstance(event, RoundDrawn) and occurrence.action not in undone)
     return DrawStory(announced, tuple(seeds), tuple(changes))
+
+
+def announced_at(desk: Desk, round: int) -> str:
+    """When the seed of a round was made known; nothing if it was not."""
+    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
+    known = (
+        each.at
+        for each in desk.occurrences
+        if isinstance(each.event, SeedAnnounced) and each.event.round == round and each.action not in undone
+    )
+    return next(known, "")
+
+
+def receipt_data(desk: Desk, receipt: Receipt) -> dict[str, Any]:
+    """A receipt for programs, as it was at the draw."""
+    return {
+        "seed": receipt.seed,
+        "method": receipt.method,
+        "wishes": list(receipt.wishes),
+        "iterations": receipt.iterations,
+        "violations": [
+            {"wish": each.wish, "players": [desk.names[who] for who in each.people], "table": each.table}
+            for each in receipt.violations
+        ],
+        "outcomes": [
+            {"wish": each.wish, "failed": each.failed, "least": each.least, "why": each.why}
+            for each in receipt.outcomes
+        ],
+        "cost": receipt.cost,
+        "bound": receipt.bound,
+        "bound_by": receipt.bound_by,
+    }
+
+
+def receipt_json(desk: Desk, view: ReceiptView, story: DrawStory, lang: Language) -> dict[str, Any]:
+    """The receipt of a round for programs, with what happened since the draw."""
+    return {
+        "round": view.round,
+        "receipt": receipt_data(desk, view.receipt),
+        "now": [
+            {"wish": each.outcome.wish, "failed": each.failed, "why": each.why(lang)} for each in view.wishes
+        ],
+        "announced_at": story.announced_at or None,
+        "undone": list(story.undone),
+        "changes": [{"sentence": e.sentence, "who": e.who, "reason": e.note} for e in story.changes],
+        "remedies": [each.sentence(lang) for each in view.remedies()],
+    }
+
+
+def seed_told(receipt: Receipt, lang: Language) -> str:
+    """The seed, and how much was tried with it."""
+    code = "tournament.receipt_ways" if receipt.bound_by == "ways" else "tournament.receipt"
+    return text(code, lang, seed=receipt.seed, tries=receipt.iterations)
+
+
+def receipt_head(view: ReceiptView, story: DrawStory, lang: Language) -> Iterator[str]:
+    """How the draw came about, line by line."""
+    receipt = view.receipt
+    how = text(f"format.show.seated.{receipt.method}", lang)
+    yield text("tournament.receipt_title", lang, round=view.round, how=how)
+    if receipt.version == 1:
+        yield text("tournament.receipt_older", lang, seed=receipt.seed)
+    else:
+        yield seed_told(receipt, lang)
+    if story.announced_at:
+        yield text("tournament.receipt_announced", lang, time=day_and_time(story.announced_at))
+    if story.undone:
+        seeds = ", ".join(story.undone)
+        yield text("tournament.receipt_undone", lang, count=len(story.undone), seeds=seeds)
+
+
+def changes_told(story: DrawStory, lang: Language) -> Iterator[str]:
+    """What was changed after the draw, by whom and why."""
+    for entry in story.changes:
+        values = {"time": day_and_time(entry.event.at), "who": entry.who, "sentence": entry.sentence}
+        code = "receipt_change" if entry.note else "receipt_change_plain"
+        yield text(f"tournament.{code}", lang, **values, reason=entry.note)
+
+
+def receipt_text(desk: Desk, found: Round, view: ReceiptView, story: DrawStory, lang: Language) -> str:
+    """A whole receipt to keep or to pin up, with the tables as they are now."""
+    lines = [desk.tournament.settings.name, "", *receipt_head(view, story, lang), ""]
+    for wish in view.wishes:
+        name = text(f"format.show.wish.{wish.outcome.wish}", lang)
+        lines.append(text("tournament.receipt_wish", lang, wish=name, failed=wish.failed, why=wish.why(lang)))
+    lines += [each.notice.sentence(lang) for each in view.failures]
+    lines += changes_told(story, lang)
+    for table in found.tables.values():
+        title = text(f"tournament.table_title.{table.seated.kind}", lang, number=table.number)
+        lines += ["", title, *(f"  {desk.names[who]}" for who in table.seated.seats)]
+    lines += ["", text("tournament.receipt_again", lang, id=desk.id)]
+    return "\n".join(lines) + "\n"
+
+
+def day_and_time(at: str) -> str:
+    """Day and time of a moment of the log, where the program runs."""
+    return datetime.fromisoformat(at).astimezone().strftime("%d/%m %H:%M")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +13,15 @@ from rich.table import Table as RichTable
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament.desk import Desk, carry_out, new_secret, new_seed, open_desk
 from kamchatka.app.tournament.entering import read_list, read_text
-from kamchatka.app.tournament.receipt import DrawStory, draw_story
+from kamchatka.app.tournament.receipt import (
+    DrawStory,
+    changes_told,
+    draw_story,
+    receipt_data,
+    receipt_head,
+    receipt_json,
+    seed_told,
+)
 from kamchatka.app.tournament.texts import setup_of, texts_of
 from kamchatka.cli.output import console, print_json
 from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, Seed
@@ -24,7 +31,7 @@ from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.drawing import AnnounceSeed, DrawRound, PartPair, PlanSeason, RedrawRound
-from kamchatka.tournament.events import Receipt, RoundDrawn
+from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.seating.round import wishes_of
 from kamchatka.tournament.seating.search import Progress as SearchProgress
 from kamchatka.tournament.seating.season import season_of
@@ -74,7 +81,7 @@ def _draw(call: Call, id: str, command: Command, note: str = "") -> None:
         print_json(draw_data(found, drawn))
         return
     print_tables(tables(found.tournament, found.names, drawn.round), call.lang)
-    _print_seed(call, drawn.receipt)
+    call.say(seed_told(drawn.receipt, call.lang))
     if drawn.receipt.wishes:
         kinds = ", ".join(text(f"format.show.wish.{kind}", call.lang) for kind in drawn.receipt.wishes)
         call.say(text("format.show.wishes", call.lang, wishes=kinds) + ".")
@@ -93,11 +100,6 @@ def _working(call: Call) -> Iterator[None]:
         yield
 
 
-def _print_seed(call: Call, receipt: Receipt) -> None:
-    code = "tournament.receipt_ways" if receipt.bound_by == "ways" else "tournament.receipt"
-    call.say(text(code, call.lang, seed=receipt.seed, tries=receipt.iterations))
-
-
 def draw_data(found: Desk, drawn: RoundDrawn) -> dict[str, Any]:
     """A drawn round for programs."""
     return {
@@ -105,27 +107,6 @@ def draw_data(found: Desk, drawn: RoundDrawn) -> dict[str, Any]:
         "stage": drawn.stage,
         "tables": [table_data(each) for each in tables(found.tournament, found.names, drawn.round)],
         "receipt": receipt_data(found, drawn.receipt),
-    }
-
-
-def receipt_data(found: Desk, receipt: Receipt) -> dict[str, Any]:
-    """A receipt for programs, as it was at the draw."""
-    return {
-        "seed": receipt.seed,
-        "method": receipt.method,
-        "wishes": list(receipt.wishes),
-        "iterations": receipt.iterations,
-        "violations": [
-            {"wish": each.wish, "players": [found.names[who] for who in each.people], "table": each.table}
-            for each in receipt.violations
-        ],
-        "outcomes": [
-            {"wish": each.wish, "failed": each.failed, "least": each.least, "why": each.why}
-            for each in receipt.outcomes
-        ],
-        "cost": receipt.cost,
-        "bound": receipt.bound,
-        "bound_by": receipt.bound_by,
     }
 
 
@@ -146,24 +127,12 @@ def receipt(
         story = draw_story(office, found, drawn.number, call.lang)
     swaps = swap_views(found.tournament, found.names, found.entrant(swap)) if swap else []
     if call.as_json:
-        print_json(
-            {
-                "round": drawn.number,
-                "receipt": receipt_data(found, drawn.receipt),
-                "now": [
-                    {"wish": each.outcome.wish, "failed": each.failed, "why": each.why(call.lang)}
-                    for each in view.wishes
-                ],
-                "announced_at": story.announced_at or None,
-                "undone": list(story.undone),
-                "changes": [{"sentence": e.sentence, "who": e.who, "reason": e.note} for e in story.changes],
-                "remedies": [each.sentence(call.lang) for each in view.remedies],
-                "swaps": [
-                    {"with": each.other, "table": each.exchange.table, "changes": dict(each.exchange.changes)}
-                    for each in swaps
-                ],
-            }
-        )
+        told = receipt_json(found, view, story, call.lang)
+        swapped = [
+            {"with": each.other, "table": each.exchange.table, "changes": dict(each.exchange.changes)}
+            for each in swaps
+        ]
+        print_json({**told, "swaps": swapped})
         return
     if swap:
         for each in swaps[:SHOWN]:
@@ -184,18 +153,9 @@ def _round(found: Desk, number: int | None) -> Round:
 
 
 def _print_receipt(call: Call, view: ReceiptView, story: DrawStory) -> None:
-    lang, receipt = call.lang, view.receipt
-    how = text(f"format.show.seated.{receipt.method}", lang)
-    call.say(text("tournament.receipt_title", lang, round=view.round, how=how))
-    if receipt.version == 1:
-        call.say(text("tournament.receipt_older", lang, seed=receipt.seed))
-    else:
-        _print_seed(call, receipt)
-    if story.announced_at:
-        call.say(text("tournament.receipt_announced", lang, time=_clock(story.announced_at)))
-    if story.undone:
-        seeds = ", ".join(story.undone)
-        call.say(text("tournament.receipt_undone", lang, count=len(story.undone), seeds=seeds))
+    lang = call.lang
+    for line in receipt_head(view, story, lang):
+        call.say(line)
     if view.wishes:
         grid = RichTable(
             *(text(f"tournament.receipt_column.{each}", lang) for each in ("wish", "failed", "why"))
@@ -204,18 +164,11 @@ def _print_receipt(call: Call, view: ReceiptView, story: DrawStory) -> None:
             name = text(f"format.show.wish.{each.outcome.wish}", lang)
             grid.add_row(name, str(each.failed), each.why(lang))
         console().print(grid)
-    call.notices(view.broken)
-    for notice in view.remedies:
+    call.notices([each.notice for each in view.failures])
+    for notice in view.remedies():
         call.say(notice.sentence(lang))
-    for entry in story.changes:
-        values = {"time": _clock(entry.event.at), "who": entry.who, "sentence": entry.sentence}
-        code = "receipt_change" if entry.note else "receipt_change_plain"
-        call.say(text(f"tournament.{code}", lang, **values, reason=entry.note))
-
-
-def _clock(at: str) -> str:
-    """Day and time of a moment of the log, where the program runs."""
-    return datetime.fromisoformat(at).astimezone().strftime("%d/%m %H:%M")
+    for line in changes_told(story, lang):
+        call.say(line)
 
 
 def apart(

@@ -1,4 +1,4 @@
-"""What a change by hand would do to the wishes of the round that is drawn: swaps, and a seat more."""
+"""What a change by hand would do to the wishes of the round that is drawn: swaps, moves, a seat more."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from functools import cached_property
 from kamchatka.ids import PersonId
 from kamchatka.tournament.command import open_round
 from kamchatka.tournament.events import BrokenWish
-from kamchatka.tournament.seating.round import RoundDraw
+from kamchatka.tournament.seating.round import RoundDraw, table_sizes
 from kamchatka.tournament.seating.wishes import Field
 from kamchatka.tournament.state import Round, Tournament
 
@@ -16,14 +16,10 @@ MOST_REMEDIES, MOST_LOOKED_AT = 3, 12
 Company = tuple[PersonId, ...]
 
 
-@dataclass(frozen=True)
-class Exchange:
-    """Two people in each other's seats, and what that would change."""
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What another seating would change."""
 
-    one: PersonId
-    other: PersonId
-    table: int
-    """Where the other sits now."""
     changes: Mapping[str, int]
     """How many failures more, or fewer, of each wish; the most important first, none left out."""
 
@@ -37,6 +33,42 @@ class Exchange:
         """Whether it is better than leaving things alone."""
         return self.gain < (0,) * len(self.changes)
 
+    @property
+    def harms(self) -> bool:
+        """Whether it is worse."""
+        return self.gain > (0,) * len(self.changes)
+
+    @property
+    def total(self) -> int:
+        """How many failures more, or fewer, whatever they are."""
+        return sum(self.changes.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exchange(Change):
+    """Two people in each other's seats."""
+
+    one: PersonId
+    other: PersonId
+    table: int
+    """Where the other sits now."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move(Change):
+    """Somebody at another table, which grows by a seat as theirs shrinks."""
+
+    table: int
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A wish that fails at the tables as they are now."""
+
+    broken: BrokenWish
+    remedy: Exchange | None
+    """A swap of somebody concerned that helps most."""
+
 
 class DrawnRound:
     """The round that is drawn, with the wishes its draw looked at."""
@@ -47,6 +79,7 @@ class DrawnRound:
         people = [who for table in self.round.tables.values() for who in table.seated.seats]
         players = [tournament.entrants[who] for who in (*people, *beside)]
         drawing = RoundDraw(before, self.round.receipt.seed, "")
+        self.sizes = table_sizes(tournament)
         self.field: Field = drawing.draw_of(players, ()).field
         """Everybody seated, and whoever is `beside`."""
 
@@ -75,7 +108,21 @@ class DrawnRound:
     def _exchange(self, one: PersonId, here: int, other: PersonId, there: int) -> Exchange:
         instead = {one: other, other: one}
         after = {at: tuple(instead.get(who, who) for who in self.tables[at]) for at in (here, there)}
-        return Exchange(one, other, there, self.changes(after))
+        return Exchange(one=one, other=other, table=there, changes=self.changes(after))
+
+    def moves(self, who: PersonId) -> list[Move]:
+        """What taking somebody to another table that has not begun would change, where the sizes allow it."""
+        here = self.round.table_of(who)
+        if here is None or here.is_started or len(here.seated.seats) - 1 not in self.sizes:
+            return []
+        left = tuple(each for each in here.seated.seats if each != who)
+        return [
+            Move(table=number, changes=self.changes({here.number: left, number: (*company, who)}))
+            for number, company in self.tables.items()
+            if number != here.number
+            and not self.round.tables[number].is_started
+            and len(company) + 1 in self.sizes
+        ]
 
     def changes(self, after: Mapping[int, Company]) -> Mapping[str, int]:
         """What other company at some tables would change."""
@@ -89,13 +136,15 @@ class DrawnRound:
     def _failures(self, tables: Sequence[Company]) -> Counter[str]:
         return Counter(each.wish for each in self.field.broken(tables))
 
-    def remedies(self) -> list[Exchange]:
-        """For what fails now, swaps of somebody concerned that help most; a few of them."""
-        found: list[Exchange] = []
-        for broken in self.broken()[:MOST_LOOKED_AT]:
-            choices = [each for who in broken.people for each in self.exchanges(who) if each.helps]
-            if choices:
-                found.append(min(choices, key=lambda each: (each.gain, each.table)))
-            if len(found) == MOST_REMEDIES:
-                break
+    def failures(self) -> list[Failure]:
+        """What fails now; for a few of them a swap that helps most."""
+        found: list[Failure] = []
+        remedies = 0
+        for at, broken in enumerate(self.broken()):
+            remedy = None
+            if at < MOST_LOOKED_AT and remedies < MOST_REMEDIES:
+                choices = [each for who in broken.people for each in self.exchanges(who) if each.helps]
+                remedy = min(choices, key=lambda each: (each.gain, each.table), default=None)
+            remedies += remedy is not None
+            found.append(Failure(broken, remedy))
         return found

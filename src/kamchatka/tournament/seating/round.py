@@ -308,6 +308,12 @@ def _joined(outcomes: Sequence[WishOutcome]) -> WishOutcome:
     return replace(worst, failed=failed, least=least)
 
 
+def table_sizes(tournament: Tournament) -> frozenset[int]:
+    """How many may sit at a table that is changed by hand."""
+    rules = tournament.format.tables
+    return frozenset((*tournament.setup.rulebook.seats.sizes, *rules.sizes, *rules.spare))
+
+
 def objective_sets(tournament: Tournament, size: int) -> tuple[str, ...]:
     """The sets of objectives a table of this size may get, where the regulation deals them by sets."""
     setup = tournament.setup.rulebook.setup

@@ -1,7 +1,7 @@
 """What people see of a draw: how each wish fared and why, what fails now, and what a swap would change."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kamchatka.faults import Phrase
@@ -10,7 +10,7 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.events import BrokenWish, Receipt, WishOutcome
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.seating.exchanges import DrawnRound, Exchange
+from kamchatka.tournament.seating.exchanges import DrawnRound, Exchange, Failure
 from kamchatka.tournament.state import Round, Tournament
 
 
@@ -37,15 +37,59 @@ class WishView:
 
 
 @dataclass(frozen=True)
+class SwapView:
+    """Somebody to swap with, and what it would change."""
+
+    exchange: Exchange
+    one: str
+    other: str
+
+    def sentence(self, lang: Language) -> str:
+        """In words."""
+        values = {"other": self.other, "table": self.exchange.table}
+        said = changes_in_words(self.exchange.changes)(lang)
+        return text("tournament.swap_line", lang, **values, changes=said)
+
+
+@dataclass(frozen=True)
+class FailureView:
+    """A wish that fails: for whom, since when, and what would mend it."""
+
+    broken: BrokenWish
+    notice: Notice
+    causes: tuple[Notice, ...] = ()
+    is_avoidable: bool = False
+    """Whether fewer of its kind are possible, as far as anybody knows."""
+    remedy: SwapView | None = None
+
+    def mended_by(self) -> Notice | None:
+        """The swap that would mend it, as a sentence."""
+        if self.remedy is None:
+            return None
+        exchange = self.remedy.exchange
+        return Notice(
+            "tournament.remedy",
+            {
+                "one": self.remedy.one,
+                "other": self.remedy.other,
+                "table": exchange.table,
+                "changes": changes_in_words(exchange.changes),
+            },
+        )
+
+
+@dataclass(frozen=True)
 class ReceiptView:
     """The receipt of a round, with the tables as they are now."""
 
     round: int
     receipt: Receipt
     wishes: tuple[WishView, ...]
-    broken: tuple[Notice, ...]
-    remedies: tuple[Notice, ...]
-    """A swap for what could still be mended."""
+    failures: tuple[FailureView, ...]
+
+    def remedies(self) -> list[Notice]:
+        """A swap for what could still be mended."""
+        return [found for each in self.failures if (found := each.mended_by())]
 
 
 def broken_wish(broken: BrokenWish, names: Names) -> Notice:
@@ -56,65 +100,64 @@ def broken_wish(broken: BrokenWish, names: Names) -> Notice:
 
 def receipt_view(tournament: Tournament, names: Names, found: Round) -> ReceiptView:
     """The receipt of a round; of the one being played, with what was changed since."""
-    broken: Sequence[BrokenWish] = found.receipt.violations
-    remedies: tuple[Notice, ...] = ()
+    failures = [Failure(each, None) for each in found.receipt.violations]
     if not found.is_closed:
-        drawn = DrawnRound(tournament)
-        broken = drawn.broken()
-        remedies = tuple(_remedy(exchange, names) for exchange in drawn.remedies())
-    failed = Counter(each.wish for each in broken)
+        failures = DrawnRound(tournament).failures()
+    failed = Counter(each.broken.wish for each in failures)
+    wishes = tuple(WishView(each, failed[each.wish]) for each in found.receipt.outcomes)
+    least = {each.wish: each.least for each in found.receipt.outcomes}
     return ReceiptView(
         found.number,
         found.receipt,
-        tuple(WishView(each, failed[each.wish]) for each in found.receipt.outcomes),
-        tuple(broken_wish(each, names) for each in broken),
-        remedies,
+        wishes,
+        tuple(
+            FailureView(
+                broken=each.broken,
+                notice=broken_wish(each.broken, names),
+                causes=tuple(_causes(tournament, found, each.broken)),
+                is_avoidable=failed[each.broken.wish] > least.get(each.broken.wish, 0),
+                remedy=_swap_view(each.remedy, names) if each.remedy else None,
+            )
+            for each in failures
+        ),
     )
 
 
-def _remedy(exchange: Exchange, names: Names) -> Notice:
-    return Notice(
-        "tournament.remedy",
-        {
-            "one": names[exchange.one],
-            "other": names[exchange.other],
-            "table": exchange.table,
-            "changes": changes_in_words(exchange.changes),
-        },
-    )
-
-
-@dataclass(frozen=True)
-class SwapView:
-    """Somebody to swap with, and what it would change."""
-
-    exchange: Exchange
-    other: str
-
-    def sentence(self, lang: Language) -> str:
-        """In words."""
-        values = {"other": self.other, "table": self.exchange.table}
-        said = changes_in_words(self.exchange.changes)(lang)
-        return text("tournament.swap_line", lang, **values, changes=said)
+def _causes(tournament: Tournament, found: Round, broken: BrokenWish) -> Iterator[Notice]:
+    """Where those who met again had met, and whether it came with a change by hand."""
+    if broken.wish == "opponents":
+        met = [
+            (each.number, table.number)
+            for each in tournament.rounds[: found.number - 1]
+            for table in each.tables.values()
+            if {*broken.people} <= {*table.seated.seats}
+        ]
+        if met:
+            yield Notice("tournament.cause.met", {"round": met[-1][0], "table": met[-1][1]})
+    if broken not in found.receipt.violations and found.moved.intersection(broken.people):
+        yield Notice("tournament.cause.by_hand", {})
 
 
 def swap_views(tournament: Tournament, names: Names, who: PersonId) -> list[SwapView]:
     """Everybody somebody could swap with, the best first."""
     found = DrawnRound(tournament).exchanges(who)
     found.sort(key=lambda each: (each.gain, each.table))
-    return [SwapView(each, names[each.other]) for each in found]
+    return [_swap_view(each, names) for each in found]
+
+
+def _swap_view(exchange: Exchange, names: Names) -> SwapView:
+    return SwapView(exchange, names[exchange.one], names[exchange.other])
 
 
 def changes_in_words(changes: Mapping[str, int]) -> Phrase:
-    """ "1 in meno (chi si è già incontrato)"."""
+    """ "toglie un incontro ripetuto, aggiunge 2 coppie dello stesso club"."""
 
     def said(lang: Language) -> str:
         words = [
             text(
                 f"tournament.change.{'more' if count > 0 else 'fewer'}",
                 lang,
-                count=abs(count),
-                wish=text(f"format.show.wish.{kind}", lang),
+                what=failures_in_words(kind, abs(count), lang),
             )
             for kind, count in changes.items()
             if count
@@ -122,3 +165,8 @@ def changes_in_words(changes: Mapping[str, int]) -> Phrase:
         return ", ".join(words) or text("tournament.swap_none", lang)
 
     return said
+
+
+def failures_in_words(wish: str, count: int, lang: Language) -> str:
+    """So many failures of a wish: "2 incontri ripetuti"."""
+    return text(f"tournament.failure.{wish}{'_one' if count == 1 else ''}", lang, count=count)
