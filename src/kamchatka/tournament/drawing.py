@@ -45,6 +45,29 @@ class AnnounceSeed(Command):
         return [SeedAnnounced(number, self.seed)]
 
 
+def check_draw(tournament: Tournament) -> None:
+    """Refuse to draw the next round as long as something is not in order."""
+    number = tournament.next_number
+    if tournament.open_round:
+        raise NotPossibleNow("round_open", round=tournament.open_round.number)
+    if stage_is_over(tournament):
+        stage = tournament.stage
+        after = following(tournament)
+        code = "stage_over" if after else "rounds_over"
+        clause = tournament.format.clause(stage, "rounds")
+        raise NotAllowed(code, clause=clause, rounds=len(tournament.rounds), stage=stage.title)
+    if not tournament.has_roll_call:
+        raise NotPossibleNow("no_roll_call", round=number)
+    gates, cite = tournament.format.gates, tournament.format.clause
+    if gate(tournament, "judge") == "refuse" and not has_judge(tournament):
+        raise NotAllowed("no_judge", clause=cite(gates, "judge") or "000-2a")
+    players = sitting(tournament)
+    check_signatures(tournament, players)
+    _check_teams(tournament, players)
+    if number == 1:
+        _check_field(tournament, players)
+
+
 @dataclass(frozen=True)
 class DrawRound(Command):
     """Draw the tables of the next round."""
@@ -57,36 +80,16 @@ class DrawRound(Command):
 
     def decide(self, tournament: Tournament) -> list[object]:
         """The tables, once everything is in order."""
-        self._check(tournament)
+        check_draw(tournament)
         players = sitting(tournament)
         number = tournament.next_number
         seed = tournament.seeds.get(number, self.seed)
         events: list[object] = []
-        if number == 1:
-            _check_field(tournament, players)
-            if straight := _straight_to_final(tournament, players):
-                events.append(straight)
-                tournament = evolve(tournament, straight)
+        if number == 1 and (straight := _straight_to_final(tournament, players)):
+            events.append(straight)
+            tournament = evolve(tournament, straight)
         drawing = RoundDraw(tournament, seed, self.secret or seed, is_draft=self.is_draft)
         return [*events, *drawing.events(players)]
-
-    def _check(self, tournament: Tournament) -> None:
-        number = tournament.next_number
-        if tournament.open_round:
-            raise NotPossibleNow("round_open", round=tournament.open_round.number)
-        if stage_is_over(tournament):
-            stage = tournament.stage
-            after = following(tournament)
-            code = "stage_over" if after else "rounds_over"
-            clause = tournament.format.clause(stage, "rounds")
-            raise NotAllowed(code, clause=clause, rounds=len(tournament.rounds), stage=stage.title)
-        if not tournament.has_roll_call:
-            raise NotPossibleNow("no_roll_call", round=number)
-        gates, cite = tournament.format.gates, tournament.format.clause
-        if gate(tournament, "judge") == "refuse" and not has_judge(tournament):
-            raise NotAllowed("no_judge", clause=cite(gates, "judge") or "000-2a")
-        check_signatures(tournament, sitting(tournament))
-        _check_teams(tournament, sitting(tournament))
 
 
 @dataclass(frozen=True)

@@ -98,11 +98,13 @@ def broken_wish(broken: BrokenWish, names: Names) -> Notice:
     return Notice(f"tournament.wish.{broken.wish}", {"people": people, "table": broken.table})
 
 
-def receipt_view(tournament: Tournament, names: Names, found: Round) -> ReceiptView:
+def receipt_view(
+    tournament: Tournament, names: Names, found: Round, drawn: DrawnRound | None = None
+) -> ReceiptView:
     """The receipt of a round; of the one being played, with what was changed since."""
     failures = [Failure(each, None) for each in found.receipt.violations]
     if not found.is_closed:
-        failures = DrawnRound(tournament).failures()
+        failures = (drawn or DrawnRound(tournament)).failures()
     failed = Counter(each.broken.wish for each in failures)
     wishes = tuple(WishView(each, failed[each.wish]) for each in found.receipt.outcomes)
     least = {each.wish: each.least for each in found.receipt.outcomes}
