@@ -109,6 +109,27 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
     # Penalties: everybody at the desk reads them, the official judge gives them.
     **_doors(JUDGES, READ, "/organizza/{id}/penalita"),
     **_doors(OFFICIAL, WRITE, "/organizza/{id}/penalita", "/organizza/{id}/penalita/escludi"),
+    # The draw and changes at its tables; a judge looks, and lets games begin.
+    **_doors(
+        JUDGES,
+        READ,
+        *("/organizza/{id}/sorteggio", "/organizza/{id}/sorteggio/tavoli"),
+        *("/organizza/{id}/sorteggio/desideri", "/organizza/{id}/sorteggio/scambi"),
+        *("/organizza/{id}/sorteggio/ricevuta.txt", "/organizza/{id}/sorteggio/ricevuta.json"),
+    ),
+    **_doors(JUDGES, WRITE, "/organizza/{id}/sorteggio/inizia"),
+    **_doors(
+        ORGANISERS, (*READ, *WRITE), "/organizza/{id}/sorteggio/rifai", "/organizza/{id}/sorteggio/assente"
+    ),
+    **_doors(
+        ORGANISERS,
+        WRITE,
+        *("/organizza/{id}/sorteggio", "/organizza/{id}/sorteggio/seme", "/organizza/{id}/sorteggio/piano"),
+        *("/organizza/{id}/sorteggio/separati", "/organizza/{id}/sorteggio/pubblica"),
+        *("/organizza/{id}/sorteggio/nascondi", "/organizza/{id}/sorteggio/scambia"),
+        *("/organizza/{id}/sorteggio/sposta", "/organizza/{id}/sorteggio/arrivo"),
+        *("/organizza/{id}/sorteggio/sede",),
+    ),
     # Copies: an organiser sees to those of the event; opening one changes the whole installation.
     **_doors(
         ORGANISERS,

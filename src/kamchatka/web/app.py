@@ -46,7 +46,9 @@ from kamchatka.web.routes import (
 from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import (
+    changes,
     copies,
+    draw,
     entries,
     entry,
     judges,
@@ -67,6 +69,7 @@ PAGES = (
     *(results, table_result, penalties),
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall),
+    *(draw, changes),
     *(public_standings, rounds, people, rules, embed),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))

@@ -44,11 +44,15 @@ class SwapView:
     one: str
     other: str
 
+    @property
+    def words(self) -> Phrase:
+        """What it would change."""
+        return changes_in_words(self.exchange.changes)
+
     def sentence(self, lang: Language) -> str:
         """In words."""
         values = {"other": self.other, "table": self.exchange.table}
-        said = changes_in_words(self.exchange.changes)(lang)
-        return text("tournament.swap_line", lang, **values, changes=said)
+        return text("tournament.swap_line", lang, **values, changes=self.words(lang))
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,8 @@ class FailureView:
     is_avoidable: bool = False
     """Whether fewer of its kind are possible, as far as anybody knows."""
     remedy: SwapView | None = None
+    is_mended_too: bool = False
+    """Whether the swap that mends an earlier one mends it, too."""
 
     def mended_by(self) -> Notice | None:
         """The swap that would mend it, as a sentence."""
@@ -73,7 +79,7 @@ class FailureView:
                 "one": self.remedy.one,
                 "other": self.remedy.other,
                 "table": exchange.table,
-                "changes": changes_in_words(exchange.changes),
+                "changes": self.remedy.words,
             },
         )
 
@@ -89,7 +95,7 @@ class ReceiptView:
 
     def remedies(self) -> list[Notice]:
         """A swap for what could still be mended."""
-        return [found for each in self.failures if (found := each.mended_by())]
+        return [found for each in self.failures if not each.is_mended_too and (found := each.mended_by())]
 
 
 def broken_wish(broken: BrokenWish, names: Names) -> Notice:
@@ -108,21 +114,22 @@ def receipt_view(
     failed = Counter(each.broken.wish for each in failures)
     wishes = tuple(WishView(each, failed[each.wish]) for each in found.receipt.outcomes)
     least = {each.wish: each.least for each in found.receipt.outcomes}
-    return ReceiptView(
-        found.number,
-        found.receipt,
-        wishes,
-        tuple(
+    views: list[FailureView] = []
+    offered: set[frozenset[PersonId]] = set()
+    for each in failures:
+        pair = frozenset((each.remedy.one, each.remedy.other)) if each.remedy else frozenset()
+        views.append(
             FailureView(
                 broken=each.broken,
                 notice=broken_wish(each.broken, names),
                 causes=tuple(_causes(tournament, found, each.broken)),
                 is_avoidable=failed[each.broken.wish] > least.get(each.broken.wish, 0),
                 remedy=_swap_view(each.remedy, names) if each.remedy else None,
+                is_mended_too=pair in offered,
             )
-            for each in failures
-        ),
-    )
+        )
+        offered |= {pair} if pair else set()
+    return ReceiptView(found.number, found.receipt, wishes, tuple(views))
 
 
 def _causes(tournament: Tournament, found: Round, broken: BrokenWish) -> Iterator[Notice]:

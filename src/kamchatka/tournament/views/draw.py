@@ -1,6 +1,6 @@
 """The draw at the desk: what stands in its way, the tables it gave, and what changing them would do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kamchatka.faults import Phrase
@@ -120,6 +120,16 @@ class DrawView:
         return sum(len(each.seats) for each in self.tables)
 
     @property
+    def numbers(self) -> Mapping[PersonId, int]:
+        """The entrant's number of everybody who sits."""
+        return {seat.who.person: seat.who.entrant for each in self.tables for seat in each.seats}
+
+    @property
+    def has_winners(self) -> bool:
+        """Whether winners of the round before are marked."""
+        return any(seat.has_won for each in self.tables for seat in each.seats)
+
+    @property
     def begun(self) -> int:
         """At how many tables games have begun."""
         return sum(each.table.is_started for each in self.tables)
@@ -136,8 +146,8 @@ class SwapOption:
 
     table: int
     change: Change
-    person: PersonId | None = None
-    name: str = ""
+    entrant: int = 0
+    """The number of whom to change with; 0: it is a move."""
 
     @property
     def words(self) -> Phrase:
@@ -280,7 +290,8 @@ def swap_options(tournament: Tournament, names: Names, who: PersonId) -> SwapOpt
         who=people(who),
         table=at.number if at else 0,
         people=tuple(
-            SwapOption(each.table, each, each.other, names[each.other]) for each in drawn.exchanges(who)
+            SwapOption(each.table, each, tournament.entrants[each.other].number)
+            for each in drawn.exchanges(who)
         ),
         tables=tuple(SwapOption(each.table, each) for each in drawn.moves(who)),
     )
