@@ -205,14 +205,22 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
         seed=tournament.seeds.get(number, ""),
         method=stage.seating,
         wishes=tuple(wish.kind for wish in wishes_of(tournament)) if stage.seating not in HEEDLESS else (),
-        apart=tuple(
-            (people(one), people(other)) for one, other in sorted(tuple(sorted(p)) for p in tournament.apart)
-        ),
+        apart=tuple(_pairs(tournament, people)),
         heeds_pairs=stage.seating not in HEEDLESS,
         plan=_plan(tournament, names),
         may_plan=stage.seating == "planned" and not planned_rounds(tournament, number, 1),
         refusal=why_not_draw(tournament),
     )
+
+
+def _pairs(tournament: Tournament, people: _People) -> list[tuple[PersonView, PersonView]]:
+    """Those who shall not meet, by their numbers."""
+
+    def number(who: PersonView) -> int:
+        return who.entrant
+
+    pairs = [sorted(map(people, pair), key=number) for pair in tournament.apart]
+    return [(one, other) for one, other in sorted(pairs, key=lambda pair: (*map(number, pair),))]
 
 
 def why_not_draw(tournament: Tournament) -> Refusal | None:
