@@ -37,6 +37,8 @@ class RoundCell:
 
     counted: str = ""
     discarded: str = ""
+    number: Number | None = None
+    """The same as a number, for whoever draws it."""
 
     def __str__(self) -> str:
         """In brackets what does not count."""
@@ -96,7 +98,10 @@ def standings_view(table: Standings, results: Results, lang: Language) -> Standi
         return text("scores.absent", lang) if each.is_absence and not score else by_round[each.round](score)
 
     def cell(each: RoundScore | None) -> RoundCell:
-        return RoundCell(words(each, each.counted), words(each, each.discarded)) if each else RoundCell()
+        if each is None:
+            return RoundCell()
+        number = each.discarded if each.counted is None else each.counted
+        return RoundCell(words(each, each.counted), words(each, each.discarded), number)
 
     rows = []
     for row in table.rows:

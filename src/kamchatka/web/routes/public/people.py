@@ -4,9 +4,12 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from kamchatka.messages import Language, text
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
+from kamchatka.tournament.views.standings import PlayerRow, StandingsPage
+from kamchatka.web.charts import PanelChart, places_chart, points_chart
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 from kamchatka.web.routes.public.standings import reasons_of
@@ -54,7 +57,22 @@ def _player(event: PublicEvent, number: str) -> Response:
         headings=page.total_headings if page else (),
         why=why,
         games=games,
+        charts=_charts(page, row, lang) if page and row else (None, None),
     )
+
+
+def _charts(
+    page: StandingsPage, row: PlayerRow, lang: Language
+) -> tuple[PanelChart | None, PanelChart | None]:
+    """Places after each round, and points of those that are added up."""
+    names = [text("standings_page.round", lang, round=each.number) for each in page.columns]
+    summed = {each.number for each in page.columns if each.is_summed}
+    scores = [
+        (name, game.score.counted or game.score.discarded, game.score.number, bool(game.score.counted))
+        for name, game in zip(names, row.games, strict=True)
+        if game.round in summed
+    ]
+    return places_chart(row.course, names), points_chart(scores)
 
 
 def _club(event: PublicEvent, slug: str) -> Response:

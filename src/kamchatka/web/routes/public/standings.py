@@ -17,9 +17,9 @@ from kamchatka.scoring.views.standings import csv_rows
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, heading, rows_shown
+from kamchatka.web.charts import spark
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
-from kamchatka.web.sparks import spark
 
 router = APIRouter()
 READ = ["GET", "HEAD"]
