@@ -7,13 +7,14 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import Any
 
 import httpx
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import Message
 
 from kamchatka.app.accounts.register import Kind, grant, make
 from kamchatka.app.accounts.sessions import begin
@@ -23,23 +24,42 @@ from kamchatka.web.visitors import COOKIE
 SECONDS_TO_START = 20
 
 
-@dataclass(frozen=True)
-class Visitor:
-    """Somebody who reaches the application from an address of choice, without a network."""
+def asked(
+    app: FastAPI,
+    method: str,
+    path: str,
+    headers: Mapping[str, str],
+    *,
+    client: str = "127.0.0.1",
+    server: str = "127.0.0.1",
+    hosts: Sequence[str] | None = None,
+    scheme: str = "http",
+) -> httpx.Response:
+    """The answer to one request from any address to any other, without a network; `hosts` for odd ones."""
+    answer: dict[str, Any] = {"body": b""}
+    names = [headers["host"]] if hosts is None and "host" in headers else hosts or []
+    sent = [(b"host", name.encode()) for name in names]
+    sent += [(name.encode(), value.encode()) for name, value in headers.items() if name != "host"]
+    target, _, query = path.partition("?")
+    scope = {
+        **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method},
+        **{"scheme": scheme, "path": target, "raw_path": target.encode(), "query_string": query.encode()},
+        **{"headers": sent, "client": (client, 50_000), "server": (server, 8000), "root_path": ""},
+    }
 
-    app: FastAPI
-    client: tuple[str, int]
-    site: str
+    bodies = [b""]
 
-    def ask(self, method: str, path: str, headers: dict[str, str]) -> httpx.Response:
-        """The answer to one request."""
+    async def receive() -> Message:
+        if not bodies:
+            await asyncio.Event().wait()  # nothing more comes, and nobody hangs up
+        return {"type": "http.request", "body": bodies.pop(), "more_body": False}
 
-        async def asked() -> httpx.Response:
-            transport = httpx.ASGITransport(self.app, client=self.client)
-            async with httpx.AsyncClient(transport=transport, base_url=self.site) as visitor:
-                return await visitor.request(method, path, headers=headers)
+    async def send(message: Message) -> None:
+        answer.update({key: value for key, value in message.items() if key in ("status", "headers")})
+        answer["body"] += message.get("body", b"")
 
-        return asyncio.run(asked())
+    asyncio.run(app(scope, receive, send))
+    return httpx.Response(answer["status"], headers=answer["headers"], content=answer["body"])
 
 
 @contextmanager

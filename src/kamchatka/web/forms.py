@@ -22,6 +22,7 @@ ACTION = "azione"
 MOST_FIELDS = 10_000
 """The sheets of a whole round may come in one form."""
 
+MOST_BYTES = 4 * 1024 * 1024
 STATUS: dict[type[Refusal], int] = {TooManyTries: 429, NotAllowed: 403, NotUnderstood: 422}
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from kamchatka.app.accounts import register
-from kamchatka.app.accounts.own import set_password
+from kamchatka.app.accounts.own import new_hash, set_password
 from kamchatka.app.accounts.register import Kind, checked_name, known, make, writing
 from kamchatka.app.accounts.sessions import HANDLE, SignedIn, begin, kept, moment, new_token
 from kamchatka.app.office import Actor, Office, Role
@@ -164,6 +164,8 @@ def use(
 
     An invitation goes to the account of whoever is in, else to a new one of this name.
     """
+    look_at(office, token, purposes)
+    hash = new_hash(password.login, password.password) if password else ""
     with writing(office) as connection:
         row = _usable(accounts.link(connection, kept(token)), office, purposes)
         if not accounts.spend(connection, row.token, moment(office)):
@@ -172,7 +174,7 @@ def use(
         if row.tournament:
             register.grant(connection, moment(office), account, row.tournament, Role(row.role))
         if password:
-            set_password(connection, account, password.login, password.password)
+            set_password(connection, account, password.login, hash)
         return begin(connection, office, account, device, leaving)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from kamchatka.app.accounts.passwords import Tries, checked, hashed, matches
-from kamchatka.app.accounts.register import checked_login, checked_name, known, writing
+from kamchatka.app.accounts.register import checked_login, checked_name, known, plain_login, writing
 from kamchatka.app.accounts.sessions import HANDLE, SignedIn, moment
 from kamchatka.app.office import Office
 from kamchatka.ids import AccountId
@@ -64,15 +64,20 @@ def change_password(
         if not matches(row.password, old):
             raise NotAllowed("old_password")
         tries.forgive(row.login)
+    hash = new_hash(login, new)
     with writing(office) as connection:
-        set_password(connection, row.account, login, new)
+        set_password(connection, row.account, login, hash)
         _end_others(connection, office, me)
 
 
-def set_password(connection: Connection, id: AccountId, login: str, password: str) -> None:
-    """Give an account the name and password it enters with."""
-    login = checked_login(connection, login, own=id)
-    accounts.change(connection, id, login=login, password=hashed(checked(password, login)))
+def new_hash(login: str, password: str) -> str:
+    """What is kept of a new password, if it will do. It takes a while: made before anything is written."""
+    return hashed(checked(password, plain_login(login)))
+
+
+def set_password(connection: Connection, id: AccountId, login: str, hash: str) -> None:
+    """Give an account the name it enters with, and the hash of its password."""
+    accounts.change(connection, id, login=checked_login(connection, login, own=id), password=hash)
 
 
 def _end_others(connection: Connection, office: Office, me: SignedIn) -> None:
