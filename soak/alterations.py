@@ -39,6 +39,11 @@ class Value:
     key: str
     value: object
 
+    @property
+    def label(self) -> str:
+        """What is tried as one: a key, which has the same meaning in all regulations."""
+        return self.key
+
     def alterations(self) -> Iterator[Alteration]:
         """Everything near this value; some of it makes no regulation at all."""
         for other in neighbours(self.value, words_for(self.key)):

@@ -32,6 +32,11 @@ NUMBER = re.compile(r"\b[1-9]\d*\b")
 class CaseValue(FormulaValue):
     """One value of one case file; `rulebook` says which file, as `--alter` wants it."""
 
+    @property
+    def label(self) -> str:
+        """What is tried as one: rulings of two cases may share a name and have nothing else in common."""
+        return f"{self.rulebook}:{self.key}"
+
     def _others(self) -> Iterator[object]:
         if self.among:
             yield from (word for word in self.among[:3] if word != self.value)

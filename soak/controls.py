@@ -9,9 +9,6 @@ could only read it back. There is no luck in this trial.
 """
 
 import json
-import os
-import subprocess
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -28,13 +25,12 @@ from soak.alterations import Alteration, Value, values_by_clause
 from soak.case_values import case_values_by_clause
 from soak.format_values import format_values_by_clause
 from soak.formula_values import FormulaValue, formula_values_by_clause
+from soak.fresh import PROCESSES, run_pytest
 from tests.ledger.values_read import unread
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path("src/kamchatka/ledger/results.json")
 PASSED, FAILED = 0, 1
-PATIENCE = 300
-PROCESSES = 2
 
 Tests = Mapping[ClauseId, Sequence[str]]
 AnyValue = Value | FormulaValue
@@ -53,32 +49,21 @@ class Trial:
 
 
 def run_tests(tests: Sequence[str], *alterations: str, root: Path = ROOT) -> tuple[int, Failing]:
-    """Run tests in a process of their own: its exit status (-1 if it did not end in time) and what failed.
+    """Run tests in a process of their own: its exit status and what failed.
 
-    What failed is told by clause; a test that could not even be collected counts for none.
+    The status is negative if it did not end by itself. What failed is told by clause; a test that could not
+    even be collected counts for none.
     """
-    asked = ("CI", "KAMCHATKA_WHOLE_RUN")
-    environment = {name: value for name, value in os.environ.items() if name not in asked}
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "failed.json"
-        words = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider"]
+        words = ["-q", "--tb=no", "-p", "no:cacheprovider"]
         # Loading these takes longer than most of the tests.
         words += ["-p", "no:hypothesispytest", "-p", "no:xdist"]
         words += ["--continue-on-collection-errors", "--report-clauses", str(report)]
         words += [word for alteration in alterations for word in ("--alter", alteration)]
-        try:
-            done = subprocess.run(
-                [*words, *tests],
-                cwd=root,
-                env=environment,
-                capture_output=True,
-                check=False,
-                timeout=PATIENCE,
-            )
-        except subprocess.TimeoutExpired:
-            return -1, {}
+        status = run_pytest([*words, *tests], root)
         found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
-    return done.returncode, {clause_id: frozenset(failing) for clause_id, failing in found.items()}
+    return status, {clause_id: frozenset(failing) for clause_id, failing in found.items()}
 
 
 def noticed_by(alteration: Alteration, tests: Sequence[str], root: Path = ROOT) -> Failing | None:
@@ -115,8 +100,8 @@ def try_key(key: str, stated: Stated, tests: Tests, root: Path = ROOT) -> Trial:
     return trial
 
 
-def _of(key: str, values: Sequence[AnyValue]) -> list[AnyValue]:
-    return [value for value in values if value.key == key]
+def _of(label: str, values: Sequence[AnyValue]) -> list[AnyValue]:
+    return [value for value in values if value.label == label]
 
 
 def all_values() -> Stated:
@@ -157,8 +142,8 @@ def is_noticed(clause_id: ClauseId, value: AnyValue, trial: Trial) -> bool:
 
 def is_controlled(clause_id: ClauseId, values: Sequence[AnyValue], trials: Mapping[str, Trial]) -> bool:
     """Whether every value the clause states is noticed, and its own tests notice something."""
-    everything = all(is_noticed(clause_id, value, trials[value.key]) for value in values)
-    return everything and any(clause_id in trials[value.key].noticed for value in values)
+    everything = all(is_noticed(clause_id, value, trials[value.label]) for value in values)
+    return everything and any(clause_id in trials[value.label].noticed for value in values)
 
 
 def main(argv: list[str], root: Path = ROOT) -> int:
@@ -204,7 +189,7 @@ def main(argv: list[str], root: Path = ROOT) -> int:
 def _try_all(stated: Stated, tests: Tests, root: Path, out: Console) -> dict[str, Trial]:
     by_key: dict[str, dict[ClauseId, Sequence[AnyValue]]] = defaultdict(dict)
     for clause_id, values in stated.items():
-        for key in dict.fromkeys(value.key for value in values):
+        for key in dict.fromkeys(value.label for value in values):
             by_key[key][clause_id] = _of(key, values)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     trials: dict[str, Trial] = {}
@@ -221,7 +206,7 @@ def _report(
 ) -> None:
     """What was noticed and by which alteration, then every value that was not."""
     for clause_id in sorted(controlled):
-        keys = dict.fromkeys(value.key for value in stated[clause_id])
+        keys = dict.fromkeys(value.label for value in stated[clause_id])
         own = [trials[key].noticed[clause_id] for key in keys if clause_id in trials[key].noticed]
         say(f"{clause_id} controlled by {', '.join(own)}")
     if len(controlled) == len(stated):
@@ -229,7 +214,7 @@ def _report(
         return
     say(f"\n{len(stated) - len(controlled)} of {len(stated)} clauses not controlled; values not noticed:")
     for clause_id in sorted(set(stated) - controlled):
-        for key in dict.fromkeys(value.key for value in stated[clause_id]):
+        for key in dict.fromkeys(value.label for value in stated[clause_id]):
             values = _of(key, stated[clause_id])
             if clause_id not in trials[key].noticed:
                 books = ", ".join(value.rulebook for value in values)
@@ -246,6 +231,6 @@ def _report_refused(stated: Stated, refused: Stated, say: Callable[[str], None])
     resting = len(set(refused) - set(stated))
     say(f"\nvalues that no product code reads, refused as controls; {resting} clauses state nothing else:")
     for clause_id in sorted(refused):
-        for key in dict.fromkeys(value.key for value in refused[clause_id]):
+        for key in dict.fromkeys(value.label for value in refused[clause_id]):
             books = ", ".join(value.rulebook for value in _of(key, refused[clause_id]))
             say(f"{clause_id} {key} ({books}){'' if clause_id in stated else ': nothing else is stated'}")

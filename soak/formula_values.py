@@ -45,6 +45,11 @@ class FormulaValue:
     together: frozenset[ClauseId] = field(default=frozenset(), compare=False)
     """The clauses that state this entry: where there are several, one of them must notice."""
 
+    @property
+    def label(self) -> str:
+        """What is tried as one, in whichever file it stands."""
+        return self.key
+
     def alterations(self) -> Iterator[Alteration]:
         """Everything near this entry."""
         for other in self._others():
