@@ -95,22 +95,24 @@ def test_the_first_omission_is_a_warning(judge: Judge) -> None:
 @pytest.mark.clause("001-C27d")
 def test_the_second_omission_excludes_as_first_eliminated(judge: Judge) -> None:
     seats = begun(judge, words=("--formula", "conversione-150"))
-    for conquests in range(3):
-        assert judge.turn("--conquests", str(conquests))["due"]
-        judge.roll("--dice", "6,6")
+    assert judge.turn("--out", "C")["due"]
+    judge.roll("--dice", "6,6")
+    assert judge.turn("--conquests", "2")["due"]
+    judge.roll("--dice", "6,6")
     ruled(judge)
     judge.turn()
     judge.roll("--forgotten")
     now = ruled(judge, 2)
     assert (now["ruling"]["answers"]["before"], now["ruling"]["clauses"]) == (1, ["001-C27d"])
-    assert [each["status"] for each in now["seats"]] == ["playing", "playing", "playing", "excluded"]
+    assert [each["status"] for each in now["seats"]] == ["playing", "playing", "eliminated", "excluded"]
     judge.turn()
     assert judge.roll("--dice", "1,3")["over"]
-    judge.type("count", "1", "--points", "A=60", "--points", "B=50", "--points", "C=40")
+    judge.type("count", "1", "--points", "A=60", "--points", "B=50")
     judge.type("sign", "1")
     judge.organiser.type("close", judge.id)
     rows = judge.organiser.standings(judge.id)
-    assert rows[seats[3]]["total"] == "10"
+    # D is the first one out; C, whom A eliminated before, counts as the second.
+    assert (rows[seats[3]]["total"], rows[seats[2]]["total"]) == ("10", "20")
 
 
 def test_nobody_signs_before_the_omission_is_ruled(judge: Judge) -> None:
