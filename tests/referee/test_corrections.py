@@ -59,3 +59,38 @@ def test_a_ruling_that_did_nothing_in_the_tournament_is_taken_back_at_the_table(
     assert judge.show()["seats"][2]["army_limit"] == 100
     judge.rules("withdrawal", "B")
     assert judge.refused("turn", "1", "--undo")["code"] == "undone_in_tournament"
+
+
+def test_the_tournament_does_not_take_back_a_table_that_has_taps(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.type("clock", "1", "--start")
+    judge.turn()
+    lap = judge.show()["turn"]
+    refusal = judge.organiser.refused("undo", judge.id)
+    assert refusal["code"] == "table_has_taps"
+    assert f"table turn {judge.id} 1 --undo" in refusal["sentence"]
+    assert judge.show()["turn"] == lap == "B"
+    judge.type("turn", "1", "--undo")
+    judge.type("turn", "1", "--undo")
+    assert judge.refused("turn", "1", "--undo")["code"] == "nothing_to_undo"
+    judge.organiser.type("undo", judge.id)
+    assert judge.refused("show", "1")["code"] == "table_not_open"
+
+
+def test_nor_the_draw_of_a_round_in_which_somebody_tapped(judge: Judge) -> None:
+    judge.sits("rtu")
+    judge.organiser.type("start", judge.id)
+    judge.type("open", "1")
+    judge.turn()
+    judge.organiser.type("undo", judge.id)
+    assert judge.organiser.refused("undo", judge.id)["code"] == "table_has_taps"
+    assert judge.show()["turn"] == "B"
+
+
+def test_what_the_tournament_took_back_is_no_longer_in_the_way_at_the_table(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.turn()
+    judge.rules("withdrawal", "B", "--refusal")
+    judge.organiser.type("undo", judge.id)
+    judge.type("turn", "1", "--undo")
+    assert judge.show()["turn"] == "A"

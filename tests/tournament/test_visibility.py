@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournament.desk import carry_out, open_desk, undo
+from kamchatka.app.tournament.desk import carry_out, open_desk
 from kamchatka.app.tournament.showing import showing
+from kamchatka.app.tournament.undoing import undo
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.tournament.events import SeatResult, VisibilityChanged
 from kamchatka.tournament.recording import CorrectResult, PublishStandings

@@ -10,8 +10,9 @@ from sqlalchemy import text as sql
 
 from kamchatka.app.events import CODEC
 from kamchatka.app.office import TERMINAL, Actor, Role
-from kamchatka.app.tournament.desk import carry_out, open_desk, undo
+from kamchatka.app.tournament.desk import carry_out, open_desk
 from kamchatka.app.tournament.diary import PAGE, SUBJECTS, kinds_of
+from kamchatka.app.tournament.undoing import undo
 from kamchatka.store.accounts import everybody
 from kamchatka.tournament.entries import CallRoll
 from tests.web import played

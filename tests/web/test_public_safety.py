@@ -5,8 +5,9 @@ from html.parser import HTMLParser
 
 from kamchatka.app import people
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import carry_out, open_desk, undo
+from kamchatka.app.tournament.desk import carry_out, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer
+from kamchatka.app.tournament.undoing import undo
 from kamchatka.store.people import Person
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.recording import PublishStandings

@@ -12,7 +12,6 @@ from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.cutting import cut
 from kamchatka.tournament.drawing import redrawing, sitting
 from kamchatka.tournament.events import (
-    ActionUndone,
     LotsDrawn,
     PublishedRow,
     RoundDrawn,
@@ -25,7 +24,7 @@ from kamchatka.tournament.recording import published_rows
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.seating.draw import VERSION
 from kamchatka.tournament.seating.round import RoundDraw
-from kamchatka.tournament.state import Occurrence, Setup, Tournament, begun, evolve, settings_in
+from kamchatka.tournament.state import Occurrence, Setup, Tournament, begun, evolve, settings_in, standing
 
 
 @dataclass(frozen=True)
@@ -42,13 +41,10 @@ class Check:
 
 def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> Check:
     """Do again all that stands, up to the first event that differs."""
-    undone = {each.event.action for each in occurrences if isinstance(each.event, ActionUndone)}
-    listed = [
-        each for each in occurrences if each.action not in undone and not isinstance(each.event, ActionUndone)
-    ]
-    checker = _Checker(names, begun(setup, settings_in(each.event for each in listed)))
-    for each in listed:
-        checker.look_at(each.event)
+    events = standing(occurrences)
+    checker = _Checker(names, begun(setup, settings_in(events)))
+    for event in events:
+        checker.look_at(event)
     counts = checker.counts
     return Check(
         tuple(checker.found),

@@ -37,7 +37,16 @@ from kamchatka.tournament.recording import (
 from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.seating.draw import seed_number
 from kamchatka.tournament.settings import NameJudge
-from kamchatka.tournament.state import Occurrence, Setup, Table, Tournament, evolve, folded, standing
+from kamchatka.tournament.state import (
+    Occurrence,
+    Setup,
+    Table,
+    Tournament,
+    evolve,
+    folded,
+    not_undone,
+    standing,
+)
 
 T = TypeVar("T")
 MOST_STEPS = 200
@@ -107,12 +116,8 @@ class RandomEvent:
 
     def undo(self) -> None:
         """Take the last request back."""
-        undone = {o.event.action for o in self.occurrences if isinstance(o.event, ActionUndone)}
-        last = [
-            each.action
-            for each in self.occurrences
-            if each.action not in undone and not isinstance(each.event, ActionUndone | TournamentCreated)
-        ][-1]
+        stand = not_undone(self.occurrences)
+        last = [each.action for each in stand if not isinstance(each.event, TournamentCreated)][-1]
         self.occurrences.append(Occurrence(ActionUndone(last), ActionId(f"u-{len(self.occurrences)}")))
         self.state = folded(self.setup, standing(self.occurrences))
 

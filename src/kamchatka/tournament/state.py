@@ -278,15 +278,20 @@ def begun(setup: Setup, settings: Settings) -> Tournament:
     return Tournament(setup=setup, settings=settings)
 
 
-def standing(occurrences: Iterable[Occurrence]) -> list[object]:
-    """The events that count: without what was undone, and without the undoing."""
+def not_undone(occurrences: Iterable[Occurrence]) -> list[Occurrence]:
+    """What counts: without what was undone, and without the undoing."""
     listed = list(occurrences)
     undone = {each.event.action for each in listed if isinstance(each.event, happened.ActionUndone)}
     return [
-        each.event
+        each
         for each in listed
         if each.action not in undone and not isinstance(each.event, happened.ActionUndone)
     ]
+
+
+def standing(occurrences: Iterable[Occurrence]) -> list[object]:
+    """The events that count."""
+    return [each.event for each in not_undone(occurrences)]
 
 
 def settings_in(events: Iterable[object]) -> Settings:

@@ -39,7 +39,7 @@ from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.events import ActionUndone, SeatResult
 from kamchatka.tournament.officials import ties_of
 from kamchatka.tournament.recording import GivePenalty, RecordSheet, winners_wanted
-from kamchatka.tournament.state import Occurrence, Tournament, standing
+from kamchatka.tournament.state import Occurrence, Tournament, not_undone
 
 IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
 """Effects that the tournament itself records."""
@@ -70,6 +70,8 @@ class LiveDesk:
     stream: str
     version: int
     occurrences: tuple[Occurrence, ...]
+    taps: tuple[ActionId, ...]
+    """The requests at the table that stand, in order, after the one that opened it."""
 
     @property
     def tournament(self) -> Tournament:
@@ -179,14 +181,16 @@ def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | N
     own = [Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored]
     # What an undone request of the tournament did here is undone here too.
     undone = [each for each in desk.occurrences if isinstance(each.event, ActionUndone)]
-    events = standing([*own, *undone])
-    begins = [at for at, event in enumerate(events) if isinstance(event, TableOpened)]
+    stand = not_undone([*own, *undone])
+    begins = [at for at, each in enumerate(stand) if isinstance(each.event, TableOpened)]
     if not begins:
         return None
-    table = folded(desk.tournament.setup.rulebook, events[begins[-1] :])
+    stand = stand[begins[-1] :]
+    table = folded(desk.tournament.setup.rulebook, [each.event for each in stand])
     if sorted(table.seats) != sorted(desk.tournament.rounds[round - 1].tables[number].seated.seats):
         return None  # drawn anew since
-    return LiveDesk(desk, table, stream, len(stored), tuple(own))
+    taps = dict.fromkeys(each.action for each in stand if each.action != stand[0].action)
+    return LiveDesk(desk, table, stream, len(stored), tuple(own), tuple(taps))
 
 
 def open_tables(reading: Reading, desk: Desk, only: Container[int] | None = None) -> Iterator[LiveDesk]:
@@ -369,19 +373,14 @@ def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> 
 
     def work(writing: Writing) -> None:
         live = live_in(writing, id, number)
-        undone = {each.event.action for each in live.occurrences if isinstance(each.event, ActionUndone)}
-        actions = [
-            each.action
-            for each in live.occurrences
-            if each.action not in undone and not isinstance(each.event, ActionUndone | TableOpened)
-        ]
-        if not actions:
+        if not live.taps:
             raise NotPossibleNow("nothing_to_undo")
-        taken.extend(each.event for each in live.occurrences if each.action == actions[-1])
+        last = live.taps[-1]
+        taken.extend(each.event for each in live.occurrences if each.action == last)
         # What also stands in the tournament is undone there.
-        if any(event.action == actions[-1] for event in writing.stream(stream_of(id))):
+        if any(event.action == last for event in writing.stream(stream_of(id))):
             raise NotPossibleNow("undone_in_tournament", id=id)
-        writing.append(live.stream, live.version, ActionUndone(actions[-1]), feed=stream_of(id), note=note)
+        writing.append(live.stream, live.version, ActionUndone(last), feed=stream_of(id), note=note)
 
     office.carry_out(actor, new_action(), [id, number, "undo", note], work)
     return taken

@@ -17,14 +17,13 @@ from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tournament.texts import Options, Texts, setup_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
-from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.store import people
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import Command, decide
 from kamchatka.tournament.events import (
-    ActionUndone,
     EntrantEntered,
     Pinned,
     RollCalled,
@@ -333,48 +332,6 @@ def change_settings(
 def _decoded(office: Office, stored: list[StoredEvent]) -> list[object]:
     with office.reading() as reading:
         return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
-
-
-def last_request(desk: Desk) -> tuple[ActionId, tuple[object, ...]]:
-    """The last request that stands, and what came of it: what an undo would take back, never the creation."""
-    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
-    standing_actions = [
-        each.action
-        for each in desk.occurrences
-        if each.action not in undone and not isinstance(each.event, ActionUndone | TournamentCreated)
-    ]
-    if not standing_actions:
-        raise NotPossibleNow("nothing_to_undo")
-    last = standing_actions[-1]
-    return last, tuple(each.event for each in desk.occurrences if each.action == last)
-
-
-def undo(
-    office: Office,
-    actor: Actor,
-    id: str,
-    note: str = "",
-    action: ActionId | None = None,
-    *,
-    seen: str = "",
-) -> list[object]:
-    """Take back the last request that stands, but never the creation itself; gives what it had done.
-
-    `seen` is the request somebody was shown: NotPossibleNow if another came after it.
-    """
-    actor.must_be(Role.ORGANISER)
-    taken_back: list[object] = []
-
-    def work(writing: Writing) -> None:
-        desk = desk_in(writing, id)
-        last, events = last_request(desk)
-        if seen and seen != last:
-            raise NotPossibleNow("other_undo")
-        taken_back.extend(events)
-        writing.append(stream_of(id), desk.version, ActionUndone(last), feed=stream_of(id), note=note)
-
-    office.carry_out(actor, action or new_action(), [id, "undo", note, seen], work)
-    return taken_back
 
 
 def event_in_words(desk: Desk, event: object, lang: Language) -> str:

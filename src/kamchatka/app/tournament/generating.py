@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.tournament.demo import invented_name
-from kamchatka.app.tournament.desk import Desk, carry_out, create, open_desk, undo
+from kamchatka.app.tournament.desk import Desk, carry_out, create, open_desk
 from kamchatka.app.tournament.entering import add_person
 from kamchatka.app.tournament.texts import setup_of, texts_of
+from kamchatka.app.tournament.undoing import undo
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store.log import Writing

@@ -19,10 +19,10 @@ from kamchatka.app.tournament.desk import (
     new_secret,
     new_seed,
     open_desk,
-    undo,
 )
 from kamchatka.app.tournament.entering import ListedPlayer, enter, read_list, read_text, register_person
 from kamchatka.app.tournament.texts import Texts, texts_of
+from kamchatka.app.tournament.undoing import undo
 from kamchatka.cli.output import console, remark
 from kamchatka.cli.scoring.standings_answer import tell_standings
 from kamchatka.cli.tournament.desk import Call

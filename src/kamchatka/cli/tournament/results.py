@@ -16,10 +16,10 @@ from kamchatka.app.tournament.desk import (
     names_in,
     open_desk,
     stream_of,
-    undo,
 )
 from kamchatka.app.tournament.sheets import TypedTable, read_tables, results_files
 from kamchatka.app.tournament.texts import ENDING
+from kamchatka.app.tournament.undoing import undo
 from kamchatka.cli.output import fail, print_json
 from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_target
 from kamchatka.cli.scoring.inputs import read_source

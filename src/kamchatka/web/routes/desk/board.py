@@ -8,15 +8,9 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.history import latest
 from kamchatka.app.referee.keeper import system_timer
-from kamchatka.app.tournament.desk import (
-    Desk,
-    event_in_words,
-    last_request,
-    names_in,
-    stream_of,
-    undo,
-)
+from kamchatka.app.tournament.desk import Desk, event_in_words, names_in, stream_of
 from kamchatka.app.tournament.hall import desk_items, round_tiles
+from kamchatka.app.tournament.undoing import last_request, undo
 from kamchatka.tournament.command import reasoned
 from kamchatka.tournament.views.board import now
 from kamchatka.tournament.views.rail import rail
