@@ -1,5 +1,6 @@
 """Live tables without a terminal: commands on the domain alone, by letters instead of people."""
 
+from copy import copy
 from functools import reduce
 
 from kamchatka.clock import Reading
@@ -47,6 +48,12 @@ class Table:
         first = TableOpened(round=1, table=1, seats=tuple(map(person, seats)), rulebook="", minutes=minutes)
         self.events: list[object] = [first]
         self.live: LiveTable = opened(book, first)
+
+    def copy(self) -> "Table":
+        """The same table, to go on in another way."""
+        other = copy(self)
+        other.events = [*self.events]
+        return other
 
     def do(self, command: TableCommand) -> list[object]:
         """Carry out a command; gives what happened."""
