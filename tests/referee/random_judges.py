@@ -180,6 +180,8 @@ class RandomJudge:
     def _flag(self) -> None:
         """A tap the record does not bear out: refused, and nothing changes."""
         live = self.table.live
+        if not live.knows_turn:
+            return  # there is no record yet
         wrong = [person(who) for who in self.seats if person(who) != live.in_turn]
         tried: TableCommand = EndTurn(now=NOW, person=self.luck.choice(wrong))
         if live.follows_turns and self.luck.random() < 0.5:

@@ -104,11 +104,14 @@ def test_a_stop_of_all_holds_where_no_clock_was_started(judge: Judge) -> None:
     judge.type("clock", "--all", "--stop")
     judge.type("open", "3")
     for table in ("2", "3"):
+        assert judge.show(int(table))["notices"] == ["Tutti i tavoli sono fermi."]
         assert judge.refused("clock", table, "--start")["clause"] == "000-2e"
         assert judge.refused("turn", table)["code"] == "all_stopped"
         judge.type("call", table, "--seat", "A")
+    assert [each["notices"][0] for each in judge.type("show")] == ["Tutti i tavoli sono fermi."] * 3
     judge.type("clock", "--all", "--go")
     for table in ("2", "3"):
+        assert judge.show(int(table))["notices"] == []
         assert judge.type("clock", table, "--start")["running"]
 
 

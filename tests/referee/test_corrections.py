@@ -42,6 +42,26 @@ def test_who_is_last_may_be_said_after_laps_were_recorded(judge: Judge) -> None:
     assert (now["player"], now["turn"], now["lap"]) == (seats[2], "A", 4)
 
 
+def test_letters_are_those_that_were_shown_when_they_were_typed(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    now = judge.type("expire", "1", "--turn", "A", "--out", "D", "--last", "B")
+    # Carla began: whoever was A before is C from now on.
+    assert [each["player"] for each in now["seats"]] == [seats[2], seats[3], seats[0], seats[1]]
+    assert (now["player"], now["turn"]) == (seats[0], "C")
+    assert [each["player"] for each in now["seats"] if each["status"] != "playing"] == [seats[3]]
+
+
+def test_whoever_passes_first_says_whose_turn_it_was(judge: Judge) -> None:
+    seats = judge.opens("rtu")
+    now = judge.turn("--who", "C", "--conquests", "1")
+    assert (now["turn"], now["lap"], now["corrections"]) == ("D", 1, 0)
+    assert [each["player"] for each in now["turns"]] == [seats[2]]
+    refusal = judge.refused("turn", "1", "--who", "B")
+    assert refusal["code"] == "against_record"
+    judge.type("turn", "1", "--undo")
+    assert judge.show()["turn"] == "A"
+
+
 def test_an_end_without_answers_says_what_it_takes_for_granted(judge: Judge) -> None:
     seats = judge.opens("rtu")
     [said] = judge.type("expire", "1")["notices"]

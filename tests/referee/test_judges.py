@@ -1,7 +1,10 @@
 """Judges: calls from any seat at any moment, rulings by who may, rosters without gaps."""
 
+from datetime import UTC, datetime
+
 import pytest
 
+from kamchatka.app.referee.tables import evening_of
 from tests.referee.judge import FOUR, Judge
 
 
@@ -217,6 +220,20 @@ def test_what_was_earned_before_is_served_at_the_next_table(judge: Judge) -> Non
     limits = {each["player"]: each["army_limit"] for each in now["seats"]}
     assert limits[seats[3]] == 80
     assert now["notices"] == [f"{seats[3]} sconta: limite di armate: 80."]
+
+
+@pytest.mark.parametrize(
+    ("at", "evening"),
+    [
+        ("2026-05-09 21:00", "2026-05-09"),
+        ("2026-05-10 00:40", "2026-05-09"),
+        ("2026-05-10 05:59", "2026-05-09"),
+        ("2026-05-10 06:00", "2026-05-10"),
+    ],
+)
+def test_an_evening_goes_on_after_midnight(at: str, evening: str) -> None:
+    here = datetime.fromisoformat(at).astimezone()
+    assert str(evening_of(here.astimezone(UTC))) == evening
 
 
 @pytest.mark.clause("004-B26k")

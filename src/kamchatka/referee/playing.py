@@ -87,12 +87,15 @@ class EndTurn(TableCommand):
         """Only the player in turn, and no roll may be due."""
         must_go_on(table)
         nothing_due(table)
-        player = table.in_turn
-        if self.person is not None and seated(table, self.person) != player:
-            raise against_record(self.person, player)
         if not 0 <= self.conquests <= 99:
             raise NotUnderstood("conquests", given=self.conquests)
         found: list[object] = []
+        if self.person is not None and seated(table, self.person) != table.in_turn:
+            if table.knows_turn:
+                raise against_record(self.person, table.in_turn)
+            # Nobody had said whose turn it is: whoever passes the dice says so.
+            found += SetTurn(self.person, self.now).decide(table)
+        player = table.in_turn if self.person is None else self.person
         for loser in self.out:
             after = reduce(evolve, found, table)
             found += PutOut(loser, player).decide(after)
@@ -100,7 +103,7 @@ class EndTurn(TableCommand):
         if after.course.is_over:
             return found
         excused = after.course.ahead() is not None and after.course.ahead(self.conquests) is None
-        found.append(TurnEnded(player, self.conquests, table.turn_seconds(self.now)))
+        found.append(TurnEnded(player, self.conquests, after.turn_seconds(self.now)))
         if excused:
             found.append(ClosingExcused(player, self.conquests))
         return found

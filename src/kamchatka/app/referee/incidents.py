@@ -1,6 +1,8 @@
 """Rulings on incidents, where a table meets its tournament: who rules for whom, and what was ruled before."""
 
-from kamchatka.app.referee.tables import LiveDesk, ruled_in
+from datetime import datetime
+
+from kamchatka.app.referee.tables import LiveDesk, evening_of, ruled_in
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.model import Scope
 from kamchatka.referee.casebook.rulings import OFFICIAL_JUDGE, Author, Club, RulingRefused
@@ -39,9 +41,9 @@ def earlier_rulings(reading: Reading, live: LiveDesk, case: str) -> dict[PersonI
     found: dict[PersonId, dict[Scope, int]] = {
         who: {"evening": 0, "tournament": 0} for who in live.table.seats
     }
-    today = live.occurrences[-1].at[:10]
+    today = evening_of(datetime.fromisoformat(live.occurrences[-1].at))
     for ruling, at in ruled_in(reading, live.desk):
         if ruling.case == case and ruling.offender in found:
             found[ruling.offender]["tournament"] += 1
-            found[ruling.offender]["evening"] += at[:10] == today
+            found[ruling.offender]["evening"] += evening_of(at) == today
     return found

@@ -79,7 +79,7 @@ def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: boo
     def work(writing: Writing) -> None:
         nonlocal count
         desk = desk_in(writing, id)
-        for live in list(open_tables(writing, desk)):
+        for live in open_tables(writing, desk):
             table = live.table
             stands = table.stopped_for == "all"
             if table.signed or not table.ends or stands != resume or (table.course.is_over and not stands):

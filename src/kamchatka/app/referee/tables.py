@@ -6,6 +6,7 @@ penalties: what a ruling or a signature means there is recorded in the same tran
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.referee.keeper import Timer
@@ -43,6 +44,8 @@ from kamchatka.tournament.state import Occurrence, Tournament, not_undone
 
 IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
 """Effects that the tournament itself records."""
+NIGHT_ENDS = timedelta(hours=6)
+"""When a new day begins for those who play at night."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ class LiveDesk:
     occurrences: tuple[Occurrence, ...]
     taps: tuple[ActionId, ...]
     """The requests at the table that stand, in order, after the one that opened it."""
+    stands_with_all: bool = False
+    """Whether a stop of all holds here though its own clock was never started (000-2e)."""
 
     @property
     def tournament(self) -> Tournament:
@@ -109,7 +114,8 @@ class LiveDesk:
             scorer=self.scorer,
             audience=audience,
         )
-        return replace(found, notices=(*found.notices, *self._ties()))
+        stopped = [Notice("referee.notice.all_stopped", {})] if self.stands_with_all else []
+        return replace(found, notices=(*stopped, *found.notices, *self._ties()))
 
     @property
     def stands_for_call(self) -> bool:
@@ -172,7 +178,9 @@ def live_in(reading: Reading, id: str, number: int) -> LiveDesk:
     found = _read(reading, desk, played.number, number)
     if found is None:
         raise NotPossibleNow("table_not_open", table=number, round=played.number, id=id)
-    return found
+    if found.table.ends:
+        return found
+    return next(each for each in open_tables(reading, desk) if each.stream == found.stream)
 
 
 def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | None:
@@ -193,15 +201,18 @@ def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | N
     return LiveDesk(desk, table, stream, len(stored), tuple(own), tuple(taps))
 
 
-def open_tables(reading: Reading, desk: Desk, only: Container[int] | None = None) -> Iterator[LiveDesk]:
-    """Every live table of the last round, or some of them."""
-    for round in desk.tournament.rounds[-1:]:
-        for number in round.tables:
-            found = None
-            if only is None or number in only:
-                found = _read(reading, desk, round.number, number)
-            if found is not None:
-                yield found
+def open_tables(reading: Reading, desk: Desk, only: Container[int] | None = None) -> list[LiveDesk]:
+    """Every live table of the last round, or some of them; a stop of all holds at those opened during it."""
+    rounds = desk.tournament.rounds[-1:]
+    wanted = ((round, number) for round in rounds for number in round.tables)
+    read = (
+        _read(reading, desk, round.number, number)
+        for round, number in wanted
+        if only is None or number in only
+    )
+    found = [live for live in read if live is not None]
+    stand = any(live.table.stopped_for == "all" for live in found)
+    return [replace(live, stands_with_all=stand and not live.table.ends) for live in found]
 
 
 def open_table(
@@ -241,7 +252,7 @@ def open_table(
             minutes=chosen,
             objectives=objectives or {},
             cases_off=desk.tournament.settings.cases_off,
-            sanctions=tuple(_pending(writing, desk, table.seated.seats)),
+            sanctions=tuple(_pending(writing, desk, table.seated.seats, evening_of(office.clock()))),
             judge=judge,
             warn=warn,
         )
@@ -259,29 +270,35 @@ def open_table(
     return open_live(office, id, number)
 
 
-def _pending(reading: Reading, desk: Desk, people: tuple[PersonId, ...]) -> Iterator[Consequence]:
+def evening_of(at: datetime) -> date:
+    """The day whose evening it is here: whoever plays past midnight still plays on the day before."""
+    return (at.astimezone() - NIGHT_ENDS).date()
+
+
+def _pending(
+    reading: Reading, desk: Desk, people: tuple[PersonId, ...], evening: date
+) -> Iterator[Consequence]:
     """What people of a table earned before: by coming late, or at an earlier table of the tournament."""
     cards = desk.tournament.setup.rulebook.clock.late_cards_forfeited
     for who in people:
         if desk.tournament.entrants[who].is_late and cards:
             yield Consequence(Effect(kind="cards-denied", who="offender", cards=cards), who)
-    now = desk.occurrences[-1].at[:10]
     for ruling, at in ruled_in(reading, desk):
         for each in ruling.effects:
             scope = each.effect.scope
-            lasts = scope == "tournament" or (scope == "evening" and at[:10] == now)
+            lasts = scope == "tournament" or (scope == "evening" and evening_of(at) == evening)
             if lasts and each.person in people and each.effect.kind not in IN_TOURNAMENT:
                 yield each
 
 
-def ruled_in(reading: Reading, desk: Desk) -> Iterator[tuple[IncidentRuled, str]]:
+def ruled_in(reading: Reading, desk: Desk) -> Iterator[tuple[IncidentRuled, datetime]]:
     """Every ruling at a table of the tournament, and when it was given."""
     for round in desk.tournament.rounds:
         for number in round.tables:
             live = _read(reading, desk, round.number, number)
             for each in live.occurrences if live else ():
                 if live and isinstance(each.event, IncidentRuled) and each.event in live.table.rulings:
-                    yield each.event, each.at
+                    yield each.event, datetime.fromisoformat(each.at)
 
 
 def act(
@@ -311,8 +328,8 @@ def act(
 def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str) -> None:
     """What a command does at the table, and in the tournament where it reaches so far."""
     try:
-        if not live.table.ends and not command.during_stop:
-            _must_not_stand(writing, live.desk)
+        if live.stands_with_all and not command.during_stop:
+            raise NotPossibleNow("all_stopped", clause="000-2e")
         events = decide(live.table, command)
         follow: list[Command] = []
         for event in events:
@@ -324,13 +341,6 @@ def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str
             _record(writing, desk_in(writing, live.desk.id), each, note)
     except Refusal as refusal:
         raise named(refusal, live.desk.names) from refusal.__cause__
-
-
-def _must_not_stand(reading: Reading, desk: Desk) -> None:
-    """A stop of all holds where no clock was started too, and at a table opened during it (000-2e)."""
-    tables = (live.table for live in open_tables(reading, desk))
-    if any(each.stopped_for == "all" for each in tables):
-        raise NotPossibleNow("all_stopped", clause="000-2e")
 
 
 def _record(writing: Writing, desk: Desk, command: Command, note: str = "") -> None:

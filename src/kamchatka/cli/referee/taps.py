@@ -270,7 +270,7 @@ def show(
     with call.reading() as office:
         if number is None:
             with office.reading() as reading:
-                tables = list(open_tables(reading, desk_in(reading, id, call.lang)))
+                tables = open_tables(reading, desk_in(reading, id, call.lang))
         else:
             tables = [open_live(office, id, number)]
     views = [(live, live.view(now, "public" if public else "judges")) for live in tables]
