@@ -2,15 +2,36 @@
 
 import pytest
 
+from kamchatka.referee.casebook.model import Kind
 from kamchatka.rulebook import load
 from tests.referee.judge import Judge
 from tests.referee.oracle import differences
+from tests.referee.tables import Table
 
 
 @pytest.mark.parametrize(("seats", "leaving", "count"), [("ABCD", "ABCD", 3161), ("ABCDE", "DE", 973)])
 def test_every_history_of_leavers_rolls_as_the_oracle_says(seats: str, leaving: str, count: int) -> None:
     """Of five seats here those to whom the role of last seat belongs; `soak referee` tries all of them."""
     assert differences(seats, leaving) == (count, [])
+
+
+@pytest.mark.parametrize("kind", ["excluded", "eliminated"])
+def test_the_last_seat_gone_in_the_last_turn_leaves_the_first_roll_to_the_one_before(kind: Kind) -> None:
+    """Its turn of the last lap is over: it rolls at the end of its next one, nobody before it (001-C25)."""
+    table = Table("rtu")
+    table.expire()
+    for _ in range(7):
+        table.pass_dice()
+    assert (table.live.in_turn, table.live.laps_left) == ("D", 0)
+    table.leaves("D", kind)
+    assert (table.live.in_turn, table.live.course.lap) == ("A", 3)
+    for _ in "AB":
+        table.pass_dice()
+        assert table.live.course.due is None
+    table.pass_dice()
+    first = table.live.course.due
+    assert first is not None
+    assert (table.live.seats[first.seat], first.totals) == ("C", (4,))
 
 
 EXPIRED = {
