@@ -14,7 +14,7 @@ from kamchatka.app.tournament.desk import Desk, desk_in, named, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.referee.casebook.model import Effect
 from kamchatka.referee.command import TableCommand, decide
-from kamchatka.referee.counting import Scorer, SignSheet, sheet_data
+from kamchatka.referee.counting import Scorer, sheet_data
 from kamchatka.referee.events import (
     ClockStopped,
     Consequence,
@@ -394,12 +394,3 @@ def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> 
 
     office.carry_out(actor, new_action(), [id, number, "undo", note], work)
     return taken
-
-
-def sign(
-    office: Office, actor: Actor, id: str, number: int, *, by: PersonId | None, paper: bool
-) -> list[object]:
-    """Sign the sheet of a table; the tournament records it, to be confirmed as the event's policy says."""
-    live = open_live(office, id, number)
-    command = SignSheet(how="paper" if paper else "phone", scorer=live.scorer, by=by)
-    return act(office, actor, id, number, command)

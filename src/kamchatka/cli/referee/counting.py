@@ -5,17 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
-from kamchatka.app.office import TERMINAL
-from kamchatka.app.referee.stops import wake
-from kamchatka.app.referee.tables import LiveDesk, open_live, sign
-from kamchatka.app.saving import data_folder
+from kamchatka.app.referee.tables import LiveDesk
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json
-from kamchatka.cli.referee.desk import By, Number, now, player, tap, told
+from kamchatka.cli.referee.desk import By, Number, now, player, tap
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.cli.tournament.desk import Call, Id, Reason
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
-from kamchatka.referee.counting import CountBoard, Tick, count_of_card
+from kamchatka.referee.counting import CountBoard, SignSheet, Tick, count_of_card
 from kamchatka.referee.dealing import dealt, is_complete
 from kamchatka.referee.events import Way
 from kamchatka.referee.playing import DeclareObjective, EndGame
@@ -113,12 +110,12 @@ def sign_sheet(
     by: Annotated[str, typer.Option(help="Chi firma dal telefono · who signs on a phone.")] = "",
 ) -> None:
     """Firma il referto; senza nome, è firmato su carta · sign the sheet; on paper if nobody is named."""
-    with call.writing() as office:
-        wake(office, data_folder(), now, only=id)
-        live = open_live(office, id, number)
+
+    def make(live: LiveDesk) -> SignSheet:
         who = player(live, by) if by else None
-        events = sign(office, TERMINAL, id, number, by=who, paper=who is None)
-        told(call, office, id, number, events)
+        return SignSheet(how="phone" if who else "paper", scorer=live.scorer, by=who)
+
+    tap(call, id, number, make)
 
 
 def deal(
