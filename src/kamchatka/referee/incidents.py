@@ -22,7 +22,7 @@ from kamchatka.referee.casebook.rulings import (
     require_club,
     sign,
 )
-from kamchatka.referee.command import JUDGES, Roles, TableCommand, others_stay
+from kamchatka.referee.command import JUDGES, Roles, TableCommand, against_record, others_stay
 from kamchatka.referee.events import (
     Consequence,
     IncidentForwarded,
@@ -142,6 +142,8 @@ class RuleIncident(TableCommand):
         passing = next((each.person for each in effects if each.effect.kind == "turn-ends"), None)
         if passing is None or table.course.is_over or table.course.due is not None:
             return []
+        if passing != table.in_turn:
+            raise against_record(passing, table.in_turn)
         return EndTurn(now=self.now, person=passing).decide(table)
 
 
