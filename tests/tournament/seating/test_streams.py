@@ -16,7 +16,8 @@ from soak.replays import ROOT, SIX, Environment
 from tests.tournament.streams import report
 
 FORMATS = ["raduno", "campionato-periodico"]
-ENVIRONMENTS = SIX[::2]
+ENVIRONMENTS = {"sqlite": SIX[:4:2], "postgresql": SIX[4:5]}
+"""Where a copy is read again, which no longer knows the database it came from."""
 
 
 @pytest.fixture
@@ -42,12 +43,15 @@ def elsewhere(environment: Environment, path: Path) -> dict[str, Any]:
     return found
 
 
-def test_every_event_gives_the_same_state_everywhere(exported: tuple[Office, Path]) -> None:
+def test_every_event_gives_the_same_state_everywhere(
+    exported: tuple[Office, Path], request: pytest.FixtureRequest
+) -> None:
     office, path = exported
+    environments = ENVIRONMENTS[request.node.callspec.id]
     here = report(office)
     assert here["differences"] == []
     assert all(len(digests) > 10 for digests in here["digests"].values())
     with ThreadPoolExecutor(2) as pool:
-        there = list(pool.map(lambda environment: elsewhere(environment, path), ENVIRONMENTS))
-    assert len({each.pop("hash") for each in there}) == len(ENVIRONMENTS), "hash seeds really differ"
-    assert there == [here] * len(ENVIRONMENTS)
+        there = list(pool.map(lambda environment: elsewhere(environment, path), environments))
+    assert hash("Kamchatka") not in {each.pop("hash") for each in there}, "hash seeds really differ"
+    assert there == [here] * len(environments)
