@@ -130,6 +130,20 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         *("/organizza/{id}/sorteggio/sposta", "/organizza/{id}/sorteggio/arrivo"),
         *("/organizza/{id}/sorteggio/sede",),
     ),
+    # The standings at the desk, and what everybody sees.
+    **_doors(
+        JUDGES,
+        READ,
+        *(
+            "/organizza/{id}/classifica",
+            "/organizza/{id}/classifica/tabella",
+            "/organizza/{id}/classifica.csv",
+        ),
+        *("/organizza/{id}/classifica/perche/{number}", "/organizza/{id}/classifica/e-se"),
+        "/organizza/{id}/classifica/e-se.csv",
+    ),
+    **_doors(ORGANISERS, READ, "/organizza/{id}/classifica/risultati"),
+    **_doors(ORGANISERS, WRITE, "/organizza/{id}/classifica/pubblica", "/organizza/{id}/pubblico"),
     # Copies: an organiser sees to those of the event; opening one changes the whole installation.
     **_doors(
         ORGANISERS,

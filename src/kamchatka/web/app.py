@@ -59,6 +59,7 @@ from kamchatka.web.routes.desk import (
     table_result,
 )
 from kamchatka.web.routes.desk import log as desk_log
+from kamchatka.web.routes.desk import standings as desk_standings
 from kamchatka.web.routes.public import embed, people, rounds, rules
 from kamchatka.web.routes.public import standings as public_standings
 from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
@@ -70,7 +71,7 @@ PAGES = (
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall),
     *(draw, changes),
-    *(public_standings, rounds, people, rules, embed),
+    *(desk_standings, public_standings, rounds, people, rules, embed),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 

@@ -46,6 +46,12 @@ class PublicShelves:
         self.answers: Shelf[KeptAnswer] = Shelf(MOST_ANSWERS)
 
 
+def kept_view(request: Request, key: tuple[object, ...], mark: str, make: Callable[[], T]) -> T:
+    """What a page is made of, as long as nothing changes."""
+    shelves: PublicShelves = request.app.state.public
+    return shelves.views.get((*key, language_of(request)), mark, make)  # type: ignore[return-value]
+
+
 @dataclass(frozen=True)
 class PublicEvent:
     """The event of an address, as the visitor may see it."""
@@ -90,9 +96,7 @@ class PublicEvent:
         return self._kept("bracket", lambda: bracket(told, shown.names, told.rounds))
 
     def _kept(self, what: str, make: Callable[[], T]) -> T:
-        shelves: PublicShelves = self.request.app.state.public
-        key = (what, self.id, language_of(self.request))
-        return shelves.views.get(key, self.mark, make)  # type: ignore[return-value]
+        return kept_view(self.request, (what, self.id), self.mark, make)
 
     def page(self, template: str, tab: str, **values: Any) -> HTMLResponse:
         """A page, or a part of one."""

@@ -35,7 +35,7 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.standings.whatif import FINAL_SEATS, Outcome, WhatIf, lacking, what_if
-from kamchatka.scoring.views.cells import Cell, heading
+from kamchatka.scoring.views.cells import heading
 from kamchatka.scoring.views.notices import (
     Notice,
     award_notices,
@@ -46,6 +46,7 @@ from kamchatka.scoring.views.notices import (
     rulebook_notices,
     scale_notices,
 )
+from kamchatka.scoring.views.whatif import whatif_csv
 
 TOP = 40
 """Players shown on a terminal unless all are asked for."""
@@ -87,7 +88,7 @@ def whatif(
     with watched(sum(1 for _ in read.tables()) * len(wanted)) as progress:
         found = what_if(read, wanted, rules, seats=final, progress=progress)
     if csv:
-        write_csv(csv, _csv(found, lang), lang)
+        write_csv(csv, whatif_csv(found, lang), lang)
     played = played_rulebooks(read)
     notices = [
         *incident_notices(read),
@@ -171,14 +172,6 @@ def _problem(outcome: Outcome, lang: Language) -> str | None:
     """Why a formula cannot score, in one line: the first thing missing."""
     first = next(iter(outcome.causes), None)
     return text("standings.whatif.problem", lang, why=first.sentence(lang)) if first else None
-
-
-def _csv(found: WhatIf, lang: Language) -> Iterator[list[Cell]]:
-    """The place of every player under each formula, and how many finals that makes."""
-    yield [heading("player", lang), heading("finals", lang), *(each.formula.id for each in found.outcomes)]
-    for player in found.players:
-        finals = sum(player in outcome.finalists for outcome in found.outcomes)
-        yield [player, finals, *(outcome.ranks.get(player) for outcome in found.outcomes)]
 
 
 def _print(found: WhatIf, top: int, lang: Language) -> None:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.results.model import Penalty, Results, on_result
+from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.ranking import DecidedPlace, Standings, StandingsRow
-from kamchatka.scoring.standings.scored import Result
+from kamchatka.scoring.standings.scored import Result, Unscorable
 from kamchatka.scoring.views.cards import CardView, card_views, decided_by
 from kamchatka.scoring.views.cells import Cell, alike, column_heading, column_name, heading, worth_telling
 
@@ -148,6 +149,11 @@ def places_lost(places: int, lang: Language) -> str:
     """So many places down."""
     code = "penalty_place" if places == 1 else "penalty_places"
     return text(f"standings.explain.{code}", lang, places=places)
+
+
+def why_unscorable(problem: Unscorable | MissingNumber, lang: Language) -> str:
+    """Why there are no standings yet: all that is missing."""
+    return problem.report(lang) if isinstance(problem, Unscorable) else problem.sentence(lang)
 
 
 def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[list[Cell]]:

@@ -10,6 +10,7 @@ from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.standings.ranking import Standings, StandingsRow
 from kamchatka.scoring.standings.ties import HALVES
+from kamchatka.scoring.views.reasons import RowReasons, row_reasons
 from kamchatka.scoring.views.standings import RoundCell, StandingsView, standings_view
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.progress import is_decided
@@ -211,6 +212,15 @@ def rows_shown(page: StandingsPage, query: str, *, everything: bool) -> RowChoic
     if everything or len(page.rows) <= first + BEYOND_LINE:
         return RowChoice(page.rows, 0)
     return RowChoice(page.rows[:first], len(page.rows) - first)
+
+
+def reasons_for(tournament: Tournament, page: StandingsPage, row: PlayerRow, lang: Language) -> RowReasons:
+    """Why a row stands where it does, with the clauses of the format."""
+    found = page.standings.row(row.name)
+    assert found is not None
+    said = tournament.format.standings
+    cited = [str(clause) for key in ("best", "drop") for clause in said.clauses.get(key, ())]
+    return row_reasons(page.standings, page.results, found, lang, discard_clauses=cited)
 
 
 def heading(page: StandingsPage, lang: Language) -> str:

@@ -8,11 +8,10 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
-from kamchatka.tournament.views.standings import PlayerRow, StandingsPage
+from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, reasons_for
 from kamchatka.web.charts import PanelChart, places_chart, points_chart
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
-from kamchatka.web.routes.public.standings import reasons_of
 
 router = APIRouter()
 READ = ["GET", "HEAD"]
@@ -44,7 +43,7 @@ def _player(event: PublicEvent, number: str) -> Response:
     if page is not None and not page.is_of_teams:
         row = page.row(int(number))
     if page is not None and row is not None:
-        why = reasons_of(shown.results, page, row, lang)
+        why = reasons_for(shown.results, page, row, lang)
     club = shown.tournament.entrants[who].club
     slug = next((slug for slug, name in club_slugs(shown.tournament).items() if name == club), "")
     return event.page(

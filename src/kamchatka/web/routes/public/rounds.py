@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
+from kamchatka.scoring.views.standings import why_unscorable
 from kamchatka.tournament.views.bracket import Bracket
 from kamchatka.tournament.views.finding import LONGEST_QUERY, people_called
 from kamchatka.tournament.views.public import round_shown, where_sits
@@ -15,7 +16,6 @@ from kamchatka.tournament.views.tables import tables
 from kamchatka.web.forms import is_fragment
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
-from kamchatka.web.routes.public.standings import problem_in_words
 
 router = APIRouter()
 READ = ["GET", "HEAD"]
@@ -83,7 +83,7 @@ def _results(template: str) -> Callable[[PublicEvent], Response]:
         try:
             rounds = [each for each in event.outcomes if each.has_results]
         except (Unscorable, MissingNumber) as missing:
-            rounds, problem = [], problem_in_words(missing, lang)
+            rounds, problem = [], why_unscorable(missing, lang)
         wanted = event.request.query_params.get("turno", "")
         chosen = next((each for each in reversed(rounds) if wanted in ("", str(each.number))), None)
         if wanted and chosen is None and not problem:
@@ -101,7 +101,7 @@ def _bracket(event: PublicEvent) -> Response:
     try:
         found = event.bracket
     except (Unscorable, MissingNumber) as missing:
-        problem = problem_in_words(missing, language_of(event.request))
+        problem = why_unscorable(missing, language_of(event.request))
     return event.page("public/bracket.html", "bracket", bracket=found, problem=problem)
 
 

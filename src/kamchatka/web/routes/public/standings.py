@@ -7,23 +7,20 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from kamchatka.messages import Language
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.cells import csv_text
 from kamchatka.scoring.views.formula import formula_view
-from kamchatka.scoring.views.reasons import RowReasons, row_reasons
-from kamchatka.scoring.views.standings import csv_rows
-from kamchatka.tournament.state import Tournament
+from kamchatka.scoring.views.standings import csv_rows, why_unscorable
+from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
-from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, heading, rows_shown
+from kamchatka.tournament.views.standings import heading, reasons_for, rows_shown
 from kamchatka.web.charts import spark
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 
 router = APIRouter()
 READ = ["GET", "HEAD"]
-LONGEST_QUERY = 60
 
 
 @router.api_route("/tornei/{id}", methods=READ)
@@ -63,7 +60,7 @@ def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[st
     try:
         page = event.standings
     except (Unscorable, MissingNumber) as problem:
-        return {"page": None, "problem": problem_in_words(problem, lang)}
+        return {"page": None, "problem": why_unscorable(problem, lang)}
     asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
     return {
         "page": page,
@@ -74,20 +71,6 @@ def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[st
         "rules": page.standings.rules,
         "is_published": event.showing.last is not None,
     }
-
-
-def problem_in_words(problem: Unscorable | MissingNumber, lang: Language) -> str:
-    """Why there are no standings."""
-    return problem.report(lang) if isinstance(problem, Unscorable) else problem.sentence(lang)
-
-
-def reasons_of(tournament: Tournament, page: StandingsPage, row: PlayerRow, lang: Language) -> RowReasons:
-    """Why a row stands where it does."""
-    found = page.standings.row(row.name)
-    assert found is not None
-    said = tournament.format.standings
-    cited = [clause for key in ("best", "drop") for clause in said.clauses.get(key, ())]
-    return row_reasons(page.standings, page.results, found, lang, discard_clauses=list(map(str, cited)))
 
 
 def head_values(event: PublicEvent) -> dict[str, Any]:
@@ -150,5 +133,5 @@ def _reasons(event: PublicEvent, number: str) -> Response:
     row = page.row(int(number)) if number.isdecimal() and number.isascii() else None
     if row is None:
         raise HTTPException(404)
-    why = reasons_of(event.showing.results, page, row, lang)
+    why = reasons_for(event.showing.results, page, row, lang)
     return event.page("public/reasons_part.html", "standings", why=why, row=row, page=page)
