@@ -168,7 +168,9 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
     **_doors(JUDGES, READ, "/organizza/{id}/stampa", "/organizza/{id}/stampa/{what}"),
     **_doors(Need.ADMINISTRATOR, READ, "/copie"),
     **_doors(Need.ADMINISTRATOR, WRITE, "/copie"),
-    # Entries and roll call.
+    # A new event; entries and roll call.
+    **_doors(Need.CREATOR, READ, "/organizza/nuovo"),
+    **_doors(Need.CREATOR, WRITE, "/organizza/nuovo"),
     **_doors(
         ORGANISERS,
         READ,

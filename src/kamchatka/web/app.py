@@ -57,6 +57,7 @@ from kamchatka.web.routes.desk import (
     results,
     rollcall,
     table_result,
+    wizard,
 )
 from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.routes.desk import standings as desk_standings
@@ -66,7 +67,7 @@ from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHea
 
 PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
-    *(desk_board, desk_access),
+    *(wizard, desk_board, desk_access),
     *(results, table_result, penalties),
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall),

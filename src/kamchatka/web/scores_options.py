@@ -40,8 +40,13 @@ class ChosenFormula:
     fields: tuple[OptionField, ...]
     faults: Mapping[str, str]
     """Sentences by the field they belong to."""
-    is_changed: bool
-    """Whether any option differs from its default."""
+    options: Mapping[str, object]
+    """Those that differ from their defaults."""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether any option differs from its default."""
+        return bool(self.options)
 
 
 @cache
@@ -72,7 +77,7 @@ def chosen_formula(id: str, typed: Mapping[str, str], lang: Language) -> ChosenF
         else:
             wanted[name] = value
     formula = load_formula(id, wanted) if wanted else plain
-    return ChosenFormula(formula=formula, fields=fields, faults=faults, is_changed=bool(wanted))
+    return ChosenFormula(formula=formula, fields=fields, faults=faults, options=wanted)
 
 
 def _fields(formula: Formula, typed: Mapping[str, str], lang: Language) -> Iterator[OptionField]:
@@ -97,7 +102,9 @@ def _value(option: Option, typed: str) -> object:
     """What was typed, as the formula's file would hold it."""
     if option.choices:
         return next((each for each in option.choices if _written(each) == typed), typed)
-    return typed.split() if isinstance(option.default, list) else typed
+    if isinstance(option.default, list):
+        return typed.split()
+    return int(typed) if typed.isascii() and typed.isdecimal() else typed
 
 
 def _choice(name: str, value: str, lang: Language) -> str:

@@ -40,6 +40,8 @@ TOURNAMENTS = "tournament/"
 """How the streams of tournaments begin."""
 LONGEST_SHOWN, LONGEST_CLUB = 60, 30
 """Letters of a name, and of a club beside it, that lists show."""
+RESERVED = ("nuovo",)
+"""Ids that no tournament has: pages of their own stand at these addresses."""
 ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "lince", "lontra", "lupo", "orso")
 """Words that seeds begin with, so that they can be read out."""
 
@@ -243,7 +245,7 @@ def _free_id(writing: Writing, name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     base = "-".join(re.findall(r"[a-z0-9]+", plain))[:40].strip("-") or "torneo"
     number, id = 1, base
-    while writing.version(stream_of(id)):
+    while id in RESERVED or writing.version(stream_of(id)):
         number += 1
         id = f"{base}-{number}"
     return id

@@ -38,6 +38,7 @@ from kamchatka.tournament.settings import (
     CloseTournament,
     NameJudge,
     PublishRules,
+    cents_of,
     rules_digest,
 )
 
@@ -108,8 +109,8 @@ def new(
     agreed: dict[str, Any] = {
         "overrides": parse_sets(rules),
         "official": official,
-        "fee": _cents(fee),
-        "member_fee": _cents(member_fee) if member_fee else None,
+        "fee": cents_of(fee),
+        "member_fee": cents_of(member_fee) if member_fee else None,
         "starts": starts,
         "place": place,
         "club": club,
@@ -145,14 +146,6 @@ def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[st
     others = read_formula(formula, name="formula.toml").option
     of_formula = {key: value for key, value in given.items() if key in others and key not in own}
     return {key: value for key, value in given.items() if key not in of_formula}, of_formula
-
-
-def _cents(words: str) -> int:
-    """Euros as people write them, in cents."""
-    whole, _, part = words.strip().replace(",", ".").partition(".")
-    if not whole.isdigit() or not (part.isdigit() or not part) or len(part) > 2:
-        raise NotUnderstood("not_euros", given=words)
-    return int(whole) * 100 + int(f"{part:0<2}")
 
 
 def _cases(names: list[str] | None) -> tuple[str, ...]:
@@ -234,8 +227,8 @@ def settings(
         texts = changed_texts(texts_now(office, desk), rulebook, formula, asked)
         options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
         given: dict[str, Any] = {
-            "fee": None if fee is None else _cents(fee),
-            "member_fee": None if member_fee is None else _cents(member_fee),
+            "fee": None if fee is None else cents_of(fee),
+            "member_fee": None if member_fee is None else cents_of(member_fee),
             "starts": starts,
             "place": place,
             "club": club,
