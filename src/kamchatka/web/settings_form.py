@@ -36,7 +36,7 @@ def formula_of(typed: Typed, lang: Language, wanted: str = "") -> ChosenFormula 
 def plan_of(typed: Typed, lang: Language) -> Plan:
     """What was chosen so far."""
     plan = Plan(
-        rulebook=typed.get("regolamento", "") or Plan.rulebook,
+        rulebook=typed.get("regolamento", ""),
         players=_number(typed.get("giocatori", ""), FIRST_PLAYERS, MOST_PLAYERS),
         days=_number(typed.get("giornate", ""), 1, MOST_DAYS),
         format=typed.get("formato", ""),

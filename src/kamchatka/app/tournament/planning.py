@@ -19,7 +19,8 @@ from kamchatka.tournament.format.model import Choice, Format, Option
 from kamchatka.tournament.state import Setup
 from kamchatka.tournament.views.desk import shapes_in_words
 
-FIRST_RULEBOOK = "rtu"
+FIRST_FORMAT = "tre-partite"
+"""What most events of one day are; its regulation is proposed first."""
 FIRST_PLAYERS = 16
 MOST_PLAYERS, MOST_DAYS = 1000, 60
 
@@ -28,7 +29,7 @@ MOST_PLAYERS, MOST_DAYS = 1000, 60
 class Plan:
     """What an organiser chose so far; what is left open is proposed."""
 
-    rulebook: str = FIRST_RULEBOOK
+    rulebook: str = ""
     players: int = FIRST_PLAYERS
     days: int = 1
     format: str = ""
@@ -46,7 +47,7 @@ class Plan:
         return tuple(sorted(found, key=self._preferred))
 
     def _preferred(self, advice: Advice) -> tuple[bool, bool]:
-        return bool(advice.obstacles), advice.format.rulebook != self.rulebook
+        return bool(advice.obstacles), advice.format.rulebook != self.rulebook_id
 
     @property
     def format_id(self) -> str:
@@ -75,7 +76,7 @@ class Plan:
     def rulebook_id(self) -> str:
         """The regulation that was chosen."""
         known = (*shipped(), *house("rulebook"))
-        return self.rulebook if self.rulebook in known else FIRST_RULEBOOK
+        return self.rulebook if self.rulebook in known else usual_rulebook()
 
     @property
     def chosen_options(self) -> dict[str, Choice]:
@@ -115,6 +116,11 @@ class Plan:
         except Refusal as refusal:
             return refusal.told(lang)
         return ""
+
+
+def usual_rulebook() -> str:
+    """The regulation that is proposed first."""
+    return load_format(FIRST_FORMAT).rulebook
 
 
 def _typed(option: Option, word: str) -> Choice:
@@ -169,7 +175,7 @@ def rulebooks(plan: Plan, lang: Language) -> list[Alternative]:
             load(id).title(lang),
             load(id).about[lang],
             id == plan.rulebook_id,
-            is_advised=id == FIRST_RULEBOOK,
+            is_advised=id == usual_rulebook(),
         )
         for id in shipped()
     ]
