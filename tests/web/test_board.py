@@ -22,8 +22,8 @@ STEPS = {
     "record": ("Scrivi i referti del turno 1", "/referti"),
     "close": ("Chiudi il turno 1", "/referti"),
     "cut": ("Decidi chi passa a «Finale»", "/taglio"),
-    "publish": ("Pubblica la classifica finale", "/classifica"),
-    "done": ("Il torneo è finito", "/classifica"),
+    "publish": ("Pubblica la classifica finale", "/proclama"),
+    "done": ("Il torneo è finito", "/proclama"),
 }
 
 

@@ -5,6 +5,8 @@ refuses with the clause. Names are not known here; refusals name people by their
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from kamchatka.ids import PersonId
@@ -36,8 +38,15 @@ def decide(tournament: Tournament, command: Command) -> list[object]:
     """What comes of a command; a closed tournament takes hardly any."""
     if tournament.is_closed and not command.outlasts_closing:
         raise NotPossibleNow("tournament_closed", name=tournament.settings.name)
-    try:
+    with rankable():
         return command.decide(tournament)
+
+
+@contextmanager
+def rankable() -> Iterator[None]:
+    """Refuse with a sentence where results cannot be ranked for want of something a sheet must say."""
+    try:
+        yield
     except Unscorable as problem:
         raise NotAllowed("cannot_rank", said=problem.report) from problem
     except MissingNumber as missing:

@@ -34,6 +34,23 @@ class CloseRound(Command):
         return [RoundClosed(found.number)]
 
 
+def before_cut(tournament: Tournament) -> Tournament:
+    """The tournament as a cut finds it: without the last one, if nothing was drawn since.
+
+    NotPossibleNow as long as the stage is not over, and after the last one.
+    """
+    if tournament.open_round:
+        raise NotPossibleNow("round_open", round=tournament.open_round.number)
+    if tournament.cut and tournament.cut.after_round == len(tournament.rounds):
+        tournament = replace(tournament, cuts=tournament.cuts[:-1])
+    if not stage_is_over(tournament):
+        played = len(tournament.rounds_of(tournament.stage.id))
+        raise NotPossibleNow("stage_not_over", stage=tournament.stage.title, played=played)
+    if following(tournament) is None:
+        raise NotPossibleNow("no_stage_left")
+    return tournament
+
+
 @dataclass(frozen=True)
 class CutStage(Command):
     """Settle who plays on; again as long as nothing was drawn, if somebody withdrew."""
@@ -42,13 +59,4 @@ class CutStage(Command):
 
     def decide(self, tournament: Tournament) -> list[object]:
         """The next stage, once the present one is over."""
-        if tournament.open_round:
-            raise NotPossibleNow("round_open", round=tournament.open_round.number)
-        if tournament.cut and tournament.cut.after_round == len(tournament.rounds):
-            tournament = replace(tournament, cuts=tournament.cuts[:-1])
-        if not stage_is_over(tournament):
-            played = len(tournament.rounds_of(tournament.stage.id))
-            raise NotPossibleNow("stage_not_over", stage=tournament.stage.title, played=played)
-        if following(tournament) is None:
-            raise NotPossibleNow("no_stage_left")
-        return list(cut(tournament, self.seed))
+        return list(cut(before_cut(tournament), self.seed))

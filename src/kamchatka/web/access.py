@@ -144,6 +144,14 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
     ),
     **_doors(ORGANISERS, READ, "/organizza/{id}/classifica/risultati"),
     **_doors(ORGANISERS, WRITE, "/organizza/{id}/classifica/pubblica", "/organizza/{id}/pubblico"),
+    # The cut and the end.
+    **_doors(JUDGES, READ, "/organizza/{id}/taglio", "/organizza/{id}/proclama"),
+    **_doors(
+        ORGANISERS,
+        WRITE,
+        *("/organizza/{id}/taglio", "/organizza/{id}/taglio/ritiro"),
+        *("/organizza/{id}/proclama/pubblica", "/organizza/{id}/proclama/chiudi"),
+    ),
     # Copies: an organiser sees to those of the event; opening one changes the whole installation.
     **_doors(
         ORGANISERS,

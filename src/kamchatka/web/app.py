@@ -48,6 +48,7 @@ from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import (
     changes,
     copies,
+    cut,
     draw,
     entries,
     entry,
@@ -71,7 +72,7 @@ PAGES = (
     *(results, table_result, penalties),
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall),
-    *(draw, changes),
+    *(draw, changes, cut),
     *(desk_standings, public_standings, rounds, people, rules, embed),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))

@@ -12,6 +12,7 @@ from kamchatka.app.referee.queue import queue
 from kamchatka.app.tournament.desk import Desk, open_desk, open_public_desk
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.views.bracket import has_bracket
 from kamchatka.web.forms import office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
@@ -24,6 +25,7 @@ DESK_TABS = {
     "rollcall": "/appello",
     "draw": "/sorteggio",
     "results": "/referti",
+    "cut": "/taglio",
     "standings": "/classifica",
     "judges": "/giudici",
     "print": "/stampa",
@@ -83,7 +85,8 @@ def desk_page(
     """A page of the desk."""
     with office_of(request).reading() as reading:
         waiting = {"judges": len(queue(reading, desk))}
-    frame = _frame(desk, DESK, DESK_TABS, tab, waiting)
+    tabs = {name: path for name, path in DESK_TABS.items() if name != "cut" or has_bracket(desk.tournament)}
+    frame = _frame(desk, DESK, tabs, tab, waiting)
     return render(request, template, status=status, event=frame, **values)
 
 

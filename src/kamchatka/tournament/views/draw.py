@@ -7,7 +7,6 @@ from kamchatka.faults import Phrase
 from kamchatka.ids import PersonId
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
-from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.drawing import check_draw, redrawing, sitting
 from kamchatka.tournament.events import SeasonPlanned
 from kamchatka.tournament.format.tables import TableShape
@@ -17,19 +16,10 @@ from kamchatka.tournament.seating.round import planned_rounds, shapes_for, wishe
 from kamchatka.tournament.seating.views import ReceiptView, changes_in_words, receipt_view
 from kamchatka.tournament.state import Round, Table, Tournament
 from kamchatka.tournament.views.desk import SizesView, sizes_now
+from kamchatka.tournament.views.tables import PeopleViews, PersonView
 
 HEEDLESS = ("random", "greek")
 """Ways of seating that look at nobody."""
-
-
-@dataclass(frozen=True)
-class PersonView:
-    """Somebody as the desk calls them."""
-
-    person: PersonId
-    entrant: int
-    name: str
-    badge: ClubBadge | None
 
 
 @dataclass(frozen=True)
@@ -179,22 +169,9 @@ class RedrawView:
     gone: tuple[PersonView, ...]
 
 
-class _People:
-    """People of a tournament as the desk calls them."""
-
-    def __init__(self, tournament: Tournament, names: Names) -> None:
-        self.tournament = tournament
-        self.names = names
-        self.clubs = badges(each.club for each in tournament.entrants.values())
-
-    def __call__(self, who: PersonId) -> PersonView:
-        entrant = self.tournament.entrants[who]
-        return PersonView(who, entrant.number, self.names[who], self.clubs.get(entrant.club))
-
-
 def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
     """The next draw, as it would be now."""
-    people, number = _People(tournament, names), tournament.next_number
+    people, number = PeopleViews(tournament, names), tournament.next_number
     stage = tournament.stage
     return DrawAhead(
         round=number,
@@ -213,7 +190,7 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
     )
 
 
-def _pairs(tournament: Tournament, people: _People) -> list[tuple[PersonView, PersonView]]:
+def _pairs(tournament: Tournament, people: PeopleViews) -> list[tuple[PersonView, PersonView]]:
     """Those who shall not meet, by their numbers."""
 
     def number(who: PersonView) -> int:
@@ -250,7 +227,7 @@ def draw_view(tournament: Tournament, names: Names, found: Round) -> DrawView:
     """A round that was drawn; of the one being played, with what was changed since."""
     drawn = None if found.is_closed else DrawnRound(tournament)
     receipt = receipt_view(tournament, names, found, drawn)
-    people = _People(tournament, names)
+    people = PeopleViews(tournament, names)
     won = drawn.field.past.winners if drawn else frozenset()
     shapes = tuple(TableShape(table.seated.kind, len(table.seated.seats)) for table in found.tables.values())
     usual = max(set(shapes), key=shapes.count, default=None)
@@ -278,7 +255,7 @@ def _flags(receipt: ReceiptView, table: Table, usual: TableShape | None) -> Iter
         yield TableFlag(f"size_{shape.size}")
 
 
-def _arrivals(tournament: Tournament, people: _People, found: Round) -> Iterator[Arrival]:
+def _arrivals(tournament: Tournament, people: PeopleViews, found: Round) -> Iterator[Arrival]:
     """Whoever is there without a seat, as long as some table has not begun."""
     if all(table.is_started for table in found.tables.values()):
         return
@@ -292,7 +269,7 @@ def _arrivals(tournament: Tournament, people: _People, found: Round) -> Iterator
 
 def swap_options(tournament: Tournament, names: Names, who: PersonId) -> SwapOptions:
     """With whom somebody could change seats, and to which table they could go, with what it would change."""
-    drawn, people = DrawnRound(tournament), _People(tournament, names)
+    drawn, people = DrawnRound(tournament), PeopleViews(tournament, names)
     at = drawn.round.table_of(who)
     return SwapOptions(
         who=people(who),
@@ -308,7 +285,7 @@ def swap_options(tournament: Tournament, names: Names, who: PersonId) -> SwapOpt
 def redraw_view(tournament: Tournament, names: Names) -> RedrawView:
     """What drawing the present round again would keep."""
     drawing, players = redrawing(tournament)
-    people, found = _People(tournament, names), tournament.rounds[-1]
+    people, found = PeopleViews(tournament, names), tournament.rounds[-1]
     seated = {who for table in found.tables.values() for who in table.seated.seats}
     here = {each.person for each in sitting(tournament)}
     return RedrawView(

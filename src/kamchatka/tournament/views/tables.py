@@ -11,8 +11,8 @@ from kamchatka.tournament.state import Table, Tournament
 
 
 @dataclass(frozen=True)
-class SeatView:
-    """A seat of a drawn table."""
+class PersonView:
+    """Somebody as the desk calls them."""
 
     person: PersonId
     entrant: int
@@ -25,20 +25,29 @@ class TableView:
     """A drawn table; the set of objectives is a secret and not here."""
 
     table: Table
-    seats: tuple[SeatView, ...]
+    seats: tuple[PersonView, ...]
+
+
+class PeopleViews:
+    """Everybody of a tournament as the desk calls them."""
+
+    def __init__(self, tournament: Tournament, names: Names) -> None:
+        self.entrants = tournament.entrants
+        self.names = names
+        self.clubs = badges(each.club for each in tournament.entrants.values())
+
+    def __call__(self, who: PersonId) -> PersonView:
+        entrant = self.entrants[who]
+        return PersonView(who, entrant.number, self.names[who], self.clubs.get(entrant.club))
 
 
 def tables(tournament: Tournament, names: Names, round: int) -> list[TableView]:
     """The tables of a round, in order."""
-    clubs = badges(each.club for each in tournament.entrants.values())
-    found = []
-    for table in tournament.rounds[round - 1].tables.values():
-        people = [tournament.entrants[who] for who in table.seated.seats]
-        seats = (
-            SeatView(each.person, each.number, names[each.person], clubs.get(each.club)) for each in people
-        )
-        found.append(TableView(table, tuple(seats)))
-    return found
+    people = PeopleViews(tournament, names)
+    return [
+        TableView(table, tuple(map(people, table.seated.seats)))
+        for table in tournament.rounds[round - 1].tables.values()
+    ]
 
 
 def proposal_notice(proposal: Proposal, names: Names) -> Notice:

@@ -37,8 +37,8 @@ PAGE_OF_STEP: Mapping[str, str] = {
     "close": "/referti",
     "cut": "/taglio",
     "rules": "/impostazioni",
-    "publish": "/classifica",
-    "done": "/classifica",
+    "publish": "/proclama",
+    "done": "/proclama",
 }
 PAGE_OF_PLACE: Mapping[str, str] = {
     "results": "/referti",

@@ -1,0 +1,141 @@
+"""The cut and the end at the desk: a preview that writes nothing, reserves, lots, winners."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from kamchatka.app.office import TERMINAL, Office, Role, open_office
+from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.tournament.events import LotsDrawn
+from kamchatka.tournament.progress import next_step, winners
+from kamchatka.tournament.recording import RecordSheet
+from kamchatka.tournament.rounds import CutStage
+from kamchatka.web import create_app
+from tests.tournament.played import invented, opened, played
+from tests.tournament.small_event import points
+from tests.web.desk_pages import hidden, words_of
+from tests.web.site import served, signed_in
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[tuple[Office, str]]:
+    with open_office(None) as office, served(create_app(office=office)) as site:
+        yield office, site
+
+
+def ready(office: Office, name: str, players: int = 12, format: str = "tre-partite-finale") -> str:
+    """An event whose qualifying rounds are over."""
+    id = opened(office, invented(players), format, name)
+    played(office, id, until=lambda desk: next_step(desk.tournament) == "cut")
+    return id
+
+
+def test_the_preview_is_what_the_cut_makes_and_writes_nothing(place: tuple[Office, str]) -> None:
+    office, site = place
+    id = ready(office, "Anteprima")
+    address = f"/organizza/{id}/taglio"
+    with signed_in(site, office) as browser:
+        before = open_desk(office, id).version
+        page = browser.get(address).text
+        assert open_desk(office, id).version == before
+        words = words_of(page)
+        assert "Chi passa a «Finale»" in words
+        assert "nulla è scritto finché non confermi" in words
+        sent = {"azione": hidden(page, "azione"), "seme": hidden(page, "seme")}
+        assert browser.post(address, data=sent).headers["location"] == address
+        assert browser.post(address, data=sent).status_code == 303, "twice is once"
+        desk = open_desk(office, id)
+        [made] = desk.tournament.cuts
+        for each in made.qualified:
+            assert f"{desk.names[each.person]} {each.rank}° in classifica" in words
+        assert all(desk.names[who] in words.partition("Riserve")[2] for who in made.reserves)
+        after = words_of(browser.get(address).text)
+        assert "Sorteggia: Finale" in after
+        assert "Conferma il taglio" not in after
+
+
+def test_a_reserve_comes_in_for_who_withdraws_by_another_cut(place: tuple[Office, str]) -> None:
+    office, site = place
+    id = ready(office, "Ritiro")
+    carry_out(office, TERMINAL, id, CutStage("gru-4471"))
+    desk = open_desk(office, id)
+    [made] = desk.tournament.cuts
+    gone, reserve = made.qualified[1].person, made.reserves[0]
+    address = f"/organizza/{id}/taglio"
+    with signed_in(site, office) as browser:
+        number = desk.tournament.entrants[gone].number
+        left = browser.post(f"{address}/ritiro", data={"chi": number, "motivo": "treno"})
+        assert left.headers["location"] == address
+        words = words_of(browser.get(address).text)
+        assert f"Si ritira: {desk.names[gone]}." in words
+        assert f"{desk.names[reserve]} entra" in words
+        browser.post(address, data={"seme": "gru-4472"})
+        people = [each.person for each in open_desk(office, id).tournament.cuts[-1].qualified]
+        assert reserve in people
+        assert gone not in people
+        assert browser.post(f"/organizza/{id}/sorteggio", data={"seme": "gru"}).status_code == 303
+        drawn = words_of(browser.get(address).text)
+        assert "è sorteggiata: chi passa non cambia più." in drawn
+        assert browser.post(address, data={"seme": "gru"}).status_code == 409
+
+
+def test_where_a_tie_decides_the_page_asks_for_a_lot_and_chooses_nobody_before(
+    place: tuple[Office, str],
+) -> None:
+    office, site = place
+    id = opened(office, invented(12), "challenge", "Sorte")
+    while True:
+        desk = played(office, id, until=lambda each: next_step(each.tournament) in ("record", "cut"))
+        if next_step(desk.tournament) == "cut":
+            break
+        assert desk.tournament.open_round
+        for table in desk.tournament.open_round.tables.values():
+            seats = points(table, (60, 45, 30, 20))
+            carry_out(office, TERMINAL, id, RecordSheet(table=table.number, seats=seats))
+    address = f"/organizza/{id}/taglio"
+    with signed_in(site, office) as browser:
+        page = browser.get(address).text
+        words = words_of(page)
+        browser.post(address, data={"seme": "gru-4471"})
+    desk = open_desk(office, id)
+    [lots] = [each.event for each in desk.occurrences if isinstance(each.event, LotsDrawn)]
+    inside = {each.person for each in desk.tournament.cuts[-1].qualified}
+    chosen = inside & {*lots.people}
+    assert lots.seed == "gru-4471"
+    assert f"fra questi {len(lots.people)} la sorte ne sceglie {len(chosen)}." in words
+    shown = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    told = {who for who, name in desk.names.items() if f"<b>{name}</b>" in shown}
+    assert told == inside - chosen
+
+
+def test_the_tab_is_there_only_where_somebody_is_cut(place: tuple[Office, str]) -> None:
+    office, site = place
+    with_final = opened(office, invented(8), "tre-partite-finale", "Con finale")
+    without = opened(office, invented(8), "tre-partite", "Senza finale")
+    with signed_in(site, office) as browser:
+        page = browser.get(f"/organizza/{with_final}/taglio").text
+        assert f'href="/organizza/{with_final}/taglio" aria-current="page"' in page
+        assert "mancano 3 turni" in words_of(page)
+        assert "/taglio" not in browser.get(f"/organizza/{without}").text
+
+
+def test_the_winner_is_proclaimed_published_and_the_event_put_away(place: tuple[Office, str]) -> None:
+    office, site = place
+    id = opened(office, invented(8), "tre-partite-finale", "Fine")
+    address = f"/organizza/{id}/proclama"
+    with signed_in(site, office) as browser:
+        assert "Il torneo non è ancora finito" in browser.get(address).text
+        played(office, id, until=lambda desk: next_step(desk.tournament) == "publish")
+        desk = open_desk(office, id)
+        [winner] = winners(desk.tournament, desk.names)
+        words = words_of(browser.get(address).text)
+        assert f"Vince {winner}" in words
+        assert "Dopo la pubblicazione si può chiudere il torneo." in words
+        assert browser.post(f"{address}/chiudi").status_code == 409
+        assert browser.post(f"{address}/pubblica").headers["location"] == address
+        assert next_step(open_desk(office, id).tournament) == "done"
+        assert browser.post(f"{address}/chiudi").headers["location"] == address
+        assert open_desk(office, id).tournament.is_closed
+        assert "Torneo chiuso" in browser.get(address).text
+    with signed_in(site, office, Role.OFFICIAL_JUDGE, id) as judge:
+        assert judge.post(f"{address}/pubblica").status_code == 403
