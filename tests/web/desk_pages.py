@@ -1,11 +1,12 @@
 """An organiser's browser without a screen: pages by address, forms as they stand on them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from html import unescape
 
 import httpx
+from fastapi import FastAPI
 
 from kamchatka.app.office import Office, open_office
 from kamchatka.web import create_app
@@ -35,12 +36,14 @@ class DeskClient:
 
 
 @contextmanager
-def desk_site() -> Iterator[tuple[Office, DeskClient]]:
+def desk_site(app_of: Callable[[Office], FastAPI] | None = None) -> Iterator[tuple[Office, DeskClient]]:
     """A site of its own, and its administrator."""
-    with open_office(None) as office, served(create_app(office=office)) as site:
-        client = DeskClient(site, session_cookies(office))
-        yield office, client
-        client.http.close()
+    with open_office(None) as office:
+        app = app_of(office) if app_of else create_app(office=office)
+        with served(app) as site:
+            client = DeskClient(site, session_cookies(office))
+            yield office, client
+            client.http.close()
 
 
 def words_of(html: str) -> str:

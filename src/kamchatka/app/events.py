@@ -43,6 +43,24 @@ class PersonErased:
     person: PersonId
 
 
+@dataclass(frozen=True)
+class PhoneJoined:
+    """A phone may write the sheet of a table from now on."""
+
+    round: int
+    table: int
+    device: str
+    """An opaque id: the hash of what the phone alone holds."""
+
+
+@dataclass(frozen=True)
+class PassRevoked:
+    """The pass of a table opens nothing any more, nor do the phones it let in; another one does."""
+
+    round: int
+    table: int
+
+
 CODEC = Codec(
     [
         EventKind("person-entered", PersonEntered),
@@ -92,6 +110,8 @@ CODEC = Codec(
         EventKind("tournament-closed", tournament.TournamentClosed),
         EventKind("file-attached", tournament.FileAttached),
         EventKind("action-undone", tournament.ActionUndone),
+        EventKind("phone-joined", PhoneJoined),
+        EventKind("pass-revoked", PassRevoked),
         EventKind("table-opened", referee.TableOpened),
         EventKind("order-set", referee.OrderSet),
         EventKind("clock-started", referee.ClockStarted),

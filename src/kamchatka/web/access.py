@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from kamchatka.app.accounts import sessions
 from kamchatka.app.office import Actor, Role
+from kamchatka.web.table_door import phone_of
 from kamchatka.web.visitors import Visitor, token_of, visitor_of
 
 READ = ("GET", "HEAD")
@@ -27,6 +28,8 @@ class Need(Enum):
     CREATOR = "creator"
     """May make new events."""
     ADMINISTRATOR = "administrator"
+    TABLE_PASS = "table-pass"
+    """A phone that the pass of the table in the address let in: no account opens it."""
 
 
 class EventRoles(NamedTuple):
@@ -101,11 +104,19 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         WRITE,
         *(
             f"/organizza/{{id}}/referti/{{round}}/{{table}}/{what}"
-            for what in ("conferma", "tieni", "correggi", "decidi", "nulla")
+            for what in ("conferma", "tieni", "correggi", "decidi", "nulla", "telefoni")
         ),
         "/organizza/{id}/referti/carica",
     ),
     **_doors(ORGANISERS, WRITE, "/organizza/{id}/referti/chiudi"),
+    # At the table: the code of a pass is its own key; then only the phones that it let in.
+    **_doors(Need.NOTHING, (*READ, *WRITE), "/t/{id}/{round}/{table}/{code}"),
+    **_doors(Need.TABLE_PASS, (*READ, *WRITE), "/tavolo/{id}/{round}/{table}"),
+    **_doors(
+        Need.TABLE_PASS,
+        WRITE,
+        *("/tavolo/{id}/{round}/{table}/prova", "/tavolo/{id}/{round}/{table}/conferma"),
+    ),
     # Penalties: everybody at the desk reads them, the official judge gives them.
     **_doors(JUDGES, READ, "/organizza/{id}/penalita"),
     **_doors(OFFICIAL, WRITE, "/organizza/{id}/penalita", "/organizza/{id}/penalita/escludi"),
@@ -204,6 +215,9 @@ def guard(request: Request) -> None:
     lock = LOCKS.get((request.method, path))
     if lock is None:
         raise RuntimeError(f"{request.method} {path} has no line in web/access.py")
+    if lock is Need.TABLE_PASS:
+        request.state.actor = phone_of(request).actor
+        return
     visitor = visitor_of(request)
     event = request.path_params.get("id", "") if isinstance(lock, EventRoles) else ""
     if not may_open(lock, visitor, event):
@@ -216,6 +230,8 @@ def guard(request: Request) -> None:
 
 def may_open(lock: Lock, visitor: Visitor, event: str = "") -> bool:
     """Whether a lock opens for a visitor; `event` is the id in the address, if the lock asks for a role."""
+    if lock is Need.TABLE_PASS:
+        return False
     if visitor.is_administrator or lock is Need.NOTHING:
         return True
     if isinstance(lock, EventRoles):

@@ -42,6 +42,7 @@ from kamchatka.web.routes import (
     replays,
     rulebooks,
     scores,
+    table_pass,
 )
 from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
@@ -69,7 +70,7 @@ from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHea
 PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(wizard, desk_board, desk_access),
-    *(results, table_result, penalties),
+    *(results, table_result, penalties, table_pass),
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall),
     *(draw, changes, cut),

@@ -79,6 +79,11 @@ class Tries:
         if not self._limiter.hit(item, *of):
             raise TooManyTries("too_many_tries", minutes=item.get_expiry() // 60)
 
+    def check(self, item: RateLimitItem, *of: str) -> None:
+        """TooManyTries if there were enough of another kind, without counting one."""
+        if not self._limiter.test(item, *of):
+            raise TooManyTries("too_many_tries", minutes=item.get_expiry() // 60)
+
     def forgive(self, account: str) -> None:
         """Whoever knew the password may mistype it again."""
         self._limiter.clear(PER_ACCOUNT, "account", account)

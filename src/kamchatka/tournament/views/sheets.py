@@ -1,5 +1,6 @@
 """The sheets of a round as people see them: what stands there, what comes of it, what is wrong or missing."""
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -103,6 +104,12 @@ class SheetView:
     def score(self) -> str:
         """What whoever won scores."""
         return next((seat.score for seat in self.placed if seat.place == 1), "")
+
+    @property
+    def mark(self) -> str:
+        """A few letters that change whenever the numbers do: what somebody confirms is what they saw."""
+        said = [sorted((cell, repr(value)) for cell, value in seat.cells.items()) for seat in self.seats]
+        return hashlib.sha256(repr(said).encode()).hexdigest()[:12]
 
     @property
     def faults(self) -> tuple[str, ...]:

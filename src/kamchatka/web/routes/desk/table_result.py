@@ -1,10 +1,13 @@
 """The result of one table: how it stands and why, what was done about it; correcting it, voiding it."""
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import Desk, carry_out
+from kamchatka.app.tournament.passes import TablePlace, joining_number, pass_path, phones_at, revoke
 from kamchatka.app.tournament.results import TypedSheet, decide_between, result_trail, write_sheet
 from kamchatka.ids import PersonId
 from kamchatka.tournament.recording import VoidGame, winners_wanted
@@ -13,8 +16,10 @@ from kamchatka.tournament.views.sheets import SheetView, sheet, tried
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
+from kamchatka.web.hosts import outside_address
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import time_of
+from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.desk.results import ROW, Row, round_in, table_in
 from kamchatka.web.sheet_form import REASON, field_name, sheet_action, statuses, typed_seats
 
@@ -52,7 +57,22 @@ def _page(
         field_name=field_name,
         statuses=statuses(desk.tournament.setup.rulebook),
         time_of=time_of,
+        **_phones(request, desk, view),
     )
+
+
+def _phones(request: Request, desk: Desk, view: SheetView) -> dict[str, Any]:
+    """The pass of the table and who came in by it, while its round is played."""
+    if round_in(desk, view.round).is_closed or view.state == "bye":
+        return {"phones": None}
+    office, place = office_of(request), TablePlace(desk.id, view.round, view.table)
+    address = f"{outside_address(request)}{pass_path(office, place)}"
+    return {
+        "phones": phones_at(office, place),
+        "number": joining_number(office, place),
+        "address": address,
+        "qr": qr_svg(address),
+    }
 
 
 def _sender(desk: Desk, view: SheetView, version: int) -> int:
@@ -110,6 +130,15 @@ def _entrant(desk: Desk, table: Table, number: str) -> PersonId:
     if found is None:
         raise HTTPException(400)
     return found
+
+
+@router.post(f"{ROW}/telefoni")
+def revoke_pass(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
+    """Let the pass of the table and its phones open nothing any more."""
+    table_in(desk_of(request), round, table)
+    revoke(office_of(request), actor_of(request), TablePlace(id, round, table), action_of(form))
+    here = f"/organizza/{id}/referti/{round}/{table}"
+    return done(request, here, "table_page.phones.revoked", table=table)
 
 
 @router.post(f"{ROW}/nulla")

@@ -1,0 +1,107 @@
+"""Two phones at a table: one opens the paper's QR, counts and sends; the other sees the same and confirms."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from kamchatka.app.office import Office
+from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournament.passes import TablePlace, pass_path
+from tests.tournament.small_event import drawn, table
+from tests.web.browser import PHONE, started_browser, visit
+from tests.web.desk_pages import DeskClient, desk_site
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with started_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[tuple[Office, DeskClient]]:
+    with desk_site() as found:
+        yield found
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out at the side, once the page has its style."""
+    page.wait_for_load_state("load")
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], browser: Browser) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Telefoni", format="raduno")
+    path = pass_path(office, TablePlace(id, 1, 1))
+    names = [open_desk(office, id).names[who] for who in table(open_desk(office, id), 1).seated.seats]
+    with (
+        visit(browser, client.site, PHONE, touch=True) as first,
+        visit(browser, client.site, PHONE, touch=True) as second,
+    ):
+        one, two = first.page, second.page
+        one.goto(path)
+        one.get_by_role("button", name="Apri il tavolo 1").tap()
+        one.wait_for_url("**/tavolo/**")
+        assert path not in one.url
+        for seat, points in enumerate(("69", "42", "36"), 1):
+            one.get_by_label(f"{names[seat - 1]}: punti tavolo").fill(points)
+        placing = one.locator("#posti")
+        expect(placing).to_contain_text(f"Mancano ancora i punti di {names[3]}.")
+        one.get_by_label(f"{names[3]}: punti tavolo").fill("53")
+        expect(placing.locator(".sum")).to_have_text(["119", "53", "42", "36"])
+        # A RisiKo! by a tap changes who is first; another tap takes it back.
+        risiko = one.locator("label.toggle").nth(1)
+        risiko.tap()
+        expect(placing.locator("b").first).to_have_text(names[1])
+        risiko.tap()
+        expect(placing.locator("b").first).to_have_text(names[0])
+        assert fits(one)
+        one.locator(".who label").first.tap()
+        one.get_by_role("button", name="Manda il referto").last.tap()
+        expect(one.get_by_role("heading", name="Referto inviato")).to_be_visible()
+        number = one.locator(".joining-number").inner_text()
+        result = table(open_desk(office, id), 1).result
+        assert result is not None
+        assert [dict(seat.cells) for seat in result.seats] == [{"points": each} for each in (69, 42, 36, 53)]
+
+        two.goto(path)
+        two.get_by_label("Numero del tavolo").fill("0000" if number != "0000" else "1111")
+        two.get_by_role("button", name="Entra").tap()
+        expect(two.locator("#avviso")).to_contain_text("Il numero non è quello")
+        two.get_by_label("Numero del tavolo").fill(number)
+        two.get_by_role("button", name="Entra").tap()
+        two.wait_for_url("**/tavolo/**")
+        expect(two.get_by_role("heading", name="Questi numeri tornano?")).to_be_visible()
+        assert names[0] not in two.locator(".who").inner_text()
+        two.locator(".who label").nth(2).tap()
+        two.get_by_role("button", name="Confermo").tap()
+        expect(two.get_by_role("heading", name="Referto firmato")).to_be_visible()
+        assert fits(two)
+        assert table(open_desk(office, id), 1).is_settled
+        one.get_by_role("link", name="Aggiorna").tap()
+        expect(one.get_by_role("heading", name="Referto firmato")).to_be_visible()
+        for watched in (first, second):
+            assert [each for each in watched.complaints if "403" not in each] == []
+            assert all(each.startswith(client.site) for each in watched.requests)
+
+
+def test_without_scripts_a_phone_sends_all_the_same(
+    place: tuple[Office, DeskClient], browser: Browser
+) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Antico", format="raduno")
+    with visit(browser, client.site, PHONE, scripts=False, touch=True) as watched:
+        page = watched.page
+        page.goto(pass_path(office, TablePlace(id, 1, 2)))
+        page.get_by_role("button", name="Apri il tavolo 2").tap()
+        for seat, points in enumerate(("69", "42", "36", ""), 1):
+            page.locator(f"#p{seat}").fill(points)
+        page.locator(".who label").nth(1).tap()
+        page.get_by_role("button", name="Manda il referto").last.tap()
+        expect(page.locator("#posti")).to_contain_text("Scrivi i punti tavolo")
+        assert page.locator("#p1").input_value() == "69"
+        page.locator("#p4").fill("53")
+        page.get_by_role("button", name="Manda il referto").last.tap()
+        expect(page.get_by_role("heading", name="Referto inviato")).to_be_visible()
