@@ -1,0 +1,150 @@
+"""Bars S1, S5, S10: every door has its lock, no click is forged, looking changes nothing, nothing is open.
+
+A new route needs a line in `LOCKS`; a write that anybody may ask for needs one in `FOR_EVERYBODY` too.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse
+
+from kamchatka.app.accounts import links
+from kamchatka.app.office import TERMINAL, Office, Role, open_office
+from kamchatka.web import access, create_app, security
+from kamchatka.web import app as web_app
+from kamchatka.web.access import LOCKS, READ, EventRoles, Need
+from kamchatka.web.visitors import Visitor
+from tests.plugins.databases import TESTS
+from tests.web import matrix, played
+from tests.web.matrix import EVENT, KINDS, OTHER
+
+FOR_EVERYBODY = {
+    *("/lingua", "/partite"),
+    *("/entra", "/esci", "/avvio/{token}", "/invito/{token}"),
+}
+"""What may be asked for without an account, each looked at by itself: a language, a record, the doors."""
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def office(home: Path) -> Iterator[Office]:
+    """Two events with results, one of which belongs to others."""
+    with open_office(home / "kamchatka.db", TESTS) as opened:
+        for id in (EVENT, OTHER):
+            assert played.entered(opened, 8) == id
+            played.go_on(opened, id, "close")
+        yield opened
+
+
+def test_every_door_answers_every_role_as_declared(office: Office, home: Path) -> None:
+    app = matrix.hollow(office, home)
+    assert matrix.undeclared(create_app(home, office=office)) == []
+    faults, cells = matrix.matrix_faults(app, office)
+    print(f"{cells} cells, {len(KINDS)} kinds of visitors; nothing here is left to luck")
+    assert faults == []
+    assert cells == len(LOCKS) * len(KINDS) > 1300
+
+
+def test_a_door_without_a_lock_and_a_lock_for_any_event_are_caught(
+    office: Office, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = matrix.hollow(office, home, ("GET", "/segreto"))
+    assert matrix.undeclared(app) == [("GET", "/segreto")]
+    faults, _ = matrix.matrix_faults(app, office, "/segreto")
+    assert [fault[:12] for fault in faults] == ["GET /segreto"] * len(KINDS)
+    assert {fault.rpartition(": ")[2] for fault in faults} == {"500 instead of undeclared"}
+
+    def anywhere(lock: access.Lock, visitor: Visitor, event: str = "") -> bool:
+        if isinstance(lock, EventRoles):
+            return visitor.is_administrator or bool(set(visitor.grants.values()) & set(lock.roles))
+        return real(lock, visitor, event)
+
+    real = access.may_open
+    monkeypatch.setattr(access, "may_open", anywhere)
+    faults, _ = matrix.matrix_faults(matrix.hollow(office, home), office, "/organizza/{id}/referti")
+    assert {fault.split(" as ")[1].split(":")[0] for fault in faults} == {
+        "judge of another event",
+        "organiser of another event",
+    }
+
+
+def test_nobody_writes_without_an_account_but_where_we_looked_at_it() -> None:
+    open_to_all = {
+        path for (method, path), lock in LOCKS.items() if lock is Need.NOTHING and method not in READ
+    }
+    assert open_to_all == FOR_EVERYBODY
+    desk = {lock for (_, path), lock in LOCKS.items() if path.startswith("/organizza/{id}")}
+    assert all(isinstance(lock, EventRoles) or lock is Need.ADMINISTRATOR for lock in desk)
+
+
+def test_no_click_is_forged_and_a_planted_fault_is_caught(
+    office: Office, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = matrix.hollow(office, home)
+    faults, cells = matrix.forgery_faults(app, office)
+    assert faults == []
+    assert cells == len(matrix.FORGED) * len([method for method, _ in LOCKS if method not in READ])
+    monkeypatch.setattr(security, "is_own", lambda headers: True)
+    assert len(matrix.forgery_faults(app, office)[0]) == cells
+
+
+def starts(office: Office) -> list[str]:
+    """Where a crawl begins: the home page, the desk, the public pages, and two links that can be used."""
+    invitation = links.invite(office, TERMINAL, "Marta", EVENT, Role.OFFICIAL_JUDGE)
+    setup = links.make_setup_link(office)
+    return ["/", f"/organizza/{EVENT}", f"/tornei/{EVENT}", f"/invito/{invitation}", f"/avvio/{setup}"]
+
+
+def test_looking_at_every_page_changes_nothing_and_every_answer_is_protected(
+    office: Office, home: Path
+) -> None:
+    app = create_app(home, office=office)
+    visits, has_changed = matrix.crawl(app, office, home, starts(office))
+    assert matrix.page_faults(visits) == []
+    assert not has_changed
+    assert {visit.path for visit in visits} == {path for method, path in LOCKS if method == "GET"}
+
+
+class Planted:
+    """Pages with a fault each."""
+
+    def __init__(self, office: Office) -> None:
+        self.router = APIRouter()
+
+        @self.router.get("/entra")
+        def change(request: Request) -> dict[str, str]:
+            links.make_setup_link(office)
+            return {}
+
+        @self.router.get("/mappa")
+        def lead_away(request: Request) -> RedirectResponse:
+            response = RedirectResponse("https://evil.example/")
+            response.set_cookie("sessione", "x")
+            return response
+
+        @self.router.get("/clausole")
+        def bare(request: Request) -> RedirectResponse:
+            return RedirectResponse("//evil.example", headers={"referrer-policy": "unsafe-url"})
+
+
+def test_planted_faults_of_pages_are_caught(
+    office: Office, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted = SimpleNamespace(router=Planted(office).router)
+    monkeypatch.setattr(web_app, "PAGES", (planted,))
+    visits, has_changed = matrix.crawl(create_app(home, office=office), office, home, [])
+    assert has_changed
+    faults = [fault.split(": ", 1)[1] for fault in matrix.page_faults(visits)]
+    assert set(faults) == {
+        "loose cookie sessione",
+        "leads to https://evil.example/",
+        "leads to //evil.example",
+        "referrer-policy is not as it should be",
+    }
