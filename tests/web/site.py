@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 import uvicorn
@@ -34,8 +35,13 @@ async def answer_of(
     server: str = "127.0.0.1",
     hosts: Sequence[str] | None = None,
     scheme: str = "http",
+    form: Mapping[str, str] | None = None,
 ) -> httpx.Response:
     """The answer to one request from any address to any other, without a network; `hosts` for odd ones."""
+    body = urlencode(form or {}).encode()
+    if form is not None:
+        kind = "application/x-www-form-urlencoded"
+        headers = {**headers, "content-type": kind, "content-length": str(len(body))}
     answer: dict[str, Any] = {"body": b""}
     names = [headers["host"]] if hosts is None and "host" in headers else hosts or []
     sent = [(b"host", name.encode()) for name in names]
@@ -47,7 +53,7 @@ async def answer_of(
         **{"headers": sent, "client": (client, 50_000), "server": (server, 8000), "root_path": ""},
     }
 
-    bodies = [b""]
+    bodies = [body]
 
     async def receive() -> Message:
         if not bodies:
@@ -77,7 +83,8 @@ def served(app: FastAPI) -> Iterator[str]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1))
+        config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1, proxy_headers=False)
+        server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -72,7 +72,13 @@ def _known(request: Request) -> dict[str, Any]:
 def _finished(request: Request, response: R) -> R:
     response.headers["vary"] = "Accept-Language, Cookie"
     if SAID in request.cookies:
-        response.delete_cookie(SAID)
+        response.delete_cookie(SAID, httponly=True, samesite="lax")
+    return response
+
+
+def unkept(response: R) -> R:
+    """A page that no browser keeps, since a secret stands in it."""
+    response.headers["cache-control"] = "no-store"
     return response
 
 

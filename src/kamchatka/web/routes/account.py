@@ -16,7 +16,7 @@ from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.hosts import is_only_here, outside_address
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import ago, day_of
-from kamchatka.web.pages import is_fragment, render
+from kamchatka.web.pages import is_fragment, render, unkept
 from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.doors import client_address
 from kamchatka.web.visitors import visitor_of
@@ -152,7 +152,7 @@ def withdraw(request: Request, handle: str) -> Response:
 
 def _accounts(request: Request, link: NewLink | None = None) -> HTMLResponse:
     office, actor, lang = office_of(request), actor_of(request), language_of(request)
-    return render(
+    page = render(
         request,
         "doors/parts/everybody.html" if is_fragment(request) else "doors/everybody.html",
         accounts=[
@@ -163,6 +163,7 @@ def _accounts(request: Request, link: NewLink | None = None) -> HTMLResponse:
         link=link,
         kinds=OFFERED,
     )
+    return unkept(page) if link else page
 
 
 def _me(request: Request) -> SignedIn:

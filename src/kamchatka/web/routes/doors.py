@@ -13,7 +13,7 @@ from kamchatka.web.event_frame import DESK
 from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.hosts import is_local
 from kamchatka.web.language import language_of, own_path
-from kamchatka.web.pages import render
+from kamchatka.web.pages import render, unkept
 from kamchatka.web.visitors import let_in, send_out, token_of, visitor_of
 
 router = APIRouter()
@@ -59,7 +59,7 @@ def show_setup(request: Request, token: str) -> HTMLResponse:
     link = _looked_at(request, token, SETUP)
     if link is None:
         return render(request, "doors/over.html", status=410, sentence="accounts.setup.over")
-    return render(request, "doors/setup.html", is_local=is_local(request), shortest=SHORTEST)
+    return unkept(render(request, "doors/setup.html", is_local=is_local(request), shortest=SHORTEST))
 
 
 @router.post("/avvio/{token}")
@@ -83,7 +83,7 @@ def show_invitation(request: Request, token: str) -> HTMLResponse:
     link = _looked_at(request, token, INVITED)
     if link is None:
         return render(request, "doors/over.html", status=410, sentence="refused.link_over")
-    return render(request, "doors/invitation.html", link=link, event_name=_event_name(request, link))
+    return unkept(render(request, "doors/invitation.html", link=link, event_name=_event_name(request, link)))
 
 
 @router.post("/invito/{token}")

@@ -11,7 +11,7 @@ from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import day_of
-from kamchatka.web.pages import is_fragment, render
+from kamchatka.web.pages import is_fragment, render, unkept
 from kamchatka.web.routes.account import NewLink, new_link
 from kamchatka.web.visitors import visitor_of
 
@@ -59,5 +59,7 @@ def _access(request: Request, id: str, link: NewLink | None = None) -> HTMLRespo
         "roles": links.INVITED,
     }
     if is_fragment(request):
-        return render(request, "doors/parts/access.html", **values)
-    return desk_page(request, "doors/access.html", desk, "", **values)
+        page = render(request, "doors/parts/access.html", **values)
+    else:
+        page = desk_page(request, "doors/access.html", desk, "judges", **values)
+    return unkept(page) if link else page
