@@ -9,7 +9,7 @@ if (tools) start(tools);
 /** @param {HTMLFormElement} tools the search and its filters */
 function start(tools) {
   const rows = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".roll > li")]);
-  const { search, seen } = sifting(tools, rows);
+  const { search, seen, isFound } = sifting(tools, rows);
   const name = (/** @type {Element} */ row) => /** @type {HTMLButtonElement} */ (row.querySelector(".who"));
 
   for (const moment of ["htmx:before:request", "htmx:response:error", "htmx:error"]) {
@@ -28,6 +28,7 @@ function start(tools) {
   document.addEventListener("htmx:after:swap", (event) => {
     const row = /** @type {CustomEvent} */ (event).detail?.ctx?.target;
     if (!(row instanceof HTMLElement) || !row.matches(".roll > li")) return;
+    row.hidden = !isFound(row); // somebody else may be searched for by now
     const time = row.querySelector(".row-more input");
     if (time instanceof HTMLElement) time.focus();
     else if (document.activeElement === document.body) name(row).focus();

@@ -6,20 +6,23 @@ const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCa
 /**
  * @param {HTMLFormElement} tools the form with the search box and the buttons of the filters
  * @param {() => HTMLElement[]} rows each with what it is found by (`data-find`) and its filters (`data-is`)
- * @returns {{ search: HTMLInputElement, seen: () => HTMLElement[], sift: () => void }}
+ * @returns {{ search: HTMLInputElement, seen: () => HTMLElement[], sift: () => void, isFound: (row: HTMLElement) => boolean }}
  */
 export function sifting(tools, rows) {
   const search = /** @type {HTMLInputElement} */ (tools.querySelector('input[type="search"]'));
   const nobody = document.querySelector("#nessuno");
-  const seen = () => rows().filter((row) => !row.hidden);
+  // A row that an answer just brought may not be hidden yet.
+  const seen = () => rows().filter((row) => !row.hidden && isFound(row));
+
+  /** Whether a row has all words that are searched for. @param {HTMLElement} row */
+  function isFound(row) {
+    const found = plain(row.dataset.find ?? "");
+    return plain(search.value).split(/\s+/).every((word) => found.includes(word));
+  }
 
   function sift() {
     const chosen = tools.querySelector('[name="mostra"][aria-pressed="true"]')?.getAttribute("value") ?? "all";
-    const words = plain(search.value).split(/\s+/).filter(Boolean);
-    for (const row of rows()) {
-      const found = plain(row.dataset.find ?? "");
-      row.hidden = !row.dataset.is?.split(" ").includes(chosen) || !words.every((word) => found.includes(word));
-    }
+    for (const row of rows()) row.hidden = !row.dataset.is?.split(" ").includes(chosen) || !isFound(row);
     nobody?.toggleAttribute("hidden", seen().length > 0);
     tools.dispatchEvent(new CustomEvent("sifted", { detail: { mostra: chosen, cerca: search.value } }));
   }
@@ -47,5 +50,5 @@ export function sifting(tools, rows) {
       search.select();
     }
   });
-  return { search, seen, sift };
+  return { search, seen, sift, isFound };
 }
