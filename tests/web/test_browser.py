@@ -10,25 +10,6 @@ from tests.web.browser import PHONE, WIDE, started_browser, visit
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-PAGES = [
-    "/",
-    "/regole",
-    "/guarda",
-    "/organizza",
-    "/tornei",
-    "/casi",
-    "/casi/die-out",
-    "/mappa",
-    "/regolamenti",
-    "/regolamenti/rtu",
-    "/confronta?a=rtu&b=milano",
-    "/clausole",
-    "/partite",
-    "/probabilita",
-    "/punteggi",
-    "/non-esiste",
-]
-
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -182,28 +163,6 @@ def test_the_header_is_56_pixels_high_and_a_phone_opens_the_menu_in_it(browser: 
             assert max(box["x"] + box["width"] for box in boxes if box) <= size[0]
             menu.locator('button[value="en"]').click()
             expect(page.locator("h1")).to_have_text("The map")
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_phone_never_scrolls_sideways(browser: Browser, site: str, path: str) -> None:
-    with visit(browser, site, PHONE) as watched:
-        watched.page.goto(path)
-        width = "document.documentElement.scrollWidth"
-        assert watched.page.evaluate(width) == PHONE[0]
-        for summary in watched.page.locator("main summary").all()[:12]:
-            summary.click()
-        assert watched.page.evaluate(width) == PHONE[0]
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_pages_ask_only_this_server(browser: Browser, site: str, path: str) -> None:
-    with visit(browser, site, WIDE) as watched:
-        watched.page.goto(path)
-        watched.page.wait_for_load_state("networkidle")
-        assert watched.requests
-        assert [address for address in watched.requests if not address.startswith(f"{site}/")] == []
-        expected = ["Failed to load resource"] if path == "/non-esiste" else []
-        assert [line for line in watched.complaints if not any(known in line for known in expected)] == []
 
 
 @pytest.mark.parametrize("scripts", [True, False])

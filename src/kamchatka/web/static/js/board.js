@@ -22,8 +22,6 @@ const controls = {
 const state = { current: "", hovered: "", focused: "", selection: null };
 
 prepareMap(map);
-element("board-controls").hidden = false;
-element("board-side").hidden = false;
 const links = [...map.querySelectorAll("a.land")];
 links.forEach((link, index) => {
   link.setAttribute("role", "button");

@@ -1,0 +1,108 @@
+"""Every page of the site with something on it: events at several moments, and the addresses they have.
+
+The addresses come from the table of doors, so that a new page is in the list by itself; what stands in the
+braces of an address is said here once.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext
+
+from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.records import examples
+from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.tournament.recording import RecordSheet
+from kamchatka.web import create_app
+from kamchatka.web.access import LOCKS
+from tests.tournament.played import invented, opened, played
+from tests.tournament.small_event import points, table
+from tests.web.site import served, session_cookies
+
+MOMENTS = {"iscrizioni": 12, "si-gioca": 16, "finito": 12}
+"""Events by id, and how many play in each."""
+VALUES = {
+    "number": "1",
+    "numero": "1",
+    "round": "1",
+    "table": "2",
+    "slug": "le-torri",
+    "name": "die-out",
+    "token": "nessuno",
+    "what": "tavoli",
+}
+OF_ID = {"/regolamenti": "rtu", "/partite": next(iter(examples()))}
+"""What `{id}` is outside of events."""
+AT_EVERY_MOMENT = (
+    *("/tornei/{id}", "/tornei/{id}/tavoli", "/tornei/{id}/tabellone", "/tornei/{id}/dove-siedo"),
+    *("/organizza/{id}", "/organizza/{id}/iscritti", "/organizza/{id}/appello", "/organizza/{id}/sorteggio"),
+    *("/organizza/{id}/referti", "/organizza/{id}/classifica", "/organizza/{id}/taglio"),
+)
+"""Pages that are other pages when entries are open, and when all is over."""
+PLAYED = "si-gioca"
+LONG = ("/clausole",)
+"""Of which a part stands in MORE: all of it is only more of the same."""
+MORE = (
+    *("/confronta?a=rtu&b=milano", "/clausole?cerca=001-E", "/probabilita?attacco=0", "/non-esiste"),
+    *("/casi/die-out?regolamento=rtu&neutral=yes", "/punteggi?punti1=55&punti2=55&punti3=1&punti4=0"),
+)
+
+
+class Site(NamedTuple):
+    """A site with events on it, and who is signed in."""
+
+    address: str
+    office: Office
+    cookies: dict[str, str]
+
+    def context(self, browser: Browser, size: tuple[int, int], scheme: str = "light") -> BrowserContext:
+        """A browser window of its administrator."""
+        context = browser.new_context(
+            base_url=self.address,
+            viewport={"width": size[0], "height": size[1]},
+            locale="it-IT",
+            color_scheme="dark" if scheme == "dark" else "light",
+        )
+        context.set_default_timeout(20_000)
+        named = [{"name": name, "value": value, "url": self.address} for name, value in self.cookies.items()]
+        context.add_cookies(named)  # type: ignore[arg-type]
+        return context
+
+
+@contextmanager
+def full_site(place: Path | None = None) -> Iterator[Site]:
+    """The site while it is served, with an event of each moment."""
+    with open_office(place) as office:
+        make_events(office)
+        with served(create_app(office=office)) as address:
+            yield Site(address, office, session_cookies(office))
+
+
+def make_events(office: Office) -> None:
+    """One event that takes entries, one being played, one that is over."""
+    for id, players in MOMENTS.items():
+        made = opened(office, invented(players), "tre-partite-finale", id.replace("-", " ").capitalize())
+        assert made == id
+    played(office, "si-gioca", until=lambda desk: len(desk.tournament.rounds) == 2)
+    sheet = points(table(open_desk(office, "si-gioca"), 1), [60, 40, 30, 20])
+    carry_out(office, TERMINAL, "si-gioca", RecordSheet(table=1, seats=sheet))
+    played(office, "finito")
+
+
+def addresses() -> list[str]:
+    """Every page by address, those of an event at the moments that make another page of it."""
+    found = list(MORE)
+    for method, path in LOCKS:
+        if method != "GET" or path in LONG or path.endswith((".json", ".csv", ".txt", "/scarica")):
+            continue
+        base = path.partition("/{id}")[0]
+        ids = MOMENTS if path in AT_EVERY_MOMENT else [OF_ID.get(base, PLAYED)]
+        found += [_filled(path, {**VALUES, "id": id}) for id in ids]
+    return found
+
+
+def _filled(path: str, values: Mapping[str, str]) -> str:
+    return re.sub(r"{(\w+)}", lambda name: values[name[1]], path)
