@@ -141,6 +141,19 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         *("/organizza/{id}/sorteggio/sposta", "/organizza/{id}/sorteggio/arrivo"),
         *("/organizza/{id}/sorteggio/sede",),
     ),
+    # Quick standings without an event; making one of them needs somebody who may.
+    **_doors(
+        Need.NOTHING,
+        READ,
+        *("/classifica-veloce", "/classifica-veloce/modello.csv", "/classifica-veloce/opzioni"),
+    ),
+    **_doors(
+        Need.NOTHING,
+        WRITE,
+        *("/classifica-veloce", "/classifica-veloce/perche", "/classifica-veloce/classifica.csv"),
+        "/classifica-veloce/stampa",
+    ),
+    **_doors(Need.CREATOR, WRITE, "/classifica-veloce/torneo"),
     # The standings at the desk, and what everybody sees.
     **_doors(
         JUDGES,

@@ -39,6 +39,7 @@ from kamchatka.web.routes import (
     home,
     language,
     odds,
+    quick,
     replays,
     rulebooks,
     scores,
@@ -74,7 +75,7 @@ PAGES = (
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall),
     *(draw, changes, cut),
-    *(desk_standings, public_standings, rounds, people, rules, embed),
+    *(quick, desk_standings, public_standings, rounds, people, rules, embed),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 

@@ -109,13 +109,18 @@ def _many(desk: Desk, data: Mapping[str, Any]) -> Iterator[TypedTable]:
         if data.get(key):
             raise NotUnderstood("not_recorded_here", what=key, command=command)
     for at, each in enumerate(data["round"], 1):
-        played = round_of(desk.tournament, each.get("number", at))
-        for place, table in enumerate(each.get("table", ()), 1):
-            if table.get("void"):
-                raise NotUnderstood("not_recorded_here", what="void", command="void")
-            seats = _seats(desk, played, table["seat"])
-            found = _number(played, seats, table.get("number", place))
-            yield TypedTable(played.number, found, seats, _plain(table.get("neutral", {})))
+        yield from tables_of_round(desk, each, each.get("number", at))
+
+
+def tables_of_round(desk: Desk, data: Mapping[str, Any], number: int) -> Iterator[TypedTable]:
+    """The tables of a round of a results file, as those of a round that is drawn."""
+    played = round_of(desk.tournament, number)
+    for place, table in enumerate(data.get("table", ()), 1):
+        if table.get("void"):
+            raise NotUnderstood("not_recorded_here", what="void", command="void")
+        seats = _seats(desk, played, table["seat"])
+        found = _number(played, seats, table.get("number", place))
+        yield TypedTable(played.number, found, seats, _plain(table.get("neutral", {})))
 
 
 def _seats(desk: Desk, played: Round, seats: Sequence[Mapping[str, Any]]) -> tuple[SeatResult, ...]:

@@ -27,11 +27,13 @@ def qualifying_lines(
     tournament: Tournament, names: Names, order: Sequence[PersonId], lang: Language, last: int | None
 ) -> Iterator[QualifyingLine]:
     """The lines of every cut up to a round; before the first, that of the cut there would be now."""
+    if not order:
+        return
     for cut in tournament.cuts:
         if cut.after_round and (last is None or cut.after_round <= last):
             yield from _lines(tournament, names, order, cut, lang)
     is_now = last is None or last >= len(tournament.rounds)
-    if is_now and order and not tournament.cuts and (coming := _coming(tournament)):
+    if is_now and not tournament.cuts and (coming := _coming(tournament)):
         for line in _lines(tournament, names, order, coming, lang):
             yield QualifyingLine(line.after, "now", line.stage, line.count, line.reserve)
 

@@ -1,11 +1,24 @@
-// A name in the standings opens its reasons below its row; without this the name leads to the player's page.
+// A name in the standings opens its reasons below its row. Without this it leads to the player's page, or sends
+// the form around the table.
 
-/** @param {HTMLAnchorElement} link */
-async function open(link) {
-  const row = link.closest("tr");
-  const answer = await fetch(link.dataset.why ?? "", { headers: { "HX-Request": "true" } });
+/** @typedef {HTMLAnchorElement | HTMLButtonElement} Name */
+
+/** @param {Name} name */
+function asked(name) {
+  const headers = { "HX-Request": "true" };
+  if (!(name instanceof HTMLButtonElement) || !name.form) return fetch(name.dataset.why ?? "", { headers });
+  const body = new FormData(name.form);
+  body.delete("file");
+  body.set("apri", name.value);
+  return fetch(name.dataset.why ?? "", { method: "POST", headers, body });
+}
+
+/** @param {Name} name */
+async function open(name) {
+  const row = name.closest("tr");
+  const answer = await asked(name);
   if (!answer.ok || !row) {
-    location.href = link.href;
+    if (name instanceof HTMLAnchorElement) location.href = name.href;
     return;
   }
   const cell = document.createElement("td");
@@ -16,25 +29,26 @@ async function open(link) {
   why.append(cell);
   row.classList.add("open");
   row.after(why);
-  link.setAttribute("aria-expanded", "true");
+  name.setAttribute("aria-expanded", "true");
 }
 
-/** @param {HTMLAnchorElement} link */
-function close(link) {
-  const row = link.closest("tr");
+/** @param {Name} name */
+function close(name) {
+  const row = name.closest("tr");
   const below = row?.nextElementSibling;
   if (below?.classList.contains("why-row")) below.remove();
   row?.classList.remove("open");
-  link.setAttribute("aria-expanded", "false");
+  name.setAttribute("aria-expanded", "false");
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a[data-why]") : null;
-  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const name = event.target instanceof Element ? event.target.closest("[data-why]") : null;
+  const known = name instanceof HTMLAnchorElement || name instanceof HTMLButtonElement;
+  if (!known || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (link.getAttribute("aria-expanded") === "true") close(link);
-  else if (link.getAttribute("aria-busy") !== "true") {
-    link.setAttribute("aria-busy", "true");
-    open(link).finally(() => link.removeAttribute("aria-busy"));
+  if (name.getAttribute("aria-expanded") === "true") close(name);
+  else if (name.getAttribute("aria-busy") !== "true") {
+    name.setAttribute("aria-busy", "true");
+    open(name).finally(() => name.removeAttribute("aria-busy"));
   }
 });

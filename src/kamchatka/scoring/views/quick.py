@@ -1,0 +1,96 @@
+"""Standings without an event: what a results file says, one formula, and how many results count."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import PurePath
+
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.results.model import Results, StatedRules
+from kamchatka.scoring.results.reading import read_results, read_results_csv
+from kamchatka.scoring.results.source import NotWords, words_of
+from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS
+from kamchatka.scoring.standings.entries import Rules, rules_of
+from kamchatka.scoring.standings.ranking import standings
+from kamchatka.scoring.views.cells import Cell
+from kamchatka.scoring.views.notices import Notice, standings_notices
+from kamchatka.scoring.views.table import StandingsTable, places_in, standings_table
+
+MOST_BYTES, MOST_LINES = 1_000_000, 2_000
+
+
+@dataclass(frozen=True)
+class QuickFile:
+    """A results file that somebody pasted or loaded, small enough to be looked at."""
+
+    words: str
+    name: str
+    is_csv: bool
+
+
+def quick_file(data: bytes, name: str = "") -> QuickFile:
+    """A file as text; NotUnderstood if it is none, or too large."""
+    if len(data) > MOST_BYTES:
+        raise NotUnderstood("file_too_large", most=MOST_BYTES // 1_000_000)
+    try:
+        found = words_of(data, PurePath(name).suffix.lower())
+    except NotWords as wrong:
+        raise NotUnderstood("faulty_file", said=partial(text, wrong.code, name=name)) from wrong
+    if found.words.count("\n") > MOST_LINES:
+        raise NotUnderstood("list_too_long", most=MOST_LINES)
+    return QuickFile(found.words, name, found.is_csv)
+
+
+def quick_results(file: QuickFile, rulebook: Rulebook) -> Results:
+    """Its results; FaultyFile with everything that is wrong with it. No other file is ever looked at."""
+    read = read_results_csv if file.is_csv else read_results
+    return read(file.words, name=file.name, rulebook=rulebook)
+
+
+@dataclass(frozen=True)
+class QuickStandings:
+    """The standings of a file."""
+
+    formula: Formula
+    rules: Rules
+    table: StandingsTable
+    notices: tuple[Notice, ...]
+
+
+def quick_standings(results: Results, formula: Formula, typed: StatedRules, lang: Language) -> QuickStandings:
+    """The standings by this formula, what was typed put before what the file states.
+
+    Raises Unscorable or MissingNumber.
+    """
+    stated = results.rules.under(typed)
+    rules = rules_of(stated, results)
+    teams = bool(stated.teams and results.teams)
+    after = []
+    for each in results.rounds:
+        until = results.until(each.number)
+        after.append(places_in(standings(formula, until, rules_of(stated, until), teams=teams)))
+    ranked = standings(formula, results, rules, teams=teams)
+    table = standings_table(ranked, results, lang, after)
+    return QuickStandings(formula, rules, table, tuple(standings_notices(results, ranked)))
+
+
+EXAMPLE = (
+    (1, 1, "Anna", 62, "", ""),
+    (1, 1, "Bruno", 55, "", ""),
+    (1, 1, "Carla", 40, "", ""),
+    (1, 1, "Dario", 0, "", 1),
+    (1, 2, "Elena", 88, "x", ""),
+    (1, 2, "Fabio", 47, "", ""),
+    (1, 2, "Gina", 31, "", ""),
+    (1, 2, "Hugo", 12, "", ""),
+)
+COLUMNS = ("round", "table", "player", "points", "objective", "eliminated")
+
+
+def template_rows(lang: Language) -> Iterator[list[Cell]]:
+    """A results file to fill in: headings, and two tables as an example."""
+    yield [ITALIAN_HEADINGS[name] if lang == "it" else name for name in COLUMNS]
+    yield from map(list, EXAMPLE)
