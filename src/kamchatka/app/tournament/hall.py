@@ -21,7 +21,7 @@ from kamchatka.tournament.views.sheets import SheetView, sheets, table_list
 TileState = Literal["call", "contested", "late", "playing", "counting", "signed"]
 """What a table asks for, the most urgent first."""
 URGENCY: tuple[TileState, ...] = ("call", "contested", "late", "playing", "counting", "signed")
-Place = Literal["sheet", "results", "entries", "rollcall", "draw", "judges", "settings"]
+Place = Literal["sheet", "results", "calls", "entries", "rollcall", "draw", "judges", "settings"]
 """Where something is done."""
 PLACE_OF_TASK: Mapping[str, Place] = {
     "judge": "judges",
@@ -172,7 +172,7 @@ def _watch(
             said = _item(
                 "call" if row.call else "incident", number, player=row.player, time=clock_time(row.at)
             )
-            yield WatchItem("call", said, "judges", number)
+            yield WatchItem("call", said, "calls", number)
     for view in views:
         if view.state == "contested":
             yield WatchItem("contested", _item("contested", view.table), "sheet", view.table)

@@ -45,6 +45,7 @@ PAGE_OF_PLACE: Mapping[str, str] = {
     "entries": "/iscritti",
     "rollcall": "/appello",
     "draw": "/sorteggio",
+    "calls": "/chiamate",
     "judges": "/giudici",
     "settings": "/impostazioni",
 }
