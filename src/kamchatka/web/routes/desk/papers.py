@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from kamchatka.app.tournament.desk import Desk
+from kamchatka.app.tournament.passes import pass_paths
 from kamchatka.app.tournament.receipt import draw_story
 from kamchatka.tournament.seating.views import receipt_view
 from kamchatka.tournament.state import Round
@@ -77,6 +79,7 @@ def show_paper(request: Request, id: str, what: Paper, turno: int = 0) -> HTMLRe
                 paper=head,
                 tables=tables(tournament, names, number),
                 letters=LETTERS,
+                passes=_passes(request, desk, number) if what == "referti" else {},
             )
         case "nomi":
             return render(request, "print/nomi.html", paper=head, rows=places(tournament, names, number))
@@ -96,6 +99,15 @@ def show_paper(request: Request, id: str, what: Paper, turno: int = 0) -> HTMLRe
         case "sala":
             address = f"{outside_address(request)}{PUBLIC}/{id}"
             return render(request, "print/sala.html", paper=head, address=address, qr=qr_svg(address))
+
+
+def _passes(request: Request, desk: Desk, round: int) -> dict[int, Markup]:
+    """The QR of each table, by which its phones write the sheet; none where phones cannot come here."""
+    if is_only_here(request):
+        return {}
+    outside = outside_address(request)
+    paths = pass_paths(office_of(request), desk, round)
+    return {number: qr_svg(f"{outside}{path}") for number, path in paths.items()}
 
 
 def _round(desk: Desk, number: int) -> Round:
