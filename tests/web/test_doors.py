@@ -103,19 +103,20 @@ def test_from_another_computer_the_set_up_asks_for_a_password(
     assert not links.needs_setup(office)
 
 
-def test_under_https_the_cookie_is_bound_to_the_host(office: Office, tmp_path: Path) -> None:
+@pytest.mark.parametrize("scheme", ["https", "http"], ids=["said by the server in front", "not said"])
+def test_under_https_the_cookie_is_bound_to_the_host(office: Office, tmp_path: Path, scheme: str) -> None:
     anna(office)
     app = create_app(tmp_path, office=office, site=Site(public="https://raduno.example"))
     headers = {"host": "raduno.example", "origin": "https://raduno.example"}
     form = {"nome": "anna", "password": PASSWORD, "torna": "/organizza"}
-    answer = asked(app, "POST", "/entra", headers, form=form, scheme="https")
+    answer = asked(app, "POST", "/entra", headers, form=form, scheme=scheme)
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith("__Host-sessione=")
     assert cookie.endswith("; HttpOnly; Max-Age=2592000; Path=/; SameSite=lax; Secure")
     token = cookie.split("=", 1)[1].split(";")[0]
     for name, status in (("__Host-sessione", 200), ("sessione", 303)):
         sent = {**headers, "cookie": f"{name}={token}"}
-        assert asked(app, "GET", "/account", sent, scheme="https").status_code == status
+        assert asked(app, "GET", "/account", sent, scheme=scheme).status_code == status
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -25,6 +25,7 @@ from kamchatka.web import create_app
 from kamchatka.web.hosts import Site, lan_addresses, web_address
 
 EVERYWHERE = "0.0.0.0"
+OPEN_TO_ALL = (EVERYWHERE, "::")
 SECONDS_TO_CLOSE = 3
 
 Host = Annotated[str, typer.Option(help="Indirizzo su cui ascoltare · Address to listen on.")]
@@ -35,8 +36,6 @@ Lan = Annotated[
     bool,
     typer.Option("--lan", help="Apri ai telefoni della sala · Let the phones in the hall see the pages."),
 ]
-
-
 Name = Annotated[
     list[str] | None,
     typer.Option(
@@ -74,7 +73,7 @@ def serve(
     database: Database = "",
 ) -> None:
     """Apri il sito, fino a Ctrl+C · Serve the web pages until Ctrl+C."""
-    site = Site(names=name or (), public=_checked(public), is_lan=lan or host == EVERYWHERE)
+    site = Site(names=name or (), public=checked_address(public), is_lan=lan or host in OPEN_TO_ALL)
     listener = _listen(EVERYWHERE if lan else host, port)
     actual = listener.getsockname()[1]
     own = web_address("127.0.0.1" if site.is_lan else host, actual)
@@ -92,7 +91,7 @@ def serve(
                 close_setup(office)
 
 
-def _checked(public: str) -> str:
+def checked_address(public: str) -> str:
     """The address of the server in front, without a path: it must be https."""
     found = urlsplit(public)
     if public and (found.scheme != "https" or not found.hostname or found.path.strip("/") or found.query):

@@ -38,6 +38,10 @@ class Site:
         given = {*self.names, urlsplit(self.public).hostname or ""}
         return name.rstrip(".") in {each.lower().rstrip(".") for each in given if each}
 
+    def is_public(self, host: str) -> bool:
+        """Whether a Host header names the server in front of ours."""
+        return bool(self.public) and host_name(host) == (urlsplit(self.public).hostname or "").lower()
+
 
 class KnownHosts:
     """Answers only to loopback names, to the address that was reached, and to the names that were given."""

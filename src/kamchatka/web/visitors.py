@@ -96,4 +96,5 @@ def _cookie(request: Request) -> str:
 
 
 def _is_https(request: Request) -> bool:
-    return request.url.scheme == "https"
+    """Whether the browser speaks https, with us or with the server in front of us."""
+    return request.url.scheme == "https" or request.app.state.site.is_public(request.headers.get("host", ""))
