@@ -44,3 +44,10 @@ def event(house: House) -> Iterator[Event]:
     """A new event of twelve, before its first round."""
     with house.event() as event:
         yield event
+
+
+@pytest.fixture
+def empty(house: House) -> Iterator[Event]:
+    """A new event that nobody has entered."""
+    with house.event("") as event:
+        yield event

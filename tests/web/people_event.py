@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import httpx
+from fastapi import FastAPI
 
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.tournament.desk import create, open_desk
@@ -127,6 +128,7 @@ class House:
 
     office: Office
     site: str
+    app: FastAPI
 
     @contextmanager
     def event(self, names: str = TWELVE, **agreed: Any) -> Iterator[Event]:
@@ -143,8 +145,10 @@ class House:
 @contextmanager
 def open_house() -> Iterator[House]:
     """An installation in memory."""
-    with open_office(None) as office, served(create_app(office=office)) as site:
-        yield House(office, site)
+    with open_office(None) as office:
+        app = create_app(office=office)
+        with served(app) as site:
+            yield House(office, site, app)
 
 
 class _Tree(HTMLParser):

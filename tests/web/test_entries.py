@@ -1,7 +1,6 @@
 """Entries: typed, pasted, loaded or taken from an earlier event; corrected, marked, replaced; minors."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -12,12 +11,6 @@ from kamchatka.app.people import register
 from kamchatka.app.tournament.desk import open_desk, open_public_desk
 from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of
 from tests.web.site import signed_in
-
-
-@pytest.fixture
-def empty(house: House) -> Iterator[Event]:
-    with house.event("") as event:
-        yield event
 
 
 def names(event: Event) -> list[str]:

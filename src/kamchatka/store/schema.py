@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration: the schema this code works with."""
 
 metadata = MetaData(
@@ -46,6 +46,7 @@ class Label:
     kept: str
 
 
+UNTIL_DECIDED = "until an organiser approves or refuses the request, at most ninety days"
 FOR_EVER = "as long as the installation"
 UNTIL_ERASED = "until the person asks to be erased"
 WITH_ACCOUNT = "until the account is removed"
@@ -224,5 +225,22 @@ secrets = Table(
     _column("name", Words, "what it is for"),
     _column("value", Words, "random, known to this installation alone"),
     PrimaryKeyConstraint("name"),
+    sqlite_with_rowid=False,
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    _column("request", Words, "an opaque id", kept=UNTIL_DECIDED),
+    _column("tournament", Words, "the event somebody wants to enter", kept=UNTIL_DECIDED),
+    _column("at", Words, "when, in world time", kept=UNTIL_DECIDED),
+    _personal("name", "deciding on the request; if approved, as in the register", kept=UNTIL_DECIDED),
+    _personal("club", "the same", kept=UNTIL_DECIDED),
+    _personal("email", "news of the event", kept=UNTIL_DECIDED),
+    _personal("phone", "calling back", kept=UNTIL_DECIDED),
+    _personal("born", "rules for minors", kept=UNTIL_DECIDED),
+    _personal("consent", "which notice was accepted, when, and by which parent", kept=UNTIL_DECIDED),
+    _column("rules", Words, "the digest of the rules that were accepted", kept=UNTIL_DECIDED),
+    PrimaryKeyConstraint("request"),
     sqlite_with_rowid=False,
 )

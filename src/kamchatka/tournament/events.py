@@ -61,6 +61,8 @@ class Settings:
     sponsors: tuple[str, ...] = ()
     competitors: tuple[str, ...] = ()
     """Sponsors whose marks may not stand beside the publisher's."""
+    entry_form: bool = False
+    """Whether people may ask to enter by themselves."""
 
 
 SPORTING = (

@@ -266,6 +266,11 @@ class Tournament:
         return tuple(self.entrants[who] for who in wanted if self.entrants[who].status == "playing")
 
     @property
+    def takes_requests(self) -> bool:
+        """Whether people may ask to enter by themselves."""
+        return self.settings.entry_form and not self.is_closed and not self.cuts
+
+    @property
     def has_roll_call(self) -> bool:
         """Whether somebody asked who is there for the next round."""
         if self.stage.rollcall == "each-round" and self.cut is None:

@@ -200,7 +200,15 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
     **_doors(JUDGES, READ, "/organizza/{id}/stampa", "/organizza/{id}/stampa/{what}"),
     **_doors(Need.ADMINISTRATOR, READ, "/copie"),
     **_doors(Need.ADMINISTRATOR, WRITE, "/copie"),
-    # A new event; entries and roll call.
+    # A new event; entries, roll call, settings; asking to enter.
+    **_doors(Need.NOTHING, (*READ, *WRITE), "/tornei/{id}/iscrizione"),
+    **_doors(ORGANISERS, (*READ, *WRITE), "/organizza/{id}/impostazioni"),
+    **_doors(
+        ORGANISERS,
+        WRITE,
+        *("/organizza/{id}/impostazioni/regolamento", "/organizza/{id}/impostazioni/modulo"),
+        "/organizza/{id}/impostazioni/chiudi",
+    ),
     **_doors(Need.CREATOR, READ, "/organizza/nuovo"),
     **_doors(Need.CREATOR, WRITE, "/organizza/nuovo"),
     **_doors(
@@ -214,6 +222,7 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         WRITE,
         *("/organizza/{id}/iscritti", "/organizza/{id}/iscritti/elenco", "/organizza/{id}/iscritti/da-altri"),
         *("/organizza/{id}/iscritti/segna", "/organizza/{id}/iscritti/{numero}"),
+        "/organizza/{id}/iscritti/richieste/{richiesta}",
         *("/organizza/{id}/iscritti/{numero}/consenso", "/organizza/{id}/iscritti/{numero}/separa"),
         *("/organizza/{id}/iscritti/{numero}/ritira", "/organizza/{id}/iscritti/{numero}/sostituisci"),
         *("/organizza/{id}/appello", "/organizza/{id}/appello/nuovo", "/organizza/{id}/appello/{numero}"),

@@ -63,8 +63,9 @@ from kamchatka.web.routes.desk import (
     wizard,
 )
 from kamchatka.web.routes.desk import log as desk_log
+from kamchatka.web.routes.desk import settings as desk_settings
 from kamchatka.web.routes.desk import standings as desk_standings
-from kamchatka.web.routes.public import embed, people, rounds, rules
+from kamchatka.web.routes.public import embed, entry_form, people, rounds, rules
 from kamchatka.web.routes.public import standings as public_standings
 from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 
@@ -73,7 +74,7 @@ PAGES = (
     *(wizard, desk_board, desk_access),
     *(results, table_result, penalties, table_pass),
     *(copies, desk_log, judges, papers),
-    *(entries, entry, rollcall),
+    *(entries, entry, rollcall, desk_settings, entry_form),
     *(draw, changes, cut),
     *(quick, desk_standings, public_standings, rounds, people, rules, embed),
 )

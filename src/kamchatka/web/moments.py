@@ -1,6 +1,6 @@
 """Moments of the log as people say them: on this computer's clock, in the visitor's language."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from kamchatka.messages import Language, text
 
@@ -19,7 +19,15 @@ def time_of(at: str) -> str:
 
 def day_of(at: str, lang: Language) -> str:
     """ "sabato 14 novembre 2026"."""
-    day = local(at)
+    return _said(local(at), lang)
+
+
+def date_words(day: str, lang: Language) -> str:
+    """A date, or the date a moment begins with, in the same words; nothing for none."""
+    return _said(date.fromisoformat(day[:10]), lang) if day else ""
+
+
+def _said(day: date, lang: Language) -> str:
     values = {
         "weekday": text(f"moments.weekday.{day.isoweekday()}", lang),
         "day": day.day,

@@ -1,7 +1,7 @@
 """People into a tournament: typed one by one or from a list, found in the register or written into it."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from unicodedata import normalize
@@ -140,8 +140,9 @@ def enter(
     only_new: bool = False,
     among: Collection[str] | None = None,
     action: ActionId | None = None,
+    also: Callable[[Writing], None] | None = None,
 ) -> Entered:
-    """Enter these people, all or none; whoever is entered already is left alone.
+    """Enter these people, all or none; whoever is entered already is left alone. `also` is done with it.
 
     With `only_new` nobody of the register is taken for one of them: invented people are not real ones. With
     `among` only people of these tournaments are: an organiser does not learn whom others know.
@@ -166,6 +167,8 @@ def enter(
         for who, player, is_new in sorted(new, key=lambda each: each[0]):
             if is_new:
                 add_person(writing, who, player.person)
+        if also:
+            also(writing)
 
     carry_out(office, actor, id, *commands, action=action, before=before)
     return Entered(len(new), len(new) if present else 0, tuple(_doubts(open_desk(office, id), players)))

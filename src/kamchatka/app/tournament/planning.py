@@ -1,6 +1,6 @@
 """A tournament that is being thought over: what can be chosen, what suits, what was chosen so far."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -81,20 +81,12 @@ class Plan:
     @property
     def chosen_options(self) -> dict[str, Choice]:
         """The options of the format that differ from their defaults."""
-        stated = self.plain_format.option
-        typed = {name: _typed(stated[name], word) for name, word in self.options.items() if name in stated}
-        return {name: value for name, value in typed.items() if value != stated[name].default}
+        return chosen_options(self.plain_format.option, self.options)
 
     @property
     def overrides(self) -> dict[str, Any]:
         """Values of the regulation that differ from what it says."""
-        found = {}
-        for key in self.free:
-            value, word = load(self.rulebook_id).entry(key).value, self.rules.get(key, "").strip()
-            typed = int(word) if isinstance(value, int) and word.isascii() and word.isdecimal() else word
-            if word and typed != value:
-                found[key] = typed
-        return found
+        return chosen_values(self.rulebook_id, self.free, self.rules)
 
     @property
     def free(self) -> tuple[str, ...]:
@@ -116,6 +108,24 @@ class Plan:
         except Refusal as refusal:
             return refusal.told(lang)
         return ""
+
+
+def chosen_options(stated: Mapping[str, Option], typed: Mapping[str, str]) -> dict[str, Choice]:
+    """Of the options a format states, those that were typed and differ from their defaults."""
+    found = {name: _typed(stated[name], word) for name, word in typed.items() if name in stated}
+    return {name: value for name, value in found.items() if value != stated[name].default}
+
+
+def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) -> dict[str, Any]:
+    """Of some values of a shipped regulation, those that were typed and differ from what it says."""
+    found: dict[str, Any] = {}
+    for key in keys if rulebook in shipped() else ():
+        value, word = load(rulebook).entry(key).value, typed.get(key, "").strip()
+        is_number = isinstance(value, int) and word.isascii() and word.isdecimal()
+        given = int(word) if is_number else word
+        if word and given != value:
+            found[key] = given
+    return found
 
 
 def usual_rulebook() -> str:
@@ -256,12 +266,13 @@ def _choice(value: Choice, lang: Language) -> str:
     return text(code, lang) if has_text(code, lang) else str(value)
 
 
-def free_values(plan: Plan, lang: Language) -> tuple[OptionView, ...]:
-    """Values of the regulation that the format leaves to the organiser."""
-    book = load(plan.rulebook_id) if plan.free else None
+def free_values(
+    rulebook: str, keys: Iterable[str], changed: Mapping[str, Any], lang: Language
+) -> tuple[OptionView, ...]:
+    """Values of a shipped regulation that are left to the organiser."""
     found = []
-    for key in plan.free if book else ():
-        value = plan.overrides.get(key, book.entry(key).value) if book else ""
+    for key in keys if rulebook in shipped() else ():
+        value = changed.get(key, load(rulebook).entry(key).value)
         listed = tuple((each, show_value(key, each, lang)) for each in choices(key))
         found.append(OptionView(key, label(key, lang), str(value), listed, 1, 999, about(key, lang)))
     return tuple(found)

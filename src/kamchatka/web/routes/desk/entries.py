@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.tournament.desk import Desk, carry_out, listed, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, decoded, enter, read_pasted
 from kamchatka.app.tournament.recognising import Candidate, candidates, recognised
+from kamchatka.app.tournament.requests import approve, refuse, waiting
 from kamchatka.app.tournament.roster import (
     ROSTER_FILTERS,
     RosterFilter,
@@ -29,6 +30,7 @@ from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import DESK, desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, is_fragment, office_of
 from kamchatka.web.language import language_of
+from kamchatka.web.moments import date_words
 from kamchatka.web.pages import render
 from kamchatka.web.people_form import TypedPerson, known_events, today, typed_person
 from kamchatka.web.visitors import visitor_of
@@ -76,6 +78,9 @@ def _page(
         asked=asked,
         known_clubs=known_clubs(desk),
         sources=_sources(request, desk),
+        requests=waiting(office_of(request), actor_of(request), desk, known_events(request)),
+        is_form_open=desk.tournament.takes_requests,
+        date_words=partial(date_words, lang=language_of(request)),
         money=partial(money, lang=language_of(request)),
     )
 
@@ -231,3 +236,26 @@ def mark(request: Request, id: str, form: FormBody) -> Response:
         raise NotUnderstood("nobody_chosen")
     carry_out(office, actor_of(request), id, commands[what], action=action_of(form))
     return done(request, f"{DESK}/{id}/iscritti", "entries_page.done.marked", count=len(people))
+
+
+@router.post("/organizza/{id}/iscritti/richieste/{richiesta}")
+def decide_request(request: Request, id: str, richiesta: str, form: FormBody) -> Response:
+    """Approve or refuse a request to enter."""
+    office, actor, desk = office_of(request), actor_of(request), desk_of(request)
+    here, what = f"{DESK}/{id}/iscritti", field_of(form, "fa")
+    if what == "rifiuta":
+        refuse(office, actor, desk, richiesta)
+        return done(request, here, "entries_page.done.refused")
+    if what not in ("approva", "approva-firma") and not field_of(form, "chi"):
+        raise HTTPException(400)
+    name = approve(
+        office,
+        actor,
+        desk,
+        richiesta,
+        same_as=field_of(form, "chi"),
+        is_signed=what == "approva-firma",
+        known=known_events(request),
+        action=action_of(form),
+    )
+    return done(request, here, "entries_page.done.approved", name=name)

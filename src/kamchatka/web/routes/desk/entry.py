@@ -19,6 +19,7 @@ from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import DESK, desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
+from kamchatka.web.moments import date_words
 from kamchatka.web.people_form import TypedPerson, parent_consent, today, typed_person
 from kamchatka.web.routes.desk.entries import ask_who, known_clubs, told_who
 
@@ -69,6 +70,7 @@ def _page(
         asked=asked,
         known_clubs=known_clubs(desk),
         money=partial(money, lang=language_of(request)),
+        date_words=partial(date_words, lang=language_of(request)),
     )
 
 

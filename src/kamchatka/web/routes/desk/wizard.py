@@ -96,7 +96,7 @@ def _step_values(step: str, plan: Plan, typed: Typed, lang: Language) -> dict[st
             "chosen": chosen,
             "words": formula_view(chosen.formula, lang) if chosen else None,
             "options": format_options(plan.plain_format, plan.chosen_options, lang),
-            "free": free_values(plan, lang),
+            "free": free_values(plan.rulebook_id, plan.free, plan.overrides, lang),
         }
     trouble = plan.trouble(lang)
     setup = None if trouble else plan.setup()

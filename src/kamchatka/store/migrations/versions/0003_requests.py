@@ -1,0 +1,31 @@
+"""Requests to enter that wait for an organiser.
+
+revision: 0003
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+WORDS = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+COLUMNS = (
+    *("request", "tournament", "at", "name", "club", "email", "phone", "born", "consent"),
+    "rules",
+)
+PERSONAL = ("name", "club", "email", "phone", "born", "consent")
+
+
+def upgrade() -> None:
+    """Make the table of requests; there are none yet."""
+    op.create_table(
+        "requests",
+        *(sa.Column(column, WORDS, nullable=False) for column in COLUMNS),
+        sa.PrimaryKeyConstraint("request", name="pk_requests"),
+        sqlite_with_rowid=False,
+    )
+    if op.get_bind().dialect.name == "postgresql":
+        # Its statistics would keep names of people who were refused.
+        for column in PERSONAL:
+            op.execute(f"ALTER TABLE requests ALTER COLUMN {column} SET STATISTICS 0")

@@ -1,0 +1,73 @@
+"""Requests to enter an event: rows that come and go, outside the log and every archive."""
+
+import secrets
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from kamchatka.store import schema
+from kamchatka.store.people import Person
+
+
+class RequestRow(NamedTuple):
+    """Somebody who wants to enter."""
+
+    request: str
+    tournament: str
+    at: str
+    name: str
+    club: str
+    email: str
+    phone: str
+    born: str
+    consent: str
+    rules: str
+
+    @property
+    def person(self) -> Person:
+        """The data as the register would keep them, checked when they came in."""
+        return Person.model_construct(None, **{name: getattr(self, name) for name in Person.model_fields})
+
+
+def new_request_id() -> str:
+    """An id that says nothing."""
+    return f"r-{secrets.token_hex(8)}"
+
+
+def add(connection: Connection, row: RequestRow) -> None:
+    """Keep a request."""
+    connection.execute(insert(schema.requests).values(row._asdict()))
+
+
+def waiting(connection: Connection, tournament: str) -> list[RequestRow]:
+    """The requests that wait, the oldest first."""
+    table = schema.requests
+    wanted = select(table).where(table.c.tournament == tournament).order_by(table.c.at, table.c.request)
+    return [RequestRow(*row) for row in connection.execute(wanted)]
+
+
+def count(connection: Connection, tournament: str) -> int:
+    """How many wait."""
+    table = schema.requests
+    wanted = select(func.count()).select_from(table).where(table.c.tournament == tournament)
+    return connection.execute(wanted).scalar_one()
+
+
+def find(connection: Connection, tournament: str, request: str) -> RequestRow | None:
+    """A request to enter this event by its id."""
+    table = schema.requests
+    same = (table.c.tournament == tournament) & (table.c.request == request)
+    row = connection.execute(select(table).where(same)).one_or_none()
+    return RequestRow(*row) if row else None
+
+
+def remove(connection: Connection, request: str) -> bool:
+    """Forget a request; False if it is gone already."""
+    return (
+        connection.execute(delete(schema.requests).where(schema.requests.c.request == request)).rowcount > 0
+    )
+
+
+def forget_before(connection: Connection, at: str) -> None:
+    """Forget requests that nobody decided on."""
+    connection.execute(delete(schema.requests).where(schema.requests.c.at < at))
