@@ -128,23 +128,38 @@ class DrawnRound:
         """What other company at some tables would change."""
         kinds = [wish.kind for wish in self.field.listed]
         # Clubs that meet again do so over all tables; everything else is a matter of one table.
-        touched = self.tables.keys() | after.keys() if "clubs" in kinds else after.keys()
-        before = self._failures([self.tables.get(at, ()) for at in sorted(touched)])
-        then = self._failures([after.get(at, self.tables.get(at, ())) for at in sorted(touched)])
+        if "clubs" in kinds:
+            before = self._failures(list(self.tables.values()))
+            then = self._failures(list({**self.tables, **after}.values()))
+        else:
+            before = sum((self._failing[at] for at in after if at in self._failing), Counter())
+            then = self._failures(list(after.values()))
         return {kind: then[kind] - before[kind] for kind in kinds}
 
     def _failures(self, tables: Sequence[Company]) -> Counter[str]:
         return Counter(each.wish for each in self.field.broken(tables))
 
+    @cached_property
+    def _failing(self) -> Mapping[int, Counter[str]]:
+        """How many wishes fail at each table now."""
+        return {number: self._failures([company]) for number, company in self.tables.items()}
+
     def failures(self) -> list[Failure]:
-        """What fails now; for a few of them a swap that helps most."""
+        """What fails now; for a few of those that need not, a swap that helps most."""
+        broken = self.broken()
+        failed = Counter(each.wish for each in broken)
+        least = {each.wish: each.least for each in self.round.receipt.outcomes}
         found: list[Failure] = []
-        remedies = 0
-        for at, broken in enumerate(self.broken()):
+        looked_at = remedies = 0
+        for each in broken:
             remedy = None
-            if at < MOST_LOOKED_AT and remedies < MOST_REMEDIES:
-                choices = [each for who in broken.people for each in self.exchanges(who) if each.helps]
-                remedy = min(choices, key=lambda each: (each.gain, each.table), default=None)
+            if failed[each.wish] > least.get(each.wish, 0) and remedies < MOST_REMEDIES:
+                looked_at += 1
+                remedy = self._remedy(each) if looked_at <= MOST_LOOKED_AT else None
             remedies += remedy is not None
-            found.append(Failure(broken, remedy))
+            found.append(Failure(each, remedy))
         return found
+
+    def _remedy(self, broken: BrokenWish) -> Exchange | None:
+        choices = [each for who in broken.people for each in self.exchanges(who) if each.helps]
+        return min(choices, key=lambda each: (each.gain, each.table), default=None)
