@@ -135,7 +135,7 @@ def _run(listener: socket.socket, office: Office, site: Site) -> None:
         # What a stranger says of where they come from is not believed; a server in front of us is.
         proxy_headers=bool(site.public),
     )
-    # What was read in stays for good; walking it in search of waste would hold up a page by a tenth of a second.
+    # What was read in stays for good; to look for waste in it would hold up a page by a tenth of a second.
     gc.freeze()
     try:
         uvicorn.Server(config).run(sockets=[listener])
