@@ -17,9 +17,10 @@ from starlette.responses import Response
 from starlette.routing import Mount
 
 from kamchatka.app.office import Office, Role
+from kamchatka.app.tournament.passes import TablePlace, join, joining_number, pass_path
 from kamchatka.store.schema import metadata
 from kamchatka.web import app as web_app
-from kamchatka.web import create_app
+from kamchatka.web import create_app, table_door
 from kamchatka.web.access import LOCKS, READ, EventRoles, Lock, Need
 from kamchatka.web.security import HEADERS
 from tests.web.site import answer_of, session_cookies
@@ -39,10 +40,13 @@ class Kind:
     event: str = ""
     is_known: bool = True
     """Has an account."""
+    is_seated: bool = False
+    """Holds a phone that the pass of table 1 let in."""
 
 
 KINDS: Mapping[str, Kind] = {
     "anonymous": Kind(is_known=False),  # a spectator has no account either
+    "phone at the table": Kind(is_known=False, is_seated=True),
     "member": Kind(),
     "judge of another event": Kind(Role.OFFICIAL_JUDGE, OTHER),
     "judge": Kind(Role.OFFICIAL_JUDGE, EVENT),
@@ -56,6 +60,8 @@ KINDS: Mapping[str, Kind] = {
 
 def may_enter(kind: Kind, lock: Lock) -> bool:
     """What a lock promises, said once more and apart from the guard; KeyError for a lock nobody knows."""
+    if lock is Need.TABLE_PASS:
+        return kind.is_seated
     if kind.role == Role.ADMINISTRATOR:
         return True
     if isinstance(lock, EventRoles):
@@ -128,10 +134,15 @@ class Visitor:
 async def visitors(app: FastAPI, office: Office) -> AsyncIterator[dict[str, Visitor]]:
     """Somebody of each kind."""
     async with app.router.lifespan_context(app):
-        yield {
-            name: Visitor(app, session_cookies(office, kind.role, kind.event) if kind.is_known else {})
-            for name, kind in KINDS.items()
-        }
+        yield {name: Visitor(app, _cookies(office, kind)) for name, kind in KINDS.items()}
+
+
+def _cookies(office: Office, kind: Kind) -> Mapping[str, str]:
+    if kind.is_seated:
+        place = TablePlace(EVENT, 1, 1)
+        code = pass_path(office, place).rpartition("/")[2]
+        return {table_door.COOKIE: join(office, place, code, joining_number(office, place))}
+    return session_cookies(office, kind.role, kind.event) if kind.is_known else {}
 
 
 def matrix_faults(app: FastAPI, office: Office, within: str = "/") -> tuple[list[str], int]:
@@ -167,7 +178,7 @@ def _opened(answer: httpx.Response, room: str) -> str:
 def _wanted(kind: Kind, lock: Lock) -> str:
     if may_enter(kind, lock):
         return "in"
-    return "refused" if kind.is_known else "shown the way in"
+    return "refused" if kind.is_known or lock is Need.TABLE_PASS else "shown the way in"
 
 
 # --- what pages lead to ---
@@ -276,8 +287,9 @@ def forgery_faults(app: FastAPI, office: Office) -> tuple[list[str], int]:
     async def walk() -> tuple[list[str], int]:
         faults, cells = [], 0
         async with visitors(app, office) as clients:
-            client = clients["administrator"]
             for method, path in doors(app):
+                is_phone = LOCKS.get((method, path)) is Need.TABLE_PASS
+                client = clients["phone at the table" if is_phone else "administrator"]
                 for headers in FORGED if method not in READ else ():
                     cells += 1
                     answer = await client.ask(method, filled(path), headers)

@@ -24,6 +24,7 @@ from tests.web.matrix import EVENT, KINDS, OTHER
 FOR_EVERYBODY = {
     *("/lingua", "/partite"),
     *("/entra", "/esci", "/avvio/{token}", "/invito/{token}"),
+    "/t/{id}/{round}/{table}/{code}",
 }
 """What may be asked for without an account, each looked at by itself: a language, a record, the doors."""
 

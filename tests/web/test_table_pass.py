@@ -305,7 +305,9 @@ def test_no_undo_at_the_desk_puts_a_phone_out_and_the_log_tells_of_it(hall: Hall
     office = hall.office
     id = drawn(office, 8, format="raduno")
     phone = hall.joined(id)
-    assert "un telefono apre il referto del tavolo 1" in words_of(hall.client.get(f"/organizza/{id}"))
+    for page in ("", "/registro", "/registro?di=results"):
+        said = words_of(hall.client.get(f"/organizza/{id}{page}"))
+        assert "un telefono apre il referto del tavolo 1" in said
     assert "telefono" not in words_of(hall.client.get(f"/organizza/{id}/annulla")).partition("Motivo")[0]
     assert phone.http.get(pages(id)).status_code == 200
 

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
+from kamchatka.app.accounts import installation_secret
 from kamchatka.app.accounts.passwords import Tries
 from kamchatka.app.copying.copier import Copier
 from kamchatka.app.copying.places import Sticks, plugged_in
@@ -130,6 +131,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         if app.state.office is None:
             place = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))) / "kamchatka.db"
             app.state.office = stack.enter_context(open_office(place, Holder("web")))
+        installation_secret(app.state.office)  # made now, since no page that is looked at may write
         app.state.copier = Copier(app.state.office, app.state.home, app.state.sticks)
         stack.enter_context(app.state.copier.running())
         yield

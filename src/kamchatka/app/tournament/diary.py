@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from sqlalchemy import select
 
-from kamchatka.app.events import CODEC
+from kamchatka.app.events import CODEC, PassRevoked, PhoneJoined
 from kamchatka.app.history import Entry, told
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import stream_of
@@ -37,6 +37,7 @@ _TABLES = {
 }
 _RESULTS = {
     *(tournament.ResultRecorded, tournament.ResultConfirmed, tournament.ResultCorrected),
+    *(tournament.ResultKept, PhoneJoined, PassRevoked),
     *(tournament.GameVoided, tournament.PenaltyGiven, tournament.RoundClosed, tournament.LotsDrawn),
     *(tournament.StageCut, tournament.StandingsPublished),
 }
@@ -132,5 +133,8 @@ def _rows(entries: Iterable[Entry], undone: set[str]) -> list[DiaryRow]:
 
 def _live_table(event: StoredEvent) -> tuple[int, int]:
     """The round and table whose stream this is, as in `tournament/raduno/2/9`; zeros for another one."""
-    round, _, table = event.stream.removeprefix(event.feed).removeprefix("/").partition("/")
-    return (int(round), int(table)) if table else (0, 0)
+    own = f"{event.feed}/"
+    if not event.stream.startswith(own):
+        return 0, 0
+    round, _, table = event.stream.removeprefix(own).partition("/")
+    return int(round), int(table)
