@@ -5,9 +5,8 @@ braces of an address is said here once.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext
@@ -15,9 +14,11 @@ from playwright.sync_api import Browser, BrowserContext
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.records import examples
 from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.passes import TablePlace, join, pass_path
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.web import create_app
 from kamchatka.web.access import LOCKS
+from kamchatka.web.table_door import COOKIE as TABLE_COOKIE
 from tests.tournament.played import invented, opened, played
 from tests.tournament.small_event import points, table
 from tests.web.site import served, session_cookies
@@ -27,11 +28,12 @@ MOMENTS = {"iscrizioni": 12, "si-gioca": 16, "finito": 12}
 VALUES = {
     "number": "1",
     "numero": "1",
-    "round": "1",
+    "round": "2",
     "table": "2",
     "slug": "le-torri",
     "name": "die-out",
     "token": "nessuno",
+    "code": "nessuno",
     "what": "tavoli",
 }
 OF_ID = {"/regolamenti": "rtu", "/partite": next(iter(examples()))}
@@ -52,11 +54,12 @@ MORE = (
 
 
 class Site(NamedTuple):
-    """A site with events on it, and who is signed in."""
+    """A site with events on it, and a browser that is signed in and let in at one table."""
 
     address: str
     office: Office
     cookies: dict[str, str]
+    phone: str
 
     def context(self, browser: Browser, size: tuple[int, int], scheme: str = "light") -> BrowserContext:
         """A browser window of its administrator."""
@@ -67,22 +70,30 @@ class Site(NamedTuple):
             color_scheme="dark" if scheme == "dark" else "light",
         )
         context.set_default_timeout(20_000)
-        named = [{"name": name, "value": value, "url": self.address} for name, value in self.cookies.items()]
+        cookies = {**self.cookies, TABLE_COOKIE: self.phone}
+        named = [{"name": name, "value": value, "url": self.address} for name, value in cookies.items()]
         context.add_cookies(named)  # type: ignore[arg-type]
         return context
 
 
+def is_page(context: BrowserContext, path: str) -> bool:
+    """Whether a page is there, and not a part of one or a file."""
+    answer = context.request.get(path)
+    return answer.headers["content-type"].startswith("text/html") and answer.text().startswith("<!doctype")
+
+
 @contextmanager
-def full_site(place: Path | None = None) -> Iterator[Site]:
-    """The site while it is served, with an event of each moment."""
-    with open_office(place) as office:
-        make_events(office)
+def full_site(make: Callable[[Office], str] | None = None) -> Iterator[Site]:
+    """The site while it is served, with an event of each moment or what else is to be made."""
+    with open_office(None) as office:
+        place = TablePlace((make or make_events)(office), int(VALUES["round"]), int(VALUES["table"]))
+        phone = join(office, place, pass_path(office, place).rpartition("/")[2])
         with served(create_app(office=office)) as address:
-            yield Site(address, office, session_cookies(office))
+            yield Site(address, office, session_cookies(office), phone)
 
 
-def make_events(office: Office) -> None:
-    """One event that takes entries, one being played, one that is over."""
+def make_events(office: Office) -> str:
+    """One event that takes entries, one being played, one that is over; gives the one being played."""
     for id, players in MOMENTS.items():
         made = opened(office, invented(players), "tre-partite-finale", id.replace("-", " ").capitalize())
         assert made == id
@@ -90,16 +101,18 @@ def make_events(office: Office) -> None:
     sheet = points(table(open_desk(office, "si-gioca"), 1), [60, 40, 30, 20])
     carry_out(office, TERMINAL, "si-gioca", RecordSheet(table=1, seats=sheet))
     played(office, "finito")
+    return PLAYED
 
 
-def addresses() -> list[str]:
+def addresses(played: str = PLAYED) -> list[str]:
     """Every page by address, those of an event at the moments that make another page of it."""
     found = list(MORE)
     for method, path in LOCKS:
         if method != "GET" or path in LONG or path.endswith((".json", ".csv", ".txt", "/scarica")):
             continue
         base = path.partition("/{id}")[0]
-        ids = MOMENTS if path in AT_EVERY_MOMENT else [OF_ID.get(base, PLAYED)]
+        moments = [played, *(id for id in MOMENTS if id != PLAYED)]
+        ids = moments if path in AT_EVERY_MOMENT else [OF_ID.get(base, played)]
         found += [_filled(path, {**VALUES, "id": id}) for id in ids]
     return found
 
