@@ -30,7 +30,7 @@ from tests.web.site import served, session_cookies
 
 TIMES, DRAWS = 40, 8
 ROUND = 3
-MOST, MOST_OF_DRAW = 250, 2000
+MOST, MOST_OF_DRAW, MOST_OF_TAP = 250, 2000, 150
 """Milliseconds."""
 BEFORE = {"draw-ahead": "/organizza/{id}/sorteggio"}
 """Pages before the draw of the round."""
@@ -43,6 +43,8 @@ PAGES = {
     "results": "/organizza/{id}/referti",
     "table": "/organizza/{id}/referti/2/7",
     "rollcall": "/organizza/{id}/appello",
+    "entries": "/organizza/{id}/iscritti",
+    "alike": "/organizza/{id}/iscritti/simili?nome=Giulia+Nardi",
     "standings": "/organizza/{id}/classifica",
     "public-standings": "/tornei/{id}",
     "public-tables": "/tornei/{id}/tavoli",
@@ -137,6 +139,22 @@ def drawn(office: Office, browser: httpx.Client, id: str, times: int) -> Bar:
     return bar("draw-made", spent, MOST_OF_DRAW)
 
 
+def tapped(browser: httpx.Client, id: str, times: int) -> Bar:
+    """Taps on names of the roll call before the draw, each of another person, as long as there are any."""
+    spent: list[Spent] = []
+    for number in range(1, times + 2):
+        tap = partial(
+            browser.post,
+            f"/organizza/{id}/appello/{number}",
+            data={"fa": "presente"},
+            headers={"hx-request": "true"},
+        )
+        answer, took = timed(tap)
+        answer.raise_for_status()
+        spent.append(took)
+    return bar("rollcall-tap", spent[1:], MOST_OF_TAP)
+
+
 def main(argv: list[str]) -> int:
     """Measure, print; 0 if all bars are passed."""
     parser = argparse.ArgumentParser(prog="bench desk", description=__doc__)
@@ -144,7 +162,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print the bars as JSON")
     options = parser.parse_args(argv)
     with third_round() as (office, browser, id):
-        bars = [*in_turn(browser, id, BEFORE, options.times), drawn(office, browser, id, DRAWS)]
+        bars = [*in_turn(browser, id, BEFORE, options.times), tapped(browser, id, options.times)]
+        bars.append(drawn(office, browser, id, DRAWS))
         assert browser.post(f"/organizza/{id}/sorteggio/pubblica").is_redirect
         bars += in_turn(browser, id, PAGES, options.times)
     if options.json:

@@ -25,8 +25,10 @@ FOR_EVERYBODY = {
     *("/lingua", "/partite"),
     *("/entra", "/esci", "/avvio/{token}", "/invito/{token}"),
     "/t/{id}/{round}/{table}/{code}",
+    "/tornei/{id}/iscrizione",
 }
-"""What may be asked for without an account, each looked at by itself: a language, a record, the doors."""
+"""What may be asked for without an account, each looked at by itself: a language, a record, the doors, to
+enter an event whose form is open."""
 
 
 @pytest.fixture(scope="module")
