@@ -208,6 +208,6 @@ def test_hostile_names_are_only_text_among_requests(house: House, empty: Event) 
         return tree_of(empty.get("/iscritti"))
 
     plain = tree("Persona Semplice")
-    for name in HOSTILE[::3]:
+    for name in HOSTILE:
         if name.isprintable() and len(name) <= 200:
             assert tree(name) == plain, name
