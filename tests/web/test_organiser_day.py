@@ -1,4 +1,4 @@
-"""The organiser's day, from the set-up link to the winner by clicks and keys, and with the network cut (P4)."""
+"""The organiser's day, from the set-up link to the winner by clicks and keys; also without a network (P4)."""
 
 import json
 import os
