@@ -46,6 +46,11 @@ PAGES = {
     "entries": "/organizza/{id}/iscritti",
     "alike": "/organizza/{id}/iscritti/simili?nome=Giulia+Nardi",
     "standings": "/organizza/{id}/classifica",
+    "judges": "/organizza/{id}/giudici",
+    "log": "/organizza/{id}/registro",
+    "copies": "/organizza/{id}/copie",
+    "print-tables": "/organizza/{id}/stampa/tavoli",
+    "print-sheets": "/organizza/{id}/stampa/referti",
     "public-standings": "/tornei/{id}",
     "public-tables": "/tornei/{id}/tavoli",
 }
