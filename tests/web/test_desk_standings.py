@@ -98,7 +98,7 @@ def test_judges_look_and_only_organisers_change(events: PublicSite) -> None:
         assert "Pubblica la classifica dopo" not in page.text
         for path in (f"{home(id)}/pubblica", f"/organizza/{id}/pubblico"):
             assert judge.post(path).status_code == 403
-        assert judge.get(f"{home(id)}/risultati").status_code == 403
+        assert judge.get(f"{home(id)}/risultati/scarica").status_code == 403
         assert judge.get(home(events.demo)).status_code == 403
     with events.anybody() as anybody:
         assert anybody.get(home(id)).headers["location"].startswith("/entra")
@@ -142,7 +142,7 @@ def test_every_formula_says_who_would_have_won_and_one_is_laid_beside(
 
 
 def test_the_results_file_gives_the_same_standings(events: PublicSite, organiser: httpx.Client) -> None:
-    answer = organiser.get(f"{home(events.demo)}/risultati")
+    answer = organiser.get(f"{home(events.demo)}/risultati/scarica")
     assert answer.headers["content-disposition"] == f'attachment; filename="{events.demo}.toml"'
     data = tomllib.load(io.BytesIO(answer.content))
     assert data["tournament"]["formula"] == "bonus-50"

@@ -26,9 +26,12 @@ FOR_EVERYBODY = {
     *("/entra", "/esci", "/avvio/{token}", "/invito/{token}"),
     "/t/{id}/{round}/{table}/{code}",
     "/tornei/{id}/iscrizione",
+    *("/classifica-veloce", "/classifica-veloce/perche", "/classifica-veloce/classifica.csv"),
+    "/classifica-veloce/stampa",
 }
 """What may be asked for without an account, each looked at by itself: a language, a record, the doors, to
-enter an event whose form is open."""
+enter an event whose form is open, quick standings, which keep nothing.
+"""
 
 
 @pytest.fixture(scope="module")

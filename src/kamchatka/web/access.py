@@ -166,7 +166,7 @@ LOCKS: Mapping[tuple[str, str], Lock] = {
         *("/organizza/{id}/classifica/perche/{number}", "/organizza/{id}/classifica/e-se"),
         "/organizza/{id}/classifica/e-se.csv",
     ),
-    **_doors(ORGANISERS, READ, "/organizza/{id}/classifica/risultati"),
+    **_doors(ORGANISERS, READ, "/organizza/{id}/classifica/risultati/scarica"),
     **_doors(ORGANISERS, WRITE, "/organizza/{id}/classifica/pubblica", "/organizza/{id}/pubblico"),
     # The cut and the end.
     **_doors(JUDGES, READ, "/organizza/{id}/taglio", "/organizza/{id}/proclama"),

@@ -36,6 +36,7 @@ JOBS = (
         "trophy",
         (
             Place("new", "/organizza/nuovo", "plus"),
+            Place("quick", "/classifica-veloce", "list"),
             Place("scores", "/punteggi", "sum"),
         ),
         ("/demo", "/copie"),

@@ -78,7 +78,7 @@ def load_standings(request: Request, id: str) -> Response:
     return _file(words.encode("utf-8-sig"), f"{id}-classifica.csv", "text/csv; charset=utf-8")
 
 
-@router.api_route(f"{HOME}/risultati", methods=READ)
+@router.api_route(f"{HOME}/risultati/scarica", methods=READ)
 def load_results(request: Request, id: str) -> Response:
     """The results as a file that gives the same standings anywhere; with a club's own texts, a folder."""
     found = results_files(office_of(request), id, Path(f"{id}.toml"))
