@@ -19,7 +19,7 @@ from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.ids import AccountId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.store import accounts, schema
-from tests.app.canaries import kept_in_tables
+from tests.app.canaries import kept_in_tables, kept_on_disk
 from tests.plugins.databases import TESTS, SteppingClock
 
 SEED = 20261118
@@ -482,8 +482,12 @@ def test_an_account_that_is_removed_leaves_nothing_of_whose_it_was(office: Offic
     links.make_entry_link(office, TERMINAL, id)
     register.remove(office, TERMINAL, id)
     stored = kept_in_tables(office)
-    assert [mark for mark in ("Canarino7f3a", ANNA, id) if mark in stored] == []
+    marks = ("Canarino7f3a", ANNA, id)
+    assert [mark for mark in marks if mark in stored] == []
     assert sessions.find(office, token) is None
+    if office.store.database.is_sqlite:
+        files = b"".join(kept_on_disk(office, None))
+        assert [mark for mark in marks if mark.encode() in files] == []
 
 
 def test_an_event_keeps_an_organiser(office: Office) -> None:

@@ -1,5 +1,7 @@
 """Small events at the moment a test needs them, made by the use cases themselves."""
 
+from collections.abc import Callable
+
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournament.demo import invented_name, simulate
 from kamchatka.app.tournament.desk import carry_out, create, open_desk
@@ -17,14 +19,20 @@ from kamchatka.tournament.settings import NameJudge
 CLUBS = ("Aosta", "Bergamo", "Cesena", "Dolo")
 
 
-def entered(office: Office, players: int = 16, *, name: str = "Raduno", format: str = "open") -> str:
+def entered(
+    office: Office,
+    players: int = 16,
+    *,
+    name: str = "Raduno",
+    format: str = "open",
+    called: Callable[[int], str] = invented_name,
+) -> str:
     """An event with a judge and signed entrants, before its roll call; gives its id."""
     id = create(office, TERMINAL, name=name, texts=texts_of(format), demo=True, place="Bologna")
     judge = register_person(office, TERMINAL, open_desk(office, id), "Ugo Bassi")
     carry_out(office, TERMINAL, id, NameJudge(judge))
     people = [
-        ListedPlayer(Person(name=invented_name(each), club=CLUBS[each % len(CLUBS)]), {})
-        for each in range(players)
+        ListedPlayer(Person(name=called(each), club=CLUBS[each % len(CLUBS)]), {}) for each in range(players)
     ]
     enter(office, TERMINAL, id, people, signed=True, only_new=True)
     return id

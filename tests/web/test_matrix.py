@@ -1,4 +1,4 @@
-"""Bars S1, S5, S10: every door has its lock, no click is forged, looking changes nothing, nothing is open.
+"""Bars S1, S2, S5, S10: every door has its lock, no click is forged, looking changes nothing.
 
 A new route needs a line in `LOCKS`; a write that anybody may ask for needs one in `FOR_EVERYBODY` too.
 """
@@ -21,16 +21,16 @@ from tests.plugins.databases import TESTS
 from tests.web import matrix, played
 from tests.web.matrix import EVENT, KINDS, OTHER
 
+MARK = "Altrove7f3a"
+"""Stands in every name of the other event."""
 FOR_EVERYBODY = {
     *("/lingua", "/partite"),
-    *("/entra", "/esci", "/avvio/{token}", "/invito/{token}"),
-    "/t/{id}/{round}/{table}/{code}",
-    "/tornei/{id}/iscrizione",
-    *("/classifica-veloce", "/classifica-veloce/perche", "/classifica-veloce/classifica.csv"),
-    "/classifica-veloce/stampa",
+    *("/entra", "/esci", "/avvio/{token}", "/invito/{token}", "/t/{id}/{round}/{table}/{code}"),
+    *("/classifica-veloce", "/classifica-veloce/perche", "/classifica-veloce/stampa"),
+    *("/classifica-veloce/classifica.csv", "/tornei/{id}/iscrizione"),
 }
-"""What may be asked for without an account, each looked at by itself: a language, a record, the doors, to
-enter an event whose form is open, quick standings, which keep nothing.
+"""What may be asked for without an account, each looked at by itself: a language, a record, the doors with
+their limits, sums that keep nothing, and asking to enter an event, which waits for its organiser.
 """
 
 
@@ -43,8 +43,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def office(home: Path) -> Iterator[Office]:
     """Two events with results, one of which belongs to others."""
     with open_office(home / "kamchatka.db", TESTS) as opened:
+        assert played.entered(opened, 8) == EVENT
+        assert played.entered(opened, 8, called=lambda number: f"Segno {number} {MARK}") == OTHER
+        links.invite(opened, TERMINAL, f"Ada {MARK}", OTHER, Role.OFFICIAL_JUDGE)
         for id in (EVENT, OTHER):
-            assert played.entered(opened, 8) == id
             played.go_on(opened, id, "close")
         yield opened
 
@@ -115,7 +117,18 @@ def test_looking_at_every_page_changes_nothing_and_every_answer_is_protected(
     visits, has_changed = matrix.crawl(app, office, home, starts(office))
     assert matrix.page_faults(visits) == []
     assert not has_changed
+    assert foreign_rows(visits) == []
     assert {visit.path for visit in visits} == {path for method, path in LOCKS if method == "GET"}
+
+
+def foreign_rows(visits: list[matrix.Visit]) -> list[str]:
+    """Pages of one event that hold something of the other, for whoever has no part in it (bar S2)."""
+    outsiders = {"anonymous", "phone at the table", "member", "judge", "table judge", "organiser", "creator"}
+    return [
+        f"{visit.who} at {visit.address}"
+        for visit in visits
+        if visit.who in outsiders and OTHER not in visit.address and MARK in visit.answer.text
+    ]
 
 
 class Planted:
@@ -135,6 +148,10 @@ class Planted:
             response.set_cookie("sessione", "x")
             return response
 
+        @self.router.get("/probabilita")
+        def tell(request: Request) -> dict[str, str]:
+            return {"judge": MARK}
+
         @self.router.get("/clausole")
         def bare(request: Request) -> RedirectResponse:
             return RedirectResponse("//evil.example", headers={"referrer-policy": "unsafe-url"})
@@ -147,6 +164,7 @@ def test_planted_faults_of_pages_are_caught(
     monkeypatch.setattr(web_app, "PAGES", (planted,))
     visits, has_changed = matrix.crawl(create_app(home, office=office), office, home, [])
     assert has_changed
+    assert len(foreign_rows(visits)) == 7
     faults = [fault.split(": ", 1)[1] for fault in matrix.page_faults(visits)]
     assert set(faults) == {
         "loose cookie sessione",

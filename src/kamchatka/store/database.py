@@ -48,7 +48,7 @@ LONGEST_WAIT = 30.0
 """Seconds after which whoever waits for the one writing connection of a file is told that it is busy."""
 MANY_PAGES = 25_000
 """Pages of 4 KB from which a file is checked in less depth: a site with years of events must start too."""
-WIPED = ("people", "notes", "actions")
+WIPED = ("people", "notes", "actions", "accounts", "sessions", "links")
 """Tables that held something of people."""
 TROUBLES = {
     "SQLITE_FULL": "disk_full",

@@ -6,6 +6,7 @@ from starlette.responses import Response
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.passes import Phone, TablePlace, phone_at
 from kamchatka.refusals import NotAllowed
+from kamchatka.web.visitors import is_https
 
 COOKIE = "tavolo"
 LASTS = 16 * 60 * 60
@@ -51,5 +52,5 @@ def let_phone_in(request: Request, response: Response, place: TablePlace, token:
         path=page_of(place),
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=is_https(request),
     )

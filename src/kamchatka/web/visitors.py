@@ -82,19 +82,19 @@ def let_in(request: Request, response: Response, token: str) -> None:
         max_age=int(sessions.LASTS.total_seconds()),
         httponly=True,
         samesite="lax",
-        secure=_is_https(request),
+        secure=is_https(request),
     )
 
 
 def send_out(request: Request, response: Response) -> None:
     """Take the token back."""
-    response.delete_cookie(_cookie(request), httponly=True, samesite="lax", secure=_is_https(request))
+    response.delete_cookie(_cookie(request), httponly=True, samesite="lax", secure=is_https(request))
 
 
 def _cookie(request: Request) -> str:
-    return SECURE_COOKIE if _is_https(request) else COOKIE
+    return SECURE_COOKIE if is_https(request) else COOKIE
 
 
-def _is_https(request: Request) -> bool:
+def is_https(request: Request) -> bool:
     """Whether the browser speaks https, with us or with the server in front of us."""
     return request.url.scheme == "https" or request.app.state.site.is_public(request.headers.get("host", ""))
