@@ -161,6 +161,10 @@ def test_the_header_is_56_pixels_high_and_a_phone_opens_the_menu_in_it(browser: 
             boxes = [one.bounding_box() for one in menu.locator("a, button").all()]
             assert min(box["height"] for box in boxes if box) >= 44
             assert max(box["x"] + box["width"] for box in boxes if box) <= size[0]
+            page.keyboard.press("Escape")
+            expect(menu).to_be_hidden()
+            expect(page.locator("header summary")).to_be_focused()
+            page.keyboard.press("Enter")
             menu.locator('button[value="en"]').click()
             expect(page.locator("h1")).to_have_text("The map")
 

@@ -116,6 +116,15 @@ def test_the_keyboard_walks_in_reading_order_and_one_sees_where_it_is(page: Page
         before = place
 
 
+def test_the_tab_one_is_on_is_in_sight_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.goto("/organizza/si-gioca/registro")
+    tab = page.locator(".tabs [aria-current]").bounding_box()
+    assert tab is not None
+    assert 0 <= tab["x"] < tab["x"] + tab["width"] <= PHONE[0]
+    assert page.evaluate("scrollY") == 0
+
+
 def test_axe_would_find_a_button_without_a_name_and_a_text_too_pale(page: Page) -> None:
     page.goto("/regole")
     page.evaluate(

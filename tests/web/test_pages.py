@@ -66,6 +66,16 @@ def test_every_answer_is_protected(visitor: httpx.Client, path: str) -> None:
     assert headers["referrer-policy"] == "same-origin"
 
 
+def test_only_files_that_name_their_version_are_kept_by_browsers(visitor: httpx.Client) -> None:
+    font = "/static/vendor/source-sans-3.52.0/SourceSans3VF-Upright.otf.woff2"
+    kept = {path: visitor.get(path).headers["cache-control"] for path in ("/", "/static/css/base.css", font)}
+    assert kept == {
+        "/": "no-cache",
+        "/static/css/base.css": "no-cache",
+        font: "public, max-age=31536000, immutable",
+    }
+
+
 def test_head_is_answered_like_get(visitor: httpx.Client) -> None:
     answer = visitor.head("/mappa")
     assert (answer.status_code, answer.content) == (200, b"")

@@ -21,6 +21,8 @@ HEADERS = {
 }
 UNFRAMED = {"x-frame-options": "DENY"}
 """For browsers that do not read `frame-ancestors`; it could name no sites."""
+VERSIONED, KEPT = "/static/vendor/", "public, max-age=31536000, immutable"
+"""Files whose address names their version need never be asked for again."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -48,7 +50,9 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in {**HEADERS, **_framing(headers)}.items():
                     headers.setdefault(name, value)
-                headers.setdefault("cache-control", "no-cache")
+                headers.setdefault(
+                    "cache-control", KEPT if scope["path"].startswith(VERSIONED) else "no-cache"
+                )
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
