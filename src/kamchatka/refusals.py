@@ -4,7 +4,7 @@ import errno
 from collections.abc import Mapping
 from typing import ClassVar
 
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, has_text, text
 
 TROUBLE = {
     errno.ENOENT: "missing",
@@ -45,8 +45,15 @@ class Refusal(Exception):
 
     def sentence(self, lang: Language) -> str:
         """What is wrong, and what to do. A value may be an error of the system, or a text by language."""
-        said = {name: _said(value, lang) for name, value in self.values.items()}
-        return text(f"{self.section}.{self.code}", lang, **said)
+        return self._words(f"{self.section}.{self.code}", lang)
+
+    def on_page(self, lang: Language) -> str:
+        """The same on a page: where the sentence names a command to type, in other words."""
+        code = f"{self.section}_page.{self.code}"
+        return self._words(code, lang) if has_text(code, lang) else self.sentence(lang)
+
+    def _words(self, code: str, lang: Language) -> str:
+        return text(code, lang, **{name: _said(value, lang) for name, value in self.values.items()})
 
     def told(self, lang: Language) -> str:
         """The sentence with its clause, for people."""

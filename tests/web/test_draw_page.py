@@ -4,14 +4,17 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx
 import pytest
 
+from kamchatka import tournament
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.tournament.desk import Desk, carry_out, create, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, enter
 from kamchatka.app.tournament.texts import texts_of
+from kamchatka.messages import has_text, text
 from kamchatka.store.people import Person
 from kamchatka.tournament.arranging import StartTables
 from kamchatka.tournament.drawing import DrawRound, PublishTables
@@ -339,3 +342,30 @@ def test_a_judge_looks_and_lets_games_begin_but_changes_nothing(
         assert refused.status_code == 403
         assert judge.send("/inizia", tavolo=1).status_code == 303
     assert drawn.round.tables[1].is_started
+
+
+def test_nobody_else_sees_a_draft(drawn: DrawDesk, place: tuple[Office, str]) -> None:
+    name = drawn.desk.names[drawn.round.tables[1].seated.seats[0]]
+    public = f"/tornei/{drawn.id}"
+    addresses = [public, f"{public}/tavoli", f"{public}/tavoli?turno=1", f"{public}/dove-siedo?nome={name}"]
+    with httpx.Client(base_url=place[1], trust_env=False, headers={"accept-language": "it"}) as anybody:
+        before = [words_of(anybody.get(each).text) for each in addresses]
+        assert all("Tavolo 1" not in words and "tavolo 1" not in words for words in before)
+        carry_out(drawn.office, TERMINAL, drawn.id, PublishTables())
+        after = words_of(anybody.get(f"{public}/tavoli").text)
+        assert "Tavolo 1" in after
+        assert name in after
+
+
+def test_refusals_on_pages_name_no_command_to_type() -> None:
+    """Whatever a command of a tournament refuses reads well for somebody who has never seen a terminal."""
+    raised = {
+        code
+        for path in Path(tournament.__path__[0]).rglob("*.py")
+        for code in re.findall(r"Not(?:Allowed|PossibleNow|Understood)\(\s*\"(\w+)\"", path.read_text())
+    }
+    command = re.compile(r"«(tournament|undo|swap|substitute|correct|record|withdraw|redraw|clauses)\b")
+    for code in sorted(raised):
+        if has_text(f"refused.{code}", "it"):
+            said = f"refused_page.{code}" if has_text(f"refused_page.{code}", "it") else f"refused.{code}"
+            assert not command.search(text(said, "it")), code

@@ -67,7 +67,7 @@ async def on_refusal(request: Request, refusal: Exception) -> Response:
     """What cannot be done, in words: above the form that asked for it, or as a page of its own."""
     assert isinstance(refusal, Refusal)
     status = next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 409)
-    told = {"sentence": refusal.sentence(language_of(request)), "clause": refusal.clause}
+    told = {"sentence": refusal.on_page(language_of(request)), "clause": refusal.clause}
     if is_fragment(request):
         page = render(request, "parts/refusal.html", status=status, **told)
         page.headers.update(SHOWN_ABOVE)

@@ -128,6 +128,8 @@ def sizes_now(tournament: Tournament) -> Iterator[SizesView]:
     """Table sizes if the next round were drawn now: for who may sit, with signatures, with everyone."""
     if tournament.open_round or next_step(tournament) not in ("rollcall", "draw", "enter"):
         return
+    if tournament.cut and tournament.cut.groups > 1:
+        return  # each group has its tables, whoever is missing in the others
     here = sitting(tournament)
     may_not = set(unsigned(here)) if gate(tournament, "signatures") == "refuse" else set()
     ways = {

@@ -52,7 +52,11 @@ def tables(tournament: Tournament, names: Names, round: int) -> list[TableView]:
 
 def proposal_notice(proposal: Proposal, names: Names) -> Notice:
     """What could be done after the draw."""
-    said = "; ".join(
+    return Notice(f"tournament.proposal.{proposal.code}", {"tables": tables_in_words(proposal, names)})
+
+
+def tables_in_words(proposal: Proposal, names: Names) -> str:
+    """The tables as they would be."""
+    return "; ".join(
         f"{number}: {', '.join(names[who] for who in people)}" for number, people in proposal.tables.items()
     )
-    return Notice(f"tournament.proposal.{proposal.code}", {"tables": said})

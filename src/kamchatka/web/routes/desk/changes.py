@@ -23,7 +23,7 @@ from kamchatka.tournament.arranging import (
 )
 from kamchatka.tournament.command import Command, open_round
 from kamchatka.tournament.state import Round
-from kamchatka.tournament.views.tables import proposal_notice
+from kamchatka.tournament.views.tables import tables_in_words
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, field_of, office_of
@@ -94,7 +94,8 @@ def ask_no_show(request: Request, id: str, chi: str = "") -> HTMLResponse:
         "draw",
         who=desk.names[who],
         entrant=desk.tournament.entrants[who].number,
-        proposal=proposal_notice(proposal, desk.names),
+        proposal=proposal,
+        tables=tables_in_words(proposal, desk.names),
         may_accept=bool(proposal.tables),
     )
 

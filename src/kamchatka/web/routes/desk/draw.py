@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 
 from kamchatka.app.tournament.desk import Desk, carry_out, named, new_secret, new_seed
 from kamchatka.app.tournament.receipt import announced_at, draw_story, receipt_json, receipt_text
-from kamchatka.messages import Language, has_text, text
+from kamchatka.messages import Language, text
 from kamchatka.tournament.drawing import (
     AnnounceSeed,
     DrawRound,
@@ -79,16 +79,12 @@ def _ahead(request: Request, desk: Desk) -> dict[str, Any]:
     view, lang = draw_ahead(desk.tournament, desk.names), language_of(request)
     refusal = named(view.refusal, desk.names) if view.refusal else None
     at = announced_at(desk, view.round)
-    blocked = ""
-    if refusal:
-        code = f"draw_page.blocked.{refusal.code}"
-        blocked = text(code, lang, **refusal.values) if has_text(code, lang) else refusal.sentence(lang)
     return {
         "view": view,
         "stage": desk.tournament.stage.name(lang),
         "announced": time_of(at) if at else "",
         "seed": view.seed or new_seed(),
-        "blocked": blocked,
+        "blocked": refusal.on_page(lang) if refusal else "",
         "clause": refusal.clause if refusal else "",
         "mended_at": MENDED_AT.get(refusal.code, "") if refusal else "",
         "step": next_step(desk.tournament),
