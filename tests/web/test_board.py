@@ -46,6 +46,7 @@ def test_every_step_has_its_sentence_and_leads_to_its_page(place: tuple[Office, 
     office, client = place
     id = opened(office, invented(12), "tre-partite-finale", "Passi")
     seen: dict[str, tuple[str, str]] = {}
+    then: dict[str, str] = {}
 
     def look(desk: object) -> bool:
         html = client.get(f"/organizza/{id}/adesso")
@@ -53,6 +54,7 @@ def test_every_step_has_its_sentence_and_leads_to_its_page(place: tuple[Office, 
         page = re.findall(r'class="button primary big" href="([^"]+)"', html)[0]
         step = page.removeprefix(f"/organizza/{id}")
         seen.setdefault(title, (title, step))
+        then.setdefault(title, words_of("".join(re.findall(r'<p class="then">(.*?)</p>', html, re.S))))
         return False
 
     played(office, id, until=look)
@@ -62,6 +64,13 @@ def test_every_step_has_its_sentence_and_leads_to_its_page(place: tuple[Office, 
     wanted = [STEPS[step] for step in ("rollcall", "draw", "record", "close", "cut", "publish", "done")]
     assert [each for each in told if each in wanted] == wanted
     assert "Vince " in words_of(client.get(f"/organizza/{id}/adesso"))
+    assert (
+        "sorteggia il turno 1 · scrivi i referti del turno 1 · chiudi il turno 1 · sorteggia il turno 2"
+        in next(iter(then.values()))
+    )
+    assert [said for title, said in then.items() if title.startswith("Chiudi il turno 1")] == [
+        "Poi: sorteggia il turno 2."
+    ]
 
 
 def test_an_empty_event_says_what_to_do_first(place: tuple[Office, DeskClient]) -> None:

@@ -47,8 +47,10 @@ def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
 
 def _ahead(tournament: Tournament, number: int) -> tuple[Notice, ...]:
     found: list[Notice] = []
+    before: Step = next_step(tournament)
     for step in steps_ahead(tournament):
-        if step == "draw" and found:
+        if step == "draw" and before == "close":
             number += 1
         found.append(Notice(f"board_page.then.{step}", {"round": number}))
+        before = step
     return tuple(found)

@@ -74,6 +74,7 @@ def show_judges(request: Request, id: str) -> HTMLResponse:
         "judges",
         waiting=_waiting(request, desk),
         clock=clock,
+        rulebook=desk.tournament.settings.rulebook.id,
         view=view,
         people=[(each.person, each.name) for each in view.judges],
         event_id=id,
