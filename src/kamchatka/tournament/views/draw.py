@@ -10,6 +10,7 @@ from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
 from kamchatka.tournament.drawing import check_draw, redrawing, sitting
 from kamchatka.tournament.events import SeasonPlanned
 from kamchatka.tournament.format.tables import TableShape
+from kamchatka.tournament.progress import must_cut_again
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.seating.exchanges import Change, DrawnRound
 from kamchatka.tournament.seating.round import planned_rounds, shapes_for, wishes_of
@@ -53,6 +54,8 @@ class DrawAhead:
     may_plan: bool
     refusal: Refusal | None
     """Why it cannot be drawn yet."""
+    should_cut: bool
+    """Whether somebody who qualified withdrew: another cut would bring a reserve in."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +190,7 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
         plan=_plan(tournament, names),
         may_plan=stage.seating == "planned" and not planned_rounds(tournament, number, 1),
         refusal=why_not_draw(tournament),
+        should_cut=must_cut_again(tournament),
     )
 
 

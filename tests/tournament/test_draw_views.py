@@ -1,0 +1,95 @@
+"""What the desk sees of draws and cuts, at every step of random tournaments of every format."""
+
+import pytest
+
+from kamchatka.refusals import Refusal
+from kamchatka.tournament.arranging import ArrangeTables, moved
+from kamchatka.tournament.cutting import cut
+from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.entries import CallRoll
+from kamchatka.tournament.events import StageCut
+from kamchatka.tournament.generator import RandomEvent, play
+from kamchatka.tournament.progress import is_decided, next_step, winners
+from kamchatka.tournament.rounds import before_cut
+from kamchatka.tournament.scores import ids
+from kamchatka.tournament.views.bracket import bracket
+from kamchatka.tournament.views.cut import cut_page, finale
+from kamchatka.tournament.views.draw import draw_ahead, draw_view, redraw_view, swap_options
+from tests.tournament.random_events import FIELDS, begun
+
+
+def look_at_the_end(event: RandomEvent) -> None:
+    """The pages of the cut, the bracket and the end."""
+    now, names = event.tournament, ids(event.tournament)
+    page = cut_page(now, names, "it")
+    if page.moment == "to-cut":
+        assert page.cut is not None
+        made = cut(before_cut(now), "un seme")[-1]
+        assert isinstance(made, StageCut)
+        lots = {who.person for lot in page.cut.lots for who in lot.people}
+        told = {each.who.person for each in (*page.cut.qualified, *page.cut.direct)}
+        assert {each.person for each in (*made.qualified, *made.direct)} - lots == told
+    assert bracket(now, names, now.rounds).winners == winners(now, names)
+    assert finale(now, names, "it").is_over == is_decided(now) == (page.moment == "over")
+
+
+def look_at_the_draw(event: RandomEvent) -> None:
+    """The page of the draw, before it or after it."""
+    now, names = event.tournament, ids(event.tournament)
+    if now.open_round is None:
+        ahead = draw_ahead(now, names)
+        assert ahead.refusal is not None or ahead.should_cut or next_step(now) == "draw"
+        return
+    view = draw_view(now, names, now.open_round)
+    begun_at = [table for table in now.open_round.tables.values() if table.is_started]
+    assert view.players == sum(len(table.seated.seats) for table in now.open_round.tables.values())
+    assert view.may_change == (len(begun_at) < len(view.tables))
+    if view.may_change:
+        assert redraw_view(now, names).begun == tuple(table.number for table in begun_at)
+
+
+@pytest.mark.parametrize("format", FIELDS)
+def test_every_page_of_draws_and_cuts_stands_at_every_step(format: str) -> None:
+    event = begun(format, 7, publishes_later=True)
+    for _ in play(event):
+        look_at_the_end(event)
+        look_at_the_draw(event)
+    look_at_the_end(event)
+    assert cut_page(event.tournament, ids(event.tournament), "it").moment == "over"
+
+
+def test_a_draw_that_is_said_to_be_possible_is_and_one_that_is_not_is_refused() -> None:
+    for players in range(4, 40):
+        event = begun("raduno", players)
+        everybody = [each.person for each in event.tournament.playing]
+        event.ask(CallRoll(tuple(everybody[:players])))
+        refusal = draw_ahead(event.tournament, ids(event.tournament)).refusal
+        if refusal is None:
+            event.ask(DrawRound("gru-4471"))
+        else:
+            with pytest.raises(Refusal) as refused:
+                event.ask(DrawRound("gru-4471"))
+            assert refused.value.code == refusal.code
+
+
+def test_a_move_that_is_offered_changes_what_was_said_and_no_other_is_allowed() -> None:
+    event = begun("raduno", 5)
+    everybody = tuple(each.person for each in event.tournament.playing)
+    event.ask(CallRoll(everybody[:13]), DrawRound("gru-4471", is_draft=True))
+    now, names = event.tournament, ids(event.tournament)
+    found = now.round
+    assert found is not None
+    five = next(table for table in found.tables.values() if len(table.seated.seats) == 5)
+    who = five.seated.seats[0]
+    options = swap_options(now, names, who)
+    assert {each.table for each in options.tables} == found.tables.keys() - {five.number}
+    assert len(options.people) == 4 * (len(found.tables) - 1)
+    before = {each.outcome.wish: each.failed for each in draw_view(now, names, found).receipt.wishes}
+    to = options.tables[0]
+    event.ask(ArrangeTables(moved(found, [who], to.table), "prova"))
+    assert event.tournament.round is not None
+    after = draw_view(event.tournament, names, event.tournament.round).receipt.wishes
+    assert {each.outcome.wish: each.failed - before[each.outcome.wish] for each in after} == to.change.changes
+    fours = (table for table in found.tables.values() if len(table.seated.seats) == 4)
+    alone = next(table for table in fours if table.number != to.table)
+    assert swap_options(now, names, alone.seated.seats[0]).tables == ()
