@@ -42,6 +42,7 @@ def test_without_scripts_a_tap_leads_back_to_the_row(event: Event) -> None:
 
 def test_chips_note_signature_fee_and_time(event: Event) -> None:
     number = event.number("Carla Rossi")
+    assert '10 €<span class="unseen">: Segna pagata la quota di Carla Rossi</span>' in event.get("/appello")
     signed = event.tap(f"/appello/{number}", fa="firma").text
     assert 'value="firma"' not in signed
     assert "firmato" in signed
