@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from html import unescape
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx
 from fastapi import FastAPI
 
 from kamchatka.app.office import Office, open_office
 from kamchatka.web import create_app
+from tests.plugins.databases import TESTS
 from tests.web.site import served, session_cookies
 
 
@@ -37,8 +40,11 @@ class DeskClient:
 
 @contextmanager
 def desk_site(app_of: Callable[[Office], FastAPI] | None = None) -> Iterator[tuple[Office, DeskClient]]:
-    """A site of its own, and its administrator."""
-    with open_office(None) as office:
+    """A site of its own, and its administrator; kept in a file, since tests look while it writes."""
+    with (
+        TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        open_office(Path(folder) / "kamchatka.db", TESTS) as office,
+    ):
         app = app_of(office) if app_of else create_app(office=office)
         with served(app) as site:
             client = DeskClient(site, session_cookies(office))

@@ -12,6 +12,8 @@ from tests.web.browser import started_browser, visit
 from tests.web.desk_pages import DeskClient, desk_site
 from tests.web.site import session_cookies
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:

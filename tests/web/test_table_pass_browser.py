@@ -11,6 +11,9 @@ from kamchatka.app.tournament.passes import TablePlace, pass_path
 from tests.tournament.small_event import drawn, table
 from tests.web.browser import PHONE, started_browser, visit
 from tests.web.desk_pages import DeskClient, desk_site
+from tests.web.test_every_page import AXE, SETTLED, violations
+
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +28,12 @@ def place() -> Iterator[tuple[Office, DeskClient]]:
         yield found
 
 
-def fits(page: Page) -> bool:
-    """Whether nothing sticks out at the side, once the page has its style."""
+def faults(page: Page) -> list[str]:
+    """What sticks out at the side, or is serious by axe, once the page has its style."""
     page.wait_for_load_state("load")
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    page.evaluate(SETTLED)
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [*violations(page, {}), *(["sticks out"] if wide else [])]
 
 
 def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], browser: Browser) -> None:
@@ -41,7 +46,10 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         visit(browser, client.site, PHONE, touch=True) as second,
     ):
         one, two = first.page, second.page
+        for page in (one, two):
+            page.context.add_init_script(path=AXE)
         one.goto(path)
+        assert faults(one) == []
         one.get_by_role("button", name="Apri il tavolo 1").tap()
         one.wait_for_url("**/tavolo/**")
         assert path not in one.url
@@ -57,11 +65,12 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         expect(placing.locator("b").first).to_have_text(names[1])
         risiko.tap()
         expect(placing.locator("b").first).to_have_text(names[0])
-        assert fits(one)
+        assert faults(one) == []
         one.locator(".who label").first.tap()
         one.get_by_role("button", name="Manda il referto").last.tap()
         expect(one.get_by_role("heading", name="Referto inviato")).to_be_visible()
         number = one.locator(".joining-number").inner_text()
+        assert faults(one) == []
         result = table(open_desk(office, id), 1).result
         assert result is not None
         assert [dict(seat.cells) for seat in result.seats] == [{"points": each} for each in (69, 42, 36, 53)]
@@ -74,11 +83,12 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         two.get_by_role("button", name="Entra").tap()
         two.wait_for_url("**/tavolo/**")
         expect(two.get_by_role("heading", name="Questi numeri tornano?")).to_be_visible()
+        assert faults(two) == []
         assert names[0] not in two.locator(".who").inner_text()
         two.locator(".who label").nth(2).tap()
         two.get_by_role("button", name="Confermo").tap()
         expect(two.get_by_role("heading", name="Referto firmato")).to_be_visible()
-        assert fits(two)
+        assert faults(two) == []
         assert table(open_desk(office, id), 1).is_settled
         one.get_by_role("link", name="Aggiorna").tap()
         expect(one.get_by_role("heading", name="Referto firmato")).to_be_visible()
