@@ -57,7 +57,8 @@ def test_every_door_answers_every_role_as_declared(office: Office, home: Path) -
     faults, cells = matrix.matrix_faults(app, office)
     print(f"{cells} cells, {len(KINDS)} kinds of visitors; nothing here is left to luck")
     assert faults == []
-    assert cells == len(LOCKS) * len(KINDS) > 1300
+    assert all(lock == LOCKS["HEAD", path] for (method, path), lock in LOCKS.items() if method == "GET")
+    assert cells > 1300
 
 
 def test_a_door_without_a_lock_and_a_lock_for_any_event_are_caught(
@@ -164,7 +165,7 @@ def test_planted_faults_of_pages_are_caught(
     monkeypatch.setattr(web_app, "PAGES", (planted,))
     visits, has_changed = matrix.crawl(create_app(home, office=office), office, home, [])
     assert has_changed
-    assert len(foreign_rows(visits)) == 7
+    assert len(foreign_rows(visits)) == len(matrix.FEW)
     faults = [fault.split(": ", 1)[1] for fault in matrix.page_faults(visits)]
     assert set(faults) == {
         "loose cookie sessione",
