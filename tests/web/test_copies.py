@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -42,7 +43,11 @@ def test_a_stick_is_chosen_copied_to_and_opened_on_another_laptop(stick: Stick, 
         assert "Copia fatta." in copied.text
         names = open_desk(first.office, id).names
     with laptop(tmp_path / "due", stick) as second:
+        # As docs/store.md says it: the link, then the button beside the event.
+        link, button = written_steps()
+        assert re.search(rf'<a[^>]* href="/copie">.*{link}</a>', second.browser.get("/organizza").text)
         page = second.browser.get("/copie")
+        assert page.text.count(f">{button}</button>") == 2  # the one copy, and a file
         assert str(stick.folder / f"kamchatka-{id}.jsonl") in page.text
         opened = second.send("/copie", copia=str(stick.folder / f"kamchatka-{id}.jsonl"))
         assert opened.url.path == f"/organizza/{id}"
@@ -55,6 +60,13 @@ def test_a_stick_is_chosen_copied_to_and_opened_on_another_laptop(stick: Stick, 
             "qui c’era già tutto"
             in second.send("/copie", copia=str(stick.folder / f"kamchatka-{id}.jsonl")).text
         )
+
+
+def written_steps() -> list[str]:
+    """What the steps for a dead laptop tell to press, in order."""
+    document = (Path(__file__).parents[2] / "docs" / "store.md").read_text(encoding="utf-8")
+    section = document.partition("**If the laptop dies during an event.**")[2].partition("\n\nDo not")[0]
+    return re.findall(r"\*([^*]+)\*", section.partition("1. ")[2])
 
 
 def test_what_cannot_be_opened_or_chosen_is_said_in_words(stick: Stick, tmp_path: Path) -> None:

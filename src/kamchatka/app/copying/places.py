@@ -47,9 +47,16 @@ def plugged_in() -> list[Stick]:
     if sys.platform == "win32":
         return _drives()
     roots = {path for pattern in MOUNTS for path in Path("/").glob(pattern.lstrip("/"))}
-    # The disk of the computer itself stands among the volumes of a Mac, as a link to the root.
-    own = [path for path in roots if path.is_mount() and not path.samefile("/")]
-    return [Stick(path.name, path) for path in sorted(own, key=lambda path: path.name.casefold())]
+    own = sorted((path for path in roots if _is_stick(path)), key=lambda path: path.name.casefold())
+    return [Stick(path.name, path) for path in own]
+
+
+def _is_stick(path: Path) -> bool:
+    try:
+        # The disk of the computer itself stands among the volumes of a Mac, as a link to the root.
+        return path.is_mount() and not path.samefile("/")
+    except OSError:
+        return False  # pulled out without a word
 
 
 def _drives() -> list[Stick]:
@@ -75,8 +82,12 @@ class CopyPlace:
 
     def must_be_there(self, home: Path) -> None:
         """NotPossibleNow if the stick or folder is gone: where it was, nothing must be written instead."""
-        beside = self.folder if self.folder.exists() else self.folder.parent
-        if not beside.is_dir() or (self.is_apart and not is_apart(beside, home)):
+        try:
+            beside = self.folder if self.folder.exists() else self.folder.parent
+            is_there = beside.is_dir() and (not self.is_apart or is_apart(beside, home))
+        except OSError:  # pulled out without a word
+            is_there = False
+        if not is_there:
             raise NotPossibleNow("copy_place_gone", name=self.name)
 
 
