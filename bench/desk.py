@@ -22,9 +22,12 @@ from rich.table import Table
 
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament import demo
+from kamchatka.app.tournament.desk import carry_out
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.store.database import Holder
+from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.web import create_app
 from tests.web.site import served, session_cookies
 
@@ -160,6 +163,22 @@ def tapped(browser: httpx.Client, id: str, times: int) -> Bar:
     return bar("rollcall-tap", spent[1:], MOST_OF_TAP)
 
 
+def anew(office: Office, browser: httpx.Client, id: str, times: int) -> Iterator[Bar]:
+    """The standings for somebody without an account: after each change, and then as they were kept."""
+    made: list[Spent] = []
+    kept: list[Spent] = []
+    with httpx.Client(base_url=browser.base_url, timeout=60, trust_env=False) as stranger:
+        for number in range(times + 1):
+            asked = ChangeVisibility(VisibilityChanged(may_index=number % 2 == 0))
+            carry_out(office, TERMINAL, id, asked)
+            for spent in (made, kept):
+                answer, took = timed(partial(stranger.get, f"/tornei/{id}"))
+                answer.raise_for_status()
+                spent.append(took)
+    yield bar("public-standings-anew", made[1:], MOST)
+    yield bar("public-standings-kept", kept[1:], MOST)
+
+
 def main(argv: list[str]) -> int:
     """Measure, print; 0 if all bars are passed."""
     parser = argparse.ArgumentParser(prog="bench desk", description=__doc__)
@@ -171,6 +190,7 @@ def main(argv: list[str]) -> int:
         bars.append(drawn(office, browser, id, DRAWS))
         assert browser.post(f"/organizza/{id}/sorteggio/pubblica").is_redirect
         bars += in_turn(browser, id, PAGES, options.times)
+        bars += anew(office, browser, id, options.times)
     if options.json:
         print(json.dumps({"bars": [{**each._asdict(), "ok": each.ok} for each in bars]}))
     else:

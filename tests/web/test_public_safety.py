@@ -1,6 +1,9 @@
 """What nobody may see: hidden events, drafts, unpublished results, other events; and who may embed."""
 
+import csv
+import io
 import re
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 from kamchatka.app import people
@@ -30,6 +33,30 @@ def test_a_hidden_event_is_nowhere_for_others(events: PublicSite) -> None:
         page = organiser.get(f"/tornei/{events.hidden}").text
     assert "Questa pagina è nascosta" in page
     assert 'name="robots" content="noindex"' in page
+
+
+def test_a_hidden_event_is_in_no_list(events: PublicSite) -> None:
+    with events.anybody() as visitor:
+        for address in ("/", "/tornei", "/guarda", "/organizza"):
+            page = visitor.get(address, follow_redirects=True).text
+            assert events.hidden not in page
+            assert "Torneo nascosto" not in page
+        assert "Torneo aperto" in visitor.get("/tornei").text
+
+
+def test_minors_are_called_by_their_initials_wherever_everybody_reads(events: PublicSite) -> None:
+    """The desk reads whole names; no page for everybody does, nor its files."""
+    born = f"{datetime.now(UTC).year - 16}-01-01"
+    people = [Person(name="Zeno Zanardelli", born=born), *(Person(name=f"Adulto {at}") for at in range(7))]
+    id = opened(events.office, [ListedPlayer(each) for each in people], name="Coppa giovani")
+    played(events.office, id, rounds_closed(2))
+    events.see(id, embedders=("*",))
+    with events.anybody() as visitor, events.organiser() as organiser:
+        for address in public_addresses(id):
+            assert "Zanardelli" not in visitor.get(address).text, address
+        assert "Z. Z." in visitor.get(f"/tornei/{id}").text
+        assert "Zeno Zanardelli" in organiser.get(f"/organizza/{id}/classifica").text
+        assert "Zanardelli" not in organiser.get(f"/tornei/{id}").text
 
 
 def test_hiding_an_event_takes_it_away_at_once(events: PublicSite) -> None:
@@ -185,6 +212,11 @@ def test_hostile_names_are_only_text(events: PublicSite) -> None:
                     answer = visitor.get(address.replace("{id}", id), params={"tutti": "1"})
                     assert (answer.status_code, address) == (200, address)
                     pages.setdefault(address, []).append(tree(answer.text))
+    with events.anybody() as visitor:
+        lines = visitor.get(f"/tornei/{id}/classifica.csv").content.decode("utf-8-sig")
+    cells = [cell for line in csv.reader(io.StringIO(lines), delimiter=";") for cell in line]
+    assert [cell for cell in cells if cell.startswith(("=", "+", "@", "-"))] == []
+    assert sum(cell.startswith("'") for cell in cells) >= 4
     differ = [address for address, (one, other) in pages.items() if sorted(one) != sorted(other)]
     assert differ == []
 

@@ -68,11 +68,12 @@ def quick_standings(results: Results, formula: Formula, typed: StatedRules, lang
     stated = results.rules.under(typed)
     rules = rules_of(stated, results)
     teams = bool(stated.teams and results.teams)
+    ranked = standings(formula, results, rules, teams=teams)
     after = []
-    for each in results.rounds:
+    for each in results.rounds[:-1]:
         until = results.until(each.number)
         after.append(places_in(standings(formula, until, rules_of(stated, until), teams=teams)))
-    ranked = standings(formula, results, rules, teams=teams)
+    after.append(places_in(ranked))
     table = standings_table(ranked, results, lang, after)
     return QuickStandings(formula, rules, table, tuple(standings_notices(results, ranked)))
 
