@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from kamchatka.messages import LANGUAGES, text
-from kamchatka.near_names import near_names
+from kamchatka.near_names import may_be_one, near_names
 from kamchatka.scoring.views.notices import doubt_notices
 from tests.scoring.rounds import data, read, rounds
 
@@ -105,3 +105,24 @@ def test_one_notice_more_than_are_told_is_one() -> None:
     assert [each.sentence("it") for each in doubt_notices(results)][-1] == text(
         "standings.one_more_notice", "it", count=1
     )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("Nino Leoni", "Nino Leone", True),
+        ("nino  LEÒNE", "Leone Nino", True),
+        ("Nino C.", "Nino Costa", True),
+        ("Costa N", "Nino Costa", True),
+        ("Mario Rossi", "Mario Luigi Rossi", True),
+        ("Nino", "Nino Costa", False),
+        ("N C", "Nino Costa", False),
+        ("Anna Neri", "Bruno Neri", False),
+        ("Giocatore 1", "Giocatore 2", False),
+        ("", "Nino Costa", False),
+        ("<>", "**", False),
+    ],
+)
+def test_a_typed_name_may_mean_somebody_known(one: str, other: str, expected: bool) -> None:
+    assert may_be_one(one, other) is expected
+    assert may_be_one(other, one) is expected
