@@ -96,6 +96,8 @@ def facts_of(rows: Iterable[tuple[str, str, str]]) -> Facts:
             facts.people.append(data["person"])
         elif kind == "round-drawn":
             facts.drawn[data["round"]] = data
+        elif kind == "seats-changed":
+            facts.drawn[data["round"]] = _rearranged(facts.drawn[data["round"]], data)
         elif kind in ("result-recorded", "result-corrected"):
             facts.sheets[at] = data["seats"]
             facts.void.discard(at)
@@ -108,6 +110,16 @@ def facts_of(rows: Iterable[tuple[str, str, str]]) -> Facts:
         elif kind == "penalty-given":
             facts.lost[data["person"]] += Fraction(data["points"])
     return facts
+
+
+def _rearranged(drawn: Any, change: Any) -> Any:
+    """A round whose tables were changed by hand: whoever has a seat no longer is missing, and the reverse."""
+    tables = {each["number"]: each for each in (*drawn["tables"], *change["tables"])}
+    kept = [each for number, each in sorted(tables.items()) if number not in change["removed"]]
+    seated = {who for each in kept for who in each["seats"]}
+    before = (who for each in drawn["tables"] for who in each["seats"])
+    missing = [who for who in (*drawn["missing"], *before) if who not in seated]
+    return {**drawn, "tables": kept, "missing": missing}
 
 
 def again(rows: Iterable[tuple[str, str, str]], rules: Rules) -> Again:
