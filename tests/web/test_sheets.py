@@ -220,6 +220,11 @@ def test_a_game_is_voided_with_a_reason_and_written_again(place: Place) -> None:
     assert client.post(f"{here}/nulla", fields).status_code == 303
     assert table(open_desk(office, id), 1).at_fault == (guilty,)
     assert "Motivo: carte mescolate" in words_of(client.get(here))
+    again = typed(1, "50", "40", "30", "20")
+    assert client.post(f"{here}/correggi", again, fragment=True).status_code == 403
+    assert client.post(f"{here}/correggi", {**again, "t1.motivo": "si è giocata"}).status_code == 303
+    assert not table(open_desk(office, id), 1).is_void
+    assert cells(office, id, 1)[0] == {"points": 50}
 
 
 def test_penalties_are_given_with_a_reason_and_listed_with_it(place: Place) -> None:

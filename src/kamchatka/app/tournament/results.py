@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kamchatka.app.history import told
 from kamchatka.app.office import Actor, Office
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, stream_of
+from kamchatka.app.tournament.desk import Desk, carry_out, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotPossibleNow
@@ -62,30 +62,31 @@ class TypedSheet:
 
 
 def write_sheet(
-    office: Office, actor: Actor, id: str, typed: TypedSheet, *, reason: str = "", action: ActionId
-) -> None:
-    """Write down a sheet: the first of its table, or a correction with its reason; the same does nothing."""
-    tournament = open_desk(office, id).tournament
+    office: Office, actor: Actor, desk: Desk, typed: TypedSheet, *, reason: str = "", action: ActionId
+) -> bool:
+    """Write down a sheet, its table's first or a correction with its reason; False for the same again."""
+    tournament = desk.tournament
     played = round_of(tournament, typed.round)
-    result = table_of(played, typed.table).result
+    table = table_of(played, typed.table)
+    result = table.result
     command: Command
-    if result and result.is_confirmed:
-        if result.says_the_same(typed.seats, result.neutral):
-            return
+    if table.is_void or (result and result.is_confirmed):
+        if result and not table.is_void and result.says_the_same(typed.seats, result.neutral):
+            return False
         command = CorrectResult(round=typed.round, table=typed.table, seats=typed.seats, reason=reason)
     elif tournament.open_round is played:
         command = RecordSheet(table=typed.table, seats=typed.seats)
     else:
         raise NotPossibleNow("nothing_to_correct", table=typed.table, round=typed.round)
-    carry_out(office, actor, id, command, note=reason, action=action)
+    carry_out(office, actor, desk.id, command, note=reason, action=action)
+    return True
 
 
 def decide_between(
-    office: Office, actor: Actor, id: str, *, table: int, sender: PersonId, action: ActionId
+    office: Office, actor: Actor, desk: Desk, *, table: int, sender: PersonId, action: ActionId
 ) -> None:
     """Let the numbers stand that this player sent, where several sent different ones."""
-    tournament = open_desk(office, id).tournament
-    played = tournament.open_round
+    played = desk.tournament.open_round
     result = table_of(played, table).result if played else None
     versions = result.versions if result and not result.is_confirmed else ()
     chosen = next((each for each in versions if each.sent_by == sender), None)
@@ -94,7 +95,7 @@ def decide_between(
     command: Command = ConfirmResult(table)
     if chosen is not result:
         command = RecordSheet(table=table, seats=chosen.seats, neutral=dict(chosen.neutral))
-    carry_out(office, actor, id, command, action=action)
+    carry_out(office, actor, desk.id, command, action=action)
 
 
 def result_trail(office: Office, desk: Desk, round: int, table: int, lang: Language) -> list[TrailEntry]:

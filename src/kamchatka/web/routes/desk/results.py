@@ -126,39 +126,38 @@ def _answer(request: Request, desk: Desk, row: Row) -> HTMLResponse:
 def write_row(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
     """Write one sheet; answered with the row as it stands, or as it was typed with what is wrong."""
     desk = desk_of(request)
-    row = _write(request, desk, table_in(desk, round, table), round, form)
+    row, after = _write(request, desk, table_in(desk, round, table), round, form)
     if is_fragment(request):
-        return _answer(request, desk_of(request), row)
+        return _answer(request, after, row)
     if row.is_refused:
         return _grid(request, desk, round, {table: row})
     address = f"/organizza/{id}/referti?turno={round}#t{table}"
     return done(request, address, "results_page.written", table=table)
 
 
-def _write(request: Request, desk: Desk, table: Table, round: int, form: FormData) -> Row:
-    """What became of a typed row."""
+def _write(request: Request, desk: Desk, table: Table, round: int, form: FormData) -> tuple[Row, Desk]:
+    """What became of a typed row, and the event after it."""
     lang, number = language_of(request), table.number
     seats = typed_seats(form, table)
-    now = sheet(desk.tournament, desk.names, round, number, lang)
     if seats is None:
-        return Row(now)
+        return Row(sheet(desk.tournament, desk.names, round, number, lang)), desk
     view = tried(desk.tournament, desk.names, lang, round=round, table=number, seats=seats)
     if view.state in ("refused", "asked"):
-        return Row(view)
+        return Row(view), desk
     seen = field_of(form, field_name(number, SEEN))
     if seen == "empty" and table.result and not table.result.says_the_same(seats, {}):
-        return Row(now, meanwhile=True)
+        return Row(sheet(desk.tournament, desk.names, round, number, lang), meanwhile=True), desk
     reason = field_of(form, field_name(number, REASON))
     action = sheet_action(form, number, round, seats, reason)
     try:
         typed = TypedSheet(round, number, seats)
-        write_sheet(office_of(request), actor_of(request), desk.id, typed, reason=reason, action=action)
+        wrote = write_sheet(office_of(request), actor_of(request), desk, typed, reason=reason, action=action)
     except Refusal as refusal:
         if refusal.code != "reason_missing":
             raise
-        return Row(view, wants_reason=True)
-    after = desk_of(request)
-    return Row(sheet(after.tournament, after.names, round, number, lang))
+        return Row(view, wants_reason=True), desk
+    after = desk_of(request) if wrote else desk
+    return Row(sheet(after.tournament, after.names, round, number, lang)), after
 
 
 @router.post("/organizza/{id}/referti")
@@ -171,7 +170,7 @@ def write_round(request: Request, id: str, form: FormBody, turno: int = 0) -> Re
     for table in round_in(desk, number).tables.values():
         if typed_seats(form, table) is None:
             continue
-        row = _write(request, desk, table, number, form)
+        row, _ = _write(request, desk, table, number, form)
         if row.is_refused:
             refused[table.number] = row
         elif table.result is None:

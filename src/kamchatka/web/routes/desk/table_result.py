@@ -99,16 +99,11 @@ def correct_table(request: Request, id: str, round: int, table: int, form: FormB
         return _page(request, desk, now, view, reason)
     typed = TypedSheet(round, table, seats)
     action = sheet_action(form, table, round, seats, reason)
-    write_sheet(office_of(request), actor_of(request), id, typed, reason=reason, action=action)
-    return done(request, here, _what_was_done(at, typed), table=table)
-
-
-def _what_was_done(before: Table, typed: TypedSheet) -> str:
-    result = before.result
-    if result is None or not result.is_confirmed:
-        return "results_page.written"
-    is_same = result.says_the_same(typed.seats, result.neutral)
-    return f"results_page.table_page.{'unchanged' if is_same else 'corrected'}"
+    office, actor = office_of(request), actor_of(request)
+    wrote = write_sheet(office, actor, desk, typed, reason=reason, action=action)
+    stood = at.is_void or (at.result is not None and at.result.is_confirmed)
+    code = "table_page.unchanged" if not wrote else "table_page.corrected" if stood else "written"
+    return done(request, here, f"results_page.{code}", table=table)
 
 
 @router.post(f"{ROW}/decidi")
@@ -118,7 +113,7 @@ def decide_table(request: Request, id: str, round: int, table: int, form: FormBo
     at = table_in(desk, round, table)
     sender = _entrant(desk, at, field_of(form, "di"))
     action = sheet_action(form, table, "decide", sender)
-    decide_between(office_of(request), actor_of(request), id, table=table, sender=sender, action=action)
+    decide_between(office_of(request), actor_of(request), desk, table=table, sender=sender, action=action)
     here = f"/organizza/{id}/referti?turno={round}#t{table}"
     return done(request, here, "results_page.table_page.chosen", table=table, name=desk.names[sender])
 
