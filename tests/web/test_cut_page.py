@@ -75,7 +75,7 @@ def test_a_reserve_comes_in_for_who_withdraws_by_another_cut(place: tuple[Office
         assert gone not in people
         assert browser.post(f"/organizza/{id}/sorteggio", data={"seme": "gru"}).status_code == 303
         drawn = words_of(browser.get(address).text)
-        assert "è sorteggiata: chi passa non cambia più." in drawn
+        assert "è fatto: chi passa non cambia più." in drawn
         assert browser.post(address, data={"seme": "gru"}).status_code == 409
 
 
