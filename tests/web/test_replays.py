@@ -25,8 +25,8 @@ from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rulebook import load, shipped
 from kamchatka.rules import RULES_VERSION
 from kamchatka.web import create_app
-from kamchatka.web.replay_words import length
-from kamchatka.web.replays import RecentValues
+from kamchatka.web.replay.words import length
+from kamchatka.web.shelf import Shelf
 from tests.app.games import finished, unfinished
 from tests.app.test_records import otherwise_after, spoiled
 from tests.web.site import served, session_cookies, signed_in
@@ -421,7 +421,7 @@ def test_garbage_of_all_sorts_is_never_our_failure(club: httpx.Client, seed: int
 
 
 def test_only_the_games_looked_at_lately_stay_in_memory() -> None:
-    recent: RecentValues[int] = RecentValues(2)
+    recent: Shelf[int] = Shelf(2)
     made: list[str] = []
 
     def make(key: str) -> int:
@@ -429,9 +429,11 @@ def test_only_the_games_looked_at_lately_stay_in_memory() -> None:
             made.append(key)
             return len(made)
 
-        return recent.get(key, fresh)
+        return recent.get(key, "", fresh)
 
     for key in ("a", "b", "a", "c", "a", "b"):
         make(key)
     assert made == ["a", "b", "c", "b"]
-    assert len(recent) == 2
+    recent.forget("b")
+    make("b")
+    assert made == ["a", "b", "c", "b", "b"]

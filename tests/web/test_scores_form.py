@@ -13,7 +13,7 @@ from kamchatka.rulebook import shipped
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.numbers import exact
 from kamchatka.scoring.sheet.cells import TIE_CELLS as NUMBERS
-from kamchatka.web.scores_form import PARAMETERS, STATUSES, TIE_CELLS
+from kamchatka.web.scores.form import PARAMETERS, STATUSES, TIE_CELLS
 from tests.web.score_page import TIED, get, typed, wrong_fields
 
 WHOLE_TABLE = ("elimination_order", "too_many_cards")

@@ -29,7 +29,7 @@ from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.forms import on_refusal
 from kamchatka.web.hosts import KnownHosts, Site
 from kamchatka.web.public_event import PublicShelves
-from kamchatka.web.replays import Library
+from kamchatka.web.replay.library import Library
 from kamchatka.web.routes import (
     account,
     board,

@@ -26,7 +26,7 @@ from kamchatka.scoring.views.quick import (
 )
 from kamchatka.scoring.views.standings import why_unscorable
 from kamchatka.tournament.format.loading import load_format, shipped_formats
-from kamchatka.web.scores_options import ChosenFormula, chosen_formula
+from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 FORMULA = "bonus-50"
 """What is chosen where neither the visitor nor the file says anything."""

@@ -13,7 +13,7 @@ from kamchatka.tournament.events import Confirmation, Settings
 from kamchatka.tournament.settings import cents_of
 from kamchatka.tournament.views.people import money
 from kamchatka.web.forms import field_of
-from kamchatka.web.scores_options import ChosenFormula, chosen_formula
+from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 OPTION = "o."
 """How the names of a format's options begin in forms and addresses."""

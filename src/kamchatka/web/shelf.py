@@ -35,6 +35,11 @@ class Shelf(Generic[T]):
                 place.kept = (mark, make())
             return place.kept[1]
 
+    def forget(self, key: Hashable) -> None:
+        """Take away what lies there."""
+        with self._moving:
+            self._places.pop(key, None)
+
     def _place(self, key: Hashable) -> _Place[T]:
         with self._moving:
             place = self._places.setdefault(key, _Place())

@@ -23,7 +23,7 @@ def show_cases(request: Request, regolamento: str = "") -> HTMLResponse:
     book = _chosen(regolamento)
     rows = list(case_rows(book, language_of(request)))
     ruled = sum(row.standing == "ruled" for row in rows)
-    return render(request, "cases.html", rows=rows, ruled=ruled, book=book, rulebooks=_books())
+    return render(request, "rules/cases.html", rows=rows, ruled=ruled, book=book, rulebooks=_books())
 
 
 @router.api_route("/casi/{name}", methods=["GET", "HEAD"])
@@ -36,7 +36,7 @@ def show_case(request: Request, name: str, regolamento: str = "") -> HTMLRespons
     written = {each.name: request.query_params.get(each.name, "") for each in page.questions}
     return render(
         request,
-        "case.html",
+        "rules/case.html",
         page=page,
         written=written,
         was_asked=any(written.values()),

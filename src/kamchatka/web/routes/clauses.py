@@ -20,7 +20,7 @@ def show_clauses(
     groups = find(chosen, language_of(request))
     return render(
         request,
-        "clauses.html",
+        "rules/clauses.html",
         summary=summary(),
         sources=sources(),
         hows=[how.value for how in How],

@@ -55,7 +55,7 @@ def _page(
 ) -> HTMLResponse:
     return render(
         request,
-        "odds.html",
+        "odds/page.html",
         status=status,
         form=form,
         found=found,

@@ -29,7 +29,7 @@ from kamchatka.web.quick_form import (
     read_quick_form,
     stated_options,
 )
-from kamchatka.web.scores_parts import formula_choices
+from kamchatka.web.scores.parts import formula_choices
 from kamchatka.web.visitors import visitor_of
 
 router = APIRouter()

@@ -18,12 +18,12 @@ from kamchatka.web.access import LOCKS, may_open
 from kamchatka.web.errors import error_page
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
-from kamchatka.web.replay_chart import charts, x_of
-from kamchatka.web.replay_frames import step_html
-from kamchatka.web.replay_map import replay_map
-from kamchatka.web.replay_upload import uploaded
-from kamchatka.web.replay_views import cards, page_values
-from kamchatka.web.replays import Library
+from kamchatka.web.replay.chart import charts, x_of
+from kamchatka.web.replay.drawing import replay_map
+from kamchatka.web.replay.frames import step_html
+from kamchatka.web.replay.library import Library
+from kamchatka.web.replay.upload import uploaded
+from kamchatka.web.replay.views import cards, page_values
 from kamchatka.web.visitors import visitor_of
 
 router = APIRouter()
@@ -76,7 +76,7 @@ def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
     number = min(int(passo), last) if passo.isascii() and passo.isdigit() and len(passo) < 9 else 0
     return render(
         request,
-        "replay.html",
+        "replay/game.html",
         drawing=replay_map(story, number, lang),
         panel=step_html(story, story.steps[number], names_of(story.retelling.rulebook), lang),
         charts=charts(story),
@@ -123,7 +123,7 @@ def _story(request: Request, id: str) -> Story:
 def _list(request: Request, status: int, *, wrong: str = "", pasted: str = "") -> HTMLResponse:
     return render(
         request,
-        "replays.html",
+        "replay/list.html",
         status=status,
         **cards(library_of(request), language_of(request)),
         most_played=MOST_LISTED,

@@ -20,7 +20,7 @@ LONGEST_SHOWN = 60
 @router.api_route("/regolamenti", methods=["GET", "HEAD"])
 def list_rulebooks(request: Request) -> HTMLResponse:
     """All regulations, each with what it is for."""
-    return render(request, "rulebooks.html", rulebooks=[load(id) for id in shipped()])
+    return render(request, "rules/rulebooks.html", rulebooks=[load(id) for id in shipped()])
 
 
 @router.api_route("/regolamenti/{id}", methods=["GET", "HEAD"])
@@ -28,12 +28,12 @@ def show_rulebook(request: Request, id: str) -> HTMLResponse:
     """One regulation, value by value."""
     known = known_rulebook(id)
     if known is None:
-        return _unknown(request, "rulebook_unknown.html", id)
+        return _unknown(request, "rules/rulebook_unknown.html", id)
     lang = language_of(request)
     rulebook = load(known)
     return render(
         request,
-        "rulebook.html",
+        "rules/rulebook.html",
         rulebook=rulebook,
         parent=load(rulebook.extends) if rulebook.extends else None,
         others=[load(other) for other in shipped() if other != known],
@@ -52,12 +52,12 @@ def compare(request: Request, a: str = "", b: str = "", tutto: str = "") -> HTML
     right = known_rulebook(b or next(id for id in shipped() if id != left))
     if left is None or right is None:
         unknown = [wanted for wanted, known in ((a, left), (b, right)) if known is None]
-        return _unknown(request, "compare_unknown.html", *unknown, left=left, right=right)
+        return _unknown(request, "rules/compare_unknown.html", *unknown, left=left, right=right)
     compared = side_by_side(left, right, language_of(request))
     differences = only_differences(compared)
     return render(
         request,
-        "compare.html",
+        "rules/compare.html",
         left=load(left),
         right=load(right),
         rulebooks=[load(id) for id in shipped()],

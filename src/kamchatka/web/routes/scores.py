@@ -15,10 +15,10 @@ from kamchatka.scoring.views.cell_faults import FieldFault, said
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
-from kamchatka.web.scores import Answer, answer
-from kamchatka.web.scores_form import Faults, Form, read_form, read_seats, size_of
-from kamchatka.web.scores_options import ChosenFormula, chosen_formula
-from kamchatka.web.scores_parts import (
+from kamchatka.web.scores.answer import Answer, answer
+from kamchatka.web.scores.form import Faults, Form, read_form, read_seats, size_of
+from kamchatka.web.scores.options import ChosenFormula, chosen_formula
+from kamchatka.web.scores.parts import (
     first_field,
     formula_choices,
     order_choices,
@@ -94,7 +94,7 @@ def _page(
     found: Answer | None = answer(read.sheet, chosen, lang) if read else None
     return render(
         request,
-        "scores.html",
+        "scores/page.html",
         status=status,
         form=form,
         book=book,

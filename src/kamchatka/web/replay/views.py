@@ -10,10 +10,10 @@ from kamchatka.board import load_board
 from kamchatka.game.names import Names, letter, names_of
 from kamchatka.messages import Language, text
 from kamchatka.rules.layout import NOBODY
-from kamchatka.web.replay_frames import status_word, turns
-from kamchatka.web.replay_map import letter_of
-from kamchatka.web.replay_words import form, heading, length, moment, objective, owner_name, result
-from kamchatka.web.replays import Library
+from kamchatka.web.replay.drawing import letter_of
+from kamchatka.web.replay.frames import status_word, turns
+from kamchatka.web.replay.library import Library
+from kamchatka.web.replay.words import form, heading, length, moment, objective, owner_name, result
 
 
 @dataclass(frozen=True, kw_only=True)

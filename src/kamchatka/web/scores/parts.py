@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.web.scores import Answer, Question
-from kamchatka.web.scores_form import PARAMETERS, SIZES, STATUSES, TIE_CELLS, Form
-from kamchatka.web.scores_options import Choice, formulas
+from kamchatka.web.scores.answer import Answer, Question
+from kamchatka.web.scores.form import PARAMETERS, SIZES, STATUSES, TIE_CELLS, Form
+from kamchatka.web.scores.options import Choice, formulas
 
 
 @dataclass(frozen=True)

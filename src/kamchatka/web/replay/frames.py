@@ -6,6 +6,8 @@ The script only shows: owners and armies, numbers, sentences, drawn dice and arr
 import json
 from itertools import pairwise
 
+from markupsafe import Markup
+
 from kamchatka.app.story import SeatState, Step, Story
 from kamchatka.app.summary import shown
 from kamchatka.board import load_board
@@ -14,8 +16,8 @@ from kamchatka.game.names import Names, letter, names_of
 from kamchatka.messages import Language, text
 from kamchatka.rules.layout import NEUTRAL
 from kamchatka.web.pages import environment
-from kamchatka.web.replay_map import arrow_path, changed
-from kamchatka.web.replay_words import dice, heading, phase, sentences
+from kamchatka.web.replay.drawing import arrow_path, changed
+from kamchatka.web.replay.words import dice, heading, phase, sentences
 
 
 def frames(story: Story, lang: Language) -> str:
@@ -40,10 +42,10 @@ def turns(story: Story) -> list[int]:
     return [0, *(at for at, step in enumerate(story.steps) if step.begins_turn and at > 0)]
 
 
-def step_html(story: Story, step: Step, names: Names, lang: Language) -> str:
+def step_html(story: Story, step: Step, names: Names, lang: Language) -> Markup:
     """The panel of one step, the same with and without scripts."""
-    panel = environment().get_template("replay_step.html")
-    return panel.render(
+    panel = environment().get_template("replay/step.html")
+    html = panel.render(
         heading=heading(story, step, lang),
         phase=phase(step, lang),
         turn_colour="none" if step.turn_of is None else story.colours[step.turn_of],
@@ -51,6 +53,7 @@ def step_html(story: Story, step: Step, names: Names, lang: Language) -> str:
         sentences=sentences(step, names, lang),
         dice=dice(story, step, lang),
     )
+    return Markup(html)  # a template of ours, which wrote every name as text
 
 
 def status_word(status: str, lang: Language) -> str:
@@ -65,7 +68,7 @@ def _owner(story: Story, seat: int, lang: Language) -> dict[str, Plain]:
 
 def _frame(story: Story, before: Step | None, step: Step, names: Names, lang: Language) -> dict[str, Plain]:
     """One step: `map` [territory, owner, armies], `seats` [seat, territories, armies, cards, status]."""
-    frame: dict[str, Plain] = {"html": step_html(story, step, names, lang)}
+    frame: dict[str, Plain] = {"html": str(step_html(story, step, names, lang))}
     lands: list[Plain] = [
         [land, step.owner[land], step.armies[land]]
         for land in range(len(step.owner))

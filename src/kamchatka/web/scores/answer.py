@@ -12,7 +12,7 @@ from kamchatka.scoring.sheet.cells import TIE_CELLS
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.views.cards import TableView, table_view
-from kamchatka.web.scores_options import ChosenFormula, formulas
+from kamchatka.web.scores.options import ChosenFormula, formulas
 
 TOGETHER: dict[Criterion, tuple[str, ...]] = {
     "armies-and-cards": ("armies", "cards"),

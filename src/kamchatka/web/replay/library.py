@@ -1,0 +1,58 @@
+"""Recorded games ready for their pages: told once, and kept in memory while they are looked at."""
+
+from kamchatka.app.records import RecordShelf
+from kamchatka.app.story import Story
+from kamchatka.app.terminal_games import PREFIX, TerminalGames
+from kamchatka.messages import Language
+from kamchatka.web.replay.frames import frames
+from kamchatka.web.shelf import Shelf
+
+MOST_STORIES = 8
+MOST_FRAMES = 16
+
+
+class Library:
+    """All records of one installation and what was read of them lately."""
+
+    def __init__(self, shelf: RecordShelf, terminal: TerminalGames) -> None:
+        self.shelf = shelf
+        self.terminal = terminal
+        self._stories: Shelf[Story | None] = Shelf(MOST_STORIES)
+        self._frames: Shelf[str] = Shelf(MOST_FRAMES)
+
+    def keep(self, content: bytes) -> str:
+        """Put a file on the shelf; its id. Raises what the shelf raises."""
+        id, story = self.shelf.keep(content)
+        self._stories.get(id, id, lambda: story)
+        return id
+
+    def story(self, id: str) -> Story | None:
+        """The game of this id; None if there is none. Raises what UNTELLABLE lists."""
+        return self._story(id, self._version(id))
+
+    def frames(self, id: str, lang: Language) -> str | None:
+        """All its steps as JSON; None if there is no such game."""
+        # The version first: a game that goes on meanwhile is told newer than its version, never older.
+        version = self._version(id)
+        story = self._story(id, version)
+        return (
+            None if story is None else self._frames.get((id, lang), str(version), lambda: frames(story, lang))
+        )
+
+    def remove(self, id: str) -> bool:
+        """Take an uploaded record off the shelf; whether it was there."""
+        removed = self.shelf.remove(id)
+        self._stories.forget(id)
+        return removed
+
+    def _version(self, id: str) -> str | None:
+        return self.terminal.version(id) if id.startswith(PREFIX) else id
+
+    def _story(self, id: str, version: str | None) -> Story | None:
+        if version is None:
+            return None
+        shelf = self.terminal if id.startswith(PREFIX) else self.shelf
+        found = self._stories.get(id, version, lambda: shelf.story(id))
+        if found is None:
+            self._stories.forget(id)
+        return found

@@ -1,0 +1,1 @@
+"""The page that scores one table by every formula."""
