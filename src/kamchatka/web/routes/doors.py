@@ -24,8 +24,8 @@ INVITED = (Purpose.INVITATION, Purpose.ENTRY)
 
 @router.api_route("/entra", methods=["GET", "HEAD"])
 def show_door(request: Request, torna: str = "/") -> HTMLResponse:
-    """Name and password; before the set-up, where its link is."""
-    needs_setup = links.needs_setup(office_of(request))
+    """Name and password; at the computer itself, before the set-up, also where its link is."""
+    needs_setup = is_local(request) and links.needs_setup(office_of(request))
     return render(request, "doors/enter.html", back=own_path(torna), needs_setup=needs_setup)
 
 
