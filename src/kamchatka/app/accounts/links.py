@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from kamchatka.app.accounts import register
 from kamchatka.app.accounts.own import new_hash, set_password
 from kamchatka.app.accounts.register import Kind, checked_name, known, make, writing
-from kamchatka.app.accounts.sessions import HANDLE, SignedIn, begin, kept, moment, new_token
+from kamchatka.app.accounts.sessions import HANDLE, SignedIn, begin, kept, later, new_token
 from kamchatka.app.office import Actor, Office, Role
 from kamchatka.ids import AccountId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
@@ -83,7 +83,7 @@ def end_setup_links(connection: Connection, office: Office) -> None:
     """Let the set-up links that were printed open nothing any more."""
     old = [
         each.token
-        for each in accounts.open_links(connection, moment(office), "")
+        for each in accounts.open_links(connection, office.now(), "")
         if each.purpose == Purpose.SETUP
     ]
     accounts.end_links(connection, old)
@@ -128,7 +128,7 @@ def pending(office: Office, actor: Actor, tournament: str = "") -> list[Link]:
     """The invitations to an event, or to accounts, that nobody has used yet."""
     actor.must_be(*([Role.ORGANISER] if tournament else []))
     with office.reading() as reading:
-        rows = accounts.open_links(reading.connection, moment(office), tournament)
+        rows = accounts.open_links(reading.connection, office.now(), tournament)
     return [_link(row) for row in rows if row.purpose == Purpose.INVITATION]
 
 
@@ -136,7 +136,7 @@ def withdraw(office: Office, actor: Actor, handle: str, tournament: str = "") ->
     """Let an invitation open nothing any more."""
     actor.must_be(*([Role.ORGANISER] if tournament else []))
     with writing(office) as connection:
-        rows = accounts.open_links(connection, moment(office), tournament)
+        rows = accounts.open_links(connection, office.now(), tournament)
         accounts.end_links(connection, [row.token for row in rows if row.token[:HANDLE] == handle])
 
 
@@ -168,11 +168,11 @@ def use(
     hash = new_hash(password.login, password.password) if password else ""
     with writing(office) as connection:
         row = _usable(accounts.link(connection, kept(token)), office, purposes)
-        if not accounts.spend(connection, row.token, moment(office)):
+        if not accounts.spend(connection, row.token, office.now()):
             raise NotPossibleNow("link_over")
         account = _account(connection, office, row, name, me)
         if row.tournament:
-            register.grant(connection, moment(office), account, row.tournament, Role(row.role))
+            register.grant(connection, office.now(), account, row.tournament, Role(row.role))
         if password:
             set_password(connection, account, password.login, hash)
         return begin(connection, office, account, device, leaving)
@@ -208,15 +208,15 @@ def _administrator(connection: Connection) -> AccountRow | None:
 
 def _make(connection: Connection, office: Office, purpose: Purpose, **of: str) -> str:
     token = new_token()
-    accounts.sweep(connection, moment(office))
+    accounts.sweep(connection, office.now())
     what = {"account": "", "name": "", "kind": Kind.MEMBER, "tournament": "", "role": "", **of}
-    dates = {"created": moment(office), "expires": moment(office, LASTS[purpose])}
+    dates = {"created": office.now(), "expires": later(office, LASTS[purpose])}
     accounts.add(connection, LinkRow(token=kept(token), purpose=purpose, **what, **dates))
     return token
 
 
 def _usable(row: LinkRow | None, office: Office, purposes: tuple[Purpose, ...]) -> LinkRow:
-    if row is None or row.purpose not in purposes or row.spent or row.expires <= moment(office):
+    if row is None or row.purpose not in purposes or row.spent or row.expires <= office.now():
         raise NotPossibleNow("link_over")
     return row
 

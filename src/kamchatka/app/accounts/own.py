@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from kamchatka.app.accounts.passwords import Tries, checked, hashed, matches
 from kamchatka.app.accounts.register import checked_login, checked_name, known, plain_login, writing
-from kamchatka.app.accounts.sessions import HANDLE, SignedIn, moment
+from kamchatka.app.accounts.sessions import HANDLE, SignedIn
 from kamchatka.app.office import Office
 from kamchatka.ids import AccountId
 from kamchatka.refusals import NotAllowed
@@ -27,7 +27,7 @@ class OwnSession:
 def own_sessions(office: Office, me: SignedIn) -> list[OwnSession]:
     """The browsers in which somebody's account is open, the newest first."""
     with office.reading() as reading:
-        rows = accounts.sessions_of(reading.connection, me.account.id, moment(office))
+        rows = accounts.sessions_of(reading.connection, me.account.id, office.now())
     return [
         OwnSession(row.token[:HANDLE], row.created, row.seen, row.device, row.token[:HANDLE] == me.session)
         for row in rows
@@ -37,7 +37,7 @@ def own_sessions(office: Office, me: SignedIn) -> list[OwnSession]:
 def end_session(office: Office, me: SignedIn, handle: str) -> None:
     """End one of somebody's own sessions."""
     with writing(office) as connection:
-        rows = accounts.sessions_of(connection, me.account.id, moment(office))
+        rows = accounts.sessions_of(connection, me.account.id, office.now())
         accounts.end_sessions(connection, [row.token for row in rows if row.token[:HANDLE] == handle])
 
 
@@ -81,5 +81,5 @@ def set_password(connection: Connection, id: AccountId, login: str, hash: str) -
 
 
 def _end_others(connection: Connection, office: Office, me: SignedIn) -> None:
-    rows = accounts.sessions_of(connection, me.account.id, moment(office))
+    rows = accounts.sessions_of(connection, me.account.id, office.now())
     accounts.end_sessions(connection, [row.token for row in rows if row.token[:HANDLE] != me.session])

@@ -3,8 +3,8 @@
 import hashlib
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
@@ -43,15 +43,15 @@ def kept(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", errors="surrogatepass")).hexdigest()
 
 
-def moment(office: Office, after: timedelta = timedelta()) -> str:
-    """A time, as the log writes it."""
-    return (office.clock().astimezone(UTC) + after).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+def later(office: Office, after: timedelta) -> str:
+    """The time after a while, as the log writes it."""
+    return replace(office, clock=lambda: office.clock() + after).now()
 
 
 def find(office: Office, token: str) -> SignedIn | None:
     """Who holds a token; nobody if it has ended, or never was one."""
     with office.reading() as reading:
-        found = accounts.session(reading.connection, kept(token), moment(office))
+        found = accounts.session(reading.connection, kept(token), office.now())
         if found is None:
             return None
         session, row = found
@@ -62,7 +62,7 @@ def find(office: Office, token: str) -> SignedIn | None:
 
 def mark_seen(office: Office, token: str) -> None:
     """Note that a session is in use, at most every quarter of an hour."""
-    now = moment(office)
+    now = office.now()
     with office.reading() as reading:
         found = accounts.session(reading.connection, kept(token), now)
     if found and datetime.fromisoformat(found[0].seen) + SEEN_EVERY < datetime.fromisoformat(now):
@@ -72,10 +72,10 @@ def mark_seen(office: Office, token: str) -> None:
 
 def begin(connection: Connection, office: Office, account: AccountId, device: str, leaving: str = "") -> str:
     """Let a browser in, always by a token that nobody has seen; gives it. `leaving`: the one it had."""
-    token, now = new_token(), moment(office)
+    token, now = new_token(), office.now()
     accounts.sweep(connection, now)
     accounts.end_sessions(connection, [kept(leaving)])
-    row = SessionRow(kept(token), account, now, now, moment(office, LASTS), device[:80])
+    row = SessionRow(kept(token), account, now, now, later(office, LASTS), device[:80])
     accounts.add(connection, row)
     return token
 

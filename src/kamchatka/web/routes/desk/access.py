@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.accounts import links, register
+from kamchatka.app.tournament.desk import Desk
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, done, field_of, office_of
@@ -21,15 +22,16 @@ router = APIRouter()
 @router.api_route("/organizza/{id}/accessi", methods=["GET", "HEAD"])
 def show_access(request: Request, id: str) -> HTMLResponse:
     """Who has which role, who is invited, and the form to invite somebody."""
-    return _access(request, id)
+    return _access(request, desk_of(request))
 
 
 @router.post("/organizza/{id}/accessi")
 def invite(request: Request, id: str, form: FormBody) -> HTMLResponse:
     """A link to send, or to show as a code, to whoever shall help."""
+    desk = desk_of(request)
     name, role = field_of(form, "nome"), field_of(form, "ruolo")
-    token = links.invite(office_of(request), actor_of(request), name, id, role)
-    return _access(request, id, new_link(request, name, token, "accounts.link.days"))
+    token = links.invite(office_of(request), actor_of(request), name, desk.id, role)
+    return _access(request, desk, new_link(request, name, token, "accounts.link.days"))
 
 
 @router.post("/organizza/{id}/accessi/{account}/togli")
@@ -46,10 +48,9 @@ def withdraw(request: Request, id: str, handle: str) -> Response:
     return done(request, f"/organizza/{id}/accessi", "accounts.said.withdrawn")
 
 
-def _access(request: Request, id: str, link: NewLink | None = None) -> HTMLResponse:
+def _access(request: Request, desk: Desk, link: NewLink | None = None) -> HTMLResponse:
     office, actor, lang = office_of(request), actor_of(request), language_of(request)
-    desk = desk_of(request)
-    me = visitor_of(request).account
+    id, me = desk.id, visitor_of(request).account
     holders = register.role_holders(office, actor, id)
     values: dict[str, Any] = {
         "home": f"/organizza/{id}/accessi",
