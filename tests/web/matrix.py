@@ -31,6 +31,8 @@ EMBEDDED = "/incorpora/"
 """Pages that other sites may show in a frame: their policy says so itself."""
 FEW = ("anonymous", "organiser")
 """Who opens what is the same for all of them."""
+OUTSIDERS = ("anonymous", "phone at the table", "member", "judge", "table judge", "organiser", "creator")
+"""Who has no part in the other event."""
 LINK = re.compile(r"""(?:href|src|hx-get)="(/[^"#]*)""")
 
 
@@ -301,6 +303,32 @@ def forgery_faults(app: FastAPI, office: Office) -> tuple[list[str], int]:
                     answer = await client.ask(method, filled(path), headers)
                     if answer.status_code != httpx.codes.FORBIDDEN or "x-room" in answer.headers:
                         faults.append(f"{method} {path} from {headers}: {answer.status_code}")
+        return faults, cells
+
+    return asyncio.run(walk())
+
+
+def trespass_faults(app: FastAPI, office: Office, home: Path) -> tuple[list[str], int]:
+    """Writes to the other event, by whoever has no part in it, that were not refused or changed anything; and
+    how many were tried.
+    """
+
+    async def walk() -> tuple[list[str], int]:
+        faults, cells = [], 0
+        async with visitors(app, office) as clients:
+            before = digest(office, home)
+            for method, path in doors(app):
+                lock = LOCKS[method, path]
+                if method in READ or lock is Need.NOTHING or "{id}" not in path:
+                    continue
+                for name in OUTSIDERS:
+                    cells += 1
+                    answer = await clients[name].ask(method, filled(path).replace(EVENT, OTHER))
+                    found = _opened(answer, "")
+                    if found not in ("refused", "shown the way in"):
+                        faults.append(f"{method} {path} as {name}: {found}")
+            if digest(office, home) != before:
+                faults.append("something has changed")
         return faults, cells
 
     return asyncio.run(walk())

@@ -6,6 +6,7 @@ A new route needs a line in `LOCKS`; a write that anybody may ask for needs one 
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from fastapi import APIRouter, Request
@@ -104,6 +105,20 @@ def test_no_click_is_forged_and_a_planted_fault_is_caught(
     assert len(matrix.forgery_faults(app, office)[0]) == cells
 
 
+def test_nobody_changes_another_event_and_a_planted_fault_is_caught(
+    office: Office, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(home, office=office)
+    faults, cells = matrix.trespass_faults(app, office, home)
+    print(f"{cells} writes to another event")
+    assert faults == []
+    assert cells > 400
+    monkeypatch.setitem(cast(dict[object, object], LOCKS), ("POST", "/organizza/{id}/accessi"), Need.ACCOUNT)
+    faults, _ = matrix.trespass_faults(app, office, home)
+    # Everybody else is stopped by the use case, which asks for the role once more.
+    assert faults == ["POST /organizza/{id}/accessi as creator: 422"]
+
+
 def starts(office: Office) -> list[str]:
     """Where a crawl begins: the home page, the desk, the public pages, and two links that can be used."""
     invitation = links.invite(office, TERMINAL, "Marta", EVENT, Role.OFFICIAL_JUDGE)
@@ -124,11 +139,10 @@ def test_looking_at_every_page_changes_nothing_and_every_answer_is_protected(
 
 def foreign_rows(visits: list[matrix.Visit]) -> list[str]:
     """Pages of one event that hold something of the other, for whoever has no part in it (bar S2)."""
-    outsiders = {"anonymous", "phone at the table", "member", "judge", "table judge", "organiser", "creator"}
     return [
         f"{visit.who} at {visit.address}"
         for visit in visits
-        if visit.who in outsiders and OTHER not in visit.address and MARK in visit.answer.text
+        if visit.who in matrix.OUTSIDERS and OTHER not in visit.address and MARK in visit.answer.text
     ]
 
 
