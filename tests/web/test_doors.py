@@ -289,3 +289,19 @@ def test_an_administrator_looks_after_accounts(office: Office, site: str, browse
 
 def test_a_form_nobody_fills_in_is_not_read(browser: httpx.Client) -> None:
     assert browser.post("/entra", data={"nome": "x" * 5_000_000}).status_code == 400
+
+
+def test_whoever_is_not_in_can_fill_neither_memory_nor_disk(browser: httpx.Client) -> None:
+    half = "x" * 512 * 1024
+    typed = browser.post("/entra", data={f"nome{number}": half for number in range(9)})
+    loaded = browser.post("/entra", data={"nome": "anna"}, files={"file": ("lista.csv", half * 9)})
+    for answer in (typed, loaded):
+        assert answer.status_code == 422
+        assert text("refused.file_too_large", "it", most=4) in answer.text
+
+
+def test_entering_leads_back_to_an_address_with_any_letters(office: Office, browser: httpx.Client) -> None:
+    anna(office)
+    typed = {"nome": "anna", "password": PASSWORD, "torna": "/tornei/raduno?cerca=Łukasz"}
+    answer = browser.post("/entra", data=typed, headers={"hx-request": "true"})
+    assert (answer.status_code, answer.headers["hx-redirect"]) == (204, "/tornei/raduno?cerca=%C5%81ukasz")

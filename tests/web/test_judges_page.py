@@ -9,12 +9,13 @@ import pytest
 from kamchatka.app.office import TERMINAL, Role
 from kamchatka.app.referee.keeper import system_timer
 from kamchatka.app.referee.tables import act, open_live, open_table
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournament.desk import create, open_desk
+from kamchatka.app.tournament.texts import texts_of
 from kamchatka.referee.calls import CallJudge
 from kamchatka.referee.timing import StartClock, StopClock
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
-from tests.web.site import session_cookies
+from tests.web.site import session_cookies, signed_in
 
 PAGE = "/organizza/raduno/giudici"
 
@@ -117,3 +118,14 @@ def test_a_player_cannot_be_the_official_judge_and_a_judge_may_open_the_page(clu
         assert club.browser.get(PAGE).status_code == status
         club.browser.cookies.clear()
         club.browser.cookies.update(own)
+
+
+def test_whoever_is_named_as_a_judge_is_nobody_of_events_the_organiser_does_not_run(club: Laptop) -> None:
+    desk = open_desk(club.office, "raduno")
+    entered = next(iter(desk.tournament.entrants))
+    name = desk.names[entered]
+    other = create(club.office, TERMINAL, name="Altrove", texts=texts_of("open"))
+    with signed_in(str(club.browser.base_url), club.office, Role.ORGANISER, other) as stranger:
+        stranger.post(f"/organizza/{other}/giudici", data={"nome": name, "ruolo": "tavolo"})
+    [named] = open_desk(club.office, other).tournament.judges
+    assert (open_desk(club.office, other).names[named], named == entered) == (name, False)

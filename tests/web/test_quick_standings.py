@@ -8,10 +8,13 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from kamchatka.app.accounts import sessions
+from kamchatka.app.accounts.register import grant, writing
 from kamchatka.app.office import Role
 from kamchatka.app.tournament.desk import listed, open_desk
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.tournament.scores import Scoreboard
+from kamchatka.web.visitors import COOKIE
 from tests.web.public_events import PublicSite
 from tests.web.site import signed_in
 from tests.web.test_public_event import words
@@ -177,6 +180,26 @@ def test_only_who_may_make_events_makes_one_of_them(events: PublicSite, anybody:
     with signed_in(events.address, events.office, Role.TABLE_JUDGE, events.running) as judge:
         assert judge.post(f"{HOME}/torneo", data=fields).status_code == 403
     assert "serata" not in listed(events.office)
+
+
+def test_an_event_made_by_a_judge_takes_nobody_from_the_event_they_judge(events: PublicSite) -> None:
+    judged = open_desk(events.office, events.running)
+    entered, name = next((who, judged.names[who]) for who in judged.tournament.entrants)
+    with signed_in(events.address, events.office, Role.ORGANISER) as organiser:
+        session = sessions.find(events.office, organiser.cookies[COOKIE])
+        assert session is not None
+        with writing(events.office) as connection:
+            now = events.office.now()
+            grant(connection, now, session.account.id, events.running, Role.OFFICIAL_JUDGE)
+        fields = {
+            "risultati": RESULTS.replace("Anna", name),
+            "formula": "bonus-50",
+            "torneo": "Di un giudice",
+        }
+        answer = organiser.post(f"{HOME}/torneo", data=fields)
+    made = open_desk(events.office, answer.headers["location"].split("/")[2])
+    assert name in made.names.values()
+    assert entered not in made.tournament.entrants
 
 
 def test_an_event_made_of_a_file_has_its_people_tables_and_standings(events: PublicSite) -> None:

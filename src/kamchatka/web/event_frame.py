@@ -1,16 +1,14 @@
 """The frame of an event's pages: its name and its tabs, for the desk and for everybody."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
-from kamchatka.app.office import Office
 from kamchatka.app.referee.queue import queue
-from kamchatka.app.tournament.desk import Desk, open_desk, open_public_desk
-from kamchatka.messages import Language
+from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.views.bracket import has_bracket
 from kamchatka.web.forms import office_of
@@ -64,17 +62,8 @@ class EventFrame:
 
 def desk_of(request: Request) -> Desk:
     """The event of the address, as it stands; not found if there is none."""
-    return _found(request, open_desk)
-
-
-def public_desk_of(request: Request) -> Desk:
-    """The same for pages that everybody may read: people are called as they may be called there."""
-    return _found(request, open_public_desk)
-
-
-def _found(request: Request, opened: Callable[[Office, str, Language], Desk]) -> Desk:
     try:
-        return opened(office_of(request), request.path_params["id"], language_of(request))
+        return open_desk(office_of(request), request.path_params["id"], language_of(request))
     except NotUnderstood:
         raise HTTPException(404) from None  # which events there are is nobody's business here
 

@@ -1,11 +1,13 @@
 """What forms send and what they get back: typed once, done once, and never lost when it is refused."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import Depends, Request
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
+from starlette.types import Message
 
 from kamchatka.app.accounts.passwords import TooManyTries
 from kamchatka.app.office import Office, new_action
@@ -17,21 +19,43 @@ from kamchatka.web.pages import SHOWN_ABOVE, is_fragment, render, say_once
 
 __all__ = ["FormBody", "action_of", "done", "field_of", "is_fragment", "office_of", "on_refusal"]
 
+KEPT_SIGNS = ":/%#?=@[]!$&'()*+,;"
+"""What an address in a header is written with; all else is coded, as RedirectResponse does."""
 ACTION = "azione"
 """The field that carries the id of a request: sent twice, it is done once."""
 MOST_FIELDS = 10_000
 """The sheets of a whole round may come in one form."""
-
-MOST_BYTES = 4 * 1024 * 1024
+MEGABYTE = 1024 * 1024
+MOST_MEGABYTES = 4
+"""Of a form, with the files in it: whoever asks must not fill our memory or disk."""
+PATIENCE = 16
+"""A browser shows our answer only after it has sent everything; so many times too much is waited for."""
 STATUS: dict[type[Refusal], int] = {TooManyTries: 429, NotAllowed: 403, NotUnderstood: 422}
 
 
-async def _form(request: Request) -> AsyncIterator[FormData]:
-    async with request.form(max_fields=MOST_FIELDS) as form:
-        yield form
+def form_up_to(megabytes: int) -> Callable[[Request], AsyncIterator[FormData]]:
+    """What reads a form of at most this size; NotUnderstood if it is larger."""
+
+    async def read(request: Request) -> AsyncIterator[FormData]:
+        size = 0
+
+        async def receive() -> Message:
+            nonlocal size
+            while True:
+                message = await request.receive()
+                size += len(message.get("body", b""))
+                if size <= megabytes * MEGABYTE:
+                    return message
+                if not message.get("more_body") or size > megabytes * MEGABYTE * PATIENCE:
+                    raise NotUnderstood("file_too_large", most=megabytes)
+
+        async with Request(request.scope, receive).form(max_fields=MOST_FIELDS) as form:
+            yield form
+
+    return read
 
 
-FormBody = Annotated[FormData, Depends(_form)]
+FormBody = Annotated[FormData, Depends(form_up_to(MOST_MEGABYTES))]
 """The fields of a form, for routes that read them themselves."""
 
 
@@ -55,7 +79,7 @@ def action_of(form: FormData) -> ActionId:
 def done(request: Request, address: str, code: str = "", **values: object) -> Response:
     """It is done: on to a page, which says so once."""
     if is_fragment(request):
-        response = Response(status_code=204, headers={"hx-redirect": address})
+        response = Response(status_code=204, headers={"hx-redirect": quote(address, safe=KEPT_SIGNS)})
     else:
         response = RedirectResponse(address, status_code=303)
     if code:

@@ -17,11 +17,12 @@ from kamchatka.scoring.views.quick import QuickFile, QuickStandings, template_ro
 from kamchatka.scoring.views.reasons import RowReasons, row_reasons
 from kamchatka.scoring.views.standings import csv_rows
 from kamchatka.scoring.views.whatif import WhatIfView, formulas_beside, what_if_view
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import Need, actor_of, may_open
 from kamchatka.web.charts import spark
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
+from kamchatka.web.people_form import known_events
 from kamchatka.web.quick_form import (
     QuickAnswer,
     QuickForm,
@@ -98,7 +99,7 @@ def print_quick(request: Request, form: FormBody) -> HTMLResponse:
 @router.post(f"{HOME}/torneo")
 def make_event(request: Request, form: FormBody) -> Response:
     """An event of these people and results, as far as they can be taken over."""
-    counted, lang, visitor = _counted(request, form), language_of(request), visitor_of(request)
+    counted, lang = _counted(request, form), language_of(request)
     results = counted.found.table.results
     given = BroughtResults(
         name=field_of(form, "torneo") or results.title,
@@ -109,7 +110,7 @@ def make_event(request: Request, form: FormBody) -> Response:
         options=stated_options(counted.answer),
         rules=counted.found.rules,
     )
-    among = None if visitor.is_administrator else set(visitor.grants)
+    among = known_events(request)
     made = bring(office_of(request), actor_of(request), given, among=among, action=action_of(form))
     left = " ".join(each.sentence(lang) for each in made.left)
     values = {"name": given.name, "people": made.people, "rounds": made.rounds}
@@ -166,7 +167,7 @@ def _page(
         opened=opened,
         why=_reasons(found, opened, lang) if found and opened else None,
         view=_what_if(found, lang, beside) if found and wants_what_if else None,
-        may_create=visitor_of(request).may_create or visitor_of(request).is_administrator,
+        may_create=may_open(Need.CREATOR, visitor_of(request)),
     )
 
 

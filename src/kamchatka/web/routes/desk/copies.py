@@ -3,9 +3,10 @@
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from fastapi import APIRouter, Request
-from starlette.datastructures import UploadFile
+from fastapi import APIRouter, Depends, Request
+from starlette.datastructures import FormData, UploadFile
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.copying.copier import Copier, copy_name
@@ -18,7 +19,7 @@ from kamchatka.app.tournament.desk import stream_of
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, done, field_of, office_of
+from kamchatka.web.forms import FormBody, done, field_of, form_up_to, office_of
 from kamchatka.web.hosts import is_local
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import ago
@@ -29,6 +30,7 @@ router = APIRouter()
 SECONDS_TO_COPY = 3.0
 """How long a page waits for a copy that was asked for; a slower one goes on by itself."""
 MOST_MEGABYTES = 500
+CopyBody = Annotated[FormData, Depends(form_up_to(MOST_MEGABYTES))]
 
 
 def copier_of(request: Request) -> Copier:
@@ -141,13 +143,11 @@ def show_openings(request: Request) -> HTMLResponse:
 
 
 @router.post("/copie")
-def open_here(request: Request, form: FormBody) -> Response:
+def open_here(request: Request, form: CopyBody) -> Response:
     """Open a copy: the event is here and goes on."""
     sent, chosen = form.get("file"), field_of(form, "copia")
     office = office_of(request)
     if isinstance(sent, UploadFile) and sent.size:
-        if sent.size > MOST_MEGABYTES * 1024 * 1024:
-            raise NotUnderstood("copy_too_large", most=MOST_MEGABYTES)
         opened = open_copy(office, actor_of(request), sent.file)
         return _opened(request, office, opened.event, opened.brought.events)
     if not chosen:

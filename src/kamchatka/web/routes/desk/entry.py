@@ -10,6 +10,7 @@ from kamchatka.app.consent import NOTICE_VERSION, Agreement, Consent
 from kamchatka.app.tournament.desk import Desk, carry_out
 from kamchatka.app.tournament.recognising import Candidate
 from kamchatka.app.tournament.roster import agree, correct_entry, entry_card, entry_fields, substitute
+from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.drawing import PartPair
 from kamchatka.tournament.entries import Entry, WithdrawPlayer
 from kamchatka.tournament.events import EntrantRemoved
@@ -117,7 +118,9 @@ def keep_apart(request: Request, id: str, numero: int, form: FormBody) -> Respon
     """Keep two people at different tables, or no longer."""
     desk, is_parted = desk_of(request), field_of(form, "fa") != "unisci"
     number = field_of(form, "con")
-    one, other = entrant_numbered(desk, numero), entrant_numbered(desk, int(number or 0))
+    if not number.isdecimal():
+        raise NotUnderstood("nobody_chosen")
+    one, other = entrant_numbered(desk, numero), entrant_numbered(desk, int(number[:6]))
     command = PartPair((one.person, other.person), is_parted)
     carry_out(office_of(request), actor_of(request), id, command, action=action_of(form))
     names = {"name": desk.names[one.person], "other": desk.names[other.person]}

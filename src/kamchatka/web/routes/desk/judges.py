@@ -28,6 +28,7 @@ from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import ago, time_of
 from kamchatka.web.pages import is_fragment, render
+from kamchatka.web.people_form import known_events
 
 router = APIRouter()
 ROLES: dict[str, JudgeRole] = {"ufficiale": "official-judge", "tavolo": "table-judge"}
@@ -108,7 +109,8 @@ def name_judge(request: Request, id: str, form: FormBody) -> Response:
     """Make somebody a judge; an official judge takes the place of the one before."""
     desk, name = desk_of(request), field_of(form, "nome")
     role = ROLES.get(field_of(form, "ruolo"), "table-judge")
-    person = register_person(office_of(request), actor_of(request), desk, name)
+    among = known_events(request)
+    person = register_person(office_of(request), actor_of(request), desk, name, among=among)
     return _carried_out(request, id, form, NameJudge(person, role), "named", name=name)
 
 

@@ -3,7 +3,6 @@
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.office import Role
 from kamchatka.app.tournament.desk import Desk, carry_out
 from kamchatka.app.tournament.results import penalty_trail
 from kamchatka.ids import ClauseId, PersonId
@@ -13,11 +12,12 @@ from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.recording import GivePenalty
 from kamchatka.tournament.views.people import entrants
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import OFFICIAL, actor_of, may_open
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import time_of
+from kamchatka.web.visitors import visitor_of
 
 router = APIRouter()
 TARGETS: tuple[Target, ...] = ("total", "result", "ranking")
@@ -27,7 +27,6 @@ TARGETS: tuple[Target, ...] = ("total", "result", "ranking")
 def show_penalties(request: Request, id: str, giocatore: str = "") -> HTMLResponse:
     """Those given so far, and a form for another."""
     desk = desk_of(request)
-    role = actor_of(request).role
     return desk_page(
         request,
         "desk/penalties.html",
@@ -37,7 +36,7 @@ def show_penalties(request: Request, id: str, giocatore: str = "") -> HTMLRespon
         chosen=giocatore,
         rounds=[each.number for each in desk.tournament.public_rounds],
         targets=TARGETS,
-        may_give=role in (Role.ADMINISTRATOR, Role.OFFICIAL_JUDGE),
+        may_give=may_open(OFFICIAL, visitor_of(request), id),
         trail=penalty_trail(office_of(request), desk, language_of(request)),
         home=f"/organizza/{desk.id}",
         time_of=time_of,
