@@ -240,6 +240,18 @@ def test_other_numbers_become_a_task_for_the_judge(hall: Hall) -> None:
     assert "Tavolo 1: due giocatori hanno mandato numeri diversi" in said
 
 
+def test_one_phone_does_not_confirm_by_sending_in_another_name(hall: Hall) -> None:
+    office = hall.office
+    id = drawn(office, 8, format="raduno")
+    phone = hall.joined(id)
+    assert phone.send(pages(id), 1, COUNTED, 1).status_code == 303
+    again = phone.send(pages(id), 1, COUNTED, 2)
+    assert (again.status_code, "partiti da questo telefono" in again.text) == (403, True)
+    result = table(open_desk(office, id), 1).result
+    assert result is not None
+    assert not result.is_confirmed
+
+
 def test_places_and_scores_come_as_they_are_typed(hall: Hall) -> None:
     office = hall.office
     id = drawn(office, 8, format="raduno")

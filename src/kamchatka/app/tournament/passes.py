@@ -17,7 +17,6 @@ from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tournament.desk import Desk, carry_out, desk_in, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow
-from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import Reading, Writing
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.events import ActionUndone, ResultRecorded, SeatResult
@@ -212,7 +211,13 @@ def _kept(token: str) -> str:
 def send_sheet(
     office: Office, phone: Phone, seats: tuple[SeatResult, ...], by: PersonId, action: ActionId
 ) -> None:
-    """Send the sheet of the phone's own table, in the name of somebody at it."""
+    """Send the sheet of the phone's own table, in the name of somebody at it.
+
+    Two who send the same confirm each other, so one phone speaks for one of them only.
+    """
+    with office.reading() as reading:
+        if any(device == phone.device and who != by for device, who in _sent(reading, phone.place)):
+            raise NotAllowed("same_phone")
     _carry_out(office, phone, RecordSheet(table=phone.place.table, seats=seats, sent_by=by), action)
 
 
@@ -226,17 +231,21 @@ def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId) 
 
 def senders(reading: Reading, place: TablePlace) -> set[str]:
     """The phone from which the sheet that stands now was sent."""
+    return {device for device, _ in _sent(reading, place)[-1:]}
+
+
+def _sent(reading: Reading, place: TablePlace) -> list[tuple[str, PersonId | None]]:
+    """From which phone each sheet of a table was sent, and in whose name."""
     stored = reading.stream(stream_of(place.id))
     events = [(each, reading.decode(each)) for each in stored]
     undone = {event.action for _, event in events if isinstance(event, ActionUndone)}
-    sent: list[StoredEvent] = [
-        each
+    return [
+        (each.actor.partition("/")[2], event.sent_by)
         for each, event in events
         if isinstance(event, ResultRecorded)
         and (event.round, event.table) == (place.round, place.table)
         and each.action not in undone
     ]
-    return {each.actor.partition("/")[2] for each in sent[-1:]}
 
 
 def _carry_out(office: Office, phone: Phone, command: Command, action: ActionId) -> None:
