@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from kamchatka.app.tournament.desk import Desk
-from kamchatka.tournament.events import ActionUndone, PublishedRow, StandingsPublished
+from kamchatka.tournament.events import PublishedRow, StandingsPublished
 from kamchatka.tournament.recording import published_rows
+from kamchatka.tournament.state import not_undone
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,8 @@ def publication(desk: Desk) -> Publication:
     """How the published standings stand. Raises Unscorable or MissingNumber."""
     tournament = desk.tournament
     closed = max((each.number for each in tournament.rounds if each.is_closed), default=0)
-    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
-    published = [
-        (each.event, each.at)
-        for each in desk.occurrences
-        if isinstance(each.event, StandingsPublished) and each.action not in undone
-    ]
+    counted = not_undone(desk.occurrences)
+    published = [(each.event, each.at) for each in counted if isinstance(each.event, StandingsPublished)]
     if not published:
         return Publication(round=closed, last=0, at="", is_current=False, changes=())
     event, at = published[-1]

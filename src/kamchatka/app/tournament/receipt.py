@@ -11,7 +11,7 @@ from kamchatka.app.tournament.desk import Desk, stream_of
 from kamchatka.messages import Language, text
 from kamchatka.tournament.events import ActionUndone, Receipt, RoundDrawn, SeatsChanged, SeedAnnounced
 from kamchatka.tournament.seating.views import ReceiptView
-from kamchatka.tournament.state import Round
+from kamchatka.tournament.state import Round, not_undone
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,10 @@ def draw_story(office: Office, desk: Desk, round: int, lang: Language) -> DrawSt
 
 def announced_at(desk: Desk, round: int) -> str:
     """When the seed of a round was made known; nothing if it was not."""
-    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
     known = (
         each.at
-        for each in desk.occurrences
-        if isinstance(each.event, SeedAnnounced) and each.event.round == round and each.action not in undone
+        for each in not_undone(desk.occurrences)
+        if isinstance(each.event, SeedAnnounced) and each.event.round == round
     )
     return next(known, "")
 
