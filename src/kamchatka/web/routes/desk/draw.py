@@ -87,6 +87,10 @@ def _ahead(request: Request, desk: Desk) -> dict[str, Any]:
         "blocked": refusal.on_page(lang) if refusal else "",
         "clause": refusal.clause if refusal else "",
         "mended_at": MENDED_AT.get(refusal.code, "") if refusal else "",
+        "may_be_friendly": refusal is not None
+        and refusal.code in ("no_judge", "unsigned")
+        and not desk.tournament.rounds
+        and not desk.tournament.settings.official,
         "step": next_step(desk.tournament),
         "people": [*view.seated, *view.missing, *view.silent],
         "drawn_rounds": [each.number for each in desk.tournament.rounds],

@@ -76,6 +76,7 @@ def _page(
         fields=entry_fields(desk.tournament),
         typed=typed or TypedPerson(),
         asked=asked,
+        goes_on="ancora" in request.query_params,
         known_clubs=known_clubs(desk),
         sources=_sources(request, desk),
         requests=waiting(office_of(request), actor_of(request), desk, known_events(request)),
@@ -128,7 +129,7 @@ def enter_one(request: Request, id: str, form: FormBody) -> Response:
         return done(request, here, "entries_page.done.already", name=name)
     among = known_events(request)
     enter(office_of(request), actor_of(request), id, [player], among=among, action=action_of(form))
-    return done(request, here, "entries_page.done.entered", name=player.person.name)
+    return done(request, f"{here}?ancora=1", "entries_page.done.entered", name=player.person.name)
 
 
 def told_who(
