@@ -149,7 +149,15 @@ def test_unknown_rows_players_clubs_rounds_and_events_are_not_found(
     events: PublicSite, anybody: httpx.Client
 ) -> None:
     home = f"/tornei/{events.demo}"
-    wrong = ("/classifica/0", "/classifica/x", "/classifica/²", "/giocatori/999", "/giocatori/x", "/club/x")
+    wrong = (
+        "/classifica/0",
+        "/classifica/x",
+        "/classifica/²",
+        f"/classifica/{10**4299}1",
+        "/giocatori/999",
+        "/giocatori/x",
+        "/club/x",
+    )
     for address in (*(home + each for each in wrong), f"{home}/tavoli?turno=9", f"{home}/risultati?turno=x"):
         assert (anybody.get(address).status_code, address) == (404, address)
     for address in public_addresses("non-esiste"):

@@ -17,12 +17,23 @@ from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import SHOWN_ABOVE, is_fragment, render, say_once
 
-__all__ = ["FormBody", "action_of", "done", "field_of", "is_fragment", "office_of", "on_refusal"]
+__all__ = [
+    "FormBody",
+    "action_of",
+    "done",
+    "field_of",
+    "form_up_to",
+    "is_fragment",
+    "number_in",
+    "office_of",
+    "on_refusal",
+]
 
 KEPT_SIGNS = ":/%#?=@[]!$&'()*+,;"
 """What an address in a header is written with; all else is coded, as RedirectResponse does."""
 ACTION = "azione"
 """The field that carries the id of a request: sent twice, it is done once."""
+LONGEST_NUMBER = 6
 MOST_FIELDS = 10_000
 """The sheets of a whole round may come in one form."""
 MEGABYTE = 1024 * 1024
@@ -69,6 +80,11 @@ def field_of(form: FormData, name: str) -> str:
     """A field as text, without spaces around it; nothing if it was not sent or is a file."""
     value = form.get(name, "")
     return value.strip() if isinstance(value, str) else ""
+
+
+def number_in(words: str) -> int:
+    """A number of a few digits; 0 if it is none: nothing here is numbered so."""
+    return int(words) if words.isascii() and words.isdecimal() and len(words) <= LONGEST_NUMBER else 0
 
 
 def action_of(form: FormData) -> ActionId:

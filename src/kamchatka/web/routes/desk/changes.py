@@ -26,7 +26,7 @@ from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.tables import tables_in_words
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, field_of, office_of
+from kamchatka.web.forms import FormBody, action_of, field_of, number_in, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.routes.desk.draw import changed
 
@@ -62,9 +62,10 @@ def _table(found: Round, typed: str) -> int:
     """The number of a table; of a new one, the next that is free."""
     if typed == NEW_TABLE:
         return max(found.tables, default=0) + 1
-    if not typed.isdecimal():
+    number = number_in(typed)
+    if not number:
         raise NotUnderstood("no_such_table", table=typed, round=found.number, known=_known(found))
-    return int(typed)
+    return number
 
 
 def _known(found: Round) -> str:

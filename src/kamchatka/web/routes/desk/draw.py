@@ -32,7 +32,7 @@ from kamchatka.tournament.views.draw import (
 )
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
+from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import time_of
 from kamchatka.web.pages import is_fragment, render
@@ -70,9 +70,10 @@ def _round(request: Request, desk: Desk) -> Round | None:
     asked = request.query_params.get("turno", "")
     if not asked:
         return desk.tournament.open_round
-    if not asked.isdecimal() or not 1 <= int(asked) <= len(desk.tournament.rounds):
+    number = number_in(asked)
+    if not 1 <= number <= len(desk.tournament.rounds):
         raise HTTPException(404)
-    return desk.tournament.rounds[int(asked) - 1]
+    return desk.tournament.rounds[number - 1]
 
 
 def _ahead(request: Request, desk: Desk) -> dict[str, Any]:

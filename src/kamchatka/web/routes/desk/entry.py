@@ -18,7 +18,7 @@ from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import money
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import DESK, desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
+from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import date_words
 from kamchatka.web.people_form import TypedPerson, parent_consent, today, typed_person
@@ -117,10 +117,10 @@ def record_consent(request: Request, id: str, numero: int, form: FormBody) -> Re
 def keep_apart(request: Request, id: str, numero: int, form: FormBody) -> Response:
     """Keep two people at different tables, or no longer."""
     desk, is_parted = desk_of(request), field_of(form, "fa") != "unisci"
-    number = field_of(form, "con")
-    if not number.isdecimal():
+    number = number_in(field_of(form, "con"))
+    if not number:
         raise NotUnderstood("nobody_chosen")
-    one, other = entrant_numbered(desk, numero), entrant_numbered(desk, int(number[:6]))
+    one, other = entrant_numbered(desk, numero), entrant_numbered(desk, number)
     command = PartPair((one.person, other.person), is_parted)
     carry_out(office_of(request), actor_of(request), id, command, action=action_of(form))
     names = {"name": desk.names[one.person], "other": desk.names[other.person]}

@@ -35,7 +35,7 @@ from kamchatka.tournament.views.whatif import event_what_if
 from kamchatka.web.access import actor_of
 from kamchatka.web.charts import spark
 from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
+from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import kept_view
 from kamchatka.web.visitors import visitor_of
@@ -62,7 +62,7 @@ def show_reasons(request: Request, id: str, number: str) -> HTMLResponse:
     """Why a row stands where it does, to be put below it."""
     desk, lang = desk_of(request), language_of(request)
     page = _scored(request, desk)
-    row = page.row(int(number)) if number.isascii() and number.isdecimal() else None
+    row = page.row(number_in(number))
     if row is None:
         raise HTTPException(404)
     why = reasons_for(desk.tournament, page, row, lang)

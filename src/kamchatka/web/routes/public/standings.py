@@ -16,6 +16,7 @@ from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import heading, reasons_for, rows_shown
 from kamchatka.web.charts import spark
+from kamchatka.web.forms import number_in
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 
@@ -130,7 +131,7 @@ def _reasons(event: PublicEvent, number: str) -> Response:
         page = event.standings
     except (Unscorable, MissingNumber):
         raise HTTPException(404) from None
-    row = page.row(int(number)) if number.isdecimal() and number.isascii() else None
+    row = page.row(number_in(number))
     if row is None:
         raise HTTPException(404)
     why = reasons_for(event.showing.results, page, row, lang)
