@@ -105,6 +105,9 @@ def test_words_that_are_no_consent_of_ours_give_no_right() -> None:
 def test_an_adult_who_withdraws_has_no_public_name_and_one_of_sixteen_may_ask_for_theirs() -> None:
     adult = Person(name="Anna Rossi", consent="informativa 1 2026-01-01; ritiro 1 2026-02-01")
     assert public_name(adult, TODAY) == ""
+    for words, name in {"nome": "", "informativa": "Anna Rossi"}.items():
+        again = adult.model_copy(update={"consent": f"{adult.consent}; {words} 1 2026-03-01"})
+        assert public_name(again, TODAY) == name
     young = Person(name="Anna Rossi", born="2010-01-01")
     assert public_name(young, TODAY) == "A. R."
     assert public_name(young.model_copy(update={"consent": "nome 1 2026-01-01"}), TODAY) == "Anna Rossi"

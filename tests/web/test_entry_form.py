@@ -187,6 +187,8 @@ def test_withdrawn_consent_clears_public_pages_at_once(open_event: Event, strang
     after = stranger.get(address, headers={"if-none-match": page.headers.get("etag", "")})
     assert after.status_code == 200
     assert "Carla Rossi" not in after.text
+    open_event.send(f"/iscritti/{open_event.number('Carla Rossi')}/consenso", fa="informativa")
+    assert "Carla Rossi" in stranger.get(address).text
 
 
 def test_one_place_sends_so_many_requests_and_programs_none(

@@ -100,13 +100,14 @@ def with_consents(person: Person, *new: Consent) -> Person:
 
 
 def in_force(person: Person) -> frozenset[Agreement]:
-    """What somebody agrees to now; a withdrawal ends everything before it."""
+    """What somebody agrees to now; a withdrawal stands until a parent consents or the notice is accepted."""
     now: set[Agreement] = set()
     for each in consents_of(person):
         if each.kind is Agreement.WITHDRAWN:
-            now = {Agreement.WITHDRAWN}
-        else:
-            now = {*now, each.kind} - {Agreement.WITHDRAWN}
+            now.clear()
+        elif each.kind is not Agreement.FULL_NAME:
+            now.discard(Agreement.WITHDRAWN)
+        now.add(each.kind)
     return frozenset(now)
 
 

@@ -26,7 +26,11 @@ from kamchatka.web.routes.desk.entries import ask_who, known_clubs, told_who
 
 router = APIRouter()
 
-AGREEMENTS = {"nome": Agreement.FULL_NAME, "ritiro": Agreement.WITHDRAWN}
+AGREEMENTS = {
+    "informativa": Agreement.NOTICE,
+    "nome": Agreement.FULL_NAME,
+    "ritiro": Agreement.WITHDRAWN,
+}
 
 
 def entrant_numbered(desk: Desk, number: int) -> Entrant:
@@ -98,7 +102,7 @@ def _card(id: str, number: int) -> str:
 
 @router.post("/organizza/{id}/iscritti/{numero}/consenso")
 def record_consent(request: Request, id: str, numero: int, form: FormBody) -> Response:
-    """A parent's consent, the wish to be shown by the whole name, or a withdrawal."""
+    """A parent's consent, the wish for the whole name, a withdrawal, or the notice accepted again."""
     desk, what, day = desk_of(request), field_of(form, "fa"), today(request)
     who = entrant_numbered(desk, numero).person
     parent = field_of(form, "genitore")
