@@ -187,7 +187,7 @@ class PartPair(Command):
         one, other = (entrant_of(tournament, who).person for who in self.people)
         if one == other:
             raise NotUnderstood("one_person_twice", who=one)
-        if self.is_parted and tournament.stage.seating in ("random", "greek"):
+        if self.is_parted and not tournament.stage.heeds_pairs:
             raise NotAllowed("nobody_heeded", format=tournament.format.title)
         if (frozenset((one, other)) in tournament.apart) == self.is_parted:
             return []

@@ -80,7 +80,7 @@ def entry_fields(tournament: Tournament) -> tuple[str, ...]:
     found = ["region"] if "region" in kinds else []
     if format.teams or format.standings.teams or "team" in kinds:
         found.append("team")
-    if any(stage.seating not in ("random", "greek") for stage in format.stages):
+    if any(stage.heeds_pairs for stage in format.stages):
         found.append("family")
     return tuple(found)
 

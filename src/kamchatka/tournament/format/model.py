@@ -191,6 +191,11 @@ class Stage(Titled):
     """The places at its tables are ranks of the tournament from this one on; 0: they are not."""
     rollcall: Literal["once", "each-round"] = "once"
 
+    @property
+    def heeds_pairs(self) -> bool:
+        """Whether its draws look at who is to be kept apart: a blind lot and the Greek way look at nobody."""
+        return self.seating not in ("random", "greek")
+
 
 class TableRules(Shape):
     """How many sit at a table."""

@@ -19,9 +19,6 @@ from kamchatka.tournament.state import Round, Table, Tournament
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.tables import PeopleViews, PersonView
 
-HEEDLESS = ("random", "greek")
-"""Ways of seating that look at nobody."""
-
 
 @dataclass(frozen=True)
 class PlanView:
@@ -184,9 +181,9 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
         sizes=tuple(sizes_now(tournament)),
         seed=tournament.seeds.get(number, ""),
         method=stage.seating,
-        wishes=tuple(wish.kind for wish in wishes_of(tournament)) if stage.seating not in HEEDLESS else (),
+        wishes=tuple(wish.kind for wish in wishes_of(tournament)) if stage.heeds_pairs else (),
         apart=tuple(_pairs(tournament, people)),
-        heeds_pairs=stage.seating not in HEEDLESS,
+        heeds_pairs=stage.heeds_pairs,
         plan=_plan(tournament, names),
         may_plan=stage.seating == "planned" and not planned_rounds(tournament, number, 1),
         refusal=why_not_draw(tournament),

@@ -70,7 +70,7 @@ def _page(
         fields=entry_fields(desk.tournament),
         others=sorted(pairs, key=lambda pair: pair[1].casefold()),
         has_played=bool(desk.tournament.rounds),
-        may_part=desk.tournament.stage.seating not in ("random", "greek"),
+        may_part=desk.tournament.stage.heeds_pairs,
         typed=replacing or TypedPerson(),
         asked=asked,
         known_clubs=known_clubs(desk),
