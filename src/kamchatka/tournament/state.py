@@ -283,14 +283,19 @@ def begun(setup: Setup, settings: Settings) -> Tournament:
     return Tournament(setup=setup, settings=settings)
 
 
+def undone(occurrences: Iterable[Occurrence]) -> set[ActionId]:
+    """The requests that were taken back."""
+    return {each.event.action for each in occurrences if isinstance(each.event, happened.ActionUndone)}
+
+
 def not_undone(occurrences: Iterable[Occurrence]) -> list[Occurrence]:
     """What counts: without what was undone, and without the undoing."""
     listed = list(occurrences)
-    undone = {each.event.action for each in listed if isinstance(each.event, happened.ActionUndone)}
+    gone = undone(listed)
     return [
         each
         for each in listed
-        if each.action not in undone and not isinstance(each.event, happened.ActionUndone)
+        if each.action not in gone and not isinstance(each.event, happened.ActionUndone)
     ]
 
 

@@ -12,7 +12,6 @@ from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.chain import StoredEvent
 from kamchatka.tournament.command import Command, table_of
 from kamchatka.tournament.events import (
-    ActionUndone,
     GameVoided,
     PenaltyGiven,
     PlayerDisqualified,
@@ -23,6 +22,7 @@ from kamchatka.tournament.events import (
     SeatResult,
 )
 from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, round_of
+from kamchatka.tournament.state import undone
 from kamchatka.tournament.views.sheets import seat_in_words
 
 OF_RESULTS = (ResultRecorded, ResultConfirmed, ResultCorrected, ResultKept, GameVoided)
@@ -123,12 +123,12 @@ def _stored(office: Office, desk: Desk) -> list[tuple[StoredEvent, object]]:
 def _told(
     office: Office, desk: Desk, kept: Sequence[tuple[StoredEvent, object]], lang: Language
 ) -> Iterator[TrailEntry]:
-    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
+    gone = undone(desk.occurrences)
     with office.reading() as reading:
         entries = list(told(reading, [stored for stored, _ in kept], lang))
     before: dict[PersonId, str] = {}
     for entry, (stored, event) in zip(entries, kept, strict=True):
-        is_undone = stored.action in undone
+        is_undone = stored.action in gone
         now = (
             {seat.person: seat_in_words(seat.cells, lang) for seat in event.seats}
             if isinstance(event, ResultRecorded | ResultCorrected)

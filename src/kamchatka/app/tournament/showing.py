@@ -6,9 +6,9 @@ from kamchatka.app.consent import day_in_rome
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import Desk, open_public_desk, stream_of
 from kamchatka.messages import Language
-from kamchatka.tournament.events import ActionUndone, StandingsPublished
+from kamchatka.tournament.events import StandingsPublished
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import Round, Tournament, folded, standing
+from kamchatka.tournament.state import Round, Tournament, folded, standing, undone
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,11 @@ def showing(desk: Desk) -> Showing:
 
 def _as_published(desk: Desk) -> tuple[Tournament, int]:
     """The tournament when its standings were last made public, and up to which round; nothing before that."""
-    undone = {each.event.action for each in desk.occurrences if isinstance(each.event, ActionUndone)}
+    gone = undone(desk.occurrences)
     published = [
         (at, each.event.round)
         for at, each in enumerate(desk.occurrences, 1)
-        if isinstance(each.event, StandingsPublished) and each.action not in undone
+        if isinstance(each.event, StandingsPublished) and each.action not in gone
     ]
     if not published:
         return desk.tournament, 0
