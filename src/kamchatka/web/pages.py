@@ -87,6 +87,11 @@ def is_fragment(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
+def as_file(name: str) -> dict[str, str]:
+    """The header by which a browser keeps an answer as a file of this name."""
+    return {"content-disposition": f'attachment; filename="{name}"'}
+
+
 def say_once(response: Response, sentence: str) -> None:
     """Let the next page say a sentence."""
     packed = base64.urlsafe_b64encode(sentence[:LONGEST_SAID].encode()).decode()

@@ -47,7 +47,7 @@ from kamchatka.tournament.scores import Scoreboard
 from kamchatka.tournament.settings import NameJudge, PublishRules, rules_digest
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.desk import desk as desk_view
-from kamchatka.tournament.views.results import result_notices
+from kamchatka.tournament.views.sheets import result_notices
 from kamchatka.tournament.views.tables import tables as table_views
 
 BACK = ("annulla", "undo")

@@ -35,7 +35,7 @@ from kamchatka.tournament.command import Command
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame, round_of
 from kamchatka.tournament.views.ranking import excluded_notices, ranking
-from kamchatka.tournament.views.results import result_notices
+from kamchatka.tournament.views.sheets import result_notices
 
 File = Annotated[
     Path,

@@ -8,9 +8,11 @@ from kamchatka.faults import Phrase
 from kamchatka.messages import Language, text
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.standings.ranking import Standings
+from kamchatka.scoring.standings.whatif import FINAL_SEATS, WhatIf, what_if
 from kamchatka.scoring.views.notices import Notice
+from kamchatka.scoring.views.whatif import formulas_beside
 from kamchatka.tournament.events import Qualifier
-from kamchatka.tournament.scores import Names, Scoreboard
+from kamchatka.tournament.scores import Names, Scoreboard, rules_of
 from kamchatka.tournament.state import Tournament
 
 
@@ -55,3 +57,14 @@ def why_qualified(each: Qualifier) -> Phrase:
 
 def _why(code: str, values: dict[str, int], lang: Language) -> str:
     return text(code, lang, **values)
+
+
+def event_what_if(tournament: Tournament, names: Names) -> WhatIf:
+    """Who would have come where under every formula, the event's own first; finals left out.
+
+    Among the first are as many as played on after the first cut, else as many as sit at a final.
+    """
+    played_on = next((len(each.qualified) + len(each.direct) for each in tournament.cuts), 0)
+    seats = played_on if 0 < played_on < len(tournament.entrants) else FINAL_SEATS
+    formulas = formulas_beside(tournament.setup.formula)
+    return what_if(Scoreboard(tournament, names).results, formulas, rules_of(tournament), seats=seats)

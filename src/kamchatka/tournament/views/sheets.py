@@ -1,7 +1,7 @@
 """The sheets of a round as people see them: what stands there, what comes of it, what is wrong or missing."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal
@@ -23,7 +23,7 @@ from kamchatka.scoring.views.cell_faults import field_fault, seat_and_cell
 from kamchatka.scoring.views.notices import Notice, table_notices
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import checked, missing_number
-from kamchatka.tournament.scores import Names
+from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
 State = Literal["empty", "refused", "asked", "paper", "phone", "waiting", "contested", "void", "bye"]
@@ -284,3 +284,12 @@ def _table_list(numbers: tuple[int, ...], most: int, lang: Language) -> str:
         return ", ".join(map(str, numbers))
     said = ", ".join(map(str, numbers[:most]))
     return text("results_page.and_more", lang, tables=said, count=len(numbers) - most)
+
+
+def result_notices(
+    tournament: Tournament, names: Names, round: int, tables: Sequence[int]
+) -> Iterator[Notice]:
+    """What is in doubt in the results of these tables of a round: told beside them, never in their way."""
+    for table in Scoreboard(tournament, names).tables_of(round):
+        if table.number in tables:
+            yield from table_notices(table, tournament.setup.formula)

@@ -8,7 +8,6 @@ from kamchatka.app.accounts.links import Link, Password, Purpose
 from kamchatka.app.accounts.passwords import SHORTEST
 from kamchatka.app.tournament.desk import open_desk
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.web.devices import device_of
 from kamchatka.web.event_frame import DESK
 from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.hosts import is_local
@@ -20,6 +19,15 @@ router = APIRouter()
 
 SETUP = (Purpose.SETUP,)
 INVITED = (Purpose.INVITATION, Purpose.ENTRY)
+BROWSERS = (
+    *(("edg", "Edge"), ("opr/", "Opera"), ("firefox", "Firefox"), ("fxios", "Firefox")),
+    *(("crios", "Chrome"), ("chrom", "Chrome"), ("safari", "Safari")),
+)
+"""The first that is named: later ones stand in the names of earlier ones too."""
+SYSTEMS = (
+    *(("iphone", "iPhone"), ("ipad", "iPad"), ("android", "Android"), ("windows", "Windows")),
+    *(("mac os", "Mac"), ("cros", "Chromebook"), ("linux", "Linux")),
+)
 
 
 @router.api_route("/entra", methods=["GET", "HEAD"])
@@ -38,7 +46,7 @@ def enter(request: Request, form: FormBody) -> Response:
         field_of(form, "nome"),
         str(form.get("password", "")),
         address=client_address(request),
-        device=device_of(request),
+        device=_device(request),
         leaving=token_of(request),
     )
     return _entered(request, token, own_path(field_of(form, "torna")))
@@ -70,7 +78,7 @@ def set_up(request: Request, token: str, form: FormBody) -> Response:
         office_of(request),
         token,
         SETUP,
-        device=device_of(request),
+        device=_device(request),
         password=password,
         leaving=token_of(request),
     )
@@ -98,7 +106,7 @@ def accept(request: Request, token: str, form: FormBody) -> Response:
             field_of(form, "nome"),
             str(form.get("password", "")),
             address=client_address(request),
-            device=device_of(request),
+            device=_device(request),
             leaving=token_of(request),
         )
         me, leaving = sessions.find(office, own), own
@@ -108,7 +116,7 @@ def accept(request: Request, token: str, form: FormBody) -> Response:
         office,
         token,
         INVITED,
-        device=device_of(request),
+        device=_device(request),
         name=field_of(form, "nome"),
         me=me,
         leaving=leaving,
@@ -150,3 +158,10 @@ def _event_name(request: Request, link: Link) -> str:
     except NotUnderstood:
         return link.tournament  # it was a demonstration, and is gone
     return desk.tournament.settings.name
+
+
+def _device(request: Request) -> str:
+    """What the browser says it is, such as `Firefox, Android`; nothing if it says nothing we know."""
+    said = request.headers.get("user-agent", "").lower()
+    found = [next((name for sign, name in known if sign in said), "") for known in (BROWSERS, SYSTEMS)]
+    return ", ".join(filter(None, found))

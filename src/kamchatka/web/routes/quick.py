@@ -21,7 +21,7 @@ from kamchatka.web.access import Need, actor_of, may_open
 from kamchatka.web.charts import spark
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
+from kamchatka.web.pages import as_file, render
 from kamchatka.web.people_form import known_events
 from kamchatka.web.quick_form import (
     QuickAnswer,
@@ -136,8 +136,8 @@ def _counted(request: Request, form: FormBody) -> _Counted:
 
 
 def _csv(words: str, name: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(words.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers)
+    content = words.encode("utf-8-sig")
+    return Response(content, media_type="text/csv; charset=utf-8", headers=as_file(name))
 
 
 def _page(

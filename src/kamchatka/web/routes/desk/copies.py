@@ -23,7 +23,7 @@ from kamchatka.web.forms import FormBody, done, field_of, form_up_to, office_of
 from kamchatka.web.hosts import is_local
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import ago
-from kamchatka.web.pages import is_fragment, render
+from kamchatka.web.pages import as_file, is_fragment, render
 from kamchatka.web.visitors import visitor_of
 
 router = APIRouter()
@@ -130,7 +130,7 @@ def download(request: Request, id: str) -> Response:
         path = Path(folder) / copy_name(id)
         backup(office_of(request), actor_of(request), path, only=[stream_of(id)])
         content = path.read_bytes()
-    headers = {"content-disposition": f'attachment; filename="{copy_name(id)}"', "cache-control": "no-store"}
+    headers = {**as_file(copy_name(id)), "cache-control": "no-store"}
     return Response(content, media_type="application/jsonl", headers=headers)
 
 

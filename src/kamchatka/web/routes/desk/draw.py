@@ -35,7 +35,7 @@ from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import time_of
-from kamchatka.web.pages import is_fragment, render
+from kamchatka.web.pages import as_file, is_fragment, render
 
 router = APIRouter()
 MENDED_AT = {
@@ -181,7 +181,7 @@ def download_receipt_data(request: Request, id: str) -> JSONResponse:
     view = receipt_view(desk.tournament, desk.names, found)
     story = draw_story(office_of(request), desk, found.number, lang)
     data = receipt_json(desk, view, story, lang)
-    return JSONResponse(data, headers=_as_file(f"sorteggio-{desk.id}-{found.number}.json"))
+    return JSONResponse(data, headers=as_file(f"sorteggio-{desk.id}-{found.number}.json"))
 
 
 @router.api_route("/organizza/{id}/sorteggio/ricevuta.txt", methods=["GET", "HEAD"])
@@ -192,7 +192,7 @@ def download_receipt(request: Request, id: str) -> PlainTextResponse:
     view = receipt_view(desk.tournament, desk.names, found)
     story = draw_story(office_of(request), desk, found.number, lang)
     words = receipt_text(desk, found, view, story, lang)
-    return PlainTextResponse(words, headers=_as_file(f"sorteggio-{desk.id}-{found.number}.txt"))
+    return PlainTextResponse(words, headers=as_file(f"sorteggio-{desk.id}-{found.number}.txt"))
 
 
 def _drawn_round(request: Request, desk: Desk) -> Round:
@@ -200,10 +200,6 @@ def _drawn_round(request: Request, desk: Desk) -> Round:
     if found is None:
         raise HTTPException(404)
     return found
-
-
-def _as_file(name: str) -> dict[str, str]:
-    return {"content-disposition": f'attachment; filename="{name}"'}
 
 
 @router.post("/organizza/{id}/sorteggio")

@@ -23,7 +23,7 @@ from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.recording import PublishStandings
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.tournament.views.finding import LONGEST_QUERY
-from kamchatka.tournament.views.ranking import excluded_notices
+from kamchatka.tournament.views.ranking import event_what_if, excluded_notices
 from kamchatka.tournament.views.standings import (
     StandingsPage,
     heading,
@@ -31,12 +31,12 @@ from kamchatka.tournament.views.standings import (
     rows_shown,
     standings_page,
 )
-from kamchatka.tournament.views.whatif import event_what_if
 from kamchatka.web.access import actor_of
 from kamchatka.web.charts import spark
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
 from kamchatka.web.language import language_of
+from kamchatka.web.pages import as_file
 from kamchatka.web.public_event import kept_view
 from kamchatka.web.visitors import visitor_of
 
@@ -199,5 +199,4 @@ def _what_if(request: Request, desk: Desk) -> WhatIf:
 
 
 def _file(content: bytes, name: str, kind: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=kind, headers=headers)
+    return Response(content, media_type=kind, headers=as_file(name))

@@ -18,6 +18,7 @@ from kamchatka.tournament.views.standings import heading, reasons_for, rows_show
 from kamchatka.web.charts import spark
 from kamchatka.web.forms import number_in
 from kamchatka.web.language import language_of
+from kamchatka.web.pages import as_file
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 
 router = APIRouter()
@@ -120,8 +121,7 @@ def _csv(event: PublicEvent) -> Response:
     except (Unscorable, MissingNumber):
         raise HTTPException(404) from None
     words = csv_text(csv_rows(page.view, lang, teams=page.is_of_teams), lang)
-    name = f"{event.id}-classifica.csv"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "x-robots-tag": "noindex"}
+    headers = {**as_file(f"{event.id}-classifica.csv"), "x-robots-tag": "noindex"}
     return Response(words.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers)
 
 
