@@ -20,6 +20,7 @@ from bench.games import (
     in_c,
     interpreted,
     nanoseconds_to_copy,
+    packages_without_bytecode,
     python_steps_a_second,
     random_steps_a_second,
     seconds_to_first_game,
@@ -116,6 +117,12 @@ def _bars(
         f"From an empty process to its first game: {cold[0]:.1f} s of CPU ({cold[1]:.1f} s elapsed) with "
         f"nothing compiled, {warm[0]:.2f} s ({warm[1]:.2f} s) with all of it kept."
     )
+    missing = packages_without_bytecode()
+    if missing:
+        console.print(
+            f"[yellow]There is no bytecode of {', '.join(missing)}: every start reads the sources again. "
+            "Delete .venv, and ./run sets everything up anew.[/]"
+        )
     return [
         Bar("share_of_c", fast / timings["C kernel"].best, 0.40),
         Bar("times_interpreted", fast / timings["interpreted"].best, 100),

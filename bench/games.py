@@ -8,6 +8,8 @@ import time
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.util import cache_from_source, find_spec
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -149,6 +151,12 @@ def seconds_to_first_game() -> tuple[tuple[float, float], tuple[float, float]]:
         cold = _first_game(home)
         warm = min(_first_game(home) for _ in range(3))
     return cold, warm
+
+
+def packages_without_bytecode() -> list[str]:
+    """Of what a start imports, the packages whose sources it reads anew; `./run` compiles them all."""
+    specs = [find_spec(name) for name in ("numpy", "numba", "pydantic", "kamchatka")]
+    return [spec.name for spec in specs if spec and not Path(cache_from_source(spec.origin or "")).exists()]
 
 
 def _first_game(home: str) -> tuple[float, float]:
