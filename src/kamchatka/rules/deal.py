@@ -50,8 +50,8 @@ def exceeds_half(tables: Tables, pos: Position, territory: int, seat: int) -> bo
     held = pos.owned[seat] | (1 << territory)
     for continent in range(len(tables.continent_masks)):
         mask = tables.continent_masks[continent]
-        if contains(mask, territory) and 2 * count(held & mask) > count(mask):
-            return True
+        if contains(mask, territory):
+            return 2 * count(held & mask) > count(mask)
     return False
 
 
@@ -93,11 +93,11 @@ def put_first(secrets: Secrets, card: int) -> None:
 
 
 def take_from_queue(secrets: Secrets, place: int) -> int:
-    """Take a known card out of the queue."""
+    """Take a known card out of the queue; those after it move up."""
     card = secrets.queue[place]
-    for after in range(place, ORIGINAL - 1):
-        secrets.queue[after] = secrets.queue[after + 1]
-    secrets.queue[ORIGINAL - 1] = -1
+    while secrets.queue[place] >= 0:
+        secrets.queue[place] = secrets.queue[place + 1]
+        place += 1
     return card
 
 
@@ -119,7 +119,7 @@ def deal_known_cards(tables: Tables, pos: Position, secrets: Secrets) -> None:
         place = pos.now[DEAL_LOOK]
         if secrets.queue[ORIGINAL] >= 0:
             try_known_bottom_card(tables, pos, secrets)
-        elif place >= queue_length(secrets):
+        elif secrets.queue[place] < 0:
             exchange_with_earlier(tables, pos, secrets)
         else:
             try_card(tables, pos, secrets, secrets.queue[place], place)
@@ -131,7 +131,7 @@ def needs_no_luck(tables: Tables, pos: Position, secrets: Secrets) -> bool:
         return True
     if secrets.queue[ORIGINAL] >= 0:
         return False
-    return pos.now[DEAL_LOOK] < queue_length(secrets)
+    return secrets.queue[pos.now[DEAL_LOOK]] >= 0
 
 
 def deal_unseen_card(tables: Tables, pos: Position, secrets: Secrets, which: int) -> None:
@@ -141,7 +141,7 @@ def deal_unseen_card(tables: Tables, pos: Position, secrets: Secrets, which: int
     if secrets.queue[ORIGINAL] >= 0:
         try_bottom_card(tables, pos, secrets, card)
         return
-    place = queue_length(secrets)
+    place = pos.now[DEAL_LOOK]
     secrets.queue[place] = card
     try_card(tables, pos, secrets, card, place)
 
@@ -149,8 +149,9 @@ def deal_unseen_card(tables: Tables, pos: Position, secrets: Secrets, which: int
 def try_card(tables: Tables, pos: Position, secrets: Secrets, card: int, place: int) -> None:
     """Deal a card of the queue if it is regular; otherwise begin or go on with its correction."""
     seat = receiver(tables, pos, pos.now[DEAL_SLOT])
-    if not is_irregular(tables, pos, card, seat) or out_of_tries(tables, pos, seat):
-        if is_irregular(tables, pos, card, seat):
+    irregular = is_irregular(tables, pos, card, seat)
+    if not irregular or out_of_tries(tables, pos, seat):
+        if irregular:
             pos.now[DEAL_FLAGGED] += 1
         give_card(tables, pos, secrets, take_from_queue(secrets, place))
     elif tables.correction == NEXT_CARD:
