@@ -1,7 +1,7 @@
 """What may be done now: `check` answers why not, `list_moves` names everything that may."""
 
 from kamchatka.rulebook.tables import Tables
-from kamchatka.rules.bits import lowest
+from kamchatka.rules.bits import count, lowest
 from kamchatka.rules.combat import check_attack, is_superior, least_attack_dice, most_attack_dice
 from kamchatka.rules.layout import (
     ADVANCE,
@@ -75,7 +75,7 @@ from kamchatka.rules.opening import COLOURS_IN_THE_BOX, check_colour
 from kamchatka.rules.reinforcement import MOST_TAKE_BACKS, check_place, check_take_back
 from kamchatka.rules.setup import check_late, check_pick, check_place_first, check_strip
 from kamchatka.rules.step import to_act
-from kamchatka.rules.tris import armies_for, check_tris, too_late
+from kamchatka.rules.tris import armies_for, check_tris, has_played_all, too_late
 from kamchatka.rules.violations import (
     ALLOWED,
     ALREADY_EXPIRED,
@@ -301,7 +301,8 @@ def list_reinforcement(tables: Tables, pos: Position, hand: int, found: Cells) -
 def list_tris(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
     """Every way to play cards of this hand now."""
     at = 0
-    if hand == 0 or too_late(tables, pos):
+    fewest = 1 if tables.exchange_by_count else 3
+    if count(hand) < fewest or too_late(tables, pos) or has_played_all(tables, pos):
         return at
     first = hand
     while first:
@@ -313,18 +314,18 @@ def list_tris(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
             second &= second - 1
             third = second
             while third:
-                at = add_tris(tables, pos, hand, found, at, a, b, lowest(third))
+                at = add_tris(tables, pos, found, at, a, b, lowest(third))
                 third &= third - 1
             if tables.exchange_by_count:
-                at = add_tris(tables, pos, hand, found, at, a, b, NO_CARD)
+                at = add_tris(tables, pos, found, at, a, b, NO_CARD)
         if tables.exchange_by_count:
-            at = add_tris(tables, pos, hand, found, at, a, NO_CARD, NO_CARD)
+            at = add_tris(tables, pos, found, at, a, NO_CARD, NO_CARD)
     return at
 
 
-def add_tris(tables: Tables, pos: Position, hand: int, found: Cells, at: int, a: int, b: int, c: int) -> int:
-    """Write these cards as a family of one if they may be played."""
-    if armies_for(tables, pos, a, b, c) == 0 or check_tris(tables, pos, hand, a, b, c) != ALLOWED:
+def add_tris(tables: Tables, pos: Position, found: Cells, at: int, a: int, b: int, c: int) -> int:
+    """Write these cards of the hand as a family of one if they bring armies."""
+    if armies_for(tables, pos, a, b, c) == 0:
         return at
     return add_family(found, at, move(TRIS, a, b), c, c)
 

@@ -99,6 +99,11 @@ def too_late(tables: Tables, pos: Position) -> bool:
     return tables.tris_before_placing == 1 and pos.now[HAS_PLACED] == 1
 
 
+def has_played_all(tables: Tables, pos: Position) -> bool:
+    """Whether the seat in turn has played as many tris as one turn allows."""
+    return 0 < tables.tris_per_turn <= pos.now[TRIS_PLAYED]
+
+
 def check_tris(tables: Tables, pos: Position, hand: int, a: int, b: int, c: int) -> int:
     """Whether the seat in turn may play these cards of its hand."""
     if pos.now[PHASE] < REINFORCEMENT:
@@ -107,7 +112,7 @@ def check_tris(tables: Tables, pos: Position, hand: int, a: int, b: int, c: int)
         return TOO_LATE_FOR_TRIS
     if not in_hand(hand, a, b, c):
         return CARD_NOT_IN_HAND
-    if 0 < tables.tris_per_turn <= pos.now[TRIS_PLAYED]:
+    if has_played_all(tables, pos):
         return TOO_MANY_TRIS
     if armies_for(tables, pos, a, b, c) == 0:
         return NOT_A_TRIS
