@@ -7,7 +7,7 @@ import pytest
 from kamchatka.rulebook import load
 from kamchatka.rulebook.tables import TERRITORIES, Tables, tables
 from kamchatka.rules import layout, moves, tally
-from kamchatka.rules.combat import is_superior, ranked
+from kamchatka.rules.combat import FIRST_OF_DICE, RANKED, THROWS, is_superior, ranked
 from kamchatka.rules.elimination import eliminate_if_empty, exclude
 from kamchatka.rules.hold import hand_over
 from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT, position, secrets, size_of
@@ -35,9 +35,16 @@ def test_a_table_set_up_again_is_as_new(seats: int) -> None:
 
 
 def test_dice_that_were_not_thrown_rank_below_all_others() -> None:
-    assert ranked(0, 1) == (0, -1, -1)
-    assert ranked(9, 2) == (3, 1, -1)
-    assert ranked(0 + 5 * 6 + 2 * 36, 3) == (5, 2, 0)
+    assert ranked(0, 1) == 0o100
+    assert ranked(9, 2) == 0o420
+    assert ranked(0 + 5 * 6 + 2 * 36, 3) == 0o631
+
+
+def test_every_throw_is_found_where_its_dice_begin() -> None:
+    for dice in (1, 2, 3):
+        found = [RANKED[FIRST_OF_DICE[dice] + throw] for throw in range(THROWS[dice])]
+        assert found == [ranked(throw, dice) for throw in range(THROWS[dice])]
+    assert len(RANKED) == FIRST_OF_DICE[3] + THROWS[3]
 
 
 def test_superiority_is_never_waived_where_no_number_waives_it() -> None:

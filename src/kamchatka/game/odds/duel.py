@@ -79,7 +79,7 @@ def battle_table(attack_dice: int, defence_dice: int) -> BattleTable:
 
 def _throws_by_rank(dice: int) -> list[tuple[int, int]]:
     """One throw of each kind and how many there are of it."""
-    kinds: dict[tuple[int, int, int], list[int]] = {}
+    kinds: dict[int, list[int]] = {}
     for throw in range(THROWS[dice]):
         kinds.setdefault(ranked(throw, dice), []).append(throw)
     return [(alike[0], len(alike)) for alike in kinds.values()]
