@@ -28,7 +28,7 @@ from kamchatka.rules.layout import (
 
 def time_is_over(pos: Position, laps: int) -> bool:
     """Whether a time limit counted in laps has just been passed, and nobody has said so yet."""
-    return pos.now[LAST_LAP] == 0 and pos.now[LAP] > laps and pos.now[PHASE] == REINFORCEMENT
+    return pos.now[PHASE] == REINFORCEMENT and pos.now[LAST_LAP] == 0 and pos.now[LAP] > laps
 
 
 def expire(tables: Tables, pos: Position) -> None:

@@ -2,7 +2,7 @@
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import contains
-from kamchatka.rules.layout import NEUTRAL, NOBODY, STRONG, Position
+from kamchatka.rules.layout import NEUTRAL, NOBODY, SEATS, STRONG, Position
 
 
 def add_armies(pos: Position, territory: int, armies: int) -> None:
@@ -15,7 +15,7 @@ def add_armies(pos: Position, territory: int, armies: int) -> None:
     else:
         pos.masks[STRONG] &= ~bit
     owner = pos.owner[territory]
-    if owner != NOBODY and owner != NEUTRAL:
+    if 0 <= owner < SEATS:
         pos.on_board[owner] += armies
 
 

@@ -106,6 +106,13 @@ def take_back(pos: Position, territory: int, armies: int) -> None:
     pos.now[TAKEN_BACK] += 1
 
 
+def end_reinforcement(pos: Position) -> None:
+    """Attacks and moves end the reinforcement: from the first of them on nothing placed is taken back."""
+    if pos.now[PHASE] == REINFORCEMENT:
+        forget_placed(pos)
+    pos.now[PHASE] = COMBAT
+
+
 def forget_placed(pos: Position) -> None:
     """From here on the armies of this turn stay where they are."""
     for territory in range(TERRITORIES):

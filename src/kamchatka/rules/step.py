@@ -83,7 +83,7 @@ from kamchatka.rules.moves import (
     second_of,
 )
 from kamchatka.rules.opening import refine, still_rolling, take_seats
-from kamchatka.rules.reinforcement import forget_placed, place, take_back
+from kamchatka.rules.reinforcement import end_reinforcement, forget_placed, place, take_back
 from kamchatka.rules.setup import (
     after_colours,
     begin_colours,
@@ -128,24 +128,22 @@ def to_act(pos: Position) -> int:
 def luck_dice(tables: Tables, pos: Position) -> int:
     """How many dice are awaited; 0 if luck is asked for something else, or not at all."""
     phase = pos.now[PHASE]
-    if phase in (ORDER, ROLL_OFF):
-        return count(pos.now[ROLLING])
     if phase == BATTLE:
         return pos.now[ATTACK_DICE] + pos.now[DEFENCE_DICE]
+    if phase in (ORDER, ROLL_OFF):
+        return count(pos.now[ROLLING])
     return tables.closing_dice if phase == CLOSING else 0
 
 
 def luck_outcomes(tables: Tables, pos: Position, secrets: Secrets) -> int:
     """Out of how many equally likely outcomes luck must choose now; 0 when a seat decides or all is over."""
     phase = pos.now[PHASE]
-    if phase == DEAL:
-        return count(secrets.piles[0])
-    if phase == CARD:
-        return count(secrets.piles[0])
-    if phase == OBJECTIVES:
-        return objective_outcomes(tables, pos, secrets)
     dice = luck_dice(tables, pos)
-    return THROWS[dice] if dice > 0 else 0
+    if dice > 0:
+        return THROWS[dice]
+    if phase in (DEAL, CARD):
+        return count(secrets.piles[0])
+    return objective_outcomes(tables, pos, secrets) if phase == OBJECTIVES else 0
 
 
 def apply_luck(tables: Tables, pos: Position, secrets: Secrets, outcome: int) -> None:
@@ -188,10 +186,10 @@ def resolve_battle(tables: Tables, pos: Position, secrets: Secrets, throw: int) 
         return
     loser = occupy(tables, pos)
     seat = pos.now[SEAT]
-    eliminate_if_empty(tables, pos, secrets, loser, seat)
+    is_out = eliminate_if_empty(tables, pos, secrets, loser, seat)
     if has_won(tables, pos, secrets, seat):
         end_game(tables, pos, secrets, BY_OBJECTIVE, seat)
-    elif is_decided(tables, pos):
+    elif is_out and is_decided(tables, pos):
         end_game(tables, pos, secrets, LAST_SEAT, NOBODY)
     elif pos.now[MOST_ADVANCE] > 0:
         pos.now[PHASE] = ADVANCE
@@ -235,7 +233,7 @@ def apply(tables: Tables, pos: Position, secrets: Secrets, coded: int) -> None:
     if kind == PLACE:
         place(pos, a, n)
     elif kind == ATTACK:
-        forget_placed(pos)
+        end_reinforcement(pos)
         declare_attack(tables, pos, a, b, n)
     elif kind == ADVANCE_WITH:
         advance(pos, n)
@@ -243,8 +241,7 @@ def apply(tables: Tables, pos: Position, secrets: Secrets, coded: int) -> None:
     elif kind == END_TURN:
         end_turn(tables, pos, secrets)
     elif kind == MOVE:
-        forget_placed(pos)
-        pos.now[PHASE] = COMBAT
+        end_reinforcement(pos)
         make_move(tables, pos, a, b, n)
     elif kind == TRIS:
         play_tris(tables, pos, secrets, a, b, n)

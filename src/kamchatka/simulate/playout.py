@@ -9,6 +9,7 @@ from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import (
     BATTLE,
     CONQUESTS,
+    NOBODY,
     OVER,
     PHASE,
     SEAT,
@@ -54,13 +55,14 @@ def play_on(
     figures: Cells,
 ) -> int:
     """Play until the game is over; the stream's last state. `figures` counts steps and rolls."""
-    while pos.now[PHASE] != OVER and figures[STEPS] < MOST_STEPS:
-        outcomes = luck_outcomes(tables, pos, secrets)
-        figures[STEPS] += 1
-        if outcomes > 0:
+    steps, checksum = figures[STEPS], figures[CHECKSUM]
+    while pos.now[PHASE] != OVER and steps < MOST_STEPS:
+        steps += 1
+        seat = to_act(pos)
+        if seat == NOBODY:
             rolled = pos.now[PHASE] == BATTLE
             before = pos.now[CONQUESTS]
-            state, coded = below(state, outcomes)
+            state, coded = below(state, luck_outcomes(tables, pos, secrets))
             apply_luck(tables, pos, secrets, coded)
             if rolled:
                 figures[ROLLS] += 1
@@ -68,10 +70,11 @@ def play_on(
         else:
             if time_is_over(pos, laps):
                 apply(tables, pos, secrets, move(TIME_EXPIRED))
-            seat = to_act(pos)
             state, coded = decide(tables, pos, secrets, seat, bots[seat], state, found)
             apply(tables, pos, secrets, coded)
-        figures[CHECKSUM] = (figures[CHECKSUM] * 69069 + coded + 1) & 0x7FFFFFFF
+        checksum = (checksum * 69069 + coded + 1) & 0x7FFFFFFF
+    figures[STEPS] = steps
+    figures[CHECKSUM] = checksum
     return state
 
 
