@@ -59,7 +59,7 @@ def test_every_package_stands_in_the_table() -> None:
         ),
         (
             {"bots/fast.py": "from numba import njit"},
-            "bots/fast.py:1: only simulate/compiled.py may import numba",
+            "bots/fast.py:1: only simulate/compiler/ may import numba",
         ),
         (
             {"ids.py": "", "gadget/thing.py": "from kamchatka.ids import Seat"},
@@ -77,7 +77,7 @@ def test_right_imports_pass(tmp_path: Path) -> None:
         "rulebook/tables.py": "from kamchatka.ids import Seat",
         "rules/combat.py": "from typing import NamedTuple\nfrom kamchatka.rulebook.tables import Tables",
         "rules/step.py": "from kamchatka.rules import combat",
-        "simulate/compiled.py": "import numba",
+        "simulate/compiler/registry.py": "import numba",
         "web/app.py": "from kamchatka import __version__",
     }
     assert wrong_imports(plant(tmp_path, files)) == []

@@ -18,6 +18,7 @@ from kamchatka.rules.combat import defence_roller
 from kamchatka.rules.ending import closing_roller
 from kamchatka.rules.layout import SEATS_AT_TABLE, WITHDRAWN
 from kamchatka.simulate import compiled
+from kamchatka.simulate.compiler import registry
 
 pytestmark = pytest.mark.xdist_group("kernel")
 
@@ -32,28 +33,28 @@ NOT_COMPILED = {
 def test_no_module_of_rules_or_bots_is_forgotten() -> None:
     for package in (kamchatka.rules, kamchatka.bots):
         for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-            assert (module.name in compiled.MODULES) != (module.name in NOT_COMPILED), module.name
+            assert (module.name in registry.MODULES) != (module.name in NOT_COMPILED), module.name
 
 
 ASKED_FROM_OUTSIDE = {"defence_roller", "closing_roller"}
 """Functions for judges and pages, which no step of a game calls."""
 
 
-@pytest.mark.parametrize("name", compiled.MODULES)
+@pytest.mark.parametrize("name", registry.MODULES)
 def test_the_batch_loops_reach_every_function(name: str) -> None:
     """What they reach is compiled by the other tests of this folder; what they do not is listed above."""
-    sources = "".join(inspect.getsource(importlib.import_module(module)) for module in compiled.MODULES)
+    sources = "".join(inspect.getsource(importlib.import_module(module)) for module in registry.MODULES)
     sources += inspect.getsource(compiled)
     unreached = {
         function.__name__
-        for function in compiled.functions_of(importlib.import_module(name))
+        for function in registry.functions_of(importlib.import_module(name))
         if sources.count(f"{function.__name__}(") < 2
     }
     assert unreached <= ASKED_FROM_OUTSIDE
 
 
 def test_functions_asked_from_outside_compile_too() -> None:
-    compiled.register_rules()
+    registry.register_rules()
     roller: Any = numba.njit(lambda tables, positions: defence_roller(tables[0], positions[0], 3))
     closer: Any = numba.njit(lambda positions: closing_roller(positions[0], 2))
     record = compiled.tables_record(load("aziendale"))
@@ -66,7 +67,7 @@ def test_functions_asked_from_outside_compile_too() -> None:
 
 
 def test_bits_agree_with_their_compiled_body_on_a_million_masks() -> None:
-    compiled.register_rules()
+    registry.register_rules()
 
     def differences(masks: Any, counts: Any, lowests: Any) -> int:
         wrong = 0

@@ -91,7 +91,7 @@ def compiled_player(plan: Plan) -> Player:
 
 def machine_code_is_kept() -> bool:
     """Whether the rules were compiled before, so that games begin at once."""
-    from kamchatka.simulate.compiled import cache_folder  # noqa: PLC0415 - the compiler
+    from kamchatka.simulate.compiler.registry import cache_folder  # noqa: PLC0415 - the compiler
 
     return cache_folder().is_dir()
 

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from kamchatka.rulebook.model import Rulebook
-from kamchatka.simulate.compiled import DESK, POSITION, SECRETS, compiled_batch, step_batch, tables_record
+from kamchatka.simulate.compiled import DESK, POSITION, SECRETS, step_batch, tables_record
+from kamchatka.simulate.compiler.registry import compiled_batch
 from kamchatka.simulate.stepping import BEGIN
 from kamchatka.stream import seeded
 

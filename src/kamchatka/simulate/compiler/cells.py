@@ -1,0 +1,40 @@
+"""How machine code reads and writes the cells of a record: `pos.armies[t]` without a look back from the end.
+
+Python counts a negative index from the end, and Numba corrects every index that might be one. The rules never
+mean that, so compiled cells take an index as it is. Where bounds are checked, an index that is no cell of its
+own field is an error, negative ones included.
+"""
+
+import operator
+from typing import Any
+
+from numba import types
+from numba.core import cgutils
+from numba.extending import lower_builtin
+from numba.np.arrayobj import load_item, make_array, store_item
+
+
+@lower_builtin(operator.getitem, types.NestedArray, types.Integer)
+def read_cell(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """The cell as a number."""
+    cells, index = signature.args
+    return load_item(context, builder, cells, place_of(context, builder, cells, index, arguments))
+
+
+@lower_builtin(operator.setitem, types.NestedArray, types.Integer, types.Integer)
+def write_cell(context: Any, builder: Any, signature: Any, arguments: Any) -> None:
+    """The cell gets a number, cut to its width."""
+    cells, index, number = signature.args
+    place = place_of(context, builder, cells, index, arguments[:2])
+    store_item(context, builder, cells, context.cast(builder, arguments[2], number, cells.dtype), place)
+
+
+def place_of(context: Any, builder: Any, cells: Any, index: Any, arguments: Any) -> Any:
+    """Where the cell lies."""
+    array = make_array(cells)(context, builder, arguments[0])
+    at = context.cast(builder, arguments[1], index, types.int64)
+    if context.enable_boundscheck:
+        outside = builder.icmp_unsigned(">=", at, at.type(cells.shape[0]))
+        with cgutils.if_unlikely(builder, outside):
+            context.call_conv.return_user_exc(builder, IndexError, ("no such cell",))
+    return builder.gep(array.data, [at])

@@ -1,0 +1,210 @@
+"""The same functions, made into machine code.
+
+Nothing is rewritten: every plain function of the rules, the bots and the stream is registered with the
+compiler as it stands; only the bit functions get a second body, of single machine instructions. Compiled code
+is kept on disk under a digest of all those sources, so an edit anywhere never meets old machine code.
+"""
+
+import hashlib
+import importlib
+import inspect
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import config
+from numba.core.targetconfig import ConfigStack
+from numba.core.typing.templates import infer, infer_global, make_overload_template
+from numba.extending import intrinsic, overload
+
+from kamchatka.rulebook.tables import LAYOUT
+from kamchatka.rules import bits
+from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT
+from kamchatka.simulate.rows import ROW_LAYOUT
+
+T = TypeVar("T")
+
+MODULES = (
+    "kamchatka.stream",
+    "kamchatka.rules.moves",
+    "kamchatka.rules.hold",
+    "kamchatka.rules.opening",
+    "kamchatka.rules.cards",
+    "kamchatka.rules.deal",
+    "kamchatka.rules.setup",
+    "kamchatka.rules.reinforcement",
+    "kamchatka.rules.tris",
+    "kamchatka.rules.combat",
+    "kamchatka.rules.conquest",
+    "kamchatka.rules.movement",
+    "kamchatka.rules.elimination",
+    "kamchatka.rules.congelato",
+    "kamchatka.rules.tally",
+    "kamchatka.rules.victory",
+    "kamchatka.rules.ending",
+    "kamchatka.rules.places",
+    "kamchatka.rules.turn",
+    "kamchatka.rules.step",
+    "kamchatka.rules.legality",
+    "kamchatka.bots.random_player",
+    "kamchatka.bots.soldato",
+    "kamchatka.bots.dispatch",
+    "kamchatka.simulate.playout",
+    "kamchatka.simulate.results",
+    "kamchatka.simulate.stepping",
+    "kamchatka.simulate.invariants",
+    "kamchatka.simulate.checked",
+)
+"""Every module whose functions are compiled as they stand."""
+
+INLINED_MODULES = frozenset({"kamchatka.rules.moves", "kamchatka.rules.hold"})
+INLINED = frozenset(
+    {
+        "advanced",
+        "output",
+        "below",
+        "best_pair",
+        "fight",
+        "attacker_losses",
+        "ranked",
+        "most_attack_dice",
+        "least_attack_dice",
+        "full_defence",
+        "decide",
+        "decide_as_soldato",
+        "fight_or_stop",
+        "strongest_front",
+        "follow",
+        "goal_of",
+        "time_is_over",
+        "to_act",
+        "luck_outcomes",
+        "luck_dice",
+        "resolve_battle",
+        "occupy",
+        "most_advance",
+        "advance",
+        "forget_placed",
+        "objective_reached",
+    }
+)
+"""Functions of the innermost loops, always put in place: measured at 1.5 times the speed."""
+
+OTHER_SOURCES = (
+    "kamchatka.rules.bits",
+    "kamchatka.rules.layout",
+    "kamchatka.rules.violations",
+    "kamchatka.simulate.compiled",
+    "kamchatka.simulate.compiler.cells",
+    __name__,
+)
+"""What else reaches the machine code."""
+
+
+@intrinsic
+def _popcount(typing: Any, mask: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def _trailing_zeros(typing: Any, mask: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), code
+
+
+@cache
+def register_rules() -> None:
+    """Hand every function to the compiler, and tell it how to read cells."""
+    importlib.import_module("kamchatka.simulate.compiler.cells")
+
+    @overload(bits.count)
+    def _count(mask: Any) -> Any:
+        def body(mask: Any) -> Any:
+            return _popcount(mask)  # type: ignore[call-arg]
+
+        return body
+
+    @overload(bits.lowest)
+    def _lowest(mask: Any) -> Any:
+        def body(mask: Any) -> Any:
+            return _trailing_zeros(mask)  # type: ignore[call-arg]
+
+        return body
+
+    for function in (bits.nth, bits.contains):
+        register(function, inlined=True)
+    for name in MODULES:
+        for function in functions_of(importlib.import_module(name)):
+            inlined = name in INLINED_MODULES or function.__name__ in INLINED
+            register(function, inlined=inlined)
+
+
+def register(function: Callable[..., Any], *, inlined: bool) -> None:
+    """Hand one function to the compiler, with whole numbers of any width widened to 64 bits.
+
+    Cells have 8, 16 or 64 bits; without this a function would be compiled anew for every mixture of them.
+    Who calls it says whether bounds are checked. The error model drops checks for division by zero, which the
+    rules never do.
+    """
+    options = {"nopython": True, "no_cpython_wrapper": True, "error_model": "numpy", "forceinline": inlined}
+    template = make_overload_template(
+        function, lambda *arguments, **named: function, options, strict=False, inline="never"
+    )
+    given = template.generic
+
+    def generic(self: Any, arguments: Any, named: Any) -> Any:
+        wide = tuple(types.int64 if isinstance(each, types.Integer) else each for each in arguments)
+        self._jit_options = {**options, "boundscheck": ConfigStack.top_or_none().boundscheck}
+        return given(self, wide, named)
+
+    template.generic = generic
+    infer(template)
+    infer_global(function, types.Function(template))
+
+
+def functions_of(module: ModuleType) -> list[Callable[..., Any]]:
+    """The functions a module defines itself."""
+    found = inspect.getmembers(module, inspect.isfunction)
+    return [function for _, function in found if function.__module__ == module.__name__]
+
+
+def sources_digest() -> str:
+    """A digest of every source that reaches the machine code."""
+    digest = hashlib.sha256()
+    for name in (*MODULES, *OTHER_SOURCES):
+        digest.update(Path(inspect.getfile(importlib.import_module(name))).read_bytes())
+    digest.update(repr((POSITION_LAYOUT, SECRETS_LAYOUT, ROW_LAYOUT, LAYOUT, numba.__version__)).encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where machine code is kept between runs."""
+    home = os.environ.get("KAMCHATKA_HOME")
+    base = Path(home) if home else Path.home() / ".cache" / "kamchatka"
+    return base / "compiled" / sources_digest()
+
+
+@cache
+def compiled_batch(batch: Callable[..., T], *, checked: bool = False) -> Callable[..., T]:
+    """A batch loop as machine code; the first call compiles it, later runs read it from disk.
+
+    Checked, it raises an IndexError at any index that is not a cell of its field.
+    """
+    # A folder of its own, since the compiler's cache does not ask whether bounds were checked.
+    folder = cache_folder() / "checked" if checked else cache_folder()
+    config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    # The loops are short and full of branches: looking for vectors in them takes time and finds none.
+    config.LOOP_VECTORIZE = config.SLP_VECTORIZE = 0  # type: ignore[attr-defined]
+    register_rules()
+    return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=checked)(batch)

@@ -1,0 +1,117 @@
+"""Compiled cells take an index as it is, so no rule may count from the end: who tries is refused here."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kamchatka.bots import RANDOM, SOLDATO
+from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook.tables import Tables, tables
+from kamchatka.rules import turn
+from kamchatka.rules.combat import full_defence
+from kamchatka.rules.layout import (
+    NOBODY,
+    POSITION_LAYOUT,
+    SEATS,
+    TERRITORIES,
+    Position,
+    Secrets,
+    new_position,
+    new_secrets,
+)
+from kamchatka.rules.legality import MOST_FAMILIES
+from kamchatka.simulate.batch import new_cells
+from kamchatka.simulate.checked import play_checked
+from kamchatka.simulate.compiled import POSITION, tables_record
+from kamchatka.simulate.compiler.registry import compiled_batch
+from kamchatka.simulate.playout import FIGURES, VIOLATION
+from kamchatka.stream import seeded
+
+TABLES = [(name, seats) for name in shipped() for seats in load(name).seats.sizes]
+
+
+class FirmCells:
+    """Cells that refuse an index before the first one."""
+
+    def __init__(self, cells: memoryview) -> None:
+        self._cells = cells
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __getitem__(self, index: int) -> int:
+        if index < 0:
+            raise IndexError(index)
+        return self._cells[index]
+
+    def __setitem__(self, index: int, number: int) -> None:
+        if index < 0:
+            raise IndexError(index)
+        self._cells[index] = number
+
+
+def firm(fields: Any) -> Any:
+    """The same fields, each row of cells a firm one."""
+    return type(fields)(*(FirmCells(each) if isinstance(each, memoryview) else each for each in fields))
+
+
+def play_on_firm_cells(integers: Tables, seats: int, bot: int, game: int) -> int:
+    """The invariant that a checked game broke, 0 for none."""
+    bots, found, figures = (FirmCells(new_cells(n)) for n in (SEATS, 3 * MOST_FAMILIES, FIGURES))
+    for seat in range(seats):
+        bots[seat] = bot
+    pos: Position = firm(new_position())
+    secrets: Secrets = firm(new_secrets())
+    cells: Any = (bots, found, figures)
+    play_checked(firm(integers), pos, secrets, seats, cells[0], 15, seeded(7, game), cells[1], cells[2])
+    return figures[VIOLATION]
+
+
+@pytest.mark.parametrize("bot", [RANDOM, SOLDATO])
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_interpreted_games_never_count_from_the_end(name: str, seats: int, bot: int) -> None:
+    integers = tables(load(name))
+    assert [play_on_firm_cells(integers, seats, bot, game) for game in range(6)] == [0] * 6
+
+
+def test_a_rule_that_counts_from_the_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: the opponent of nobody is looked up as the last seat."""
+    monkeypatch.setattr(turn, "reinforcements_due", lambda tables, pos, seat: 3 + 0 * pos.owned[NOBODY])
+    with pytest.raises(IndexError):
+        play_on_firm_cells(tables(load("rtu")), 4, SOLDATO, 0)
+
+
+def defence_batch(integers: Any, positions: Any, territories: Any, dice: Any) -> None:
+    """What a defence of each territory would throw, by a rule that the loop calls."""
+    for at in range(len(territories)):
+        dice[at] = full_defence(integers[0], positions[0], territories[at])
+
+
+def asked(territory: int, *, checked: bool) -> int:
+    """The dice of this territory on a board with three armies everywhere and two placed, compiled."""
+    positions = np.zeros(1, dtype=POSITION)
+    positions[0]["armies"][:] = 3
+    positions[0]["masks"][:] = 2 << 48  # what lies before the armies
+    positions[0]["placed"][:] = 1  # and what lies behind them
+    dice = np.zeros(1, dtype=np.int64)
+    play = compiled_batch(defence_batch, checked=checked)
+    play(tables_record(load("rtu")), positions, np.array([territory]), dice)
+    return int(dice[0])
+
+
+@pytest.mark.xdist_group("kernel")
+@pytest.mark.parametrize("territory", [-1, -TERRITORIES, TERRITORIES, 1 << 40])
+def test_the_checked_kernel_refuses_what_is_no_cell_of_the_field(territory: int) -> None:
+    """Also where a rule it calls looks the cell up: bounds are checked in all that a checked loop reaches."""
+    with pytest.raises(IndexError, match="no such cell"):
+        asked(territory, checked=True)
+
+
+@pytest.mark.xdist_group("kernel")
+def test_other_kernels_take_an_index_as_it_is() -> None:
+    """Nothing is corrected: before and behind a field lie its neighbours in the layout."""
+    names = [name for name, _, _ in POSITION_LAYOUT]
+    assert names[names.index("armies") - 1 :][:3] == ["masks", "armies", "placed"]
+    assert [asked(at, checked=False) for at in (0, TERRITORIES - 1, -1, TERRITORIES)] == [3, 3, 2, 1]
+    assert [asked(at, checked=True) for at in (0, TERRITORIES - 1)] == [3, 3]
