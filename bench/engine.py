@@ -124,11 +124,11 @@ def _bars(
             "Delete .venv, and ./run sets everything up anew.[/]"
         )
     return [
-        Bar("share_of_c", fast / timings["C kernel"].best, 0.40),
+        Bar("share_of_c", fast / timings["C kernel"].best, 0.65),
         Bar("times_interpreted", fast / timings["interpreted"].best, 100),
         Bar("games_per_second", fast, 8_000),
-        Bar("cold_compile_seconds", cold[0], 40, at_most=True),
-        Bar("warm_seconds", warm[0], 2.0, at_most=True),
+        Bar("cold_compile_seconds", cold[0], 25, at_most=True),
+        Bar("warm_seconds", warm[0], 1.2, at_most=True),
         Bar("random_steps_per_second", steps, 2_000_000),
         Bar("python_steps_per_second", from_python, 150_000),
     ]

@@ -9,6 +9,7 @@ import hashlib
 import importlib
 import inspect
 import os
+import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -63,48 +64,19 @@ MODULES = (
 )
 """Every module whose functions are compiled as they stand."""
 
-INLINED_MODULES = frozenset({"kamchatka.rules.moves", "kamchatka.rules.hold"})
-INLINED = frozenset(
-    {
-        "advanced",
-        "output",
-        "below",
-        "best_pair",
-        "fight",
-        "attacker_losses",
-        "ranked",
-        "most_attack_dice",
-        "least_attack_dice",
-        "full_defence",
-        "decide",
-        "decide_as_soldato",
-        "fight_or_stop",
-        "strongest_front",
-        "follow",
-        "goal_of",
-        "time_is_over",
-        "to_act",
-        "luck_outcomes",
-        "luck_dice",
-        "resolve_battle",
-        "occupy",
-        "most_advance",
-        "advance",
-        "forget_placed",
-        "objective_reached",
-    }
-)
-"""Functions of the innermost loops, always put in place: measured at 1.5 times the speed."""
-
 OTHER_SOURCES = (
     "kamchatka.rules.bits",
     "kamchatka.rules.layout",
     "kamchatka.rules.violations",
     "kamchatka.simulate.compiled",
     "kamchatka.simulate.compiler.cells",
+    "kamchatka.simulate.compiler.linking",
     __name__,
 )
 """What else reaches the machine code."""
+
+KNOWN = "0.68."
+"""The Numba whose inner workings `linking` was tried with."""
 
 
 @intrinsic
@@ -143,21 +115,27 @@ def register_rules() -> None:
         return body
 
     for function in (bits.nth, bits.contains):
-        register(function, inlined=True)
+        register(function)
     for name in MODULES:
         for function in functions_of(importlib.import_module(name)):
-            inlined = name in INLINED_MODULES or function.__name__ in INLINED
-            register(function, inlined=inlined)
+            register(function)
 
 
-def register(function: Callable[..., Any], *, inlined: bool) -> None:
+def register(function: Callable[..., Any]) -> None:
     """Hand one function to the compiler, with whole numbers of any width widened to 64 bits.
 
     Cells have 8, 16 or 64 bits; without this a function would be compiled anew for every mixture of them.
     Who calls it says whether bounds are checked. The error model drops checks for division by zero, which the
     rules never do.
     """
-    options = {"nopython": True, "no_cpython_wrapper": True, "error_model": "numpy", "forceinline": inlined}
+    part, _ = pipelines()
+    options = {
+        "nopython": True,
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+        "error_model": "numpy",
+        "pipeline_class": part,
+    }
     template = make_overload_template(
         function, lambda *arguments, **named: function, options, strict=False, inline="never"
     )
@@ -177,6 +155,24 @@ def functions_of(module: ModuleType) -> list[Callable[..., Any]]:
     """The functions a module defines itself."""
     found = inspect.getmembers(module, inspect.isfunction)
     return [function for _, function in found if function.__module__ == module.__name__]
+
+
+@cache
+def pipelines() -> tuple[Any, Any]:
+    """How functions and batch loops are compiled: linked once where `linking` knows this Numba.
+
+    Otherwise both are left to Numba itself: the same machine code for the same games, made and run slower.
+    """
+    if numba.__version__.startswith(KNOWN):
+        linking = importlib.import_module("kamchatka.simulate.compiler.linking")
+        return linking.PartCompiler, linking.WholeCompiler
+    warnings.warn(
+        f"simulate/compiler/linking.py was tried with Numba {KNOWN}x, and this is {numba.__version__}: "
+        "the rules are compiled function by function, which takes two to three times as long.",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return None, None
 
 
 def sources_digest() -> str:
@@ -207,4 +203,6 @@ def compiled_batch(batch: Callable[..., T], *, checked: bool = False) -> Callabl
     # The loops are short and full of branches: looking for vectors in them takes time and finds none.
     config.LOOP_VECTORIZE = config.SLP_VECTORIZE = 0  # type: ignore[attr-defined]
     register_rules()
-    return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=checked)(batch)
+    _, whole = pipelines()
+    options = {"nogil": True, "error_model": "numpy", "boundscheck": checked, "pipeline_class": whole}
+    return numba.njit(cache=True, **options)(batch)

@@ -1,0 +1,98 @@
+"""One link and one optimisation for a batch loop and all the rules it reaches.
+
+Left alone, Numba links, optimises and emits every function together with all that it calls, and again inside
+each of its callers, although only the batch loop is ever called. Here a function becomes a `Part`, whose code
+stays as it was written until a `Whole`, the batch loop, takes in all the parts it reaches, closes them to the
+outside, and is optimised and emitted once.
+
+This leans on how Numba 0.68 works inside but changes nothing of it: library classes and pipelines of our own,
+for our functions alone.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from llvmlite.binding import Linkage
+from numba import _dynfunc  # type: ignore[attr-defined]  # written in C
+from numba.core.codegen import CodeLibrary, JITCodeLibrary
+from numba.core.compiler import Compiler
+
+
+class Part(JITCodeLibrary):
+    """The code of one function, neither optimised nor emitted by itself."""
+
+    def add_linking_library(self, library: CodeLibrary) -> None:
+        self._linking_libraries.append(library)
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+
+class Whole(Part):
+    """The code of a batch loop and, once finished, of everything it reaches."""
+
+    def finalize(self) -> None:
+        module = self._final_module
+        own = {value.name for value in _bodies(module)}
+        parts, others = _reached(self)
+        for part in parts:
+            module.link_in(part._final_module, preserve=True)
+        # After the parts: of finished code the linker takes in only what is called by then.
+        for library in others:
+            self._reload_init.update(library._reload_init)
+            module.link_in(library._get_module_for_linking(), preserve=True)
+        for value in _bodies(module):
+            if value.name not in own:
+                value.linkage = Linkage.internal
+        self._linking_libraries = []
+        super().finalize()
+
+
+def _bodies(module: Any) -> Iterator[Any]:
+    """The functions and variables that a module does not only name."""
+    for value in (*module.functions, *module.global_variables):
+        if not value.is_declaration:
+            yield value
+
+
+def _reached(library: Part) -> tuple[list[Part], list[Any]]:
+    """Every library behind this one, each once: the parts, and what Numba finished by itself."""
+    parts: list[Part] = [library]
+    others: list[Any] = []
+    for part in parts:  # grows while it is read
+        for each in part._linking_libraries:
+            found: list[Any] = parts if isinstance(each, Part) else others
+            if each not in found:
+                found.append(each)
+    return parts[1:], others
+
+
+class PartCompiler(Compiler):
+    """Compiles a function into a Part, which callers can link but nobody can call."""
+
+    def compile_extra(self, func: Any) -> Any:
+        context = self.state.targetctx.subtarget(get_executable=_nothing_to_call)
+        self.state.targetctx = context
+        self.state.library = _library(Part, context, func)
+        return super().compile_extra(func)
+
+
+class WholeCompiler(Compiler):
+    """Compiles a batch loop into a Whole."""
+
+    def compile_extra(self, func: Any) -> Any:
+        self.state.library = _library(Whole, self.state.targetctx, func)
+        return super().compile_extra(func)
+
+
+def _library(kind: type[Part], context: Any, func: Any) -> Part:
+    library = kind(context.codegen(), func.__qualname__)
+    library.enable_object_caching()
+    return library
+
+
+def _nothing_to_call(library: Any, fndesc: Any, env: Any) -> Any:
+    """Stands for the function where the compiler looks up its code; it has no address."""
+    return _dynfunc.make_function(
+        fndesc.lookup_module(), fndesc.qualname.split(".")[-1], "", 0, env, (library,)
+    )
