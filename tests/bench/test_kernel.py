@@ -13,11 +13,14 @@ from kamchatka.simulate.compiled import play_compiled
 pytestmark = pytest.mark.xdist_group("kernel")
 
 
+KNOWN = [
+    (name, size) for name in ("challenge", "rtu", "rtu-2020", "milano") for size in load(name).seats.sizes
+]
+
+
 # Few laps let the closing dice, table points and ties decide many of the games.
 @pytest.mark.parametrize("laps", [4, LAPS])
-@pytest.mark.parametrize(
-    ("regulation", "seats"), [("rtu", 4), ("rtu", 5), ("challenge", 4), ("milano", 4), ("milano", 6)]
-)
+@pytest.mark.parametrize(("regulation", "seats"), KNOWN)
 def test_kernel_plays_the_games_of_the_compiled_rules(regulation: str, seats: int, laps: int) -> None:
     rulebook = load(regulation)
     positions, _, figures = play_compiled(rulebook, seats, [SOLDATO] * seats, 300, laps=laps, base=11)
@@ -41,3 +44,5 @@ def test_a_game_is_the_same_alone_and_in_a_batch() -> None:
 def test_kernel_refuses_a_regulation_it_does_not_know() -> None:
     with pytest.raises(NotInKernel, match="exchange_by_count"):
         play_kernel(load("primavera"), 4, 1, laps=LAPS, base=1)
+    with pytest.raises(NotInKernel, match="objectives_after_territories"):
+        play_kernel(load("aziendale"), 4, 1, laps=LAPS, base=1)
