@@ -49,4 +49,4 @@ def below(state: int, size: int) -> tuple[int, int]:
         while (product & LOW_32) < rejected:
             state = advanced(state)
             product = output(state) * size
-    return state, (product >> 32) & LOW_32  # the mask changes nothing but tells the compiler: never negative
+    return state, (product >> 32) & LOW_32  # it never is negative: the mask lets the compiler know

@@ -184,13 +184,13 @@ def ranked(throw: int, dice: int) -> int:
 
 
 FIRST_OF_DICE = (0, 0, 6, 42)
-"""Where the throws of so many dice begin in RANKED."""
+"""Where the throws of so many dice, from one to three, begin in RANKED."""
 RANKED = tuple(ranked(throw, dice) for dice in (1, 2, 3) for throw in range(THROWS[dice]))
 """Every throw of one, two and three dice, ranked once for all: a battle only looks its dice up."""
 
 
 def split(throw: int, attack_dice: int) -> tuple[int, int]:
-    """The throws of attack and defence out of one of all their dice: those of the attack are its low digits.
+    """The attack's and the defence's part of one throw of all dice: the attack has the low digits.
 
     Spelled out, since dividing by a number known beforehand costs a fraction of dividing by a variable.
     """

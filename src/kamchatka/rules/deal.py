@@ -1,7 +1,9 @@
 """Dealing the territories: one card at a time, with the correction the regulation prescribes.
 
 Cards still unseen are `piles[0]`; `queue` holds cards that are known to come next because a correction put
-them back, first one first. `dealt` remembers the card of every slot, for exchanges with earlier ones.
+them back, first one first, and -1 after the last: 42 cards at the most, so place 42 is always empty.
+DEAL_LOOK is the place being tried: all before it are filled, and where it is empty luck is asked. `dealt`
+remembers the card of every slot, for exchanges with earlier ones.
 """
 
 from kamchatka.rulebook.tables import Tables
@@ -126,7 +128,7 @@ def deal_known_cards(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def needs_no_luck(tables: Tables, pos: Position, secrets: Secrets) -> bool:
-    """Whether the next card to try is in the queue, or no unseen card is left."""
+    """Whether the next card to try is in the queue, or no unseen card is left; bottom cards are unseen."""
     if secrets.piles[0] == 0:
         return True
     if secrets.queue[ORIGINAL] >= 0:

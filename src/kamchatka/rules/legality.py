@@ -75,7 +75,7 @@ from kamchatka.rules.opening import COLOURS_IN_THE_BOX, check_colour
 from kamchatka.rules.reinforcement import MOST_TAKE_BACKS, check_place, check_take_back
 from kamchatka.rules.setup import check_late, check_pick, check_place_first, check_strip
 from kamchatka.rules.step import to_act
-from kamchatka.rules.tris import armies_for, check_tris, has_played_all, too_late
+from kamchatka.rules.tris import armies_for, check_tris, no_tris_left, too_late
 from kamchatka.rules.violations import (
     ALLOWED,
     ALREADY_EXPIRED,
@@ -299,10 +299,10 @@ def list_reinforcement(tables: Tables, pos: Position, hand: int, found: Cells) -
 
 
 def list_tris(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
-    """Every way to play cards of this hand now."""
+    """Every way to play cards of this hand now: each in ascending order, as long as cards may be played."""
     at = 0
     fewest = 1 if tables.exchange_by_count else 3
-    if count(hand) < fewest or too_late(tables, pos) or has_played_all(tables, pos):
+    if count(hand) < fewest or too_late(tables, pos) or no_tris_left(tables, pos):
         return at
     first = hand
     while first:
@@ -324,7 +324,7 @@ def list_tris(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
 
 
 def add_tris(tables: Tables, pos: Position, found: Cells, at: int, a: int, b: int, c: int) -> int:
-    """Write these cards of the hand as a family of one if they bring armies."""
+    """Write these cards of the hand as a family of one if they bring armies: all else was checked before."""
     if armies_for(tables, pos, a, b, c) == 0:
         return at
     return add_family(found, at, move(TRIS, a, b), c, c)

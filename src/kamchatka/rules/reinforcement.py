@@ -107,7 +107,7 @@ def take_back(pos: Position, territory: int, armies: int) -> None:
 
 
 def end_reinforcement(pos: Position) -> None:
-    """Attacks and moves end the reinforcement: from the first of them on nothing placed is taken back."""
+    """An attack or a move begins: from the first one of a turn on nothing placed can be taken back."""
     if pos.now[PHASE] == REINFORCEMENT:
         forget_placed(pos)
     pos.now[PHASE] = COMBAT

@@ -99,8 +99,8 @@ def too_late(tables: Tables, pos: Position) -> bool:
     return tables.tris_before_placing == 1 and pos.now[HAS_PLACED] == 1
 
 
-def has_played_all(tables: Tables, pos: Position) -> bool:
-    """Whether the seat in turn has played as many tris as one turn allows."""
+def no_tris_left(tables: Tables, pos: Position) -> bool:
+    """Whether the seat in turn has played as many tris as one turn allows; 0 allows any number."""
     return 0 < tables.tris_per_turn <= pos.now[TRIS_PLAYED]
 
 
@@ -112,7 +112,7 @@ def check_tris(tables: Tables, pos: Position, hand: int, a: int, b: int, c: int)
         return TOO_LATE_FOR_TRIS
     if not in_hand(hand, a, b, c):
         return CARD_NOT_IN_HAND
-    if has_played_all(tables, pos):
+    if no_tris_left(tables, pos):
         return TOO_MANY_TRIS
     if armies_for(tables, pos, a, b, c) == 0:
         return NOT_A_TRIS

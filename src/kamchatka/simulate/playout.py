@@ -54,7 +54,9 @@ def play_on(
     found: Cells,
     figures: Cells,
 ) -> int:
-    """Play until the game is over; the stream's last state. `figures` counts steps and rolls."""
+    """Play until the game is over; the stream's last state. `figures` counts steps, rolls and conquests, and
+    sums up every choice of a seat or of luck.
+    """
     steps, checksum = figures[STEPS], figures[CHECKSUM]
     while pos.now[PHASE] != OVER and steps < MOST_STEPS:
         steps += 1

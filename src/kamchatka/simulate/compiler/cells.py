@@ -1,8 +1,8 @@
-"""How machine code reads and writes the cells of a record: `pos.armies[t]` without a look back from the end.
+"""How machine code reads and writes the cells of a record, as in `pos.armies[t]`; in force once imported.
 
 Python counts a negative index from the end, and Numba corrects every index that might be one. The rules never
-mean that, so compiled cells take an index as it is. Where bounds are checked, an index that is no cell of its
-own field is an error, negative ones included.
+mean that, so compiled cells take an index as it is: a wrong one would meet a neighbouring field. Where bounds
+are checked, an index that is no cell of its own field is an error, negative ones included.
 """
 
 import operator

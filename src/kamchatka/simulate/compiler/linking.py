@@ -19,13 +19,16 @@ from numba.core.compiler import Compiler
 
 
 class Part(JITCodeLibrary):
-    """The code of one function, neither optimised nor emitted by itself."""
+    """The code of one function, neither optimised nor emitted by itself.
+
+    Numba would finish whatever is linked at once, and optimise whatever is added.
+    """
 
     def add_linking_library(self, library: CodeLibrary) -> None:
         self._linking_libraries.append(library)
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
+        ll_module.data_layout = self._codegen._data_layout  # all that is left of it: linking asks for it
 
 
 class Whole(Part):
@@ -68,7 +71,10 @@ def _reached(library: Part) -> tuple[list[Part], list[Any]]:
 
 
 class PartCompiler(Compiler):
-    """Compiles a function into a Part, which callers can link but nobody can call."""
+    """Compiles a function into a Part, which callers can link but nobody can call.
+
+    Numba makes a library of its own only where there is none, and emits its code to ask for the address.
+    """
 
     def compile_extra(self, func: Any) -> Any:
         context = self.state.targetctx.subtarget(get_executable=_nothing_to_call)

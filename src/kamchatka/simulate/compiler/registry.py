@@ -1,8 +1,8 @@
 """The same functions, made into machine code.
 
 Nothing is rewritten: every plain function of the rules, the bots and the stream is registered with the
-compiler as it stands; only the bit functions get a second body, of single machine instructions. Compiled code
-is kept on disk under a digest of all those sources, so an edit anywhere never meets old machine code.
+compiler as it stands; only two bit functions get a second body, of one machine instruction each. Compiled
+code is kept on disk under a digest of all those sources, so an edit anywhere never meets old machine code.
 """
 
 import hashlib
@@ -125,8 +125,8 @@ def register(function: Callable[..., Any]) -> None:
     """Hand one function to the compiler, with whole numbers of any width widened to 64 bits.
 
     Cells have 8, 16 or 64 bits; without this a function would be compiled anew for every mixture of them.
-    Who calls it says whether bounds are checked. The error model drops checks for division by zero, which the
-    rules never do.
+    Bounds are checked where the caller's are, in a body of its own. The error model drops checks for division
+    by zero: the rules never divide by it.
     """
     part, _ = pipelines()
     options = {
@@ -161,7 +161,7 @@ def functions_of(module: ModuleType) -> list[Callable[..., Any]]:
 def pipelines() -> tuple[Any, Any]:
     """How functions and batch loops are compiled: linked once where `linking` knows this Numba.
 
-    Otherwise both are left to Numba itself: the same machine code for the same games, made and run slower.
+    With any other both are left to Numba itself: the same games, by code that is made and run more slowly.
     """
     if numba.__version__.startswith(KNOWN):
         linking = importlib.import_module("kamchatka.simulate.compiler.linking")
