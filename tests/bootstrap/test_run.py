@@ -82,16 +82,26 @@ def test_a_set_up_compiles_what_it_installed_and_the_product(
     run: ModuleType, checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "VENV", checkout / "venv")
-    monkeypatch.setattr(run, "is_ready", lambda name: name == "uv")
-    monkeypatch.setattr(run, "install", lambda *words: None)
     folders = (run.site_packages(run.version_of(run.PYTHON)), checkout / "src" / "product")
     for folder in folders:
         folder.mkdir(parents=True)
         (folder / "thing.py").write_text("x = 1\n", encoding="utf-8")
     (folders[0] / "for_python_2.py").write_text("print 'no'\n", encoding="utf-8")
-    run.set_up("core")
     made = [Path(importlib.util.cache_from_source(str(folder / "thing.py"))) for folder in folders]
+    run.install("core", "uv", "--version")  # the installer itself has nothing to do
     assert [path.is_file() for path in made] == [True, True]
+    assert run.is_ready("core")
+
+
+def test_a_set_is_not_ready_while_it_is_being_compiled(
+    run: ModuleType, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = []
+    monkeypatch.setattr(run, "VENV", checkout / "venv")
+    monkeypatch.setattr(run, "compile_bytecode", lambda: ready.append(run.is_ready("core")))
+    run.site_packages(run.version_of(run.PYTHON)).mkdir(parents=True)
+    run.install("core", "uv", "--version")
+    assert ready == [False]
 
 
 def test_a_python_that_no_longer_runs_is_not_ready(

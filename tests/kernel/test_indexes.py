@@ -76,9 +76,9 @@ def test_interpreted_games_never_count_from_the_end(name: str, seats: int, bot: 
 
 
 def test_a_rule_that_counts_from_the_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Negative control: the opponent of nobody is looked up as the last seat."""
+    """Negative control: a rule that asks what NOBODY owns."""
     monkeypatch.setattr(turn, "reinforcements_due", lambda tables, pos, seat: 3 + 0 * pos.owned[NOBODY])
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="-1"):
         play_on_firm_cells(tables(load("rtu")), 4, SOLDATO, 0)
 
 

@@ -1,5 +1,6 @@
 """The rules linked once and the rules compiled function by function, as with a Numba we do not know."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -61,12 +62,17 @@ def test_linked_once_they_count_the_same(games: tuple[Any, Any], expected: list[
 AS_WITH_ANOTHER_NUMBA = """
 import sys, warnings, numba, numpy
 numba.__version__ = "9.0.0"
+from tests.kernel.test_indexes import asked
 from tests.kernel.test_linking import points_of, registry
 with warnings.catch_warnings(record=True) as notices:
     warnings.simplefilter("always")
     print(points_of(*(numpy.load(name) for name in sys.argv[1:])))
 print(*[str(notice.message) for notice in notices if "linking.py" in str(notice.message)])
 print(registry.pipelines())
+try:
+    print(asked(-1, checked=True))
+except IndexError as error:
+    print(error)
 """
 
 
@@ -77,12 +83,44 @@ def test_with_another_numba_they_are_compiled_one_by_one_with_a_notice(
     for name, records in zip(names, games, strict=True):
         np.save(name, records)
     done = subprocess.run(
-        [sys.executable, "-c", AS_WITH_ANOTHER_NUMBA, *names], capture_output=True, text=True, check=True
+        [sys.executable, "-c", AS_WITH_ANOTHER_NUMBA, *names],
+        env={**os.environ, "KAMCHATKA_HOME": str(tmp_path)},  # nothing kept from another run
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    points, notice, pipelines = done.stdout.splitlines()
+    points, notice, pipelines, bounds = done.stdout.splitlines()
     assert points == str(expected)
     assert notice.startswith("simulate/compiler/linking.py was tried with Numba 0.68.x, and this is 9.0.0:")
     assert pipelines == "(None, None)"
+    assert bounds == "no such cell"
+
+
+def refuse(number: int) -> int:
+    """What no rule does: it tells in Python what is wrong."""
+    if number > 2:
+        raise ValueError(number)
+    return number
+
+
+def refusing_batch(numbers: Any) -> int:
+    """Hands every number to a registered function."""
+    total = 0
+    for number in numbers:
+        total += refuse(number)
+    return total
+
+
+def test_a_part_reaches_python_too() -> None:
+    """To raise with a value, or to print while somebody looks for a fault; read back from disk as well."""
+    registry.register(refuse)
+    for load_again in (False, True):
+        if load_again:
+            registry.compiled_batch.cache_clear()
+        loop = registry.compiled_batch(refusing_batch)
+        assert loop(np.array([1, 2])) == 3
+        with pytest.raises(ValueError, match=r"^7$"):
+            loop(np.array([1, 7]))
 
 
 def test_only_the_loop_is_open_to_the_outside(games: tuple[Any, Any]) -> None:

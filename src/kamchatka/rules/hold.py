@@ -15,7 +15,7 @@ def add_armies(pos: Position, territory: int, armies: int) -> None:
     else:
         pos.masks[STRONG] &= ~bit
     owner = pos.owner[territory]
-    if 0 <= owner < SEATS:
+    if 0 <= owner < SEATS:  # neither NOBODY nor NEUTRAL
         pos.on_board[owner] += armies
 
 

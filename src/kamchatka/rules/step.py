@@ -186,10 +186,10 @@ def resolve_battle(tables: Tables, pos: Position, secrets: Secrets, throw: int) 
         return
     loser = occupy(tables, pos)
     seat = pos.now[SEAT]
-    is_out = eliminate_if_empty(tables, pos, secrets, loser, seat)
+    eliminated = eliminate_if_empty(tables, pos, secrets, loser, seat)
     if has_won(tables, pos, secrets, seat):
         end_game(tables, pos, secrets, BY_OBJECTIVE, seat)
-    elif is_out and is_decided(tables, pos):  # with as many seats as before there are opponents as before
+    elif eliminated and is_decided(tables, pos):
         end_game(tables, pos, secrets, LAST_SEAT, NOBODY)
     elif pos.now[MOST_ADVANCE] > 0:
         pos.now[PHASE] = ADVANCE

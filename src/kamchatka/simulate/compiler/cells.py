@@ -3,6 +3,8 @@
 Python counts a negative index from the end, and Numba corrects every index that might be one. The rules never
 mean that, so compiled cells take an index as it is: a wrong one would meet a neighbouring field. Where bounds
 are checked, an index that is no cell of its own field is an error, negative ones included.
+
+It holds for every record that this process compiles; fields have one dimension.
 """
 
 import operator

@@ -10,12 +10,16 @@ for our functions alone.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from llvmlite.binding import Linkage
 from numba import _dynfunc  # type: ignore[attr-defined]  # written in C
 from numba.core.codegen import CodeLibrary, JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.environment import lookup_environment
+
+ENVIRONMENT = "_ZN08NumbaEnv"
+"""How the variables begin through which a function reaches Python: to print, or to raise with a value."""
 
 
 class Part(JITCodeLibrary):
@@ -35,7 +39,7 @@ class Whole(Part):
     """The code of a batch loop and, once finished, of everything it reaches."""
 
     def finalize(self) -> None:
-        module = self._final_module
+        module, codegen = self._final_module, cast(Any, self._codegen)
         own = {value.name for value in _bodies(module)}
         parts, others = _reached(self)
         for part in parts:
@@ -45,10 +49,13 @@ class Whole(Part):
             self._reload_init.update(library._reload_init)
             module.link_in(library._get_module_for_linking(), preserve=True)
         for value in _bodies(module):
-            if value.name not in own:
+            if value.name not in own and not value.name.startswith(ENVIRONMENT):
                 value.linkage = Linkage.internal
         self._linking_libraries = []
         super().finalize()
+        for variable in module.global_variables:
+            if variable.name.startswith(ENVIRONMENT):
+                codegen.set_env(variable.name, lookup_environment(variable.name))
 
 
 def _bodies(module: Any) -> Iterator[Any]:
