@@ -72,7 +72,7 @@ def play_on_firm_cells(integers: Tables, seats: int, bot: int, game: int) -> int
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_interpreted_games_never_count_from_the_end(name: str, seats: int, bot: int) -> None:
     integers = tables(load(name))
-    assert [play_on_firm_cells(integers, seats, bot, game) for game in range(6)] == [0] * 6
+    assert [play_on_firm_cells(integers, seats, bot, game) for game in range(3)] == [0] * 3
 
 
 def test_a_rule_that_counts_from_the_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
