@@ -15,17 +15,9 @@ from kamchatka.simulate.checked import play_checked
 from kamchatka.simulate.compiler.registry import compiled_batch
 from kamchatka.simulate.playout import FIGURES, play_game, sit_down
 from kamchatka.simulate.results import note_row
-from kamchatka.simulate.rows import ROW
+from kamchatka.simulate.rows import ROW, record_type
 from kamchatka.simulate.stepping import step_on
 from kamchatka.stream import seeded
-
-NUMPY_FORMAT = {"b": "<i1", "h": "<i2", "q": "<i8"}
-
-
-def record_type(layout: tuple[tuple[str, str, int], ...]) -> np.dtype[Any]:
-    """The record of a published layout."""
-    return np.dtype([(name, NUMPY_FORMAT[kind], (count,)) for name, kind, count in layout])
-
 
 POSITION = record_type(POSITION_LAYOUT)
 SECRETS = record_type(SECRETS_LAYOUT)

@@ -56,8 +56,14 @@ class Row(NamedTuple):
 
 ROW_BYTES = size_of(ROW_LAYOUT)
 FORMATS = {"b": "<i1", "h": "<i2", "q": "<i8"}
-ROW = np.dtype([(name, FORMATS[kind], (count,)) for name, kind, count in ROW_LAYOUT])
-"""The same layout as a record, for many rows at once."""
+
+
+def record_type(layout: tuple[tuple[str, str, int], ...]) -> np.dtype[Any]:
+    """The record of a published layout, for many at once."""
+    return np.dtype([(name, FORMATS[kind], (count,)) for name, kind, count in layout])
+
+
+ROW = record_type(ROW_LAYOUT)
 Rows = np.ndarray[Any, np.dtype[np.void]]
 
 
