@@ -17,6 +17,7 @@ from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply
 from kamchatka.rules.tally import best_continent, best_path, criterion
 from kamchatka.rules.tris import JOLLY, tris_value
+from kamchatka.rules.violations import ALLOWED, MOVE_IS_FINAL
 from tests.cases.invariants import legal
 from tests.cases.scene import Scene, build
 
@@ -45,6 +46,20 @@ def test_every_throw_is_found_where_its_dice_begin() -> None:
         found = [RANKED[FIRST_OF_DICE[dice] + throw] for throw in range(THROWS[dice])]
         assert found == [ranked(throw, dice) for throw in range(THROWS[dice])]
     assert len(RANKED) == FIRST_OF_DICE[3] + THROWS[3]
+
+
+def test_a_move_is_taken_back_once_and_earlier_ones_stay() -> None:
+    table = build(Scene("primavera", holdings={11: (0, 5), 12: (0, 1)}, rest=(1, 1)))
+    rules = table.tables._replace(moves_per_turn=2, move_any_time=0, move_editable=1, move_garrison=1)
+    pos, hidden, undo = table.pos, table.secrets, moves.move(moves.UNDO_MOVE)
+    pos.now[layout.TO_PLACE] = 0
+    for armies in (1, 2):
+        apply(rules, pos, hidden, moves.move(moves.MOVE, 11, 12, armies))
+    assert check(rules, pos, 0, 0, undo) == ALLOWED
+    apply(rules, pos, hidden, undo)
+    assert (pos.armies[11], pos.armies[12]) == (4, 2)
+    assert check(rules, pos, 0, 0, undo) == MOVE_IS_FINAL
+    assert check(rules, pos, 0, 0, moves.move(moves.MOVE, 11, 12, 1)) == ALLOWED
 
 
 def test_superiority_is_never_waived_where_no_number_waives_it() -> None:

@@ -69,12 +69,16 @@ def check_undo_move(tables: Tables, pos: Position) -> int:
     """Whether the move just made may still be made otherwise."""
     if pos.now[PHASE] != MOVED or pos.now[MOVES_MADE] == 0 or not tables.move_editable:
         return MOVE_IS_FINAL
+    if pos.now[MOVED_ARMIES] == 0:  # it is back already
+        return MOVE_IS_FINAL
     return TOO_MANY_TAKE_BACKS if pos.now[TAKEN_BACK] >= MOST_TAKE_BACKS else ALLOWED
 
 
 def undo_move(pos: Position) -> None:
-    """Bring the armies back; combat stays closed."""
+    """Bring the armies back; combat stays closed, and moves made before this one stay made."""
     add_armies(pos, pos.now[MOVED_TO], -pos.now[MOVED_ARMIES])
     add_armies(pos, pos.now[MOVED_FROM], pos.now[MOVED_ARMIES])
     pos.now[MOVES_MADE] -= 1
     pos.now[TAKEN_BACK] += 1
+    if pos.now[MOVES_MADE] > 0:
+        pos.now[MOVED_ARMIES] = 0
