@@ -4,7 +4,7 @@ from typing import Any
 
 from kamchatka.board import load_board
 from kamchatka.rules import layout
-from kamchatka.rules.deal import COUNT_BY_PLAYER, deal_known_cards, deal_unseen_card
+from kamchatka.rules.deal import COUNT_BY_PLAYER, deal_known_cards, deal_unseen_card, receiver
 from kamchatka.rules.hold import hand_over
 from tests.cases.scene import Scene, Table, build
 
@@ -47,6 +47,18 @@ def test_the_first_card_stays_where_the_regulation_accepts_the_original() -> Non
     comes(table, OCEANIA[3])
     assert owners(table, *OCEANIA) == [3, 3, 3, layout.NOBODY]
     assert (table.pos.now[layout.DEAL_SLOT], table.pos.now[layout.DEAL_FLAGGED]) == (1, 1)
+
+
+def test_the_first_territory_of_the_board_is_a_card_like_any_other() -> None:
+    """Its number is 0, and less than 0 stands for no card."""
+    table = bottom_cards()
+    table.secrets.piles[0] = 0
+    table.secrets.queue[0] = 0
+    table.secrets.dealt[40] = 1
+    table.pos.now[layout.DEAL_SLOT] = 41
+    deal_known_cards(table.tables, table.pos, table.secrets)
+    assert table.pos.owner[0] == receiver(table.tables, table.pos, 41)
+    assert (table.secrets.dealt[40], table.secrets.dealt[41]) == (1, 0)
 
 
 def test_the_last_card_tried_stays_elsewhere() -> None:

@@ -50,11 +50,11 @@ def receiver(tables: Tables, pos: Position, slot: int) -> int:
 def exceeds_half(tables: Tables, pos: Position, territory: int, seat: int) -> bool:
     """Whether with this territory the seat would hold more than half of its continent."""
     held = pos.owned[seat] | (1 << territory)
+    own_continent = 0
     for continent in range(len(tables.continent_masks)):
-        mask = tables.continent_masks[continent]
-        if contains(mask, territory):
-            return 2 * count(held & mask) > count(mask)
-    return False
+        if contains(tables.continent_masks[continent], territory):
+            own_continent = tables.continent_masks[continent]
+    return 2 * count(held & own_continent) > count(own_continent)
 
 
 def becomes_protected(tables: Tables, pos: Position, territory: int, seat: int) -> bool:
