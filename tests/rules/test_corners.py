@@ -17,7 +17,7 @@ from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply
 from kamchatka.rules.tally import best_continent, best_path, criterion
 from kamchatka.rules.tris import JOLLY, tris_value
-from kamchatka.rules.violations import ALLOWED, MOVE_IS_FINAL
+from kamchatka.rules.violations import ALLOWED, MAY_NOT_REPOSITION, MOVE_IS_FINAL
 from tests.cases.invariants import legal
 from tests.cases.scene import Scene, build
 
@@ -46,6 +46,17 @@ def test_every_throw_is_found_where_its_dice_begin() -> None:
         found = [RANKED[FIRST_OF_DICE[dice] + throw] for throw in range(THROWS[dice])]
         assert found == [ranked(throw, dice) for throw in range(THROWS[dice])]
     assert len(RANKED) == FIRST_OF_DICE[3] + THROWS[3]
+
+
+def test_a_move_made_at_any_time_ends_the_reinforcement() -> None:
+    table = build(Scene("primavera", holdings={11: (0, 5), 12: (0, 1)}, rest=(1, 1)))
+    rules = table.tables._replace(move_any_time=1, may_reposition=1)
+    pos = table.pos
+    pos.now[layout.PHASE], pos.now[layout.TO_PLACE] = layout.REINFORCEMENT, 2
+    apply(rules, pos, table.secrets, moves.move(moves.PLACE, 11, 0, 2))
+    apply(rules, pos, table.secrets, moves.move(moves.MOVE, 11, 12, 1))
+    assert (pos.now[layout.PHASE], pos.placed[11]) == (layout.COMBAT, 0)
+    assert check(rules, pos, 0, 0, moves.move(moves.TAKE_BACK, 11, 0, 1)) == MAY_NOT_REPOSITION
 
 
 def test_a_move_is_taken_back_once_and_earlier_ones_stay() -> None:
