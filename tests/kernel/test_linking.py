@@ -62,6 +62,7 @@ def test_linked_once_they_count_the_same(games: tuple[Any, Any], expected: list[
 AS_WITH_ANOTHER_NUMBA = """
 import sys, warnings, numba, numpy
 numba.__version__ = "9.0.0"
+del numba.core.codegen.JITCodeLibrary
 from tests.kernel.test_indexes import asked
 from tests.kernel.test_linking import points_of, registry
 with warnings.catch_warnings(record=True) as notices:

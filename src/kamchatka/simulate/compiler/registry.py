@@ -12,6 +12,7 @@ import os
 import warnings
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -180,7 +181,8 @@ def sources_digest() -> str:
     """A digest of every source that reaches the machine code."""
     digest = hashlib.sha256()
     for name in (*MODULES, *OTHER_SOURCES):
-        digest.update(Path(inspect.getfile(importlib.import_module(name))).read_bytes())
+        # Found without importing it: `linking` need not be importable with every Numba.
+        digest.update(Path(getattr(find_spec(name), "origin", "")).read_bytes())
     digest.update(repr((POSITION_LAYOUT, SECRETS_LAYOUT, ROW_LAYOUT, LAYOUT, numba.__version__)).encode())
     return digest.hexdigest()[:16]
 
