@@ -4,13 +4,12 @@ from collections.abc import Callable
 
 import typer
 
-from kamchatka.cli.tournament import agreeing, checking, guide, officials, people, results, rounds, seating
+from kamchatka.cli.tournament import agreeing, checking, officials, people, results, rounds, seating
 from kamchatka.cli.tournament.desk import called
 
 app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vincitore · tournaments.")
 
 COMMANDS: dict[str, Callable[..., None]] = {
-    "guide": guide.guide,
     "new": agreeing.new,
     "list": agreeing.list_tournaments,
     "show": rounds.show,
