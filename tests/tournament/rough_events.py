@@ -10,12 +10,11 @@ from kamchatka.refusals import Refusal
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.arranging import (
-    ArrangeTables,
     CoverNoShow,
+    MovePlayers,
     SeatArrival,
     StartTables,
-    moved,
-    swapped,
+    SwapPlayers,
 )
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import CallRoll, DisqualifyPlayer, SubstitutePlayer, WithdrawPlayer
@@ -98,8 +97,8 @@ def _tables(event: RandomEvent) -> Command | None:
     who, other = luck.choice(list(now.entrants)), luck.choice(list(now.entrants))
     number = 1 + luck.below(len(current.tables) + 1)
     ways: list[Callable[[], Command]] = [
-        lambda: ArrangeTables(moved(current, [who], number), "x"),
-        lambda: ArrangeTables(swapped(current, who, other), "x"),
+        lambda: MovePlayers((who,), number, "x"),
+        lambda: SwapPlayers(who, other, "x"),
         lambda: SeatArrival(who, "x"),
         lambda: CoverNoShow(who, "x"),
         lambda: StartTables((luck.choice(list(current.tables)),)),

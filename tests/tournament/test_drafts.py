@@ -5,7 +5,7 @@ import pytest
 from kamchatka.app.events import CODEC
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.codec import EncodedEvent
-from kamchatka.tournament.arranging import ArrangeTables, StartTables, swapped
+from kamchatka.tournament.arranging import StartTables, SwapPlayers
 from kamchatka.tournament.checker import check
 from kamchatka.tournament.drawing import DrawRound, HideTables, PublishTables, RedrawRound
 from kamchatka.tournament.entries import CallRoll
@@ -56,7 +56,7 @@ def test_changes_and_another_draw_leave_a_draft_a_draft(draft: RandomEvent) -> N
     found = draft.tournament.round
     assert found is not None
     one, other = found.tables[1].seated.seats[0], found.tables[2].seated.seats[0]
-    draft.ask(ArrangeTables(swapped(found, one, other), "vicino all'ingresso"))
+    draft.ask(SwapPlayers(one, other, "vicino all'ingresso"))
     draft.ask(RedrawRound("un arrivo"))
     assert draft.tournament.round is not None
     assert draft.tournament.round.is_draft

@@ -3,7 +3,7 @@
 import pytest
 
 from kamchatka.refusals import Refusal
-from kamchatka.tournament.arranging import ArrangeTables, moved
+from kamchatka.tournament.arranging import MovePlayers
 from kamchatka.tournament.cutting import cut
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll
@@ -92,7 +92,7 @@ def test_a_move_that_is_offered_changes_what_was_said_and_no_other_is_allowed() 
     assert len(options.people) == 4 * (len(found.tables) - 1)
     before = {each.outcome.wish: each.failed for each in draw_view(now, names, found).receipt.wishes}
     to = options.tables[0]
-    event.ask(ArrangeTables(moved(found, [who], to.table), "prova"))
+    event.ask(MovePlayers((who,), to.table, "prova"))
     assert event.tournament.round is not None
     after = draw_view(event.tournament, names, event.tournament.round).receipt.wishes
     assert {each.outcome.wish: each.failed - before[each.outcome.wish] for each in after} == to.change.changes

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from kamchatka.command import Meaning, Reason, Roles, TableNumber
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import (
     JUDGES,
     Command,
-    Roles,
     open_round,
     player_of,
     public_round,
@@ -22,7 +22,7 @@ from kamchatka.tournament.format.tables import SPECIAL
 from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.seating.exchanges import DrawnRound
 from kamchatka.tournament.seating.round import objective_sets, table_sizes
-from kamchatka.tournament.state import Round, Table, Tournament
+from kamchatka.tournament.state import Table, Tournament
 
 Tables = Mapping[int, tuple[PersonId, ...]]
 """People by the number of their table."""
@@ -91,30 +91,58 @@ def _rearranged(
     return replace(like, kind=kind, seats=tuple(people), objective_set=chosen)
 
 
-def swapped(found: Round, one: PersonId, other: PersonId) -> Tables:
-    """Two people in each other's seats."""
-    return _exchanged(found, {one: other, other: one})
+@dataclass(frozen=True)
+class SwapPlayers(Command):
+    """Let two people change seats."""
+
+    name: ClassVar[str] = "swap"
+    help: ClassVar[str] = "Scambia due persone di tavolo · let two people change tables."
+    one: Annotated[PersonId, Meaning("entrant", "one", "uno", "Numero o nome · number or name.", "CHI")]
+    other: Annotated[PersonId, Meaning("entrant", "other", "altro", "Numero o nome · number or name.", "CON")]
+    reason: Reason = ""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Two who have a seat."""
+        found, instead = open_round(tournament), {self.one: self.other, self.other: self.one}
+        tables = {}
+        for who in instead:
+            table = found.table_of(who)
+            if table is None:
+                raise NotUnderstood("not_seated", who=who, round=found.number)
+            tables[table.number] = tuple(instead.get(each, each) for each in table.seated.seats)
+        return ArrangeTables(tables, self.reason).decide(tournament)
 
 
-def moved(found: Round, people: Sequence[PersonId], to: int) -> Tables:
-    """People at another table, new or not; a table nobody is left at is taken away."""
-    there = found.tables[to].seated.seats if to in found.tables else ()
-    tables = {to: (*there, *(who for who in people if who not in there))}
-    for table in found.tables.values():
-        left = tuple(who for who in table.seated.seats if who not in people)
-        if table.number != to and len(left) < len(table.seated.seats):
-            tables[table.number] = left
-    return tables
+@dataclass(frozen=True)
+class MovePlayers(Command):
+    """Seat people at another table, which may be a new one."""
 
+    name: ClassVar[str] = "move"
+    help: ClassVar[str] = (
+        "Sposta una o più persone a un tavolo, anche nuovo · move people to a table, also a new one."
+        "\n\nUn tavolo da cui tutti vanno via si toglie · a table everybody leaves is taken away."
+    )
+    people: Annotated[
+        tuple[PersonId, ...],
+        Meaning("entrant", "who", "chi", "Numeri o nomi, separati da virgole · numbers or names.", "CHI"),
+    ]
+    table: TableNumber
+    """0: a new one."""
+    reason: Reason = ""
 
-def _exchanged(found: Round, instead: Mapping[PersonId, PersonId]) -> Tables:
-    tables = {}
-    for who in instead:
-        table = found.table_of(who)
-        if table is None:
-            raise NotUnderstood("not_seated", who=who, round=found.number)
-        tables[table.number] = tuple(instead.get(each, each) for each in table.seated.seats)
-    return tables
+    def decide(self, tournament: Tournament) -> list[object]:
+        """A table that everybody leaves is taken away."""
+        if not self.people:
+            raise NotUnderstood("nobody_named")
+        found = open_round(tournament)
+        to = self.table or max(found.tables, default=0) + 1
+        there = found.tables[to].seated.seats if to in found.tables else ()
+        tables = {to: (*there, *(who for who in self.people if who not in there))}
+        for table in found.tables.values():
+            left = tuple(who for who in table.seated.seats if who not in self.people)
+            if table.number != to and len(left) < len(table.seated.seats):
+                tables[table.number] = left
+        return ArrangeTables(tables, self.reason).decide(tournament)
 
 
 @dataclass(frozen=True)
@@ -206,8 +234,10 @@ class CoverNoShow(Command):
 class SetVenue(Command):
     """Say where a table stands, where an event has more than one place."""
 
-    table: int
-    venue: str
+    name: ClassVar[str] = "venue"
+    help: ClassVar[str] = "Dice dove si trova un tavolo · say where a table stands."
+    table: TableNumber
+    venue: Annotated[str, Meaning("text", "where", "sede", "La sede del tavolo · where it stands.", "DOVE")]
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Of the round that is being played."""
@@ -220,8 +250,15 @@ class SetVenue(Command):
 class StartTables(Command):
     """Note that games have begun: their tables change no more."""
 
+    name: ClassVar[str] = "start"
+    help: ClassVar[str] = (
+        "I tavoli iniziano: da qui non cambiano più · tables begin: from here on they do not change."
+    )
     roles: ClassVar[Roles] = JUDGES
-    tables: tuple[int, ...] = ()
+    tables: Annotated[
+        tuple[int, ...],
+        Meaning("table", "numbers", "tavolo", "Nessuno: tutti · none: all.", "[TAVOLO]…", "argument", 1),
+    ] = ()
     """None named: all of them."""
 
     def decide(self, tournament: Tournament) -> list[object]:

@@ -9,23 +9,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
+from kamchatka import command as declared
+from kamchatka.command import Roles
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.state import Entrant, Round, Table, Tournament
 
-Roles = tuple[str, ...]
-ORGANISER: Roles = ("organiser",)
 JUDGES: Roles = ("organiser", "official-judge")
 AT_TABLE: Roles = (*JUDGES, "table-judge", "scorekeeper", "player")
 
 
-class Command(ABC):
-    """Something to be done."""
+class Command(declared.Command, ABC):
+    """Something that people ask of a tournament."""
 
-    roles: ClassVar[Roles] = ORGANISER
-    """Who may ask for it; an administrator always may."""
     outlasts_closing: ClassVar[bool] = False
     """Whether it may be asked for once the tournament is closed: it adds nothing to what was played."""
 

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
+from kamchatka.command import Meaning, Reason, Secret, Seed
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import Command, entrant_of, open_round, reasoned
@@ -33,7 +34,12 @@ def sitting(tournament: Tournament) -> tuple[Entrant, ...]:
 class AnnounceSeed(Command):
     """Make the seed of the next draw known before anybody knows who will be there."""
 
-    seed: str
+    name: ClassVar[str] = "seed"
+    help: ClassVar[str] = "Annuncia il seme del prossimo sorteggio · announce the seed of the next draw."
+    seed: Annotated[
+        str,
+        Meaning("seed", "seed", "seme", "Senza, uno nuovo · without, a new one.", "[SEME]", "argument"),
+    ]
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Once for each round: a second seed could be chosen for what it gives."""
@@ -72,10 +78,11 @@ def check_draw(tournament: Tournament) -> None:
 class DrawRound(Command):
     """Draw the tables of the next round."""
 
-    seed: str
-    secret: str = field(default="", repr=False)
+    name: ClassVar[str] = "draw"
+    seed: Seed
+    secret: Secret = field(default="", repr=False)
     """What sets of objectives are dealt by, where the regulation has them; nobody is told."""
-    is_draft: bool = False
+    is_draft: Annotated[bool, Meaning("flag", "draft", "bozza")] = False
     """Whether only the desk sees the tables until they are published."""
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -99,8 +106,9 @@ class RedrawRound(Command):
     Tables at which games have begun stay, and so does whoever was put at a table by hand.
     """
 
-    reason: str
-    secret: str = field(default="", repr=False)
+    name: ClassVar[str] = "redraw"
+    reason: Reason
+    secret: Secret = field(default="", repr=False)
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Only before the games of the tables that change, and with a reason."""
@@ -136,6 +144,8 @@ def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequ
 class PublishTables(Command):
     """Make the tables public that only the desk has seen so far."""
 
+    name: ClassVar[str] = "publish-tables"
+
     def decide(self, tournament: Tournament) -> list[object]:
         """Nothing where everybody sees them already."""
         found = open_round(tournament)
@@ -145,6 +155,8 @@ class PublishTables(Command):
 @dataclass(frozen=True)
 class HideTables(Command):
     """Take public tables back to the desk, to change them once more."""
+
+    name: ClassVar[str] = "hide-tables"
 
     def decide(self, tournament: Tournament) -> list[object]:
         """As long as no game has begun."""
@@ -159,7 +171,8 @@ class HideTables(Command):
 class PlanSeason(Command):
     """Plan the rounds that are left of a stage beforehand, for everybody who plays in it."""
 
-    seed: str
+    name: ClassVar[str] = "plan"
+    seed: Seed
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Where the format plans its rounds together."""
@@ -179,19 +192,26 @@ class PlanSeason(Command):
 class PartPair(Command):
     """Keep two people at different tables, as far as may be; or no longer."""
 
-    people: tuple[PersonId, PersonId]
-    is_parted: bool = True
+    name: ClassVar[str] = "apart"
+    help: ClassVar[str] = (
+        "Tiene due persone a tavoli diversi, se si può · keep two people at different tables, if possible."
+    )
+    one: Annotated[PersonId, Meaning("entrant", "one", "uno", "Numero o nome · number or name.", "CHI")]
+    other: Annotated[PersonId, Meaning("entrant", "other", "altro", "Numero o nome · number or name.", "DA")]
+    together: Annotated[
+        bool, Meaning("flag", "together", "insieme", "Non più separati · no longer apart.")
+    ] = False
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Two who take part; nothing where it is so already."""
-        one, other = (entrant_of(tournament, who).person for who in self.people)
+        one, other = (entrant_of(tournament, who).person for who in (self.one, self.other))
         if one == other:
             raise NotUnderstood("one_person_twice", who=one)
-        if self.is_parted and not tournament.stage.heeds_pairs:
+        if not self.together and not tournament.stage.heeds_pairs:
             raise NotAllowed("nobody_heeded", format=tournament.format.title)
-        if (frozenset((one, other)) in tournament.apart) == self.is_parted:
+        if (frozenset((one, other)) in tournament.apart) != self.together:
             return []
-        return [PairParted((one, other)) if self.is_parted else PairJoined((one, other))]
+        return [PairJoined((one, other)) if self.together else PairParted((one, other))]
 
 
 def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:

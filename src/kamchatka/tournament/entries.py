@@ -3,11 +3,12 @@
 import re
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from kamchatka.ids import ClauseId, PersonId
+from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason, Roles
+from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import Command, Roles, entrant_of, player_of, reasoned
+from kamchatka.tournament.command import Command, entrant_of, player_of, reasoned
 from kamchatka.tournament.events import (
     AcceptanceSigned,
     EntrantEntered,
@@ -26,6 +27,10 @@ from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.settings import euros
 from kamchatka.tournament.state import Tournament, evolve
 
+SeveralEntrants = Annotated[
+    tuple[PersonId, ...],
+    Meaning("entrant", "who", "chi", "Numeri o nomi; nessuno: tutti · none: all.", "[CHI]…", "argument"),
+]
 TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 
 
@@ -106,12 +111,16 @@ class CorrectEntry(Command):
 class SignAcceptance(Command):
     """Note who accepted regulation and decisions in writing."""
 
-    people: tuple[PersonId, ...]
-    at: str
+    name: ClassVar[str] = "sign"
+    help: ClassVar[str] = "Segna chi ha firmato l'accettazione · note who signed the acceptance."
+    people: SeveralEntrants
+    """None named: everybody who plays."""
+    at: Moment
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Those who had not signed yet."""
-        new = tuple(who for who in self.people if not entrant_of(tournament, who).signed_at)
+        people = self.people or tuple(each.person for each in tournament.playing)
+        new = tuple(who for who in people if not entrant_of(tournament, who).signed_at)
         return [AcceptanceSigned(new, self.at)] if new else []
 
 
@@ -119,11 +128,15 @@ class SignAcceptance(Command):
 class HandOutRules(Command):
     """Note who received a copy of the rules."""
 
-    people: tuple[PersonId, ...]
+    name: ClassVar[str] = "hand-out"
+    help: ClassVar[str] = "Segna chi ha ricevuto il regolamento · note who received the rules."
+    people: SeveralEntrants
+    """None named: everybody who plays."""
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Those who had none yet."""
-        new = tuple(who for who in self.people if not entrant_of(tournament, who).has_rules)
+        people = self.people or tuple(each.person for each in tournament.playing)
+        new = tuple(who for who in people if not entrant_of(tournament, who).has_rules)
         return [RulesHandedOut(new)] if new else []
 
 
@@ -131,8 +144,10 @@ class HandOutRules(Command):
 class PayFee(Command):
     """Note that somebody paid."""
 
-    person: PersonId
-    member: bool = False
+    name: ClassVar[str] = "pay"
+    help: ClassVar[str] = "Segna chi ha pagato la quota · note who paid the fee."
+    person: EntrantRef
+    member: Annotated[bool, Meaning("flag", "member", "socio", "È socio · is a member.")] = False
 
     def decide(self, tournament: Tournament) -> list[object]:
         """The whole fee, once, or what members pay."""
@@ -203,7 +218,12 @@ class ExpectPlayer(Command):
 class WithdrawPlayer(Command):
     """Note that somebody will not play on."""
 
-    person: PersonId
+    name: ClassVar[str] = "withdraw"
+    help: ClassVar[str] = (
+        "Una persona si ritira; chi non ha mai giocato si toglie · somebody withdraws, or is removed."
+    )
+    person: EntrantRef
+    reason: Reason = ""
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Results so far stay; whoever nothing has happened to is taken off the list."""
@@ -263,10 +283,12 @@ class SubstitutePlayer(Command):
 class DisqualifyPlayer(Command):
     """Exclude somebody from the tournament."""
 
+    name: ClassVar[str] = "disqualify"
+    help: ClassVar[str] = "Il giudice ufficiale esclude una persona · the official judge excludes somebody."
     roles: ClassVar[Roles] = ("official-judge",)
-    person: PersonId
-    reason: str
-    clause: ClauseId | None = None
+    person: EntrantRef
+    reason: Reason
+    clause: ClauseRef = None
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Only with a reason: it is the gravest thing a judge can do."""

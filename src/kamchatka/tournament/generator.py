@@ -12,7 +12,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import Refusal
 from kamchatka.scoring.sheet.incidents import goal_points
 from kamchatka.stream import below, seeded
-from kamchatka.tournament.arranging import ArrangeTables, swapped
+from kamchatka.tournament.arranging import SwapPlayers
 from kamchatka.tournament.command import Command, decide
 from kamchatka.tournament.drawing import DrawRound, PartPair, PublishTables, RedrawRound
 from kamchatka.tournament.entries import (
@@ -258,11 +258,11 @@ def _about_the_draw(event: RandomEvent, what: str) -> Command | None:
     one, other = luck.choice(list(now.entrants)), luck.choice(list(now.entrants))
     match what:
         case "swap" if now.open_round:
-            return ArrangeTables(swapped(now.open_round, one, other), "vicino all'ingresso")
+            return SwapPlayers(one, other, "vicino all'ingresso")
         case "redraw" if now.open_round:
             return RedrawRound("un arrivo", "segreto")
         case "apart":
-            return PartPair((one, other))
+            return PartPair(one, other)
     return None
 
 

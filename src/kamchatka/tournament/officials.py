@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from kamchatka.command import JudgeRef, Meaning, Roles
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotUnderstood
-from kamchatka.tournament.command import JUDGES, Command, Roles, entrant_of
+from kamchatka.tournament.command import JUDGES, Command, entrant_of
 from kamchatka.tournament.events import ConflictDeclared, JudgeRostered, SessionPlanned
 from kamchatka.tournament.state import Tournament
 
@@ -72,14 +73,20 @@ def _within(shift: JudgeRostered, whole: Hours) -> Hours:
     return Hours(min(found.starts, whole.ends), min(found.ends, whole.ends))
 
 
+SessionName = Annotated[str, Meaning("text", "session", "sessione")]
+StartTime = Annotated[str, Meaning("text", "starts", "dalle")]
+EndTime = Annotated[str, Meaning("text", "ends", "alle")]
+
+
 @dataclass(frozen=True)
 class PlanSession(Command):
     """Say when play takes place."""
 
+    name: ClassVar[str] = "session"
     roles: ClassVar[Roles] = JUDGES
-    session: str
-    starts: str
-    ends: str
+    session: SessionName
+    starts: StartTime
+    ends: EndTime
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Again, it replaces what was said."""
@@ -93,11 +100,12 @@ class PlanSession(Command):
 class RosterJudge(Command):
     """Say when a judge is there."""
 
+    name: ClassVar[str] = "shift"
     roles: ClassVar[Roles] = JUDGES
-    session: str
-    person: PersonId
-    starts: str
-    ends: str
+    session: SessionName
+    person: JudgeRef
+    starts: StartTime
+    ends: EndTime
 
     def decide(self, tournament: Tournament) -> list[object]:
         """A judge of the tournament, in a session that was planned."""
@@ -114,9 +122,15 @@ class RosterJudge(Command):
 class DeclareConflict(Command):
     """Say that a judge has a tie to somebody who plays."""
 
+    name: ClassVar[str] = "conflict"
+    help: ClassVar[str] = (
+        "Un legame dichiarato di un giudice con chi gioca · a judge's declared tie to a player."
+    )
     roles: ClassVar[Roles] = JUDGES
-    judge: PersonId
-    player: PersonId
+    judge: JudgeRef
+    player: Annotated[
+        PersonId, Meaning("entrant", "who", "giocatore", "Numero o nome · number or name.", "CHI")
+    ]
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Listed, and told wherever the two would meet (001-J2)."""

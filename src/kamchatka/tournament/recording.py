@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import ClassVar
+from typing import Annotated, ClassVar, get_args
 
 from pydantic import JsonValue
 
 from kamchatka import ledger
+from kamchatka.command import ClauseRef, EntrantRef, Meaning, Reason, Roles, RoundNumber, TableNumber
 from kamchatka.faults import FaultyFile
-from kamchatka.ids import ClauseId, PersonId
+from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.scoring.files import FaultySheet
@@ -25,7 +26,6 @@ from kamchatka.tournament.command import (
     AT_TABLE,
     JUDGES,
     Command,
-    Roles,
     entrant_of,
     open_round,
     public_round,
@@ -152,31 +152,49 @@ class RecordSheet(Command):
 
 @dataclass(frozen=True)
 class ConfirmResult(Command):
-    """Let a result that came from a phone stand."""
+    """Let a result that came from a phone stand, or all that wait for it."""
 
+    name: ClassVar[str] = "confirm"
+    help: ClassVar[str] = "Conferma i referti arrivati dai telefoni · confirm sheets that came from phones."
     roles: ClassVar[Roles] = AT_TABLE
-    table: int
-    by: PersonId | None = None
+    table: Annotated[int | None, Meaning("table", "table", "tavolo", "Il tavolo · the table.", least=1)] = (
+        None
+    )
+    """None: every table of the round that waits."""
+    by: Annotated[
+        PersonId | None,
+        Meaning("entrant", "by", "", "Quale giocatore conferma · which player confirms."),
+    ] = None
     """Another player of the table; None: an organiser or judge."""
 
     def decide(self, tournament: Tournament) -> list[object]:
         """By somebody the event's policy accepts, and never by whoever sent it."""
-        played = open_round(tournament)
-        table = table_of(played, self.table)
+        if self.table is not None:
+            played = open_round(tournament)
+            return [self._confirmed(tournament, played, table_of(played, self.table))]
+        current = tournament.open_round
+        tables = current.tables.values() if current else ()
+        waiting = [each for each in tables if not each.awaits and not each.is_settled]
+        if current is None or not waiting:
+            raise NotPossibleNow("nothing_awaits")
+        return [self._confirmed(tournament, current, each) for each in waiting]
+
+    def _confirmed(self, tournament: Tournament, played: Round, table: Table) -> ResultConfirmed:
+        number = table.number
         if table.result is None:
-            raise NotPossibleNow("nothing_to_confirm", table=self.table)
+            raise NotPossibleNow("nothing_to_confirm", table=number)
         if table.result.is_confirmed:
-            raise NotPossibleNow("confirmed_already", table=self.table)
+            raise NotPossibleNow("confirmed_already", table=number)
         if self.by is not None:
             if tournament.settings.confirmation == "judge":
-                raise NotAllowed("judge_confirms", table=self.table)
+                raise NotAllowed("judge_confirms", table=number)
             if self.by not in table.seated.seats:
-                raise NotAllowed("not_at_table", who=self.by, table=self.table)
+                raise NotAllowed("not_at_table", who=self.by, table=number)
             if self.by == table.result.sent_by:
-                raise NotAllowed("confirms_own", who=self.by, table=self.table)
+                raise NotAllowed("confirms_own", who=self.by, table=number)
             if table.result.others:
-                raise NotAllowed("judge_decides", table=self.table)
-        return [ResultConfirmed(played.number, self.table, self.by)]
+                raise NotAllowed("judge_decides", table=number)
+        return ResultConfirmed(played.number, number, self.by)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,9 +230,10 @@ def round_of(tournament: Tournament, number: int) -> Round:
 class KeepResult(Command):
     """Say that a result which looks odd is right as it stands."""
 
+    name: ClassVar[str] = "keep"
     roles: ClassVar[Roles] = JUDGES
-    round: int
-    table: int
+    round: RoundNumber
+    table: TableNumber
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Of a result there is; said again, nothing happens."""
@@ -228,11 +247,16 @@ class KeepResult(Command):
 class VoidGame(Command):
     """Declare a game void; whoever is at fault gets nothing for it."""
 
+    name: ClassVar[str] = "void"
+    help: ClassVar[str] = "Annulla la partita di un tavolo · declare the game of a table void."
     roles: ClassVar[Roles] = JUDGES
-    round: int
-    table: int
-    reason: str
-    at_fault: tuple[PersonId, ...] = ()
+    round: RoundNumber
+    table: TableNumber
+    reason: Reason
+    at_fault: Annotated[
+        tuple[PersonId, ...],
+        Meaning("entrant", "fault", "colpa", "Chi ha colpa, e non prende nulla · who is at fault."),
+    ] = ()
 
     def decide(self, tournament: Tournament) -> list[object]:
         """With a reason, and not at a table somebody must win."""
@@ -253,35 +277,55 @@ class VoidGame(Command):
 class GivePenalty(Command):
     """Take points or places from somebody."""
 
+    name: ClassVar[str] = "penalty"
+    help: ClassVar[str] = (
+        "Una penalità del giudice ufficiale, con il motivo · a penalty of the official judge."
+    )
     roles: ClassVar[Roles] = ("official-judge",)
-    person: PersonId
-    target: Target
-    points: object = 0
-    places: int = 0
-    round: int | None = None
-    ranking: str = ""
-    clause: ClauseId | None = None
-    reason: str
+    person: EntrantRef
+    points: Annotated[object, Meaning("text", "points", "punti", "Punti tolti · points taken off.")] = "0"
+    places: Annotated[
+        int, Meaning("number", "places", "posti", "Posti persi in classifica · places lost.", least=0)
+    ] = 0
+    target: Annotated[
+        Target | None,
+        Meaning(
+            "text",
+            "target",
+            "bersaglio",
+            "Da che cosa: result, total, ranking · from what: result, total, ranking.",
+        ),
+    ] = None
+    """Where nobody says: places are lost in the ranking, points of the total."""
+    round: Annotated[int | None, Meaning("number", "round", "turno", "Il turno · the round.", least=1)] = None
+    ranking: Annotated[str, Meaning("text", "ranking", "classifica", "Quale classifica · which ranking.")] = (
+        ""
+    )
+    clause: ClauseRef = None
+    reason: Reason
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Only with a reason, and something to take."""
         reasoned(self.reason, "000-2g")
         entrant_of(tournament, self.person)
+        target: Target = self.target or ("ranking" if self.places else "total")
+        if target not in get_args(Target):
+            raise NotUnderstood("unknown_word", given=target, known=", ".join(get_args(Target)))
         try:
             points = exact(self.points)
         except ValueError:
             raise NotUnderstood("penalty_points", given=self.points) from None
         if not points and not self.places:
             raise NotUnderstood("penalty_of_nothing")
-        if not 0 <= self.places <= MOST_PLACES or (self.places and self.target != "ranking"):
+        if not 0 <= self.places <= MOST_PLACES or (self.places and target != "ranking"):
             raise NotUnderstood("penalty_places", most=MOST_PLACES)
-        if self.ranking and self.target != "ranking":
+        if self.ranking and target != "ranking":
             raise NotUnderstood("penalty_ranking")
         if self.clause and not ledger.known(self.clause):
             raise NotUnderstood("unknown_clause", given=self.clause)
-        if self.target == "result" and self.round is None:
+        if target == "result" and self.round is None:
             raise NotUnderstood("penalty_round")
-        if self.target == "result":
+        if target == "result":
             played = round_of(tournament, self.round or 0)
             if played.table_of(self.person) is None and self.person not in played.missing:
                 raise NotUnderstood("not_seated", who=self.person, round=played.number)
@@ -290,7 +334,7 @@ class GivePenalty(Command):
         return [
             PenaltyGiven(
                 person=self.person,
-                target=self.target,
+                target=target,
                 points=written(points if points >= 0 else -points),
                 places=self.places,
                 round=self.round,
@@ -303,6 +347,8 @@ class GivePenalty(Command):
 @dataclass(frozen=True)
 class PublishStandings(Command):
     """Make the standings public."""
+
+    name: ClassVar[str] = "publish-standings"
 
     def decide(self, tournament: Tournament) -> list[object]:
         """After the last round that was closed."""

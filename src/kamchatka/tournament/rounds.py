@@ -1,7 +1,9 @@
 """The end of a round, and of a stage: results that stand, and who plays on."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
 
+from kamchatka.command import Meaning, Seed
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.tournament.command import Command, public_round
 from kamchatka.tournament.cutting import cut, following
@@ -22,8 +24,15 @@ def stage_is_over(tournament: Tournament) -> bool:
 class CloseRound(Command):
     """End the round: its results stand."""
 
+    name: ClassVar[str] = "close-round"
+    round: Annotated[int | None, Meaning("number", "round", "turno")] = None
+    """Which one it is for whoever asks, to close no other by a second click; None: the open one."""
+
     def decide(self, tournament: Tournament) -> list[object]:
         """Once every table has a result that stands."""
+        open_now = tournament.open_round.number if tournament.open_round else 0
+        if self.round is not None and self.round != open_now:
+            raise NotPossibleNow("round_closed_already", round=self.round)
         found = public_round(tournament)
         lacking = [table.number for table in found.tables.values() if not table.is_settled]
         if lacking:
@@ -55,7 +64,8 @@ def before_cut(tournament: Tournament) -> Tournament:
 class CutStage(Command):
     """Settle who plays on; again as long as nothing was drawn, if somebody withdrew."""
 
-    seed: str
+    name: ClassVar[str] = "cut"
+    seed: Seed
 
     def decide(self, tournament: Tournament) -> list[object]:
         """The next stage, once the present one is over."""

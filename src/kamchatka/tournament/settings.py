@@ -9,9 +9,10 @@ from datetime import date
 from typing import ClassVar
 
 from kamchatka import rulebook
+from kamchatka.command import JudgeRef, Moment, Roles
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import JUDGES, Command, Roles
+from kamchatka.tournament.command import JUDGES, Command
 from kamchatka.tournament.events import (
     SPORTING,
     Attachment,
@@ -175,8 +176,9 @@ class NameJudge(Command):
 class RemoveJudge(Command):
     """Let somebody be a judge no longer."""
 
+    name: ClassVar[str] = "remove-judge"
     roles: ClassVar[Roles] = JUDGES
-    person: PersonId
+    person: JudgeRef
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Only somebody who is one."""
@@ -196,14 +198,15 @@ def rules_digest(settings: Settings) -> str:
 class PublishRules(Command):
     """Make the rules of the tournament available."""
 
-    digest: str
-    at: str
+    name: ClassVar[str] = "publish-rules"
+    at: Moment
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Again after each change: the time says since when."""
-        if tournament.rules and tournament.rules.digest == self.digest:
+        digest = rules_digest(tournament.settings)
+        if tournament.rules and tournament.rules.digest == digest:
             raise NotPossibleNow("rules_published", at=tournament.rules.at)
-        return [RulesPublished(self.digest, self.at)]
+        return [RulesPublished(digest, self.at)]
 
 
 @dataclass(frozen=True)
@@ -211,12 +214,12 @@ class AttachFile(Command):
     """Add a document of one of the kinds papers refer to."""
 
     kind: Attachment
-    name: str
+    file: str
     digest: str
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Listed, never executed."""
-        return [FileAttached(self.kind, self.name, self.digest)]
+        return [FileAttached(self.kind, self.file, self.digest)]
 
 
 @dataclass(frozen=True)
@@ -239,7 +242,9 @@ class ChangeVisibility(Command):
 
 @dataclass(frozen=True)
 class CloseTournament(Command):
-    """Put the tournament away."""
+    """Close the tournament."""
+
+    name: ClassVar[str] = "close-tournament"
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Once its final standings are public."""

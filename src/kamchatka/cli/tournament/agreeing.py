@@ -26,20 +26,13 @@ from kamchatka.messages import text
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import read_formula
-from kamchatka.tournament.command import Command
-from kamchatka.tournament.drawing import PublishTables
 from kamchatka.tournament.events import Attachment, Confirmation
 from kamchatka.tournament.format.loading import read_format
 from kamchatka.tournament.progress import next_step, state_of
-from kamchatka.tournament.recording import PublishStandings
-from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.settings import (
     AttachFile,
-    CloseTournament,
     NameJudge,
-    PublishRules,
     cents_of,
-    rules_digest,
 )
 
 KINDS = ", ".join(get_args(Attachment))
@@ -267,32 +260,3 @@ def attach(
         raise NotUnderstood("unreadable", path=file, error=error) from error
     asked = AttachFile(kind, file.name, digest)  # type: ignore[arg-type]
     call.act(id, lambda desk: asked)
-
-
-def publish(
-    call: Call,
-    id: Id,
-    rules: Annotated[
-        bool, typer.Option("--rules", help="Il regolamento, invece della classifica · the rules instead.")
-    ] = False,
-) -> None:
-    """Rende pubblico ciò che aspetta: tavoli in bozza, classifica, regolamento · publish what waits.
-
-    Una bozza di sorteggio si fa nel browser · a draft of a draw is made in the browser.
-    """
-    with call.writing() as office:
-        now = open_desk(office, id).tournament.settings
-        tournament = open_desk(office, id).tournament
-        waits = next_step(tournament) == "publish-tables"
-        asked: Command = PublishTables() if waits else PublishStandings()
-        if rules or (not tournament.rounds and next_step(tournament) == "publish"):
-            asked = PublishRules(rules_digest(now), office.now())
-        call.told(office, id, carry_out(office, TERMINAL, id, asked))
-
-
-def close(call: Call, id: Id) -> None:
-    """Chiude il turno, o il torneo quando è finito · close the round, or the tournament once it is over."""
-    call.act(
-        id,
-        lambda desk: CloseTournament() if next_step(desk.tournament) == "done" else CloseRound(),
-    )

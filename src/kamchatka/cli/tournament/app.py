@@ -4,52 +4,37 @@ from collections.abc import Callable
 
 import typer
 
+from kamchatka.app.commands.listing import OF_TOURNAMENTS
+from kamchatka.cli.declared import words_of
 from kamchatka.cli.tournament import agreeing, checking, officials, people, results, rounds, seating
-from kamchatka.cli.tournament.desk import called
+from kamchatka.cli.tournament.desk import called, declared
 
 app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vincitore · tournaments.")
 
-COMMANDS: dict[str, Callable[..., None]] = {
+BY_HAND: dict[str, Callable[..., None]] = {
     "new": agreeing.new,
     "list": agreeing.list_tournaments,
     "show": rounds.show,
     "judge": officials.judge,
     "roster": officials.roster,
-    "conflict": officials.conflict,
     "settings": agreeing.settings,
     "attach": agreeing.attach,
     "import": people.import_list,
     "enter": people.enter_one,
     "entry": people.correct_entry,
-    "sign": people.sign,
-    "hand-out": people.hand_out,
-    "pay": people.pay,
     "rollcall": people.rollcall,
-    "apart": seating.apart,
     "plan": seating.plan,
-    "seed": seating.seed,
     "draw": seating.draw,
     "redraw": seating.redraw,
     "receipt": seating.receipt,
     "tables": rounds.show_tables,
-    "swap": rounds.swap,
-    "move": rounds.move,
-    "venue": rounds.venue,
     "arrival": rounds.arrival,
     "no-show": rounds.no_show,
-    "start": rounds.start,
     "record": results.record,
-    "confirm": results.confirm,
     "correct": results.correct,
-    "void": results.void,
-    "penalty": people.penalty,
-    "withdraw": people.withdraw,
     "substitute": people.substitute,
-    "disqualify": people.disqualify,
-    "close": agreeing.close,
     "cut": rounds.cut,
     "standings": results.standings,
-    "publish": agreeing.publish,
     "undo": results.undo_last,
     "results": results.results,
     "export": results.export,
@@ -57,6 +42,19 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": checking.check,
     "generate": checking.generate,
 }
-for _name, _function in COMMANDS.items():
-    _kind = people.RollCallCommand if _name == "rollcall" else None
-    app.command(_name, cls=_kind)(called(_name, _function))
+"""Those with a life of their own; all others are made from their declarations."""
+ORDER = (
+    *("new", "list", "show", "judge", "roster", "conflict", "settings", "attach", "import", "enter", "entry"),
+    *("sign", "hand-out", "pay", "rollcall", "apart", "plan", "seed", "draw", "redraw", "receipt", "tables"),
+    *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
+    *("penalty", "withdraw", "substitute", "disqualify", "close", "cut", "standings", "publish", "undo"),
+    *("results", "export", "simulate", "check", "generate"),
+)
+"""How they are listed; a command that is not named here comes last."""
+DECLARED = words_of(OF_TOURNAMENTS.values())
+
+for _name in dict.fromkeys((*ORDER, *DECLARED)):
+    _kinds = () if _name in BY_HAND else DECLARED[_name]
+    _function = BY_HAND[_name] if _name in BY_HAND else declared(_kinds)
+    _class = people.RollCallCommand if _name == "rollcall" else None
+    app.command(_name, cls=_class)(called(_name, _function, kinds=_kinds))

@@ -9,10 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
+from kamchatka.app.commands.reading import Asking, read
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournament.desk import Desk, carry_out, event_in_words, names_in, open_desk
+from kamchatka.cli.declared import Kinds, chosen, parameters
 from kamchatka.cli.office import Database, reading, writing
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json, program
+from kamchatka.command import note_of
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.command import Command
@@ -97,19 +100,39 @@ class Call:
             self.say(f"⚠ {notice.sentence(self.lang)}")
 
 
-def called(name: str, function: Callable[..., None], group: str = "tournament") -> Callable[..., None]:
-    """A command as the terminal calls it: with the options every command has, put together as a Call."""
+def declared(kinds: Kinds) -> Callable[..., None]:
+    """A command of the terminal made from declarations."""
+
+    def function(call: Call, id: Id, **given: Any) -> None:
+        kind, words = chosen(kinds, given)
+        with call.writing() as office:
+            command = read(kind, Asking(office, open_desk(office, id, call.lang)), words)
+            assert isinstance(command, Command)
+            call.told(office, id, carry_out(office, TERMINAL, id, command, note=note_of(command)))
+
+    function.__doc__ = kinds[-1].help
+    return function
+
+
+def called(
+    name: str, function: Callable[..., None], group: str = "tournament", kinds: Kinds = ()
+) -> Callable[..., None]:
+    """A command as the terminal calls it: with the options every command has, put together as a Call.
+
+    In the place of `**given` it has the fields of the commands that are declared for it.
+    """
 
     @wraps(function)
     def command(*, database: str, as_json: bool, lang: str, **given: Any) -> None:
         function(Call(name, database, as_json, language(lang), group), **given)
 
     own = list(inspect.signature(function).parameters.values())[1:]
+    written = [each.replace(kind=each.KEYWORD_ONLY) for each in own if each.kind != each.VAR_KEYWORD]
     common = [
         inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
         for each, (kind, default) in COMMON.items()
     ]
-    plain = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
-    command.__signature__ = inspect.Signature([*plain, *common])  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in (*plain, *common)}
+    every = [*written, *parameters(kinds), *common]
+    command.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in every}
     return command

@@ -8,12 +8,12 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
 from kamchatka.app.tournament.entering import register_person
 from kamchatka.cli.output import print_json
-from kamchatka.cli.tournament.desk import Call, Id, Who
+from kamchatka.cli.tournament.desk import Call, Id
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.command import Command
-from kamchatka.tournament.officials import DeclareConflict, PlanSession, RosterJudge, check_cover, covers
+from kamchatka.tournament.officials import PlanSession, RosterJudge, check_cover, covers
 from kamchatka.tournament.settings import NameJudge, RemoveJudge
 
 Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
@@ -88,8 +88,3 @@ def roster(
             key: value if isinstance(value, str) else ", ".join(value) or "-" for key, value in row.items()
         }
         call.say(text(f"tournament.roster.{code}", call.lang, **said))
-
-
-def conflict(call: Call, id: Id, name: Name, who: Who) -> None:
-    """Un legame dichiarato di un giudice con chi gioca · a judge's declared tie to a player."""
-    call.act(id, lambda desk: DeclareConflict(desk.judge(name), desk.entrant(who)))

@@ -19,24 +19,17 @@ from kamchatka.app.tournament.entering import (
     register_person,
 )
 from kamchatka.cli.output import console, print_json
-from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, Who
-from kamchatka.ids import ClauseId, PersonId
+from kamchatka.cli.tournament.desk import Call, Id, Reason, Who
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.entries import (
     CallRoll,
     CorrectEntry,
-    DisqualifyPlayer,
     Entry,
     ExpectPlayer,
-    HandOutRules,
-    PayFee,
-    SignAcceptance,
     SubstitutePlayer,
-    WithdrawPlayer,
 )
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.recording import GivePenalty
 from kamchatka.tournament.settings import euros
 from kamchatka.tournament.views.people import entrants
 
@@ -44,9 +37,6 @@ Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · ful
 Club = Annotated[str, typer.Option(help="Il club · the club.")]
 Present = Annotated[bool, typer.Option("--present", help="Sono tutti presenti · all are present.")]
 Signed = Annotated[bool, typer.Option("--signed", help="Hanno tutti firmato · all have signed.")]
-Several = Annotated[
-    list[str] | None, typer.Argument(metavar="[CHI]…", help="Numeri o nomi; nessuno: tutti · none: all.")
-]
 PEOPLE_OPTIONS = ("--present", "--absent", "--expected")
 
 
@@ -222,47 +212,6 @@ def correct_entry(
     call.act(id, make)
 
 
-def _people(desk: Desk, who: Sequence[str] | None) -> tuple[PersonId, ...]:
-    """Those who are named, or everybody who plays."""
-    if who:
-        return tuple(desk.entrant(each) for each in who)
-    return tuple(each.person for each in desk.tournament.playing)
-
-
-def sign(call: Call, id: Id, who: Several = None) -> None:
-    """Segna chi ha firmato l'accettazione · note who signed the acceptance."""
-    with call.writing() as office:
-        desk = open_desk(office, id)
-        asked = SignAcceptance(_people(desk, who), office.now())
-        call.told(office, id, carry_out(office, TERMINAL, id, asked))
-
-
-def hand_out(call: Call, id: Id, who: Several = None) -> None:
-    """Segna chi ha ricevuto il regolamento · note who received the rules."""
-    call.act(
-        id,
-        lambda desk: HandOutRules(_people(desk, who)),
-    )
-
-
-def pay(
-    call: Call,
-    id: Id,
-    who: Who,
-    member: Annotated[bool, typer.Option("--member", help="È socio · is a member.")] = False,
-) -> None:
-    """Segna chi ha pagato la quota · note who paid the fee."""
-    call.act(
-        id,
-        lambda desk: PayFee(desk.entrant(who), member),
-    )
-
-
-def withdraw(call: Call, id: Id, who: Who, reason: Reason = "") -> None:
-    """Una persona si ritira; chi non ha mai giocato si toglie · somebody withdraws, or is removed."""
-    call.act(id, lambda desk: WithdrawPlayer(desk.entrant(who)), reason)
-
-
 def substitute(
     call: Call,
     id: Id,
@@ -283,56 +232,3 @@ def substitute(
             person = register_person(office, TERMINAL, desk, by, club)
         asked = SubstitutePlayer(leaving, Entry(person, club), office.now() if signed else "")
         call.told(office, id, carry_out(office, TERMINAL, id, asked, note=reason))
-
-
-Clause = Annotated[str, typer.Option(help="La clausola che la prevede · the clause behind it.")]
-
-
-def disqualify(
-    call: Call,
-    id: Id,
-    who: Who,
-    reason: Reason = "",
-    clause: Clause = "",
-) -> None:
-    """Il giudice ufficiale esclude una persona · the official judge excludes somebody."""
-    call.act(
-        id,
-        lambda desk: DisqualifyPlayer(desk.entrant(who), reason, ClauseId(clause) if clause else None),
-        note=reason,
-    )
-
-
-def penalty(
-    call: Call,
-    id: Id,
-    who: Who,
-    *,
-    points: Annotated[str, typer.Option(help="Punti tolti · points taken off.")] = "0",
-    places: Annotated[int, typer.Option(min=0, help="Posti persi in classifica · places lost.")] = 0,
-    target: Annotated[
-        str, typer.Option(help="Da che cosa: result, total, ranking · from what: result, total, ranking.")
-    ] = "total",
-    round: RoundOption = None,
-    ranking: Annotated[str, typer.Option(help="Quale classifica · which ranking.")] = "",
-    clause: Clause = "",
-    reason: Reason = "",
-) -> None:
-    """Una penalità del giudice ufficiale, con il motivo · a penalty of the official judge."""
-    if target not in ("result", "total", "ranking"):
-        raise NotUnderstood("unknown_word", given=target, known="result, total, ranking")
-    aim: Any = "ranking" if places and target == "total" else target
-    call.act(
-        id,
-        lambda desk: GivePenalty(
-            person=desk.entrant(who),
-            target=aim,
-            points=points,
-            places=places,
-            round=round,
-            ranking=ranking,
-            clause=ClauseId(clause) if clause else None,
-            reason=reason,
-        ),
-        note=reason,
-    )

@@ -33,7 +33,7 @@ from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import standings_notices
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, VoidGame, round_of
+from kamchatka.tournament.recording import CorrectResult, RecordSheet, round_of
 from kamchatka.tournament.views.ranking import excluded_notices, ranking
 from kamchatka.tournament.views.sheets import result_notices
 
@@ -88,26 +88,6 @@ def record(
             call.told(office, id, events, notices=notices)
 
 
-def confirm(
-    call: Call,
-    id: Id,
-    table: TableOption = None,
-    by: By = "",
-) -> None:
-    """Conferma i referti arrivati dai telefoni · confirm sheets that came from phones."""
-    with call.writing() as office:
-        desk = open_desk(office, id, call.lang)
-        current = desk.tournament.open_round
-        tables = current.tables.values() if current else ()
-        waiting = [each.number for each in tables if not each.awaits and not each.is_settled]
-        wanted = [table] if table is not None else waiting
-        if not wanted:
-            raise NotPossibleNow("nothing_awaits")
-        who = desk.entrant(by) if by else None
-        events = carry_out(office, TERMINAL, id, *(ConfirmResult(number, who) for number in wanted))
-        call.told(office, id, events, confirmed=len(wanted))
-
-
 def correct(
     call: Call,
     id: Id,
@@ -134,26 +114,6 @@ def correct(
         ]
         events = carry_out(office, TERMINAL, id, *commands, note=reason)
         call.told(office, id, events, corrected=len(commands))
-
-
-def void(
-    call: Call,
-    id: Id,
-    *,
-    table: Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")],
-    reason: Reason = "",
-    fault: Annotated[
-        list[str] | None, typer.Option(help="Chi ha colpa, e non prende nulla · who is at fault.")
-    ] = None,
-    round: RoundOption = None,
-) -> None:
-    """Annulla la partita di un tavolo · declare the game of a table void."""
-    with call.writing() as office:
-        desk = open_desk(office, id, call.lang)
-        at_fault = tuple(desk.entrant(who) for who in fault or ())
-        asked = VoidGame(round or len(desk.tournament.rounds), table, reason, at_fault)
-        events = carry_out(office, TERMINAL, id, asked, note=reason)
-        call.told(office, id, events)
 
 
 def standings(

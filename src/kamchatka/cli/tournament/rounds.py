@@ -11,29 +11,23 @@ from rich.text import Text
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament.desk import Desk, carry_out, new_seed, open_desk
 from kamchatka.cli.output import console, print_json
-from kamchatka.cli.tournament.desk import Call, Id, Reason, Seed, Who
+from kamchatka.cli.tournament.desk import Call, Id, Seed, Who
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.tournament.arranging import (
-    ArrangeTables,
     CoverNoShow,
     Proposal,
     SeatArrival,
-    SetVenue,
-    StartTables,
-    moved,
     proposal_for_arrival,
     proposal_for_no_show,
-    swapped,
 )
-from kamchatka.tournament.command import Command, open_round
+from kamchatka.tournament.command import Command
 from kamchatka.tournament.events import Qualifier, StageCut
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.views.desk import DeskView, desk
 from kamchatka.tournament.views.ranking import why_qualified
 from kamchatka.tournament.views.tables import TableView, proposal_notice, tables
 
-TableNumber = Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")]
 Accept = Annotated[bool, typer.Option("--accept", help="Fa come proposto · do as proposed.")]
 
 
@@ -153,72 +147,6 @@ def show_tables(
             call.say(text("tournament.objective_set", call.lang, **values))
 
 
-def swap(
-    call: Call,
-    id: Id,
-    one: Who,
-    other: Annotated[str, typer.Argument(metavar="CON", help="Numero o nome · number or name.")],
-    reason: Reason = "",
-) -> None:
-    """Scambia due persone di tavolo · let two people change tables."""
-
-    def make(found: Desk) -> ArrangeTables:
-        current = open_round(found.tournament)
-        return ArrangeTables(swapped(current, found.entrant(one), found.entrant(other)), reason)
-
-    call.act(id, make, note=reason)
-
-
-def move(
-    call: Call,
-    id: Id,
-    who: Annotated[
-        str, typer.Argument(metavar="CHI", help="Numeri o nomi, separati da virgole · numbers or names.")
-    ],
-    table: TableNumber,
-    reason: Reason = "",
-) -> None:
-    """Sposta una o più persone a un tavolo, anche nuovo · move people to a table, also a new one.
-
-    Un tavolo da cui tutti vanno via si toglie · a table everybody leaves is taken away.
-    """
-    call.act(
-        id,
-        lambda found: ArrangeTables(
-            moved(open_round(found.tournament), [found.entrant(each) for each in who.split(",")], table),
-            reason,
-        ),
-        reason,
-    )
-
-
-def venue(
-    call: Call,
-    id: Id,
-    table: TableNumber,
-    where: Annotated[str, typer.Argument(metavar="DOVE", help="La sede del tavolo · where it stands.")],
-) -> None:
-    """Dice dove si trova un tavolo · say where a table stands."""
-    call.act(
-        id,
-        lambda found: SetVenue(table, where),
-    )
-
-
-def start(
-    call: Call,
-    id: Id,
-    numbers: Annotated[
-        list[int] | None, typer.Argument(metavar="[TAVOLO]…", help="Nessuno: tutti · none: all.")
-    ] = None,
-) -> None:
-    """I tavoli iniziano: da qui non cambiano più · tables begin: from here on they do not change."""
-    call.act(
-        id,
-        lambda found: StartTables(tuple(numbers or ())),
-    )
-
-
 def arrival(
     call: Call,
     id: Id,
@@ -230,7 +158,12 @@ def arrival(
     found = call.desk(id)
     person = found.entrant(who)
     proposal = proposal_for_arrival(found.tournament, person)
-    _answer(call, found, proposal, SeatArrival(person, "arrivo dopo il sorteggio", at) if accept else None)
+    _answer(
+        call,
+        found,
+        proposal,
+        SeatArrival(person, text("draw_page.reason.arrival", call.lang), at) if accept else None,
+    )
 
 
 def no_show(call: Call, id: Id, who: Who, accept: Accept = False) -> None:
@@ -238,7 +171,12 @@ def no_show(call: Call, id: Id, who: Who, accept: Accept = False) -> None:
     found = call.desk(id)
     person = found.entrant(who)
     proposal = proposal_for_no_show(found.tournament, person)
-    _answer(call, found, proposal, CoverNoShow(person, "assente dopo il sorteggio") if accept else None)
+    _answer(
+        call,
+        found,
+        proposal,
+        CoverNoShow(person, text("draw_page.reason.no_show", call.lang)) if accept else None,
+    )
 
 
 def _answer(call: Call, found: Desk, proposal: Proposal, accepted: Command | None) -> None:

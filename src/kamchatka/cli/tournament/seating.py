@@ -30,7 +30,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import Command
-from kamchatka.tournament.drawing import AnnounceSeed, DrawRound, PartPair, PlanSeason, RedrawRound
+from kamchatka.tournament.drawing import DrawRound, PlanSeason, RedrawRound
 from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.seating.round import wishes_of
 from kamchatka.tournament.seating.search import Progress as SearchProgress
@@ -44,18 +44,6 @@ SHOWN = 12
 """Swaps that are listed on the terminal, the best first."""
 PLANNED_AS = "campionato-periodico"
 """The format whose tables a plan without a tournament has."""
-
-
-def seed(
-    call: Call,
-    id: Id,
-    seed: Annotated[
-        str, typer.Argument(metavar="[SEME]", help="Senza, uno nuovo · without, a new one.")
-    ] = "",
-) -> None:
-    """Annuncia il seme del prossimo sorteggio · announce the seed of the next draw."""
-    asked = AnnounceSeed(seed or new_seed())
-    call.act(id, lambda desk: asked)
 
 
 def draw(call: Call, id: Id, seed: Seed = "") -> None:
@@ -169,17 +157,6 @@ def _print_receipt(call: Call, view: ReceiptView, story: DrawStory) -> None:
         call.say(notice.sentence(lang))
     for line in changes_told(story, lang):
         call.say(line)
-
-
-def apart(
-    call: Call,
-    id: Id,
-    one: Annotated[str, typer.Argument(metavar="CHI", help="Numero o nome · number or name.")],
-    other: Annotated[str, typer.Argument(metavar="DA", help="Numero o nome · number or name.")],
-    together: Annotated[bool, typer.Option("--together", help="Non più separati · no longer apart.")] = False,
-) -> None:
-    """Tiene due persone a tavoli diversi, se si può · keep two people at different tables, if possible."""
-    call.act(id, lambda found: PartPair((found.entrant(one), found.entrant(other)), not together))
 
 
 def plan(

@@ -12,14 +12,13 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood, Refusal
 from kamchatka.tournament.arranging import (
-    ArrangeTables,
     CoverNoShow,
+    MovePlayers,
     SeatArrival,
     SetVenue,
     StartTables,
-    moved,
+    SwapPlayers,
     proposal_for_no_show,
-    swapped,
 )
 from kamchatka.tournament.command import Command, open_round
 from kamchatka.tournament.state import Round
@@ -39,9 +38,7 @@ def swap_seats(request: Request, id: str, form: FormBody) -> Response:
     """Two people change seats."""
     desk = desk_of(request)
     one, other = (desk.entrant(field_of(form, key)) for key in ("uno", "altro"))
-    with _named(desk):
-        tables = swapped(open_round(desk.tournament), one, other)
-    _arrange(request, desk, form, ArrangeTables(tables, field_of(form, "motivo")))
+    _arrange(request, desk, form, SwapPlayers(one, other, field_of(form, "motivo")))
     return changed(request, desk, "draw_page.swapped", one=desk.names[one], other=desk.names[other])
 
 
@@ -54,7 +51,7 @@ def move_people(request: Request, id: str, form: FormBody) -> Response:
     if not people:
         raise NotUnderstood("nobody_named")
     to = _table(found, field_of(form, "tavolo"))
-    _arrange(request, desk, form, ArrangeTables(moved(found, people, to), field_of(form, "motivo")))
+    _arrange(request, desk, form, MovePlayers(tuple(people), to, field_of(form, "motivo")))
     return changed(request, desk, "draw_page.moved", who=_names(desk, people), table=to)
 
 

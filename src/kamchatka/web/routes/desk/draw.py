@@ -231,7 +231,7 @@ def part_pair(request: Request, id: str, form: FormBody) -> Response:
     desk = desk_of(request)
     one, other = (desk.entrant(field_of(form, key)) for key in ("uno", "altro"))
     is_parted = not field_of(form, "insieme")
-    _carry_out(request, id, form, PartPair((one, other), is_parted))
+    _carry_out(request, id, form, PartPair(one, other, together=not is_parted))
     code = "draw_page.parted" if is_parted else "draw_page.joined"
     return done(request, f"/organizza/{id}/sorteggio", code, one=desk.names[one], other=desk.names[other])
 

@@ -125,7 +125,7 @@ def keep_apart(request: Request, id: str, numero: int, form: FormBody) -> Respon
     if not number:
         raise NotUnderstood("nobody_chosen")
     one, other = entrant_numbered(desk, numero), entrant_numbered(desk, number)
-    command = PartPair((one.person, other.person), is_parted)
+    command = PartPair(one.person, other.person, together=not is_parted)
     carry_out(office_of(request), actor_of(request), id, command, action=action_of(form))
     names = {"name": desk.names[one.person], "other": desk.names[other.person]}
     code = "parted" if is_parted else "joined"

@@ -19,7 +19,7 @@ from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.settings import CloseTournament, PublishRules, rules_digest
+from kamchatka.tournament.settings import CloseTournament, PublishRules
 from kamchatka.web.access import actor_of
 from kamchatka.web.event_frame import DESK, desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
@@ -96,8 +96,8 @@ def save_settings(request: Request, id: str, form: FormBody) -> Response:
 @router.post("/organizza/{id}/impostazioni/regolamento")
 def publish_rules(request: Request, id: str, form: FormBody) -> Response:
     """Make the rules of the event available."""
-    office, settings = office_of(request), desk_of(request).tournament.settings
-    command = PublishRules(rules_digest(settings), office.now())
+    office = office_of(request)
+    command = PublishRules(office.now())
     carry_out(office, actor_of(request), id, command, action=action_of(form))
     return done(request, f"{DESK}/{id}/impostazioni", "settings_page.rules_published")
 

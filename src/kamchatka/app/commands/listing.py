@@ -1,0 +1,18 @@
+"""The commands that have a name, which is what doors offer them by."""
+
+from collections.abc import Mapping
+from types import ModuleType
+
+from kamchatka.command import Command
+from kamchatka.referee import calls, counting, playing, timing
+from kamchatka.tournament import arranging, drawing, entries, officials, pending, recording, rounds, settings
+
+
+def _named(*modules: ModuleType) -> Mapping[str, type[Command]]:
+    found = (each for module in modules for each in vars(module).values())
+    kinds = (each for each in found if isinstance(each, type) and issubclass(each, Command) and each.name)
+    return {each.name: each for each in kinds}
+
+
+OF_TOURNAMENTS = _named(entries, settings, officials, drawing, arranging, recording, rounds, pending)
+OF_TABLES = _named(timing, playing, calls, counting)

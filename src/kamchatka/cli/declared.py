@@ -1,0 +1,75 @@
+"""Terminal commands made from declarations: each field with a meaning is an argument or an option."""
+
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from kamchatka.command import Command, CommandField, fields_of
+from kamchatka.refusals import NotUnderstood
+
+Kinds = Sequence[type[Command]]
+
+
+def words_of(kinds: Iterable[type[Command]]) -> dict[str, list[type[Command]]]:
+    """Commands by the word that is typed for them; those chosen by an option stand before the plain one."""
+    found: dict[str, list[type[Command]]] = {}
+    for kind in kinds:
+        if kind.help:
+            word = (kind.typed or kind.name).split()[0]
+            found.setdefault(word, []).append(kind)
+    return {word: sorted(each, key=lambda kind: not _chooser(kind)) for word, each in found.items()}
+
+
+def _chooser(kind: type[Command]) -> str:
+    """The option that chooses a command among those of one word."""
+    return kind.typed.partition("--")[2]
+
+
+def parameters(kinds: Kinds) -> list[inspect.Parameter]:
+    """What is typed after the word: the fields of its commands, and options that only choose one of them."""
+    found: dict[str, inspect.Parameter] = {}
+    for kind in kinds:
+        for field in fields_of(kind):
+            if field.meaning.word:
+                found.setdefault(_key(field.meaning.word), _parameter(field))
+        if (option := _chooser(kind)) and _key(option) not in found:
+            setting = typer.Option(f"--{option}", help=kind.help)
+            found[_key(option)] = _keyword(_key(option), bool | None, setting)
+    return list(found.values())
+
+
+def _key(word: str) -> str:
+    return f"word_{word.replace('-', '_')}" if word else ""
+
+
+def _parameter(field: CommandField) -> inspect.Parameter:
+    meant, key = field.meaning, _key(field.meaning.word)
+    kind: Any = {"flag": bool, "text": str}.get(meant.reader, int if meant.least is not None else str)
+    shown: dict[str, Any] = {"metavar": meant.metavar or None, "help": meant.help, "min": meant.least}
+    if not meant.place and not field.has_default:
+        # Several people are one word, with commas between them: another argument may follow.
+        return _keyword(key, str if field.is_many else kind, typer.Argument(**shown), inspect.Parameter.empty)
+    some: Any = list[kind] if field.is_many else kind
+    option = f"--{meant.word}/--{meant.off}" if meant.off else f"--{meant.word}"
+    setting = typer.Argument(**shown) if meant.place == "argument" else typer.Option(option, **shown)
+    return _keyword(key, some | None, setting, None)
+
+
+def _keyword(key: str, kind: Any, setting: Any, default: Any = None) -> inspect.Parameter:
+    return inspect.Parameter(
+        key, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, setting]
+    )
+
+
+def chosen(
+    kinds: Kinds, given: Mapping[str, Any], otherwise: str = ""
+) -> tuple[type[Command], dict[str, Any]]:
+    """Which command was meant, and its words by field; refused with this code where none was."""
+    for kind in kinds:
+        option = _chooser(kind)
+        if not option or given.get(_key(option)) not in (None, "", []):
+            names = {field.name: _key(field.meaning.word) for field in fields_of(kind) if field.meaning.word}
+            return kind, {name: given.get(key) for name, key in names.items()}
+    raise NotUnderstood(otherwise)

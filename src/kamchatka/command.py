@@ -1,0 +1,124 @@
+"""Commands, declared once: what each is called, who may ask for it, and what its fields mean.
+
+A command is a frozen dataclass whose `decide` is pure. Terminal and desk build their forms from the
+declaration, and `app.commands` reads the words people typed into the fields. A field that people type has a
+`Meaning`, most often by a type of this module such as `TableNumber`: what it is called at the doors, and how
+words become its value. A field without a meaning is filled in by code alone.
+
+Texts of help stand here in both languages, "Italian · English", as everywhere on the terminal.
+"""
+
+from dataclasses import MISSING, dataclass, fields
+from typing import Annotated, ClassVar, Literal, get_type_hints
+
+from kamchatka.clock import Reading
+from kamchatka.ids import ClauseId, PersonId
+
+Roles = tuple[str, ...]
+Reader = Literal[
+    "text",
+    "number",
+    "table",
+    "round",
+    "minutes",
+    "flag",
+    "entrant",
+    "judge",
+    "seated",
+    "seed",
+    "secret",
+    "moment",
+    "clock",
+]
+"""How words become a value: `app/commands/reading.py` has a function for each."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a field stands for at the doors."""
+
+    reader: Reader
+    word: str = ""
+    """Its name on the terminal; nothing: nobody types it."""
+    form: str = ""
+    """Its name in the forms of the desk."""
+    help: str = ""
+    metavar: str = ""
+    place: Literal["argument", "option", ""] = ""
+    """Where it stands on the terminal; nothing: an argument if it has no default, else an option."""
+    least: int | None = None
+    off: str = ""
+    """Of a flag that may also be denied: the word for that."""
+
+
+class Command:
+    """Something that people ask for."""
+
+    name: ClassVar[str] = ""
+    """What the doors call it, as in an address; nothing: only code written by hand asks for it."""
+    typed: ClassVar[str] = ""
+    """How the terminal calls it if not by its name, such as `clock --start`."""
+    help: ClassVar[str] = ""
+    """One line for the terminal; nothing: the terminal does not offer it, or only by hand."""
+    roles: ClassVar[Roles] = ("organiser",)
+    """Who may ask for it; an administrator always may."""
+
+
+@dataclass(frozen=True)
+class CommandField:
+    """A field of a command that words can fill."""
+
+    name: str
+    meaning: Meaning
+    is_many: bool
+    has_default: bool
+
+
+def fields_of(kind: type[Command]) -> tuple[CommandField, ...]:
+    """The fields of a command that have a meaning, in their order."""
+    hints, found = get_type_hints(kind, include_extras=True), []
+    for each in fields(kind):  # type: ignore[arg-type]
+        hint = hints[each.name]
+        is_many = "tuple[" in str(hint)
+        has_default = each.default is not MISSING or each.default_factory is not MISSING
+        meanings = [meant for meant in getattr(hint, "__metadata__", ()) if isinstance(meant, Meaning)]
+        found += [CommandField(each.name, meaning, is_many, has_default) for meaning in meanings]
+    return tuple(found)
+
+
+def note_of(command: Command) -> str:
+    """The reason that was given for a command, if it takes one: the log keeps it beside the event."""
+    return str(getattr(command, "reason", ""))
+
+
+EntrantRef = Annotated[PersonId, Meaning("entrant", "who", "chi", "Numero o nome · number or name.", "CHI")]
+JudgeRef = Annotated[PersonId, Meaning("judge", "name", "giudice", "Nome e cognome · full name.", "NOME")]
+TableNumber = Annotated[int, Meaning("table", "table", "tavolo", "Il tavolo · the table.", "TAVOLO", least=1)]
+RoundNumber = Annotated[
+    int, Meaning("round", "round", "turno", "Il turno · the round.", place="option", least=1)
+]
+"""A round; the last one that was drawn, if none is named."""
+Reason = Annotated[
+    str,
+    Meaning(
+        "text",
+        "reason",
+        "motivo",
+        "Il motivo, che resta nel registro · the reason, kept in the log.",
+        place="option",
+    ),
+]
+ClauseRef = Annotated[
+    ClauseId | None,
+    Meaning("text", "clause", "clausola", "La clausola che la prevede · the clause behind it."),
+]
+Seed = Annotated[
+    str, Meaning("seed", "seed", "seme", "Il seme del sorteggio · the seed of the draw.", place="option")
+]
+"""What a draw is made from; a new one, if none is named."""
+Secret = Annotated[str, Meaning("secret")]
+"""What only the program knows."""
+Moment = Annotated[str, Meaning("moment")]
+"""The time at which it is asked for."""
+Steady = Annotated[Reading, Meaning("clock")]
+"""What the steady clock says when it is asked for."""

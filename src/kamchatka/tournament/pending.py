@@ -1,0 +1,50 @@
+"""One word for what waits: publish it, or close it, whichever it is now."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from kamchatka.command import Meaning, Moment
+from kamchatka.tournament.command import Command
+from kamchatka.tournament.drawing import PublishTables
+from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.recording import PublishStandings
+from kamchatka.tournament.rounds import CloseRound
+from kamchatka.tournament.settings import CloseTournament, PublishRules
+from kamchatka.tournament.state import Tournament
+
+
+@dataclass(frozen=True)
+class PublishPending(Command):
+    """Publish what waits: tables of a draft, the standings, or the rules."""
+
+    name: ClassVar[str] = "publish"
+    help: ClassVar[str] = (
+        "Rende pubblico ciò che aspetta: tavoli in bozza, classifica, regolamento · publish what waits."
+        "\n\nUna bozza di sorteggio si fa nel browser · a draft of a draw is made in the browser."
+    )
+    at: Moment
+    rules: Annotated[
+        bool,
+        Meaning("flag", "rules", "", "Il regolamento, invece della classifica · the rules instead."),
+    ] = False
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """The rules if they are asked for, or are what comes next."""
+        step = next_step(tournament)
+        if self.rules or (not tournament.rounds and step == "publish"):
+            return PublishRules(self.at).decide(tournament)
+        return (PublishTables() if step == "publish-tables" else PublishStandings()).decide(tournament)
+
+
+@dataclass(frozen=True)
+class ClosePending(Command):
+    """Close the round, or the tournament once all rounds are played."""
+
+    name: ClassVar[str] = "close"
+    help: ClassVar[str] = (
+        "Chiude il turno, o il torneo quando è finito · close the round, or the tournament once it is over."
+    )
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """The tournament if nothing else is left to do."""
+        return (CloseTournament() if next_step(tournament) == "done" else CloseRound()).decide(tournament)
