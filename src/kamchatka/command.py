@@ -21,6 +21,7 @@ Reader = Literal[
     "table",
     "round",
     "minutes",
+    "ends",
     "flag",
     "entrant",
     "judge",

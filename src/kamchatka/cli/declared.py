@@ -10,6 +10,7 @@ from kamchatka.command import Command, CommandField, fields_of
 from kamchatka.refusals import NotUnderstood
 
 Kinds = Sequence[type[Command]]
+NUMBERS = ("number", "table", "round", "minutes")
 
 
 def words_of(kinds: Iterable[type[Command]]) -> dict[str, list[type[Command]]]:
@@ -46,7 +47,7 @@ def _key(word: str) -> str:
 
 def _parameter(field: CommandField) -> inspect.Parameter:
     meant, key = field.meaning, _key(field.meaning.word)
-    kind: Any = {"flag": bool, "text": str}.get(meant.reader, int if meant.least is not None else str)
+    kind: Any = bool if meant.reader == "flag" else int if meant.reader in NUMBERS else str
     shown: dict[str, Any] = {"metavar": meant.metavar or None, "help": meant.help, "min": meant.least}
     if not meant.place and not field.has_default:
         # Several people are one word, with commas between them: another argument may follow.
@@ -63,13 +64,18 @@ def _keyword(key: str, kind: Any, setting: Any, default: Any = None) -> inspect.
     )
 
 
+def is_chosen(kind: type[Command], given: Mapping[str, Any]) -> bool:
+    """Whether the option that stands for a command was typed; a command without one always is."""
+    option = _chooser(kind)
+    return not option or given.get(_key(option)) not in (None, "", [])
+
+
 def chosen(
     kinds: Kinds, given: Mapping[str, Any], otherwise: str = ""
 ) -> tuple[type[Command], dict[str, Any]]:
     """Which command was meant, and its words by field; refused with this code where none was."""
     for kind in kinds:
-        option = _chooser(kind)
-        if not option or given.get(_key(option)) not in (None, "", []):
+        if is_chosen(kind, given):
             names = {field.name: _key(field.meaning.word) for field in fields_of(kind) if field.meaning.word}
             return kind, {name: given.get(key) for name, key in names.items()}
     raise NotUnderstood(otherwise)

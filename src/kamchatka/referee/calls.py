@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from kamchatka.command import Roles
 from kamchatka.ids import PersonId
-from kamchatka.referee.command import JUDGES, Roles, TableCommand, seated
+from kamchatka.referee.command import JUDGES, TableCommand, seated
 from kamchatka.referee.events import CallAnswered, CallClosed, JudgeCalled
 from kamchatka.referee.state import Call, LiveTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood

@@ -6,21 +6,20 @@ A command is plain data and its `decide` is pure. Names are not known here; refu
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
+from kamchatka.command import Command, Roles
 from kamchatka.ids import PersonId
 from kamchatka.referee.state import LiveTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
-Roles = tuple[str, ...]
 OFFICIAL: Roles = ("organiser", "official-judge")
 JUDGES: Roles = (*OFFICIAL, "table-judge")
 AT_TABLE: Roles = (*JUDGES, "scorekeeper", "player")
 
 
-class TableCommand(ABC):
-    """Something to be done at a table."""
+class TableCommand(Command, ABC):
+    """Something that people ask for at a table."""
 
     roles: ClassVar[Roles] = AT_TABLE
-    """Who may ask for it; an administrator always may."""
     during_stop: ClassVar[bool] = False
     """Whether it may be done while all tables stand still."""
 

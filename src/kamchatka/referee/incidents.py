@@ -7,6 +7,7 @@ from typing import ClassVar, cast
 from pydantic import JsonValue
 
 from kamchatka.clock import Reading
+from kamchatka.command import Roles
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.answers import Answers, Unanswered
 from kamchatka.referee.casebook.asking import Ruling, rule
@@ -22,7 +23,7 @@ from kamchatka.referee.casebook.rulings import (
     require_club,
     sign,
 )
-from kamchatka.referee.command import JUDGES, Roles, TableCommand, against_record, others_stay
+from kamchatka.referee.command import JUDGES, TableCommand, against_record, others_stay
 from kamchatka.referee.events import (
     Consequence,
     IncidentForwarded,

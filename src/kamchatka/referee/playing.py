@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from kamchatka.clock import Reading, minutes_and_seconds
+from kamchatka.command import Meaning, Reason, Roles, Steady
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.asking import rule, standing_of
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.command import (
     JUDGES,
-    Roles,
     TableCommand,
     against_record,
     must_go_on,
@@ -40,6 +40,22 @@ from kamchatka.referee.state import LiveTable
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 
 MOST_LAP = 400
+TURN = "Un turno finito, un giro, di chi è il turno · a turn that ended, a lap, whose turn it is."
+LAP = Meaning("number", "lap", "giro", "Il giro · the lap.", place="option")
+Conquests = Annotated[
+    int,
+    Meaning("number", "conquests", "conquiste", "Territori conquistati · territories conquered."),
+]
+Leavers = Annotated[
+    tuple[PersonId, ...],
+    Meaning(
+        "seated",
+        "out",
+        "fuori",
+        "Chi è fuori, nell'ordine in cui sono usciti · who is out, first out first.",
+    ),
+]
+"""Who lost the last territory, the first first."""
 OMITTED = "omitted-roll"
 """The case of a forgotten closing roll."""
 
@@ -78,10 +94,17 @@ def _leavers(table: LiveTable) -> bool:
 class EndTurn(TableCommand):
     """A player passes the dice, having conquered so much and put out these."""
 
-    now: Reading
-    person: PersonId | None = None
-    conquests: int = 0
-    out: tuple[PersonId, ...] = ()
+    name: ClassVar[str] = "end-turn"
+    typed: ClassVar[str] = "turn"
+    help: ClassVar[str] = TURN
+    now: Steady
+    person: Annotated[
+        PersonId | None,
+        Meaning("seated", "who", "chi", "Chi passa i dadi · who passes the dice."),
+    ] = None
+    conquests: Conquests = 0
+    out: Leavers = ()
+    reason: Reason = ""
 
     def decide(self, table: LiveTable) -> list[object]:
         """Only the player in turn, and no roll may be due."""
@@ -130,11 +153,16 @@ class PutOut(TableCommand):
 class SetTurn(TableCommand):
     """Say whose turn it is; against the record only with a reason."""
 
+    name: ClassVar[str] = "set-turn"
+    typed: ClassVar[str] = "turn --set"
+    help: ClassVar[str] = TURN
     roles: ClassVar[Roles] = JUDGES
-    person: PersonId
-    now: Reading
-    lap: int | None = None
-    reason: str = ""
+    person: Annotated[
+        PersonId, Meaning("seated", "set", "chi", "È di turno · it is the turn of.", place="option")
+    ]
+    now: Steady
+    lap: Annotated[int | None, LAP] = None
+    reason: Reason = ""
 
     def decide(self, table: LiveTable) -> list[object]:
         """Somebody who takes turns."""
@@ -156,8 +184,11 @@ class SetTurn(TableCommand):
 class RecordLap(TableCommand):
     """Say that a lap began, where turns are not tapped one by one."""
 
-    lap: int
-    now: Reading
+    name: ClassVar[str] = "record-lap"
+    typed: ClassVar[str] = "turn --lap"
+    help: ClassVar[str] = TURN
+    lap: Annotated[int, LAP]
+    now: Steady
 
     def decide(self, table: LiveTable) -> list[object]:
         """A later lap; once closing rolls begin, every turn counts."""
@@ -174,9 +205,22 @@ class RecordLap(TableCommand):
 class AskPass(TableCommand):
     """Ask the player in turn whether they pass, and note the answer."""
 
-    passes: bool
-    now: Reading
-    conquests: int = 0
+    name: ClassVar[str] = "ask-pass"
+    typed: ClassVar[str] = "turn --pass"
+    help: ClassVar[str] = TURN
+    passes: Annotated[
+        bool,
+        Meaning(
+            "flag",
+            "pass",
+            "passa",
+            "La risposta a «passi?» · the answer to “pass?”",
+            place="option",
+            off="no-pass",
+        ),
+    ]
+    now: Steady
+    conquests: Conquests = 0
 
     def decide(self, table: LiveTable) -> list[object]:
         """A yes ends the turn; a no changes nothing."""
@@ -192,11 +236,18 @@ class AskPass(TableCommand):
 class Expire(TableCommand):
     """Time is over. Three answers are enough where nothing was recorded: in turn, out, last in order."""
 
+    name: ClassVar[str] = "expire"
+    help: ClassVar[str] = "Il tempo è scaduto · time is over."
     roles: ClassVar[Roles] = JUDGES
-    now: Reading
-    turn: PersonId | None = None
-    out: tuple[PersonId, ...] = ()
-    last: PersonId | None = None
+    now: Steady
+    turn: Annotated[
+        PersonId | None, Meaning("seated", "turn", "turno", "Di chi è il turno · whose turn it is.")
+    ] = None
+    out: Leavers = ()
+    last: Annotated[
+        PersonId | None,
+        Meaning("seated", "last", "ultimo", "L'ultimo nell'ordine di gioco · the last in order."),
+    ] = None
 
     def decide(self, table: LiveTable) -> list[object]:
         """Once, and not while the clock still runs."""

@@ -1,10 +1,11 @@
 """Commands on the clock of a table: all of it arithmetic over steady readings."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from kamchatka.clock import SECOND, Reading
-from kamchatka.referee.command import JUDGES, OFFICIAL, Roles, TableCommand, must_go_on
+from kamchatka.command import Meaning, Roles, Steady
+from kamchatka.referee.command import JUDGES, OFFICIAL, TableCommand, must_go_on
 from kamchatka.referee.events import (
     ClockExtended,
     ClockInterrupted,
@@ -25,9 +26,12 @@ MOST_EXTENSION = 3600
 class StartClock(TableCommand):
     """Let playing time begin."""
 
+    name: ClassVar[str] = "start-clock"
+    typed: ClassVar[str] = "clock --start"
+    help: ClassVar[str] = "Parte il tempo · time begins."
     roles: ClassVar[Roles] = JUDGES
-    now: Reading
-    ends: str
+    now: Steady
+    ends: Annotated[str, Meaning("ends")]
     """The time of day at which it will end, to be announced."""
 
     def decide(self, table: LiveTable) -> list[object]:
@@ -44,9 +48,12 @@ class StartClock(TableCommand):
 class StopClock(TableCommand):
     """Let playing time stand still, here or as part of a stop of all tables."""
 
+    name: ClassVar[str] = "stop-clock"
+    typed: ClassVar[str] = "clock --stop"
+    help: ClassVar[str] = "Ferma il tempo · stop the clock."
     roles: ClassVar[Roles] = JUDGES
     during_stop: ClassVar[bool] = True
-    now: Reading
+    now: Steady
     scope: StopScope = "table"
 
     def decide(self, table: LiveTable) -> list[object]:
@@ -66,9 +73,12 @@ class StopClock(TableCommand):
 class ResumeClock(TableCommand):
     """Let playing time go on: what went by is given back."""
 
+    name: ClassVar[str] = "resume-clock"
+    typed: ClassVar[str] = "clock --go"
+    help: ClassVar[str] = "Riparte: il fermo è restituito · go on."
     roles: ClassVar[Roles] = JUDGES
     during_stop: ClassVar[bool] = True
-    now: Reading
+    now: Steady
     scope: StopScope = "table"
 
     def decide(self, table: LiveTable) -> list[object]:
@@ -85,9 +95,14 @@ class ResumeClock(TableCommand):
 class ExtendClock(TableCommand):
     """Give this table more time, or less."""
 
+    name: ClassVar[str] = "extend-clock"
+    typed: ClassVar[str] = "clock --extend"
+    help: ClassVar[str] = "Minuti in più · more minutes."
     roles: ClassVar[Roles] = JUDGES
     during_stop: ClassVar[bool] = True
-    seconds: int
+    seconds: Annotated[
+        int, Meaning("minutes", "extend", "minuti", "Minuti in più · more minutes.", place="option")
+    ]
 
     def decide(self, table: LiveTable) -> list[object]:
         """While the game goes on."""
@@ -117,9 +132,22 @@ class ResumeAfterStop(TableCommand):
 class SettleInterruption(TableCommand):
     """Say whether the table played while the computer stood."""
 
+    name: ClassVar[str] = "settle-interruption"
+    typed: ClassVar[str] = "clock --played"
+    help: ClassVar[str] = "Il fermo: giocato o restituito · played or not."
     roles: ClassVar[Roles] = OFFICIAL
     during_stop: ClassVar[bool] = True
-    was_played: bool
+    was_played: Annotated[
+        bool,
+        Meaning(
+            "flag",
+            "played",
+            "giocato",
+            "Il fermo: giocato o restituito · played or not.",
+            place="option",
+            off="back",
+        ),
+    ]
 
     def decide(self, table: LiveTable) -> list[object]:
         """Asked once."""

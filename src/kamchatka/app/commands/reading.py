@@ -7,6 +7,7 @@ last round, a new seed, the time now.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TypeVar
 
 from kamchatka.app.office import Office
@@ -76,6 +77,12 @@ def _seated(asking: Asking, who: str) -> PersonId:
     return player_at(asking.live, who)
 
 
+def _ends(asking: Asking, _: str) -> str:
+    assert asking.live is not None, "only a live table has a clock"
+    ends = asking.office.clock().astimezone() + timedelta(minutes=asking.live.table.opened.minutes)
+    return ends.strftime("%H:%M")
+
+
 def _judge(asking: Asking, who: str) -> PersonId:
     known = asking.desk.tournament.judges
     return PersonId(who) if who in known else asking.desk.judge(who)
@@ -87,6 +94,7 @@ READERS: Mapping[Reader, Callable[[Asking, str], object]] = {
     "table": lambda asking, typed: 0 if typed in NEW_TABLE else number_of(typed),
     "round": lambda asking, typed: number_of(typed) if typed else len(asking.desk.tournament.rounds),
     "minutes": lambda asking, typed: number_of(typed) * 60,
+    "ends": _ends,
     "flag": lambda asking, typed: typed not in ("", "False", "no"),
     "entrant": lambda asking, typed: asking.desk.entrant(typed),
     "judge": _judge,

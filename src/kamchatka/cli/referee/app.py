@@ -24,5 +24,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
 for _name, _function in COMMANDS.items():
     # Of an incident any option may be an answer.
     _settings = {"ignore_unknown_options": True} if _name == "incident" else None
-    app.command(_name, context_settings=_settings)(called(_name, _function, "table"))
+    app.command(_name, context_settings=_settings)(
+        called(_name, _function, "table", taps.DECLARED.get(_name, ()))
+    )
 app.command("deal")(counting.deal)

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from kamchatka.app.commands.reading import player_at
 from kamchatka.app.referee.tables import LiveDesk
 from kamchatka.cli.output import AsJson, Lang, console, language, print_json
-from kamchatka.cli.referee.desk import By, Number, now, player, tap
+from kamchatka.cli.referee.desk import By, Number, now, tap
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.cli.tournament.desk import Call, Id, Reason
 from kamchatka.messages import text
@@ -59,17 +60,17 @@ def count(
     def make(live: LiveDesk) -> list[TableCommand]:
         ticks = [_tick(live, each) for each in objective or ()]
         if risiko:
-            return [_claim(live, player(live, risiko), ticks, proven)]
+            return [_claim(live, player_at(live, risiko), ticks, proven)]
         seats: dict[Any, dict[str, Any]] = {}
         for who, value in _pairs(points, "="):
-            seats.setdefault(player(live, who), {})["points"] = value
+            seats.setdefault(player_at(live, who), {})["points"] = value
         for who, held in _pairs(board, ":"):
             lands = {land: _whole(armies) for land, armies in _pairs(held.split(","), "=")}
-            seats.setdefault(player(live, who), {}).setdefault("territories", {}).update(lands)
+            seats.setdefault(player_at(live, who), {}).setdefault("territories", {}).update(lands)
         for who, named in _pairs(cell, ":"):
             [(key, value)] = _pairs([named], "=")
             listed: Any = value if key in ("objective_card", "status") else _whole(value)
-            seats.setdefault(player(live, who), {})[key] = [listed] if key == "lot" else listed
+            seats.setdefault(player_at(live, who), {})[key] = [listed] if key == "lot" else listed
         lands = {land: _whole(armies) for land, armies in _pairs(neutral, "=")}
         way: Way = "map" if board or live.table.way == "map" else "objective" if ticks else "points"
         found: list[TableCommand] = [EndGame(reason)] if end else []
@@ -89,7 +90,7 @@ def _whole(words: str) -> int:
 def _tick(live: LiveDesk, words: str) -> Tick:
     [(who, rest)] = _pairs([words], "=")
     card, _, held = rest.partition(":")
-    return Tick(player(live, who), card, tuple(each.strip() for each in held.split(",") if each.strip()))
+    return Tick(player_at(live, who), card, tuple(each.strip() for each in held.split(",") if each.strip()))
 
 
 def _claim(live: LiveDesk, who: Any, ticks: Sequence[Tick], proven: bool | None) -> DeclareObjective:
@@ -112,7 +113,7 @@ def sign_sheet(
     """Firma il referto; senza nome, è firmato su carta · sign the sheet; on paper if nobody is named."""
 
     def make(live: LiveDesk) -> SignSheet:
-        who = player(live, by) if by else None
+        who = player_at(live, by) if by else None
         return SignSheet(how="phone" if who else "paper", scorer=live.scorer, by=who)
 
     tap(call, id, number, make)

@@ -1,10 +1,11 @@
 """What all commands at live tables share: who acts, what time it is, and how the answer is told."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
+from kamchatka.app.commands.reading import Asking, read
 from kamchatka.app.events import CODEC, sentence
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.referee.incidents import judge_of
@@ -13,6 +14,7 @@ from kamchatka.app.referee.stops import wake
 from kamchatka.app.referee.tables import LiveDesk, act, open_live
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import names_in
+from kamchatka.cli.declared import Kinds, chosen
 from kamchatka.cli.output import console, print_json
 from kamchatka.cli.tournament.desk import Call
 from kamchatka.clock import Reading
@@ -43,6 +45,28 @@ def acting(live: LiveDesk, by: str) -> Actor:
 
 
 Make = Callable[[LiveDesk], TableCommand | Sequence[TableCommand]]
+
+
+def tap_declared(
+    call: Call,
+    id: str,
+    number: int,
+    kinds: Kinds,
+    given: Mapping[str, Any],
+    *,
+    by: str = "",
+    unsaid: str = "",
+) -> None:
+    """Do what was asked by words that its declaration explains; `unsaid` refuses where nothing was."""
+    kind, words = chosen(kinds, given, unsaid)
+
+    def make(live: LiveDesk) -> TableCommand:
+        with call.reading() as office:
+            command = read(kind, Asking(office, live.desk, live, now), words)
+        assert isinstance(command, TableCommand)
+        return command
+
+    tap(call, id, number, make, by=by, note=words.get("reason") or "")
 
 
 def tap(
@@ -178,9 +202,3 @@ def show_view(call: Call, live: LiveDesk, view: TableView) -> None:
     for notice in view.announcements:
         console().print(notice.sentence(lang), soft_wrap=True)
     call.notices(view.notices)
-
-
-def player(live: LiveDesk, who: str) -> PersonId:
-    """Somebody at the table by letter, name or number."""
-    letters = {"ABCDEF"[seat]: person for seat, person in enumerate(live.table.seats)}
-    return letters.get(who.strip().upper()) or live.desk.entrant(who)

@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
+from kamchatka.app.commands.reading import player_at
 from kamchatka.app.referee.incidents import club_of, earlier_rulings, judge_of, official_judge
 from kamchatka.app.referee.queue import closing, queue
 from kamchatka.app.referee.tables import LiveDesk, live_in
 from kamchatka.app.tournament.desk import desk_in
 from kamchatka.cli.casebook import AnswerWords, answered, print_ruling
 from kamchatka.cli.output import print_json
-from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, player, tap
+from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, tap
 from kamchatka.cli.tournament.desk import Call, Id, Reason
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
@@ -62,7 +63,7 @@ def incident(
         earlier = earlier_rulings(reading, live, found.id)
 
     def seats(words: str) -> int:
-        return live.table.seat_of(player(live, words))
+        return live.table.seat_of(player_at(live, words))
 
     asked = RuleIncident(
         case=found.id,
@@ -125,7 +126,7 @@ def call_judge(
         runs = live.table.clock.is_running
         if stop and not runs:
             said.append(text("referee.no_clock_to_stop", call.lang))
-        return [CallJudge(player(live, seat), phase), *([StopClock(now())] if stop and runs else [])]
+        return [CallJudge(player_at(live, seat), phase), *([StopClock(now())] if stop and runs else [])]
 
     def done() -> None:
         for each in said:

@@ -2,11 +2,11 @@
 
 import secrets
 import time
-from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from kamchatka.app.commands.listing import OF_TABLES
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.referee.keeper import EVERY, PATIENCE, keep
 from kamchatka.app.referee.stops import stop_all, wake
@@ -19,39 +19,33 @@ from kamchatka.app.referee.tables import (
 )
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import desk_in, open_desk
+from kamchatka.cli.declared import chosen, is_chosen, words_of
 from kamchatka.cli.output import print_json
 from kamchatka.cli.referee.desk import (
     By,
     MaybeNumber,
     Number,
     now,
-    player,
     show_view,
     tap,
+    tap_declared,
     told,
     view_data,
 )
-from kamchatka.cli.tournament.desk import Call, Id, Reason
+from kamchatka.cli.tournament.desk import Call, Id
 from kamchatka.game.chance import Request, Seeded
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.playing import (
-    AskPass,
     DeclineRoll,
     EndTurn,
-    Expire,
     ForgetRoll,
-    RecordLap,
     RollToClose,
-    SetTurn,
 )
-from kamchatka.referee.timing import ExtendClock, ResumeClock, SettleInterruption, StartClock, StopClock
+from kamchatka.referee.timing import ResumeClock
 from kamchatka.refusals import NotUnderstood
 
-Out = Annotated[
-    list[str] | None,
-    typer.Option("--out", help="Chi è fuori, nell'ordine in cui sono usciti · who is out, first out first."),
-]
+DECLARED = words_of(OF_TABLES.values())
 
 
 def open_one(
@@ -97,57 +91,27 @@ def clock(
     id: Id,
     number: MaybeNumber = None,
     *,
-    start: Annotated[bool, typer.Option("--start", help="Parte il tempo · time begins.")] = False,
-    stop: Annotated[bool, typer.Option("--stop", help="Ferma il tempo · stop the clock.")] = False,
-    go: Annotated[bool, typer.Option("--go", help="Riparte: il fermo è restituito · go on.")] = False,
     everywhere: Annotated[bool, typer.Option("--all", help="A tutti i tavoli · at all tables.")] = False,
-    extend: Annotated[int, typer.Option(help="Minuti in più · more minutes.")] = 0,
-    played: Annotated[
-        bool | None, typer.Option("--played/--back", help="Il fermo: giocato o restituito · played or not.")
-    ] = None,
     keeping: Annotated[
         bool, typer.Option("--keep", help="Tieni il tempo fino a Ctrl+C · keep the time until Ctrl+C.")
     ] = False,
     by: By = "",
+    **given: Any,
 ) -> None:
     """Il tempo di un tavolo, o di tutti · the clock of a table, or of all."""
     if keeping:
         keep_time(call)
     elif everywhere:
+        goes_on = is_chosen(ResumeClock, given)
         with call.writing() as office:
             wake(office, data_folder(), now, only=id)
-            count = stop_all(office, TERMINAL, id, now, resume=go)
-        call.answer({"tables": count}, f"referee.{'resumed' if go else 'stopped'}_all", count=count)
+            count = stop_all(office, TERMINAL, id, now, resume=goes_on)
+        code = "resumed" if goes_on else "stopped"
+        call.answer({"tables": count}, f"referee.{code}_all", count=count)
     elif number is None:
         raise NotUnderstood("which_table")
     else:
-        tap(
-            call,
-            id,
-            number,
-            lambda live: _clock_command(
-                call, live, start=start, stop=stop, go=go, extend=extend, played=played
-            ),
-            by=by,
-        )
-
-
-def _clock_command(
-    call: Call, live: LiveDesk, *, start: bool, stop: bool, go: bool, extend: int, played: bool | None
-) -> TableCommand:
-    if start:
-        with call.reading() as office:
-            ends = office.clock().astimezone() + timedelta(minutes=live.table.opened.minutes)
-        return StartClock(now(), ends.strftime("%H:%M"))
-    if stop:
-        return StopClock(now())
-    if go:
-        return ResumeClock(now())
-    if extend:
-        return ExtendClock(extend * 60)
-    if played is not None:
-        return SettleInterruption(played)
-    raise NotUnderstood("clock_what")
+        tap_declared(call, id, number, DECLARED["clock"], given, by=by, unsaid="clock_what")
 
 
 def keep_time(call: Call) -> None:
@@ -166,60 +130,24 @@ def turn(
     id: Id,
     number: Number,
     *,
-    who: Annotated[str, typer.Option(help="Chi passa i dadi · who passes the dice.")] = "",
-    conquests: Annotated[int, typer.Option(help="Territori conquistati · territories conquered.")] = 0,
-    out: Out = None,
-    set_to: Annotated[str, typer.Option("--set", help="È di turno · it is the turn of.")] = "",
-    lap: Annotated[int | None, typer.Option(help="Il giro · the lap.")] = None,
-    passes: Annotated[
-        bool | None, typer.Option("--pass/--no-pass", help="La risposta a «passi?» · the answer to “pass?”")
-    ] = None,
     back: Annotated[bool, typer.Option("--undo", help="Annulla l'ultimo tocco · undo the last tap.")] = False,
-    reason: Reason = "",
     by: By = "",
+    **given: Any,
 ) -> None:
     """Un turno finito, un giro, di chi è il turno · a turn that ended, a lap, whose turn it is."""
-    if back:
-        with call.writing() as office:
-            told(call, office, id, number, (), undone=len(undo(office, TERMINAL, id, number, reason)))
+    if not back:
+        tap_declared(call, id, number, DECLARED["turn"], given, by=by)
         return
-
-    def make(live: LiveDesk) -> TableCommand:
-        if set_to:
-            return SetTurn(player(live, set_to), now(), lap, reason)
-        if lap is not None:
-            return RecordLap(lap, now())
-        if passes is not None:
-            return AskPass(passes, now(), conquests)
-        people = tuple(player(live, each) for each in out or ())
-        named = player(live, who) if who else None
-        return EndTurn(now=now(), person=named, conquests=conquests, out=people)
-
-    tap(call, id, number, make, by=by, note=reason)
+    _, words = chosen([EndTurn], given)
+    reason = words["reason"] or ""
+    with call.writing() as office:
+        told(call, office, id, number, (), undone=len(undo(office, TERMINAL, id, number, reason)))
 
 
-def expire(
-    call: Call,
-    id: Id,
-    number: Number,
-    *,
-    turn: Annotated[str, typer.Option(help="Di chi è il turno · whose turn it is.")] = "",
-    out: Out = None,
-    last: Annotated[str, typer.Option(help="L'ultimo nell'ordine di gioco · the last in order.")] = "",
-    by: By = "",
-) -> None:
+def expire(call: Call, id: Id, number: Number, *, by: By = "", **given: Any) -> None:
     """Il tempo è scaduto · time is over."""
-
-    def make(live: LiveDesk) -> TableCommand:
-        # Letters are those of the order of play, which these answers may only now make known.
-        return Expire(
-            now=now(),
-            turn=player(live, turn) if turn else None,
-            out=tuple(player(live, each) for each in out or ()),
-            last=player(live, last) if last else None,
-        )
-
-    tap(call, id, number, make, by=by)
+    # Letters are those of the order of play, which these answers may only now make known.
+    tap_declared(call, id, number, DECLARED["expire"], given, by=by)
 
 
 def roll(
