@@ -24,7 +24,7 @@ from kamchatka.app.saving import data_folder
 from kamchatka.app.terminal_games import TerminalGames
 from kamchatka.refusals import Refusal
 from kamchatka.store.database import Holder
-from kamchatka.web.access import guard
+from kamchatka.web.access import guard, locks_of
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.forms import on_refusal
 from kamchatka.web.hosts import KnownHosts, Site
@@ -119,6 +119,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, on_bad_input)
     app.add_exception_handler(Refusal, on_refusal)
     app.add_exception_handler(Exception, _on_failure)
+    app.state.locks = locks_of(pages.router for pages in PAGES)
     for pages in PAGES:
         app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

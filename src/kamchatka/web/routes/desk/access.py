@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.accounts import links, register
 from kamchatka.app.tournament.desk import Desk
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.language import language_of
@@ -16,16 +16,16 @@ from kamchatka.web.pages import is_fragment, render, unkept
 from kamchatka.web.routes.account import NewLink, new_link
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/organizza/{id}/accessi", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/accessi", ORGANISERS)
 def show_access(request: Request, id: str) -> HTMLResponse:
     """Who has which role, who is invited, and the form to invite somebody."""
     return _access(request, desk_of(request))
 
 
-@router.post("/organizza/{id}/accessi")
+@router.form("/organizza/{id}/accessi", ORGANISERS)
 def invite(request: Request, id: str, form: FormBody) -> HTMLResponse:
     """A link to send, or to show as a code, to whoever shall help."""
     desk = desk_of(request)
@@ -34,14 +34,14 @@ def invite(request: Request, id: str, form: FormBody) -> HTMLResponse:
     return _access(request, desk, new_link(request, name, token, "accounts.link.days"))
 
 
-@router.post("/organizza/{id}/accessi/{account}/togli")
+@router.form("/organizza/{id}/accessi/{account}/togli", ORGANISERS)
 def revoke(request: Request, id: str, account: str) -> Response:
     """Take somebody's role in this event away."""
     register.revoke(office_of(request), actor_of(request), id, account)
     return done(request, f"/organizza/{id}/accessi", "accounts.said.revoked")
 
 
-@router.post("/organizza/{id}/accessi/inviti/{handle}/ritira")
+@router.form("/organizza/{id}/accessi/inviti/{handle}/ritira", ORGANISERS)
 def withdraw(request: Request, id: str, handle: str) -> Response:
     """Let an invitation open nothing any more."""
     links.withdraw(office_of(request), actor_of(request), handle, id)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.history import latest
@@ -14,7 +14,7 @@ from kamchatka.app.tournament.undoing import last_request, undo
 from kamchatka.tournament.command import reasoned
 from kamchatka.tournament.views.board import now
 from kamchatka.tournament.views.rail import rail
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.hosts import is_only_here, outside_address
@@ -24,7 +24,7 @@ from kamchatka.web.pages import render
 from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.desk.copies import copy_panel
 
-router = APIRouter()
+router = LockedRouter()
 MOST_TOLD = 6
 """Sentences of the log that the page shows, and facts of a request that the undo page does."""
 PAGE_OF_STEP: Mapping[str, str] = {
@@ -51,7 +51,7 @@ PAGE_OF_PLACE: Mapping[str, str] = {
 }
 
 
-@router.api_route("/organizza/{id}", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}", JUDGES)
 def show_board(request: Request, id: str) -> HTMLResponse:
     """One sentence and one button, then everything else."""
     desk, lang = desk_of(request), language_of(request)
@@ -74,13 +74,13 @@ def show_board(request: Request, id: str) -> HTMLResponse:
     )
 
 
-@router.api_route("/organizza/{id}/adesso", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/adesso", JUDGES)
 def show_now(request: Request, id: str) -> HTMLResponse:
     """The one sentence alone."""
     return render(request, "desk/parts/now.html", **_now(request, desk_of(request)))
 
 
-@router.api_route("/organizza/{id}/tavoli", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/tavoli", JUDGES)
 def show_tiles(request: Request, id: str) -> HTMLResponse:
     """The tables alone."""
     return render(request, "desk/parts/tiles.html", **_tiles(request, desk_of(request)))
@@ -101,7 +101,7 @@ def _tiles(request: Request, desk: Desk) -> dict[str, Any]:
     }
 
 
-@router.api_route("/organizza/{id}/annulla", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/annulla", ORGANISERS)
 def ask_undo(request: Request, id: str) -> HTMLResponse:
     """What an undo would take back."""
     desk, lang = desk_of(request), language_of(request)
@@ -118,7 +118,7 @@ def ask_undo(request: Request, id: str) -> HTMLResponse:
     )
 
 
-@router.post("/organizza/{id}/annulla")
+@router.form("/organizza/{id}/annulla", ORGANISERS)
 def undo_last(request: Request, id: str, form: FormBody) -> Response:
     """Take back what was shown, with a reason."""
     office, lang, reason = office_of(request), language_of(request), field_of(form, "motivo")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, Response
 
@@ -24,17 +24,17 @@ from kamchatka.tournament.arranging import (
 from kamchatka.tournament.command import Command, open_round
 from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.tables import tables_in_words
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, field_of, number_in, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.routes.desk.draw import changed
 
-router = APIRouter()
+router = LockedRouter()
 NEW_TABLE = "nuovo"
 
 
-@router.post("/organizza/{id}/sorteggio/scambia")
+@router.form("/organizza/{id}/sorteggio/scambia", ORGANISERS)
 def swap_seats(request: Request, id: str, form: FormBody) -> Response:
     """Two people change seats."""
     desk = desk_of(request)
@@ -45,7 +45,7 @@ def swap_seats(request: Request, id: str, form: FormBody) -> Response:
     return changed(request, desk, "draw_page.swapped", one=desk.names[one], other=desk.names[other])
 
 
-@router.post("/organizza/{id}/sorteggio/sposta")
+@router.form("/organizza/{id}/sorteggio/sposta", ORGANISERS)
 def move_people(request: Request, id: str, form: FormBody) -> Response:
     """Some people go to another table, or to a new one."""
     desk = desk_of(request)
@@ -72,7 +72,7 @@ def _known(found: Round) -> str:
     return ", ".join(map(str, found.tables))
 
 
-@router.post("/organizza/{id}/sorteggio/arrivo")
+@router.form("/organizza/{id}/sorteggio/arrivo", ORGANISERS)
 def seat_arrival(request: Request, id: str, form: FormBody) -> Response:
     """Seat somebody who came after the draw, where it was proposed."""
     desk = desk_of(request)
@@ -81,7 +81,7 @@ def seat_arrival(request: Request, id: str, form: FormBody) -> Response:
     return changed(request, desk, "draw_page.seated", who=desk.names[who])
 
 
-@router.api_route("/organizza/{id}/sorteggio/assente", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/sorteggio/assente", ORGANISERS)
 def ask_no_show(request: Request, id: str, chi: str = "") -> HTMLResponse:
     """How to do without somebody who did not come to the table."""
     desk = desk_of(request)
@@ -101,7 +101,7 @@ def ask_no_show(request: Request, id: str, chi: str = "") -> HTMLResponse:
     )
 
 
-@router.post("/organizza/{id}/sorteggio/assente")
+@router.form("/organizza/{id}/sorteggio/assente", ORGANISERS)
 def cover_no_show(request: Request, id: str, form: FormBody) -> Response:
     """Do without them, as proposed."""
     desk = desk_of(request)
@@ -110,7 +110,7 @@ def cover_no_show(request: Request, id: str, form: FormBody) -> Response:
     return changed(request, desk, "draw_page.covered", who=desk.names[who])
 
 
-@router.post("/organizza/{id}/sorteggio/sede")
+@router.form("/organizza/{id}/sorteggio/sede", ORGANISERS)
 def set_venue(request: Request, id: str, form: FormBody) -> Response:
     """Say where a table stands."""
     desk = desk_of(request)
@@ -119,7 +119,7 @@ def set_venue(request: Request, id: str, form: FormBody) -> Response:
     return changed(request, desk, "draw_page.venue_set", table=number)
 
 
-@router.post("/organizza/{id}/sorteggio/inizia")
+@router.form("/organizza/{id}/sorteggio/inizia", JUDGES)
 def start_tables(request: Request, id: str, form: FormBody) -> Response:
     """Games begin, at one table or at all of them."""
     desk = desk_of(request)

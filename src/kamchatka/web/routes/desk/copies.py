@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import HTMLResponse, Response
 
@@ -17,7 +17,7 @@ from kamchatka.app.keeping import backup
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import stream_of
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import ORGANISERS, LockedRouter, Need, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, done, field_of, form_up_to, office_of
 from kamchatka.web.hosts import is_local
@@ -26,7 +26,7 @@ from kamchatka.web.moments import ago
 from kamchatka.web.pages import as_file, is_fragment, render
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
+router = LockedRouter()
 SECONDS_TO_COPY = 3.0
 """How long a page waits for a copy that was asked for; a slower one goes on by itself."""
 MOST_MEGABYTES = 500
@@ -56,13 +56,13 @@ def copy_panel(request: Request, id: str) -> CopyPanel:
     return CopyPanel(id, view, ago(made, office_of(request).clock(), lang) if made else "")
 
 
-@router.api_route("/organizza/{id}/copia", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/copia", ORGANISERS)
 def show_panel(request: Request, id: str) -> HTMLResponse:
     """The panel alone."""
     return render(request, "desk/parts/copy.html", copy=copy_panel(request, desk_of(request).id))
 
 
-@router.api_route("/organizza/{id}/copie", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/copie", ORGANISERS)
 def show_copies(request: Request, id: str) -> HTMLResponse:
     """Where copies go, which ones there are, and where they could go."""
     desk = desk_of(request)
@@ -84,7 +84,7 @@ def show_copies(request: Request, id: str) -> HTMLResponse:
     )
 
 
-@router.post("/organizza/{id}/copie")
+@router.form("/organizza/{id}/copie", ORGANISERS)
 def choose_place(request: Request, id: str, form: FormBody) -> Response:
     """Copy to a stick, or to the folder that was typed."""
     typed = field_of(form, "cartella")
@@ -101,7 +101,7 @@ def choose_place(request: Request, id: str, form: FormBody) -> Response:
     )
 
 
-@router.post("/organizza/{id}/copie/adesso")
+@router.form("/organizza/{id}/copie/adesso", ORGANISERS)
 def copy_now(request: Request, id: str) -> Response:
     """A copy now: the panel tells how it went."""
     desk_of(request)
@@ -114,7 +114,7 @@ def copy_now(request: Request, id: str) -> Response:
     return done(request, f"/organizza/{id}/copie", code)
 
 
-@router.post("/organizza/{id}/copie/smetti")
+@router.form("/organizza/{id}/copie/smetti", ORGANISERS)
 def stop_copying(request: Request, id: str) -> Response:
     """Copy no more."""
     desk_of(request)
@@ -122,7 +122,7 @@ def stop_copying(request: Request, id: str) -> Response:
     return done(request, f"/organizza/{id}/copie", "copies_page.stopped")
 
 
-@router.api_route("/organizza/{id}/copie/scarica", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/copie/scarica", ORGANISERS)
 def download(request: Request, id: str) -> Response:
     """A copy for the browser that asks."""
     desk_of(request)
@@ -134,7 +134,7 @@ def download(request: Request, id: str) -> Response:
     return Response(content, media_type="application/jsonl", headers=headers)
 
 
-@router.api_route("/copie", methods=["GET", "HEAD"])
+@router.page("/copie", Need.ADMINISTRATOR)
 def show_openings(request: Request) -> HTMLResponse:
     """Copies on sticks that can be opened here, and a field to send one."""
     now, lang = office_of(request).clock(), language_of(request)
@@ -142,7 +142,7 @@ def show_openings(request: Request) -> HTMLResponse:
     return render(request, "open_copy.html", found=found)
 
 
-@router.post("/copie")
+@router.form("/copie", Need.ADMINISTRATOR)
 def open_here(request: Request, form: CopyBody) -> Response:
     """Open a copy: the event is here and goes on."""
     sent, chosen = form.get("file"), field_of(form, "copia")

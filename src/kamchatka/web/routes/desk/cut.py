@@ -1,6 +1,6 @@
 """The cut at the desk, with its reasons and reserves, and the end: winners, podium, what is left to do."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import carry_out, new_seed
@@ -11,15 +11,15 @@ from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.settings import CloseTournament
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/organizza/{id}/taglio", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/taglio", JUDGES)
 def show_cut(request: Request, id: str) -> HTMLResponse:
     """Who would play on, or does; the bracket below."""
     desk, lang = desk_of(request), language_of(request)
@@ -29,7 +29,7 @@ def show_cut(request: Request, id: str) -> HTMLResponse:
     return desk_page(request, "desk/cut.html", desk, "cut", view=view, bracket=columns, seed=new_seed())
 
 
-@router.post("/organizza/{id}/taglio")
+@router.form("/organizza/{id}/taglio", ORGANISERS)
 def make_cut(request: Request, id: str, form: FormBody) -> Response:
     """Settle who plays on, as it was shown."""
     seed = field_of(form, "seme") or new_seed()
@@ -37,7 +37,7 @@ def make_cut(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"/organizza/{id}/taglio", "cut_page.done")
 
 
-@router.post("/organizza/{id}/taglio/ritiro")
+@router.form("/organizza/{id}/taglio/ritiro", ORGANISERS)
 def withdraw(request: Request, id: str, form: FormBody) -> Response:
     """Somebody who qualified plays no longer: a reserve comes in by another cut."""
     desk, reason = desk_of(request), field_of(form, "motivo")
@@ -47,7 +47,7 @@ def withdraw(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"/organizza/{id}/taglio", "cut_page.withdrawn", who=desk.names[who])
 
 
-@router.api_route("/organizza/{id}/proclama", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/proclama", JUDGES)
 def show_finale(request: Request, id: str) -> HTMLResponse:
     """Who won, and what is left to do."""
     desk, lang = desk_of(request), language_of(request)
@@ -56,14 +56,14 @@ def show_finale(request: Request, id: str) -> HTMLResponse:
     return desk_page(request, "desk/finale.html", desk, "board", view=view)
 
 
-@router.post("/organizza/{id}/proclama/pubblica")
+@router.form("/organizza/{id}/proclama/pubblica", ORGANISERS)
 def publish(request: Request, id: str, form: FormBody) -> Response:
     """Make the final standings public."""
     carry_out(office_of(request), actor_of(request), id, PublishStandings(), action=action_of(form))
     return done(request, f"/organizza/{id}/proclama", "cut_page.finale.published")
 
 
-@router.post("/organizza/{id}/proclama/chiudi")
+@router.form("/organizza/{id}/proclama/chiudi", ORGANISERS)
 def close(request: Request, id: str, form: FormBody) -> Response:
     """Put the tournament away."""
     carry_out(office_of(request), actor_of(request), id, CloseTournament(), action=action_of(form))

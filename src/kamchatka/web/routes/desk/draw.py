@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -30,14 +30,14 @@ from kamchatka.tournament.views.draw import (
     redraw_view,
     swap_options,
 )
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import time_of
 from kamchatka.web.pages import as_file, is_fragment, render
 
-router = APIRouter()
+router = LockedRouter()
 MENDED_AT = {
     "no_roll_call": "/appello",
     "too_few_players": "/appello",
@@ -55,7 +55,7 @@ MENDED_AT = {
 FEWER, MORE = "−", "+"
 
 
-@router.api_route("/organizza/{id}/sorteggio", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/sorteggio", JUDGES)
 def show_draw(request: Request, id: str) -> HTMLResponse:
     """The tables of the round that is drawn, or all that the next draw needs."""
     desk = desk_of(request)
@@ -126,13 +126,13 @@ def changed(request: Request, desk: Desk, code: str, **values: object) -> Respon
     return render(request, "desk/parts/drawn.html", **drawn(request, after, found, said))
 
 
-@router.api_route("/organizza/{id}/sorteggio/tavoli", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/sorteggio/tavoli", JUDGES)
 def show_tables(request: Request, id: str) -> HTMLResponse:
     """The tables alone."""
     return _part(request, "desk/parts/draw_tables.html")
 
 
-@router.api_route("/organizza/{id}/sorteggio/desideri", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/sorteggio/desideri", JUDGES)
 def show_wishes(request: Request, id: str) -> HTMLResponse:
     """What failed, and how every wish fared."""
     return _part(request, "desk/parts/wishes.html")
@@ -146,7 +146,7 @@ def _part(request: Request, template: str) -> HTMLResponse:
     return render(request, template, **drawn(request, desk, found))
 
 
-@router.api_route("/organizza/{id}/sorteggio/scambi", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/sorteggio/scambi", JUDGES)
 def show_swaps(request: Request, id: str, da: str = "") -> JSONResponse:
     """What a swap with everybody, and a move to every table, would change for one person."""
     desk, lang = desk_of(request), language_of(request)
@@ -173,7 +173,7 @@ def _option(option: SwapOption, lang: Language) -> dict[str, str]:
     }
 
 
-@router.api_route("/organizza/{id}/sorteggio/ricevuta.json", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/sorteggio/ricevuta.json", JUDGES)
 def download_receipt_data(request: Request, id: str) -> JSONResponse:
     """The receipt of a round for programs."""
     desk, lang = desk_of(request), language_of(request)
@@ -184,7 +184,7 @@ def download_receipt_data(request: Request, id: str) -> JSONResponse:
     return JSONResponse(data, headers=as_file(f"sorteggio-{desk.id}-{found.number}.json"))
 
 
-@router.api_route("/organizza/{id}/sorteggio/ricevuta.txt", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/sorteggio/ricevuta.txt", JUDGES)
 def download_receipt(request: Request, id: str) -> PlainTextResponse:
     """The receipt of a round to keep, or to pin up."""
     desk, lang = desk_of(request), language_of(request)
@@ -202,7 +202,7 @@ def _drawn_round(request: Request, desk: Desk) -> Round:
     return found
 
 
-@router.post("/organizza/{id}/sorteggio")
+@router.form("/organizza/{id}/sorteggio", ORGANISERS)
 def draw_round(request: Request, id: str, form: FormBody) -> Response:
     """Draw the next round, for the desk alone."""
     seed = field_of(form, "seme") or new_seed()
@@ -210,7 +210,7 @@ def draw_round(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"/organizza/{id}/sorteggio", "draw_page.drawn")
 
 
-@router.post("/organizza/{id}/sorteggio/seme")
+@router.form("/organizza/{id}/sorteggio/seme", ORGANISERS)
 def announce_seed(request: Request, id: str, form: FormBody) -> Response:
     """Make the seed known before anybody knows who will be there."""
     seed = field_of(form, "seme") or new_seed()
@@ -218,14 +218,14 @@ def announce_seed(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"/organizza/{id}/sorteggio", "draw_page.seed_announced", seed=seed)
 
 
-@router.post("/organizza/{id}/sorteggio/piano")
+@router.form("/organizza/{id}/sorteggio/piano", ORGANISERS)
 def plan_season(request: Request, id: str, form: FormBody) -> Response:
     """Plan the rounds that are left together."""
     _carry_out(request, id, form, PlanSeason(field_of(form, "seme") or new_seed()))
     return done(request, f"/organizza/{id}/sorteggio", "draw_page.planned")
 
 
-@router.post("/organizza/{id}/sorteggio/separati")
+@router.form("/organizza/{id}/sorteggio/separati", ORGANISERS)
 def part_pair(request: Request, id: str, form: FormBody) -> Response:
     """Keep two people apart, or no longer."""
     desk = desk_of(request)
@@ -236,7 +236,7 @@ def part_pair(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"/organizza/{id}/sorteggio", code, one=desk.names[one], other=desk.names[other])
 
 
-@router.api_route("/organizza/{id}/sorteggio/rifai", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/sorteggio/rifai", ORGANISERS)
 def ask_redraw(request: Request, id: str) -> HTMLResponse:
     """What drawing the round again would keep."""
     desk = desk_of(request)
@@ -246,7 +246,7 @@ def ask_redraw(request: Request, id: str) -> HTMLResponse:
     return desk_page(request, "desk/redraw.html", desk, "draw", view=view)
 
 
-@router.post("/organizza/{id}/sorteggio/rifai")
+@router.form("/organizza/{id}/sorteggio/rifai", ORGANISERS)
 def redraw_round(request: Request, id: str, form: FormBody) -> Response:
     """Draw the round again with whoever is there now."""
     reason = field_of(form, "motivo")
@@ -254,14 +254,14 @@ def redraw_round(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"/organizza/{id}/sorteggio", "draw_page.redrawn")
 
 
-@router.post("/organizza/{id}/sorteggio/pubblica")
+@router.form("/organizza/{id}/sorteggio/pubblica", ORGANISERS)
 def publish_tables(request: Request, id: str, form: FormBody) -> Response:
     """Let everybody see where they sit."""
     _carry_out(request, id, form, PublishTables())
     return done(request, f"/organizza/{id}", "draw_page.published")
 
 
-@router.post("/organizza/{id}/sorteggio/nascondi")
+@router.form("/organizza/{id}/sorteggio/nascondi", ORGANISERS)
 def hide_tables(request: Request, id: str, form: FormBody) -> Response:
     """Take the tables back to the desk."""
     _carry_out(request, id, form, HideTables())

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
@@ -26,7 +26,7 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import money
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import DESK, desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, is_fragment, office_of
 from kamchatka.web.language import language_of
@@ -35,13 +35,13 @@ from kamchatka.web.pages import render
 from kamchatka.web.people_form import TypedPerson, known_events, today, typed_person
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
+router = LockedRouter()
 
 LARGEST_KB = 1000
 FILTER_ICONS = {"unsigned": "sign", "owing": "euro", "rules": "book", "minors": "info", "out": "out"}
 
 
-@router.api_route("/organizza/{id}/iscritti", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/iscritti", ORGANISERS)
 def show_entries(request: Request, id: str, mostra: str = "all", cerca: str = "") -> HTMLResponse:
     """Everybody who is entered, and the ways to enter more."""
     return _page(request, desk_of(request), mostra, cerca)
@@ -109,14 +109,14 @@ def _sources(request: Request, desk: Desk) -> list[tuple[str, str]]:
     return [(each.id, each.tournament.settings.name) for each in opened if each.tournament.entrants]
 
 
-@router.api_route("/organizza/{id}/iscritti/simili", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/iscritti/simili", ORGANISERS)
 def show_alike(request: Request, id: str, nome: str = "") -> HTMLResponse:
     """People whose name is nearly the one that is being typed."""
     found = candidates(office_of(request), desk_of(request), nome, known_events(request))
     return render(request, "desk/alike.html", asked=found)
 
 
-@router.post("/organizza/{id}/iscritti")
+@router.form("/organizza/{id}/iscritti", ORGANISERS)
 def enter_one(request: Request, id: str, form: FormBody) -> Response:
     """Enter somebody, once it is clear who they are."""
     desk, typed = desk_of(request), typed_person(form)
@@ -154,7 +154,7 @@ def ask_who(request: Request, asked: tuple[Candidate, ...]) -> HTMLResponse | No
     return page
 
 
-@router.post("/organizza/{id}/iscritti/elenco")
+@router.form("/organizza/{id}/iscritti/elenco", ORGANISERS)
 def enter_list(request: Request, id: str, form: FormBody) -> Response:
     """Enter everybody of a pasted or loaded list, or nobody: the line that makes no sense is named."""
     file = form.get("file")
@@ -177,7 +177,7 @@ def _loaded(file: UploadFile) -> str:
     return decoded(data, file.filename or "")
 
 
-@router.api_route("/organizza/{id}/iscritti/da-altri", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/iscritti/da-altri", ORGANISERS)
 def choose_elsewhere(request: Request, id: str, torneo: str) -> HTMLResponse:
     """People of another event of the visitor, to be ticked."""
     desk, source = desk_of(request), _source(request, torneo)
@@ -195,7 +195,7 @@ def _source(request: Request, id: str) -> Desk:
     return open_desk(office_of(request), id, language_of(request))
 
 
-@router.post("/organizza/{id}/iscritti/da-altri")
+@router.form("/organizza/{id}/iscritti/da-altri", ORGANISERS)
 def enter_elsewhere(request: Request, id: str, form: FormBody) -> Response:
     """Enter those who were ticked."""
     desk, source = desk_of(request), _source(request, field_of(form, "torneo"))
@@ -212,7 +212,7 @@ def enter_elsewhere(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"{DESK}/{id}/iscritti", "entries_page.done.list", count=count)
 
 
-@router.post("/organizza/{id}/iscritti/segna")
+@router.form("/organizza/{id}/iscritti/segna", ORGANISERS)
 def mark(request: Request, id: str, form: FormBody) -> Response:
     """Note for several people that they signed, paid or received the rules."""
     office, desk = office_of(request), desk_of(request)
@@ -239,7 +239,7 @@ def mark(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"{DESK}/{id}/iscritti", "entries_page.done.marked", count=len(people))
 
 
-@router.post("/organizza/{id}/iscritti/richieste/{richiesta}")
+@router.form("/organizza/{id}/iscritti/richieste/{richiesta}", ORGANISERS)
 def decide_request(request: Request, id: str, richiesta: str, form: FormBody) -> Response:
     """Approve or refuse a request to enter."""
     office, actor, desk = office_of(request), actor_of(request), desk_of(request)

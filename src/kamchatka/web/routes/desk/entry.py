@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -16,7 +16,7 @@ from kamchatka.tournament.entries import Entry, WithdrawPlayer
 from kamchatka.tournament.events import EntrantRemoved
 from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import money
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import DESK, desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
 from kamchatka.web.language import language_of
@@ -24,7 +24,7 @@ from kamchatka.web.moments import date_words
 from kamchatka.web.people_form import TypedPerson, parent_consent, today, typed_person
 from kamchatka.web.routes.desk.entries import ask_who, known_clubs, told_who
 
-router = APIRouter()
+router = LockedRouter()
 
 AGREEMENTS = {
     "informativa": Agreement.NOTICE,
@@ -41,7 +41,7 @@ def entrant_numbered(desk: Desk, number: int) -> Entrant:
     return found
 
 
-@router.api_route("/organizza/{id}/iscritti/{numero}", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/iscritti/{numero}", ORGANISERS)
 def show_card(request: Request, id: str, numero: int) -> HTMLResponse:
     """All that the desk knows of an entrant."""
     return _page(request, desk_of(request), numero)
@@ -79,7 +79,7 @@ def _page(
     )
 
 
-@router.post("/organizza/{id}/iscritti/{numero}")
+@router.form("/organizza/{id}/iscritti/{numero}", ORGANISERS)
 def save_card(request: Request, id: str, numero: int, form: FormBody) -> Response:
     """Correct what the register and this event say of somebody."""
     desk, typed = desk_of(request), typed_person(form)
@@ -100,7 +100,7 @@ def _card(id: str, number: int) -> str:
     return f"{DESK}/{id}/iscritti/{number}"
 
 
-@router.post("/organizza/{id}/iscritti/{numero}/consenso")
+@router.form("/organizza/{id}/iscritti/{numero}/consenso", ORGANISERS)
 def record_consent(request: Request, id: str, numero: int, form: FormBody) -> Response:
     """A parent's consent, the wish for the whole name, a withdrawal, or the notice accepted again."""
     desk, what, day = desk_of(request), field_of(form, "fa"), today(request)
@@ -117,7 +117,7 @@ def record_consent(request: Request, id: str, numero: int, form: FormBody) -> Re
     return done(request, _card(id, numero), f"entries_page.done.{code}", name=desk.names[who])
 
 
-@router.post("/organizza/{id}/iscritti/{numero}/separa")
+@router.form("/organizza/{id}/iscritti/{numero}/separa", ORGANISERS)
 def keep_apart(request: Request, id: str, numero: int, form: FormBody) -> Response:
     """Keep two people at different tables, or no longer."""
     desk, is_parted = desk_of(request), field_of(form, "fa") != "unisci"
@@ -132,7 +132,7 @@ def keep_apart(request: Request, id: str, numero: int, form: FormBody) -> Respon
     return done(request, _card(id, numero), f"entries_page.done.{code}", **names)
 
 
-@router.post("/organizza/{id}/iscritti/{numero}/ritira")
+@router.form("/organizza/{id}/iscritti/{numero}/ritira", ORGANISERS)
 def withdraw(request: Request, id: str, numero: int, form: FormBody) -> Response:
     """Somebody plays no longer; whoever never played is taken off the list."""
     desk = desk_of(request)
@@ -150,7 +150,7 @@ def withdraw(request: Request, id: str, numero: int, form: FormBody) -> Response
     return done(request, f"{DESK}/{id}/iscritti", code, name=desk.names[who])
 
 
-@router.post("/organizza/{id}/iscritti/{numero}/sostituisci")
+@router.form("/organizza/{id}/iscritti/{numero}/sostituisci", ORGANISERS)
 def replace_with(request: Request, id: str, numero: int, form: FormBody) -> Response:
     """Somebody else plays on in their place, once it is clear who."""
     desk, typed = desk_of(request), typed_person(form)

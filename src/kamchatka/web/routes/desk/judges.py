@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.referee.keeper import system_timer
@@ -22,7 +22,7 @@ from kamchatka.tournament.events import JudgeRole
 from kamchatka.tournament.officials import DeclareConflict, PlanSession, RosterJudge
 from kamchatka.tournament.settings import NameJudge, RemoveJudge
 from kamchatka.tournament.views.officials import officials
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import JUDGES, LockedRouter, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
@@ -30,7 +30,7 @@ from kamchatka.web.moments import ago, time_of
 from kamchatka.web.pages import is_fragment, render
 from kamchatka.web.people_form import known_events
 
-router = APIRouter()
+router = LockedRouter()
 ROLES: dict[str, JudgeRole] = {"ufficiale": "official-judge", "tavolo": "table-judge"}
 CallAction = Literal["arrivo", "risolta"]
 
@@ -61,7 +61,7 @@ def _waiting(request: Request, desk: Desk) -> list[Waiting]:
     ]
 
 
-@router.api_route("/organizza/{id}/giudici", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/giudici", JUDGES)
 def show_judges(request: Request, id: str) -> HTMLResponse:
     """Calls first, then who judges and when."""
     desk, office, lang = desk_of(request), office_of(request), language_of(request)
@@ -82,13 +82,13 @@ def show_judges(request: Request, id: str) -> HTMLResponse:
     )
 
 
-@router.api_route("/organizza/{id}/chiamate", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/chiamate", JUDGES)
 def show_calls(request: Request, id: str) -> HTMLResponse:
     """Who waits, alone."""
     return render(request, "desk/parts/calls.html", waiting=_waiting(request, desk_of(request)), event_id=id)
 
 
-@router.post("/organizza/{id}/chiamate/{table}/{number}/{what}")
+@router.form("/organizza/{id}/chiamate/{table}/{number}/{what}", JUDGES)
 def settle_call(
     request: Request, id: str, *, table: int, number: int, what: CallAction, form: FormBody
 ) -> Response:
@@ -104,7 +104,7 @@ def settle_call(
     return done(request, f"/organizza/{id}/giudici", f"judges_page.{what}", table=table)
 
 
-@router.post("/organizza/{id}/giudici")
+@router.form("/organizza/{id}/giudici", JUDGES)
 def name_judge(request: Request, id: str, form: FormBody) -> Response:
     """Make somebody a judge; an official judge takes the place of the one before."""
     desk, name = desk_of(request), field_of(form, "nome")
@@ -114,7 +114,7 @@ def name_judge(request: Request, id: str, form: FormBody) -> Response:
     return _carried_out(request, id, form, NameJudge(person, role), "named", name=name)
 
 
-@router.post("/organizza/{id}/giudici/togli")
+@router.form("/organizza/{id}/giudici/togli", JUDGES)
 def remove_judge(request: Request, id: str, form: FormBody) -> Response:
     """Let somebody be a judge no longer."""
     desk, who = desk_of(request), PersonId(field_of(form, "giudice"))
@@ -122,7 +122,7 @@ def remove_judge(request: Request, id: str, form: FormBody) -> Response:
     return _carried_out(request, id, form, RemoveJudge(who), "removed", name=name)
 
 
-@router.post("/organizza/{id}/giudici/sessione")
+@router.form("/organizza/{id}/giudici/sessione", JUDGES)
 def plan_session(request: Request, id: str, form: FormBody) -> Response:
     """Say when play takes place."""
     session = field_of(form, "sessione")
@@ -130,7 +130,7 @@ def plan_session(request: Request, id: str, form: FormBody) -> Response:
     return _carried_out(request, id, form, asked, "planned", session=session)
 
 
-@router.post("/organizza/{id}/giudici/turno")
+@router.form("/organizza/{id}/giudici/turno", JUDGES)
 def roster_judge(request: Request, id: str, form: FormBody) -> Response:
     """Say when a judge is there."""
     desk, who = desk_of(request), PersonId(field_of(form, "giudice"))
@@ -139,7 +139,7 @@ def roster_judge(request: Request, id: str, form: FormBody) -> Response:
     return _carried_out(request, id, form, asked, "rostered", name=desk.names.get(who, ""), session=session)
 
 
-@router.post("/organizza/{id}/giudici/legame")
+@router.form("/organizza/{id}/giudici/legame", JUDGES)
 def declare_tie(request: Request, id: str, form: FormBody) -> Response:
     """Say that a judge has a tie to somebody who plays."""
     desk, who = desk_of(request), PersonId(field_of(form, "giudice"))
@@ -148,7 +148,7 @@ def declare_tie(request: Request, id: str, form: FormBody) -> Response:
     return _carried_out(request, id, form, asked, "tied", name=desk.names.get(who, ""), player=player)
 
 
-@router.post("/organizza/{id}/giudici/tempo")
+@router.form("/organizza/{id}/giudici/tempo", JUDGES)
 def stop_hall(request: Request, id: str, form: FormBody) -> Response:
     """Stop every clock of the hall, or let all of them go on."""
     what = field_of(form, "fa")

@@ -3,25 +3,26 @@
 from functools import partial
 from itertools import groupby
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.app.history import broken_sentence, check, head_of
 from kamchatka.app.tournament.diary import SUBJECTS, Diary, DiaryRow, diary
 from kamchatka.messages import Language, text
+from kamchatka.web.access import JUDGES, LockedRouter
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import day_of, time_of
 from kamchatka.web.pages import is_fragment, render
 
-router = APIRouter()
+router = LockedRouter()
 
 Day = tuple[str, list[tuple[str, DiaryRow]]]
 """A day, and its rows with the time of each."""
 
 
-@router.api_route("/organizza/{id}/registro", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/registro", JUDGES)
 def show_log(request: Request, id: str, di: str = "", prima: int = 0, giorno: str = "") -> HTMLResponse:
     """What happened, the newest first; with htmx only the rows, to follow those that are there."""
     desk = desk_of(request)
@@ -34,7 +35,7 @@ def show_log(request: Request, id: str, di: str = "", prima: int = 0, giorno: st
     return page(diary=found, days=_days(found, lang), subject=subject or "", follows=giorno, event_id=id)
 
 
-@router.api_route("/organizza/{id}/registro/verifica", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/registro/verifica", JUDGES)
 def verify_log(request: Request, id: str, impronta: str = "") -> HTMLResponse:
     """Whether the log is as it was written, and still holds what somebody wrote down."""
     desk, lang = desk_of(request), language_of(request)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
@@ -16,6 +16,7 @@ from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.paper import LETTERS, places
 from kamchatka.tournament.views.people import entrants
 from kamchatka.tournament.views.tables import tables
+from kamchatka.web.access import JUDGES, LockedRouter
 from kamchatka.web.event_frame import PUBLIC, desk_of, desk_page
 from kamchatka.web.forms import office_of
 from kamchatka.web.hosts import is_only_here, outside_address
@@ -24,7 +25,7 @@ from kamchatka.web.moments import day_of, time_of
 from kamchatka.web.pages import render
 from kamchatka.web.qr import qr_svg
 
-router = APIRouter()
+router = LockedRouter()
 Paper = Literal["tavoli", "nomi", "referti", "ricevuta", "appello", "sala"]
 OF_ROUND: tuple[Paper, ...] = ("tavoli", "nomi", "referti", "ricevuta")
 """Those that a round must be drawn for."""
@@ -44,7 +45,7 @@ class PaperHead:
     back: str
 
 
-@router.api_route("/organizza/{id}/stampa", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/stampa", JUDGES)
 def show_papers(request: Request, id: str, turno: int = 0) -> HTMLResponse:
     """What can be printed now."""
     desk = desk_of(request)
@@ -63,7 +64,7 @@ def show_papers(request: Request, id: str, turno: int = 0) -> HTMLResponse:
     )
 
 
-@router.api_route("/organizza/{id}/stampa/{what}", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/stampa/{what}", JUDGES)
 def show_paper(request: Request, id: str, what: Paper, turno: int = 0) -> HTMLResponse:
     """A page to print: nothing but what belongs on paper."""
     desk, lang = desk_of(request), language_of(request)

@@ -1,6 +1,6 @@
 """Penalties: given by the official judge with a reason, listed with it; and exclusions."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import Desk, carry_out
@@ -12,18 +12,18 @@ from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.recording import GivePenalty
 from kamchatka.tournament.views.people import entrants
-from kamchatka.web.access import OFFICIAL, actor_of, may_open
+from kamchatka.web.access import JUDGES, OFFICIAL, LockedRouter, actor_of, may_open
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import time_of
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
+router = LockedRouter()
 TARGETS: tuple[Target, ...] = ("total", "result", "ranking")
 
 
-@router.api_route("/organizza/{id}/penalita", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/penalita", JUDGES)
 def show_penalties(request: Request, id: str, giocatore: str = "") -> HTMLResponse:
     """Those given so far, and a form for another."""
     desk = desk_of(request)
@@ -43,7 +43,7 @@ def show_penalties(request: Request, id: str, giocatore: str = "") -> HTMLRespon
     )
 
 
-@router.post("/organizza/{id}/penalita")
+@router.form("/organizza/{id}/penalita", OFFICIAL)
 def give_penalty(request: Request, id: str, form: FormBody) -> Response:
     """Take points or places from somebody."""
     desk = desk_of(request)
@@ -65,7 +65,7 @@ def give_penalty(request: Request, id: str, form: FormBody) -> Response:
     return done(request, here, "results_page.penalty_page.given", name=desk.names[who])
 
 
-@router.post("/organizza/{id}/penalita/escludi")
+@router.form("/organizza/{id}/penalita/escludi", OFFICIAL)
 def exclude(request: Request, id: str, form: FormBody) -> Response:
     """Exclude somebody from the tournament."""
     desk = desk_of(request)

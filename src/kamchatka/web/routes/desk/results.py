@@ -6,7 +6,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
@@ -21,14 +21,14 @@ from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordShee
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.state import Round, Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, table_list, tried
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, is_fragment, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
 
-router = APIRouter()
+router = LockedRouter()
 MOST_BYTES = 2_000_000
 ROW = "/organizza/{id}/referti/{round}/{table}"
 
@@ -49,7 +49,7 @@ def table_in(desk: Desk, round: int, number: int) -> Table:
     return found
 
 
-@router.api_route("/organizza/{id}/referti", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/referti", JUDGES)
 def show_sheets(request: Request, id: str, turno: int = 0) -> HTMLResponse:
     """The sheets of a round, of the last one if none is named."""
     desk = desk_of(request)
@@ -122,7 +122,7 @@ def _answer(request: Request, desk: Desk, row: Row) -> HTMLResponse:
     )
 
 
-@router.post(ROW)
+@router.form(ROW, JUDGES)
 def write_row(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
     """Write one sheet; answered with the row as it stands, or as it was typed with what is wrong."""
     desk = desk_of(request)
@@ -160,7 +160,7 @@ def _write(request: Request, desk: Desk, table: Table, round: int, form: FormDat
     return Row(sheet(after.tournament, after.names, round, number, lang)), after
 
 
-@router.post("/organizza/{id}/referti")
+@router.form("/organizza/{id}/referti", JUDGES)
 def write_round(request: Request, id: str, form: FormBody, turno: int = 0) -> Response:
     """Write all sheets that were typed; those that cannot stand come back with what is wrong, by table."""
     desk = desk_of(request)
@@ -181,13 +181,13 @@ def write_round(request: Request, id: str, form: FormBody, turno: int = 0) -> Re
     return done(request, f"/organizza/{id}/referti?turno={number}", code, count=written)
 
 
-@router.post(f"{ROW}/conferma")
+@router.form(f"{ROW}/conferma", JUDGES)
 def confirm_row(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
     """Let a sheet from a phone stand."""
     return _do(request, form, ConfirmResult(table), (round, table))
 
 
-@router.post(f"{ROW}/tieni")
+@router.form(f"{ROW}/tieni", JUDGES)
 def keep_row(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
     """Say that a result which looks odd is right."""
     return _do(request, form, KeepResult(round, table), (round, table))
@@ -208,7 +208,7 @@ def _do(
     return done(request, f"/organizza/{desk.id}/referti?turno={round}#t{table}", code, table=table)
 
 
-@router.post("/organizza/{id}/referti/chiudi")
+@router.form("/organizza/{id}/referti/chiudi", ORGANISERS)
 def close_round(request: Request, id: str, form: FormBody) -> Response:
     """End the round, if every sheet is there."""
     desk = desk_of(request)
@@ -219,7 +219,7 @@ def close_round(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"/organizza/{id}", "results_page.closed", round=len(desk.tournament.rounds))
 
 
-@router.post("/organizza/{id}/referti/carica")
+@router.form("/organizza/{id}/referti/carica", JUDGES)
 def upload_sheets(request: Request, id: str, form: FormBody) -> Response:
     """Write the sheets of a file, all of them or none."""
     desk = desk_of(request)

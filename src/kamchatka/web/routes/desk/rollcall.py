@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -17,7 +17,7 @@ from kamchatka.tournament.entries import CallRoll, ExpectPlayer, PayFee, SignAcc
 from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import money
 from kamchatka.tournament.views.rollcall import FILTERS, Filter, RollView, roll_call
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import DESK, desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, is_fragment, office_of
 from kamchatka.web.language import language_of
@@ -26,14 +26,14 @@ from kamchatka.web.people_form import TypedPerson, known_events, typed_person
 from kamchatka.web.routes.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.routes.desk.entry import entrant_numbered
 
-router = APIRouter()
+router = LockedRouter()
 
 FILTER_ICONS = {"missing": "out", "unsigned": "sign", "owing": "euro", "late": "late"}
 SAID = {"firma": "signed", "quota": "paid", "quota-soci": "paid"}
 """What a row says for a moment after a tap on one of its chips."""
 
 
-@router.api_route("/organizza/{id}/appello", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/appello", ORGANISERS)
 def show_roll(request: Request, id: str, mostra: str = "all", cerca: str = "", riga: int = 0) -> HTMLResponse:
     """Everybody, whoever is missing first."""
     return _page(request, desk_of(request), mostra, cerca, riga)
@@ -82,7 +82,7 @@ def _found(view: RollView, wanted: Filter, words: str) -> set[int]:
     }
 
 
-@router.api_route("/organizza/{id}/appello/{numero}", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/appello/{numero}", ORGANISERS)
 def open_row(request: Request, id: str, numero: int, chiusa: int = 0) -> Response:
     """A row with room for a time of arrival, or closed again."""
     if not is_fragment(request):
@@ -112,7 +112,7 @@ def _row(request: Request, desk: Desk, number: int, *, is_open: bool = False, sa
     )
 
 
-@router.post("/organizza/{id}/appello")
+@router.form("/organizza/{id}/appello", ORGANISERS)
 def call_everybody(request: Request, id: str, form: FormBody) -> Response:
     """Everybody who has not answered is present."""
     desk = desk_of(request)
@@ -123,7 +123,7 @@ def call_everybody(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"{DESK}/{id}/appello", "rollcall_page.everybody_done", count=len(silent))
 
 
-@router.post("/organizza/{id}/appello/nuovo")
+@router.form("/organizza/{id}/appello/nuovo", ORGANISERS)
 def enter_newcomer(request: Request, id: str, form: FormBody) -> Response:
     """Somebody who came without an entry: entered and present, once it is clear who they are."""
     office, actor, desk = office_of(request), actor_of(request), desk_of(request)
@@ -140,7 +140,7 @@ def enter_newcomer(request: Request, id: str, form: FormBody) -> Response:
     return done(request, here, "rollcall_page.newcomer.entered", name=player.person.name)
 
 
-@router.post("/organizza/{id}/appello/{numero}")
+@router.form("/organizza/{id}/appello/{numero}", ORGANISERS)
 def tap(request: Request, id: str, numero: int, form: FormBody) -> Response:
     """What a tap on a row says of somebody: present or not, signed, paid, late."""
     desk, what = desk_of(request), field_of(form, "fa")
@@ -172,7 +172,7 @@ def _command(request: Request, entrant: Entrant, what: str, time: str) -> Comman
     raise HTTPException(400)
 
 
-@router.post("/organizza/{id}/appello/{numero}/proposta")
+@router.form("/organizza/{id}/appello/{numero}/proposta", ORGANISERS)
 def accept_proposal(request: Request, id: str, numero: int, form: FormBody) -> Response:
     """Seat whoever came after the draw, or do without whoever did not come, as proposed."""
     desk, lang = desk_of(request), language_of(request)

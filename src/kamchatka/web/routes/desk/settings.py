@@ -1,6 +1,6 @@
 """The settings of an event: what was agreed, in words and in fields while it may change."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.agreeing import agree_on
@@ -20,17 +20,17 @@ from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.settings import CloseTournament, PublishRules, rules_digest
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.event_frame import DESK, desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.moments import day_of
 from kamchatka.web.settings_form import agreed_in, formula_of, plan_of, shown_settings, typed_in
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/organizza/{id}/impostazioni", methods=["GET", "HEAD"])
+@router.page("/organizza/{id}/impostazioni", ORGANISERS)
 def show_settings(request: Request, id: str) -> HTMLResponse:
     """What was agreed, and what may still be changed."""
     desk, lang = desk_of(request), language_of(request)
@@ -80,7 +80,7 @@ def _listed(id: str, title: str, others: list[Alternative]) -> list[tuple[str, s
     return [(id, title), *((each.id, each.title) for each in others if each.id != id)]
 
 
-@router.post("/organizza/{id}/impostazioni")
+@router.form("/organizza/{id}/impostazioni", ORGANISERS)
 def save_settings(request: Request, id: str, form: FormBody) -> Response:
     """Agree on something else; once a round is drawn, only on what is no rule."""
     desk, lang = desk_of(request), language_of(request)
@@ -93,7 +93,7 @@ def save_settings(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"{DESK}/{id}/impostazioni", "settings_page.saved")
 
 
-@router.post("/organizza/{id}/impostazioni/regolamento")
+@router.form("/organizza/{id}/impostazioni/regolamento", ORGANISERS)
 def publish_rules(request: Request, id: str, form: FormBody) -> Response:
     """Make the rules of the event available."""
     office, settings = office_of(request), desk_of(request).tournament.settings
@@ -102,7 +102,7 @@ def publish_rules(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"{DESK}/{id}/impostazioni", "settings_page.rules_published")
 
 
-@router.post("/organizza/{id}/impostazioni/modulo")
+@router.form("/organizza/{id}/impostazioni/modulo", ORGANISERS)
 def open_form(request: Request, id: str, form: FormBody) -> Response:
     """Open or close the public entry form."""
     is_opened = field_of(form, "fa") == "apri"
@@ -111,7 +111,7 @@ def open_form(request: Request, id: str, form: FormBody) -> Response:
     return done(request, f"{DESK}/{id}/impostazioni", code)
 
 
-@router.post("/organizza/{id}/impostazioni/chiudi")
+@router.form("/organizza/{id}/impostazioni/chiudi", ORGANISERS)
 def close_event(request: Request, id: str, form: FormBody) -> Response:
     """Put the event away."""
     carry_out(office_of(request), actor_of(request), id, CloseTournament(), action=action_of(form))

@@ -4,7 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -31,7 +31,7 @@ from kamchatka.tournament.views.standings import (
     rows_shown,
     standings_page,
 )
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter, actor_of
 from kamchatka.web.charts import spark
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
@@ -40,24 +40,23 @@ from kamchatka.web.pages import as_file
 from kamchatka.web.public_event import kept_view
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
-READ = ["GET", "HEAD"]
+router = LockedRouter()
 HOME = "/organizza/{id}/classifica"
 
 
-@router.api_route(HOME, methods=READ)
+@router.page(HOME, JUDGES)
 def show_standings(request: Request, id: str) -> HTMLResponse:
     """The standings with everything the desk does about them."""
     return _page(request, "desk/standings.html")
 
 
-@router.api_route(f"{HOME}/tabella", methods=READ)
+@router.page(f"{HOME}/tabella", JUDGES)
 def show_table(request: Request, id: str) -> HTMLResponse:
     """The table alone, to be put into the page."""
     return _page(request, "desk/parts/standings_table.html")
 
 
-@router.api_route(f"{HOME}/perche/{{number}}", methods=READ)
+@router.page(f"{HOME}/perche/{{number}}", JUDGES)
 def show_reasons(request: Request, id: str, number: str) -> HTMLResponse:
     """Why a row stands where it does, to be put below it."""
     desk, lang = desk_of(request), language_of(request)
@@ -69,7 +68,7 @@ def show_reasons(request: Request, id: str, number: str) -> HTMLResponse:
     return desk_page(request, "public/reasons_part.html", desk, "standings", why=why, row=row, page=page)
 
 
-@router.api_route(f"{HOME}.csv", methods=READ)
+@router.page(f"{HOME}.csv", JUDGES)
 def load_standings(request: Request, id: str) -> Response:
     """The standings for a spreadsheet."""
     desk, lang = desk_of(request), language_of(request)
@@ -78,7 +77,7 @@ def load_standings(request: Request, id: str) -> Response:
     return _file(words.encode("utf-8-sig"), f"{id}-classifica.csv", "text/csv; charset=utf-8")
 
 
-@router.api_route(f"{HOME}/risultati/scarica", methods=READ)
+@router.page(f"{HOME}/risultati/scarica", ORGANISERS)
 def load_results(request: Request, id: str) -> Response:
     """The results as a file that gives the same standings anywhere; with a club's own texts, a folder."""
     found = results_files(office_of(request), id, Path(f"{id}.toml"))
@@ -92,7 +91,7 @@ def load_results(request: Request, id: str) -> Response:
     return _file(packed.getvalue(), f"{id}-risultati.zip", "application/zip")
 
 
-@router.api_route(f"{HOME}/e-se", methods=READ)
+@router.page(f"{HOME}/e-se", JUDGES)
 def show_what_if(request: Request, id: str, formula: str = "") -> HTMLResponse:
     """Who would have come first under every formula; one of them beside the event's own."""
     desk, lang = desk_of(request), language_of(request)
@@ -101,7 +100,7 @@ def show_what_if(request: Request, id: str, formula: str = "") -> HTMLResponse:
     return desk_page(request, "desk/what_if.html", desk, "standings", view=view, own=own)
 
 
-@router.api_route(f"{HOME}/e-se.csv", methods=READ)
+@router.page(f"{HOME}/e-se.csv", JUDGES)
 def load_what_if(request: Request, id: str) -> Response:
     """The place of everybody under every formula."""
     desk, lang = desk_of(request), language_of(request)
@@ -109,14 +108,14 @@ def load_what_if(request: Request, id: str) -> Response:
     return _file(words.encode("utf-8-sig"), f"{id}-e-se.csv", "text/csv; charset=utf-8")
 
 
-@router.post(f"{HOME}/pubblica")
+@router.form(f"{HOME}/pubblica", ORGANISERS)
 def publish(request: Request, id: str, form: FormBody) -> Response:
     """Make the standings public."""
     carry_out(office_of(request), actor_of(request), id, PublishStandings(), action=action_of(form))
     return done(request, HOME.format(id=id), "desk_standings.published")
 
 
-@router.post("/organizza/{id}/pubblico")
+@router.form("/organizza/{id}/pubblico", ORGANISERS)
 def change_visibility(request: Request, id: str, form: FormBody) -> Response:
     """Choose what everybody sees."""
     sites = field_of(form, "siti").lower().replace(",", " ").split()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -13,7 +13,7 @@ from kamchatka.ids import PersonId
 from kamchatka.tournament.recording import VoidGame, winners_wanted
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, tried
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import JUDGES, LockedRouter, actor_of
 from kamchatka.web.event_frame import desk_of, desk_page
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.hosts import outside_address
@@ -23,10 +23,10 @@ from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.desk.results import ROW, Row, round_in, table_in
 from kamchatka.web.sheet_form import REASON, field_name, sheet_action, statuses, typed_seats
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route(ROW, methods=["GET", "HEAD"])
+@router.page(ROW, JUDGES)
 def show_table(request: Request, id: str, round: int, table: int) -> HTMLResponse:
     """How the result stands, and everything that was done about it."""
     desk = desk_of(request)
@@ -83,7 +83,7 @@ def _sender(desk: Desk, view: SheetView, version: int) -> int:
     return desk.tournament.entrants[who].number if who else 0
 
 
-@router.post(f"{ROW}/correggi")
+@router.form(f"{ROW}/correggi", JUDGES)
 def correct_table(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
     """Replace the result, with a reason; or write the first one."""
     desk, lang = desk_of(request), language_of(request)
@@ -106,7 +106,7 @@ def correct_table(request: Request, id: str, round: int, table: int, form: FormB
     return done(request, here, f"results_page.{code}", table=table)
 
 
-@router.post(f"{ROW}/decidi")
+@router.form(f"{ROW}/decidi", JUDGES)
 def decide_table(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
     """Let the numbers of one of those who sent different ones stand."""
     desk = desk_of(request)
@@ -127,7 +127,7 @@ def _entrant(desk: Desk, table: Table, number: str) -> PersonId:
     return found
 
 
-@router.post(f"{ROW}/telefoni")
+@router.form(f"{ROW}/telefoni", JUDGES)
 def revoke_pass(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
     """Let the pass of the table and its phones open nothing any more."""
     table_in(desk_of(request), round, table)
@@ -136,7 +136,7 @@ def revoke_pass(request: Request, id: str, round: int, table: int, form: FormBod
     return done(request, here, "table_page.phones.revoked", table=table)
 
 
-@router.post(f"{ROW}/nulla")
+@router.form(f"{ROW}/nulla", JUDGES)
 def void_table(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
     """Declare the game void."""
     desk = desk_of(request)

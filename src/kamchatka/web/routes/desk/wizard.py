@@ -6,7 +6,7 @@ What was chosen stands in the address; nothing is kept until the last button.
 from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import carry_out, create, open_desk
@@ -25,7 +25,7 @@ from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.settings import NameJudge
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import LockedRouter, Need, actor_of
 from kamchatka.web.event_frame import DESK
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
@@ -33,13 +33,13 @@ from kamchatka.web.pages import render
 from kamchatka.web.people_form import known_events
 from kamchatka.web.settings_form import OPTION, RULE, Typed, agreed_in, formula_of, plan_of, typed_in
 
-router = APIRouter()
+router = LockedRouter()
 
 ADDRESS = f"{DESK}/nuovo"
 STEPS = ("rulebook", "format", "formula", "event")
 
 
-@router.api_route("/organizza/nuovo", methods=["GET", "HEAD"])
+@router.page("/organizza/nuovo", Need.CREATOR)
 def show_step(request: Request, passo: str = "1") -> HTMLResponse:
     """One step, with what was chosen before it."""
     lang, typed = language_of(request), typed_in(request.query_params)
@@ -111,7 +111,7 @@ def _step_values(step: str, plan: Plan, typed: Typed, lang: Language) -> dict[st
     }
 
 
-@router.post("/organizza/nuovo")
+@router.form("/organizza/nuovo", Need.CREATOR)
 def make_event(request: Request, form: FormBody) -> Response:
     """The event is made; whoever makes it runs it."""
     office, actor, lang = office_of(request), actor_of(request), language_of(request)

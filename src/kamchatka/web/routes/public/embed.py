@@ -1,17 +1,18 @@
 """The standings within pages of other sites, where the organiser allows it."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 from kamchatka.web.routes.public.standings import head_values, standings_values
 from kamchatka.web.security import framed_by
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/incorpora/{id}", methods=["GET", "HEAD"])
+@router.page("/incorpora/{id}", Need.NOTHING)
 def embed(request: Request, id: str) -> Response:
     """The standings alone, for pages of the sites that may show them; not found where none may."""
     return answered(event_of(request), _embedded)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from limits import RateLimitItemPerHour
 from starlette.responses import HTMLResponse, Response
 
@@ -12,6 +12,7 @@ from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.requests import ask_to_enter
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.views.people import money
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.event_frame import PUBLIC
 from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.language import language_of
@@ -20,14 +21,14 @@ from kamchatka.web.people_form import LONGEST_PARENT, TypedPerson, today, typed_
 from kamchatka.web.public_event import PublicEvent, event_of
 from kamchatka.web.routes.doors import client_address
 
-router = APIRouter()
+router = LockedRouter()
 
 PER_ADDRESS = RateLimitItemPerHour(20)
 """Requests from one place: a family, or a club at its venue."""
 ADULT, MINOR = "maggiorenne", "minorenne"
 
 
-@router.api_route("/tornei/{id}/iscrizione", methods=["GET", "HEAD"])
+@router.page("/tornei/{id}/iscrizione", Need.NOTHING)
 def show_form(request: Request, id: str, inviata: str = "") -> HTMLResponse:
     """The form, or that it is closed, or that a request was sent."""
     return _page(event_of(request), is_sent=bool(inviata))
@@ -51,7 +52,7 @@ def _page(event: PublicEvent, *, is_sent: bool = False) -> HTMLResponse:
     )
 
 
-@router.post("/tornei/{id}/iscrizione")
+@router.form("/tornei/{id}/iscrizione", Need.NOTHING)
 def send_form(request: Request, id: str, form: FormBody) -> Response:
     """A request to enter, which waits for an organiser."""
     event = event_of(request)

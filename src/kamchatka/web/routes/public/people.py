@@ -1,6 +1,6 @@
 """A player and a club of an event, for everybody."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -9,21 +9,21 @@ from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
 from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, reasons_for
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.charts import PanelChart, places_chart, points_chart
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 
-router = APIRouter()
-READ = ["GET", "HEAD"]
+router = LockedRouter()
 
 
-@router.api_route("/tornei/{id}/giocatori/{number}", methods=READ)
+@router.page("/tornei/{id}/giocatori/{number}", Need.NOTHING)
 def show_player(request: Request, id: str, number: str) -> Response:
     """A player's games, why the place, and how it went."""
     return answered(event_of(request), lambda event: _player(event, number))
 
 
-@router.api_route("/tornei/{id}/club/{slug}", methods=READ)
+@router.page("/tornei/{id}/club/{slug}", Need.NOTHING)
 def show_club(request: Request, id: str, slug: str) -> Response:
     """Who plays for a club, and how they stand."""
     return answered(event_of(request), lambda event: _club(event, slug))

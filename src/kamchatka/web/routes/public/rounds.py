@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -13,45 +13,45 @@ from kamchatka.tournament.views.bracket import Bracket
 from kamchatka.tournament.views.finding import LONGEST_QUERY, people_called
 from kamchatka.tournament.views.public import round_shown, where_sits
 from kamchatka.tournament.views.tables import tables
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.forms import is_fragment
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 
-router = APIRouter()
-READ = ["GET", "HEAD"]
+router = LockedRouter()
 
 
-@router.api_route("/tornei/{id}/tavoli", methods=READ)
+@router.page("/tornei/{id}/tavoli", Need.NOTHING)
 def show_tables(request: Request, id: str) -> Response:
     """The tables of a round."""
     return answered(event_of(request), _tables("public/tables.html"))
 
 
-@router.api_route("/tornei/{id}/tavoli/elenco", methods=READ)
+@router.page("/tornei/{id}/tavoli/elenco", Need.NOTHING)
 def list_tables(request: Request, id: str) -> Response:
     """The tables of a round alone, to be put into a page."""
     return answered(event_of(request), _tables("public/tables_part.html"))
 
 
-@router.api_route("/tornei/{id}/risultati", methods=READ)
+@router.page("/tornei/{id}/risultati", Need.NOTHING)
 def show_results(request: Request, id: str) -> Response:
     """The results of a round."""
     return answered(event_of(request), _results("public/results.html"))
 
 
-@router.api_route("/tornei/{id}/risultati/elenco", methods=READ)
+@router.page("/tornei/{id}/risultati/elenco", Need.NOTHING)
 def list_results(request: Request, id: str) -> Response:
     """The results of a round alone, to be put into a page."""
     return answered(event_of(request), _results("public/results_part.html"))
 
 
-@router.api_route("/tornei/{id}/tabellone", methods=READ)
+@router.page("/tornei/{id}/tabellone", Need.NOTHING)
 def show_bracket(request: Request, id: str) -> Response:
     """From the qualifying rounds to the final."""
     return answered(event_of(request), _bracket)
 
 
-@router.api_route("/tornei/{id}/dove-siedo", methods=READ)
+@router.page("/tornei/{id}/dove-siedo", Need.NOTHING)
 def find_seat(request: Request, id: str) -> Response:
     """Where somebody sits, by name; several who may be meant are shown to choose from."""
     return answered(event_of(request), _seat)

@@ -1,19 +1,20 @@
 """What an event is played by, in words."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from kamchatka.rulebook import shipped
 from kamchatka.scoring.views.formula import criteria, formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.settings import euros
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.language import language_of
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/tornei/{id}/regole", methods=["GET", "HEAD"])
+@router.page("/tornei/{id}/regole", Need.NOTHING)
 def show_rules(request: Request, id: str) -> Response:
     """Regulation, format and formula, with their clauses."""
     return answered(event_of(request), _rules)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -15,41 +15,41 @@ from kamchatka.scoring.views.standings import csv_rows, why_unscorable
 from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import heading, reasons_for, rows_shown
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.charts import spark
 from kamchatka.web.forms import number_in
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import as_file
 from kamchatka.web.public_event import PublicEvent, answered, event_of
 
-router = APIRouter()
-READ = ["GET", "HEAD"]
+router = LockedRouter()
 
 
-@router.api_route("/tornei/{id}", methods=READ)
+@router.page("/tornei/{id}", Need.NOTHING)
 def show_event(request: Request, id: str) -> Response:
     """The event's own page: its standings, where people sit, how points are counted."""
     return answered(event_of(request), _event_page)
 
 
-@router.api_route("/tornei/{id}/classifica", methods=READ)
+@router.page("/tornei/{id}/classifica", Need.NOTHING)
 def show_standings(request: Request, id: str) -> Response:
     """The standings alone, to be put into a page."""
     return answered(event_of(request), _part("public/standings_part.html"))
 
 
-@router.api_route("/tornei/{id}/classifica/stampa", methods=READ)
+@router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
 def print_standings(request: Request, id: str) -> Response:
     """All standings on paper."""
     return answered(event_of(request), _part("public/standings_print.html", everything=True))
 
 
-@router.api_route("/tornei/{id}/classifica.csv", methods=READ)
+@router.page("/tornei/{id}/classifica.csv", Need.NOTHING)
 def load_standings(request: Request, id: str) -> Response:
     """All standings for a spreadsheet."""
     return answered(event_of(request), _csv)
 
 
-@router.api_route("/tornei/{id}/classifica/{number}", methods=READ)
+@router.page("/tornei/{id}/classifica/{number}", Need.NOTHING)
 def show_reasons(request: Request, id: str, number: str) -> Response:
     """Why a row stands where it does, to be put below it."""
     return answered(event_of(request), lambda event: _reasons(event, number))
