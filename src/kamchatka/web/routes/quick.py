@@ -21,7 +21,7 @@ from kamchatka.web.access import LockedRouter, Need, actor_of, may_open
 from kamchatka.web.charts import spark
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
-from kamchatka.web.pages import as_file, render
+from kamchatka.web.pages import csv_file, render
 from kamchatka.web.people_form import known_events
 from kamchatka.web.quick_form import (
     QuickAnswer,
@@ -109,7 +109,7 @@ def make_event(request: Request, form: FormBody) -> Response:
         options=stated_options(counted.answer),
         rules=counted.found.rules,
     )
-    among = known_events(request)
+    among = known_events(visitor_of(request))
     made = bring(office_of(request), actor_of(request), given, among=among, action=action_of(form))
     left = " ".join(each.sentence(lang) for each in made.left)
     values = {"name": given.name, "people": made.people, "rounds": made.rounds}
@@ -135,8 +135,7 @@ def _counted(request: Request, form: FormBody) -> _Counted:
 
 
 def _csv(words: str, name: str) -> Response:
-    content = words.encode("utf-8-sig")
-    return Response(content, media_type="text/csv; charset=utf-8", headers=as_file(name))
+    return csv_file(words, name)
 
 
 def _page(

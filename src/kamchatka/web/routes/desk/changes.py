@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from fastapi import Request
-from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournament.desk import Desk, carry_out, named
-from kamchatka.ids import PersonId
+from kamchatka.app.tournament.desk import Desk, named
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood, Refusal
 from kamchatka.tournament.arranging import (
@@ -21,41 +18,42 @@ from kamchatka.tournament.arranging import (
     proposal_for_no_show,
     swapped,
 )
-from kamchatka.tournament.command import Command, open_round
+from kamchatka.tournament.command import open_round
 from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.tables import tables_in_words
-from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter, actor_of
-from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, field_of, number_in, office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter
+from kamchatka.web.forms import number_in
 from kamchatka.web.routes.desk.draw import changed
+from kamchatka.web.visit import AtDesk, DeskForm
 
 router = LockedRouter()
 NEW_TABLE = "nuovo"
 
 
 @router.form("/organizza/{id}/sorteggio/scambia", ORGANISERS)
-def swap_seats(request: Request, id: str, form: FormBody) -> Response:
+def swap_seats(at: DeskForm) -> Response:
     """Two people change seats."""
-    desk = desk_of(request)
-    one, other = (desk.entrant(field_of(form, key)) for key in ("uno", "altro"))
+    desk = at.desk
+    one, other = (desk.entrant(at.field(key)) for key in ("uno", "altro"))
     with _named(desk):
         tables = swapped(open_round(desk.tournament), one, other)
-    _arrange(request, desk, form, ArrangeTables(tables, field_of(form, "motivo")))
-    return changed(request, desk, "draw_page.swapped", one=desk.names[one], other=desk.names[other])
+    reason = at.field("motivo")
+    at.execute(ArrangeTables(tables, reason), note=reason)
+    return changed(at, "draw_page.swapped", one=desk.names[one], other=desk.names[other])
 
 
 @router.form("/organizza/{id}/sorteggio/sposta", ORGANISERS)
-def move_people(request: Request, id: str, form: FormBody) -> Response:
+def move_people(at: DeskForm) -> Response:
     """Some people go to another table, or to a new one."""
-    desk = desk_of(request)
+    desk = at.desk
     found = open_round(desk.tournament)
-    people = [desk.entrant(each) for each in form.getlist("chi") if isinstance(each, str)]
+    people = [desk.entrant(each) for each in at.fields("chi")]
     if not people:
         raise NotUnderstood("nobody_named")
-    to = _table(found, field_of(form, "tavolo"))
-    _arrange(request, desk, form, ArrangeTables(moved(found, people, to), field_of(form, "motivo")))
-    return changed(request, desk, "draw_page.moved", who=_names(desk, people), table=to)
+    to = _table(found, at.field("tavolo"))
+    reason = at.field("motivo")
+    at.execute(ArrangeTables(moved(found, people, to), reason), note=reason)
+    return changed(at, "draw_page.moved", who=", ".join(desk.names[who] for who in people), table=to)
 
 
 def _table(found: Round, typed: str) -> int:
@@ -64,34 +62,29 @@ def _table(found: Round, typed: str) -> int:
         return max(found.tables, default=0) + 1
     number = number_in(typed)
     if not number:
-        raise NotUnderstood("no_such_table", table=typed, round=found.number, known=_known(found))
+        known = ", ".join(map(str, found.tables))
+        raise NotUnderstood("no_such_table", table=typed, round=found.number, known=known)
     return number
 
 
-def _known(found: Round) -> str:
-    return ", ".join(map(str, found.tables))
-
-
 @router.form("/organizza/{id}/sorteggio/arrivo", ORGANISERS)
-def seat_arrival(request: Request, id: str, form: FormBody) -> Response:
+def seat_arrival(at: DeskForm) -> Response:
     """Seat somebody who came after the draw, where it was proposed."""
-    desk = desk_of(request)
-    who, reason = desk.entrant(field_of(form, "chi")), text("draw_page.reason.arrival", language_of(request))
-    _arrange(request, desk, form, SeatArrival(who, reason), reason)
-    return changed(request, desk, "draw_page.seated", who=desk.names[who])
+    desk = at.desk
+    who, reason = desk.entrant(at.field("chi")), text("draw_page.reason.arrival", at.lang)
+    at.execute(SeatArrival(who, reason), note=reason)
+    return changed(at, "draw_page.seated", who=desk.names[who])
 
 
 @router.page("/organizza/{id}/sorteggio/assente", ORGANISERS)
-def ask_no_show(request: Request, id: str, chi: str = "") -> HTMLResponse:
+def ask_no_show(at: AtDesk, chi: str = "") -> HTMLResponse:
     """How to do without somebody who did not come to the table."""
-    desk = desk_of(request)
+    desk = at.desk
     who = desk.entrant(chi)
     with _named(desk):
         proposal = proposal_for_no_show(desk.tournament, who)
-    return desk_page(
-        request,
+    return at.page(
         "desk/no_show.html",
-        desk,
         "draw",
         who=desk.names[who],
         entrant=desk.tournament.entrants[who].number,
@@ -102,39 +95,32 @@ def ask_no_show(request: Request, id: str, chi: str = "") -> HTMLResponse:
 
 
 @router.form("/organizza/{id}/sorteggio/assente", ORGANISERS)
-def cover_no_show(request: Request, id: str, form: FormBody) -> Response:
+def cover_no_show(at: DeskForm) -> Response:
     """Do without them, as proposed."""
-    desk = desk_of(request)
-    who, reason = desk.entrant(field_of(form, "chi")), text("draw_page.reason.no_show", language_of(request))
-    _arrange(request, desk, form, CoverNoShow(who, reason), reason)
-    return changed(request, desk, "draw_page.covered", who=desk.names[who])
+    desk = at.desk
+    who, reason = desk.entrant(at.field("chi")), text("draw_page.reason.no_show", at.lang)
+    at.execute(CoverNoShow(who, reason), note=reason)
+    return changed(at, "draw_page.covered", who=desk.names[who])
 
 
 @router.form("/organizza/{id}/sorteggio/sede", ORGANISERS)
-def set_venue(request: Request, id: str, form: FormBody) -> Response:
+def set_venue(at: DeskForm) -> Response:
     """Say where a table stands."""
-    desk = desk_of(request)
-    number = _table(open_round(desk.tournament), field_of(form, "tavolo"))
-    _arrange(request, desk, form, SetVenue(number, field_of(form, "sede")))
-    return changed(request, desk, "draw_page.venue_set", table=number)
+    number = _table(open_round(at.desk.tournament), at.field("tavolo"))
+    at.execute(SetVenue(number, at.field("sede")), note=at.field("motivo"))
+    return changed(at, "draw_page.venue_set", table=number)
 
 
 @router.form("/organizza/{id}/sorteggio/inizia", JUDGES)
-def start_tables(request: Request, id: str, form: FormBody) -> Response:
+def start_tables(at: DeskForm) -> Response:
     """Games begin, at one table or at all of them."""
-    desk = desk_of(request)
-    found, typed = open_round(desk.tournament), field_of(form, "tavolo")
+    found, typed = open_round(at.desk.tournament), at.field("tavolo")
     if not typed:
-        _arrange(request, desk, form, StartTables())
-        return changed(request, desk, "draw_page.all_begun")
+        at.execute(StartTables(), note=at.field("motivo"))
+        return changed(at, "draw_page.all_begun")
     number = _table(found, typed)
-    _arrange(request, desk, form, StartTables((number,)))
-    return changed(request, desk, "draw_page.table_begun", table=number)
-
-
-def _arrange(request: Request, desk: Desk, form: FormData, command: Command, note: str = "") -> None:
-    said = note or field_of(form, "motivo")
-    carry_out(office_of(request), actor_of(request), desk.id, command, note=said, action=action_of(form))
+    at.execute(StartTables((number,)), note=at.field("motivo"))
+    return changed(at, "draw_page.table_begun", table=number)
 
 
 @contextmanager
@@ -144,7 +130,3 @@ def _named(desk: Desk) -> Iterator[None]:
         yield
     except Refusal as refusal:
         raise named(refusal, desk.names) from None
-
-
-def _names(desk: Desk, people: list[PersonId]) -> str:
-    return ", ".join(desk.names[who] for who in people)

@@ -1,6 +1,5 @@
 """What an event is played by, in words."""
 
-from fastapi import Request
 from starlette.responses import Response
 
 from kamchatka.rulebook import shipped
@@ -8,20 +7,16 @@ from kamchatka.scoring.views.formula import criteria, formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.settings import euros
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.language import language_of
-from kamchatka.web.public_event import PublicEvent, answered, event_of
+from kamchatka.web.public_event import AtEvent, kept
 
 router = LockedRouter()
 
 
 @router.page("/tornei/{id}/regole", Need.NOTHING)
-def show_rules(request: Request, id: str) -> Response:
+@kept
+def show_rules(event: AtEvent) -> Response:
     """Regulation, format and formula, with their clauses."""
-    return answered(event_of(request), _rules)
-
-
-def _rules(event: PublicEvent) -> Response:
-    tournament, lang = event.showing.tournament, language_of(event.request)
+    tournament, lang = event.showing.tournament, event.lang
     setup, settings = tournament.setup, tournament.settings
     ties = setup.format.standings.ties or setup.formula.standings.ties
     return event.page(
