@@ -1,6 +1,6 @@
 """Every page of the site with something on it: events at several moments, and the addresses they have.
 
-The addresses come from the table of doors, so that a new page is in the list by itself; what stands in the
+The addresses come from the routes, so that a new page is in the list by itself; what stands in the
 braces of an address is said here once.
 """
 
@@ -17,10 +17,10 @@ from kamchatka.app.tournament.desk import carry_out, open_desk
 from kamchatka.app.tournament.passes import TablePlace, join, pass_path
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.web import create_app
-from kamchatka.web.access import LOCKS
 from kamchatka.web.table_door import COOKIE as TABLE_COOKIE
 from tests.tournament.played import invented, opened, played
 from tests.tournament.small_event import points, table
+from tests.web.matrix import LOCKS
 from tests.web.site import served, session_cookies
 
 MOMENTS = {"iscrizioni": 12, "si-gioca": 16, "finito": 12}

@@ -3,14 +3,14 @@
 import asyncio
 import hashlib
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
 import httpx
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from sqlalchemy import select
 from starlette.responses import Response
@@ -21,10 +21,12 @@ from kamchatka.app.tournament.passes import TablePlace, join, joining_number, pa
 from kamchatka.store.schema import metadata
 from kamchatka.web import app as web_app
 from kamchatka.web import create_app, table_door
-from kamchatka.web.access import LOCKS, READ, EventRoles, Lock, Need
+from kamchatka.web.access import READ, Door, EventRoles, Lock, LockedRouter, Need, locks_of
 from kamchatka.web.security import HEADERS
 from tests.web.site import answer_of, session_cookies
 
+LOCKS: Mapping[Door, Lock] = locks_of(pages.router for pages in web_app.PAGES)
+"""The lock of every door, as its route declares it."""
 EVENT, OTHER = "raduno", "raduno-2"
 OWN = {"sec-fetch-site": "same-origin"}
 EMBEDDED = "/incorpora/"
@@ -90,29 +92,38 @@ def _is_files(context: object) -> bool:
     return isinstance(getattr(context, "original_route", context), Mount)
 
 
-def undeclared(app: FastAPI) -> list[tuple[str, str]]:
-    """Routes without a line in the table, and lines without a route."""
-    return sorted(set(doors(app)) ^ set(LOCKS))
+def lock_lines(locks: Mapping[Door, Lock]) -> list[str]:
+    """Every door with its lock, a line each; HEAD has the lock of GET."""
+    return sorted(
+        f"{path} {method} {_lock_words(lock)}" for (method, path), lock in locks.items() if method != "HEAD"
+    )
 
 
-def hollow(office: Office, home: Path, *more: tuple[str, str]) -> FastAPI:
+def _lock_words(lock: Lock) -> str:
+    return ", ".join(lock.roles) if isinstance(lock, EventRoles) else lock.value
+
+
+def hollow(office: Office, home: Path) -> FastAPI:
     """The application with its guards, and behind every door an empty room that says which it is."""
-    router = APIRouter()
-
-    def room(method: str, path: str) -> None:
-        async def entered(request: Request) -> Response:
-            return Response(headers={"x-room": f"{method} {path}"})
-
-        router.add_api_route(path, entered, methods=[method])
-
-    for door in [*doors(create_app(home, office=office)), *more]:
-        room(*door)
+    router = LockedRouter()
+    router.locks.update(LOCKS)
+    for method, path in doors(create_app(home, office=office)):
+        router.add_api_route(path, room(method, path), methods=[method])
     pages = web_app.PAGES
     web_app.PAGES = (SimpleNamespace(router=router),)  # type: ignore[assignment]
     try:
         return create_app(home, office=office)
     finally:
         web_app.PAGES = pages
+
+
+def room(method: str, path: str) -> Callable[[], Awaitable[Response]]:
+    """An empty room that says which it is."""
+
+    async def entered() -> Response:
+        return Response(headers={"x-room": f"{method} {path}"})
+
+    return entered
 
 
 def filled(path: str) -> str:

@@ -13,8 +13,8 @@ from kamchatka.app.tournament.desk import carry_out
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.web import create_app
-from kamchatka.web.access import LOCKS
 from tests.tournament.played import invented, opened, played, rounds_closed
+from tests.web.matrix import LOCKS
 from tests.web.site import served, signed_in
 
 

@@ -1,26 +1,26 @@
 """Bars S1, S2, S5, S10: every door has its lock, no click is forged, looking changes nothing.
 
-A new route needs a line in `LOCKS`; a write that anybody may ask for needs one in `FOR_EVERYBODY` too.
+`locks.txt` pins the lock of every route: a line that changes there is looked at. A write that anybody may ask
+for needs a line in `FOR_EVERYBODY` too.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
 
 import pytest
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import RedirectResponse
 
 from kamchatka.app.accounts import links
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.web import access, create_app, security
 from kamchatka.web import app as web_app
-from kamchatka.web.access import LOCKS, READ, EventRoles, Need
+from kamchatka.web.access import JUDGES, READ, EventRoles, LockedRouter, Need, locks_of
 from kamchatka.web.visitors import Visitor
 from tests.plugins.databases import TESTS
 from tests.web import matrix, played
-from tests.web.matrix import EVENT, KINDS, OTHER
+from tests.web.matrix import EVENT, KINDS, LOCKS, OTHER
 
 MARK = "Altrove7f3a"
 """Stands in every name of the other event."""
@@ -54,7 +54,7 @@ def office(home: Path) -> Iterator[Office]:
 
 def test_every_door_answers_every_role_as_declared(office: Office, home: Path) -> None:
     app = matrix.hollow(office, home)
-    assert matrix.undeclared(create_app(home, office=office)) == []
+    assert sorted(matrix.doors(create_app(home, office=office))) == sorted(LOCKS)
     faults, cells = matrix.matrix_faults(app, office)
     print(f"{cells} cells, {len(KINDS)} kinds of visitors; nothing here is left to luck")
     assert faults == []
@@ -62,11 +62,27 @@ def test_every_door_answers_every_role_as_declared(office: Office, home: Path) -
     assert cells > 1300
 
 
+def test_no_lock_has_changed() -> None:
+    pinned = (Path(__file__).parent / "locks.txt").read_text(encoding="utf-8").splitlines()
+    assert matrix.lock_lines(LOCKS) == pinned
+
+
+def test_a_site_does_not_start_with_a_door_that_has_no_lock_or_two() -> None:
+    unlocked, twice = LockedRouter(), LockedRouter()
+    unlocked.add_api_route("/segreto", matrix.room("GET", "/segreto"), methods=["GET"])
+    for lock in (JUDGES, Need.NOTHING):
+        twice.form("/segreto", lock)(matrix.room("POST", "/segreto"))
+    with pytest.raises(RuntimeError, match="'GET', '/segreto'"):
+        locks_of([unlocked])
+    with pytest.raises(RuntimeError, match="'POST', '/segreto'"):
+        locks_of([twice])
+
+
 def test_a_door_without_a_lock_and_a_lock_for_any_event_are_caught(
     office: Office, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = matrix.hollow(office, home, ("GET", "/segreto"))
-    assert matrix.undeclared(app) == [("GET", "/segreto")]
+    app = matrix.hollow(office, home)
+    app.add_api_route("/segreto", matrix.room("GET", "/segreto"), methods=["GET"])
     faults, _ = matrix.matrix_faults(app, office, "/segreto")
     assert [fault[:12] for fault in faults] == ["GET /segreto"] * len(KINDS)
     assert {fault.rpartition(": ")[2] for fault in faults} == {"500 instead of undeclared"}
@@ -113,7 +129,7 @@ def test_nobody_changes_another_event_and_a_planted_fault_is_caught(
     print(f"{cells} writes to another event")
     assert faults == []
     assert cells > 400
-    monkeypatch.setitem(cast(dict[object, object], LOCKS), ("POST", "/organizza/{id}/accessi"), Need.ACCOUNT)
+    monkeypatch.setitem(app.state.locks, ("POST", "/organizza/{id}/accessi"), Need.ACCOUNT)
     faults, _ = matrix.trespass_faults(app, office, home)
     # Everybody else is stopped by the use case, which asks for the role once more.
     assert faults == ["POST /organizza/{id}/accessi as creator: 422"]
@@ -150,24 +166,24 @@ class Planted:
     """Pages with a fault each."""
 
     def __init__(self, office: Office) -> None:
-        self.router = APIRouter()
+        self.router = LockedRouter()
 
-        @self.router.get("/entra")
+        @self.router.page("/entra", Need.NOTHING)
         def change(request: Request) -> dict[str, str]:
             links.make_setup_link(office)
             return {}
 
-        @self.router.get("/mappa")
+        @self.router.page("/mappa", Need.NOTHING)
         def lead_away(request: Request) -> RedirectResponse:
             response = RedirectResponse("https://evil.example/")
             response.set_cookie("sessione", "x")
             return response
 
-        @self.router.get("/probabilita")
+        @self.router.page("/probabilita", Need.NOTHING)
         def tell(request: Request) -> dict[str, str]:
             return {"judge": MARK}
 
-        @self.router.get("/clausole")
+        @self.router.page("/clausole", Need.NOTHING)
         def bare(request: Request) -> RedirectResponse:
             return RedirectResponse("//evil.example", headers={"referrer-policy": "unsafe-url"})
 

@@ -24,7 +24,7 @@ from kamchatka.app.saving import data_folder
 from kamchatka.app.terminal_games import TerminalGames
 from kamchatka.refusals import Refusal
 from kamchatka.store.database import Holder
-from kamchatka.web.access import guard
+from kamchatka.web.access import guard, locks_of
 from kamchatka.web.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.forms import on_refusal
 from kamchatka.web.hosts import KnownHosts, Site
@@ -50,6 +50,7 @@ from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import (
     changes,
+    commands,
     copies,
     cut,
     draw,
@@ -76,7 +77,7 @@ PAGES = (
     *(results, table_result, penalties, table_pass),
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall, desk_settings, entry_form),
-    *(draw, changes, cut),
+    *(draw, changes, cut, commands),
     *(quick, desk_standings, public_standings, rounds, people, rules, embed),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
@@ -119,6 +120,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, on_bad_input)
     app.add_exception_handler(Refusal, on_refusal)
     app.add_exception_handler(Exception, _on_failure)
+    app.state.locks = locks_of(pages.router for pages in PAGES)
     for pages in PAGES:
         app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

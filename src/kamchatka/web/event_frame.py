@@ -3,17 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fastapi import Request
-from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse
-
+from kamchatka.app.office import Office
 from kamchatka.app.referee.queue import queue
-from kamchatka.app.tournament.desk import Desk, open_desk
-from kamchatka.refusals import NotUnderstood
+from kamchatka.app.tournament.desk import Desk
 from kamchatka.tournament.views.bracket import has_bracket
-from kamchatka.web.forms import office_of
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
 
 DESK = "/organizza"
 PUBLIC = "/tornei"
@@ -60,31 +53,17 @@ class EventFrame:
     current: str
 
 
-def desk_of(request: Request) -> Desk:
-    """The event of the address, as it stands; not found if there is none."""
-    try:
-        return open_desk(office_of(request), request.path_params["id"], language_of(request))
-    except NotUnderstood:
-        raise HTTPException(404) from None  # which events there are is nobody's business here
-
-
-def desk_page(
-    request: Request, template: str, desk: Desk, tab: str, *, status: int = 200, **values: object
-) -> HTMLResponse:
-    """A page of the desk."""
-    with office_of(request).reading() as reading:
+def desk_frame(office: Office, desk: Desk, tab: str) -> EventFrame:
+    """The frame of a page of the desk."""
+    with office.reading() as reading:
         waiting = {"judges": len(queue(reading, desk))}
     tabs = {name: path for name, path in DESK_TABS.items() if name != "cut" or has_bracket(desk.tournament)}
-    frame = _frame(desk, DESK, tabs, tab, waiting)
-    return render(request, template, status=status, event=frame, **values)
+    return _frame(desk, DESK, tabs, tab, waiting)
 
 
-def public_page(
-    request: Request, template: str, desk: Desk, tab: str, *, status: int = 200, **values: object
-) -> HTMLResponse:
-    """A page of the event for everybody."""
-    frame = _frame(desk, PUBLIC, PUBLIC_TABS, tab)
-    return render(request, template, status=status, event=frame, **values)
+def public_frame(desk: Desk, tab: str) -> EventFrame:
+    """The frame of a page for everybody."""
+    return _frame(desk, PUBLIC, PUBLIC_TABS, tab)
 
 
 def _frame(

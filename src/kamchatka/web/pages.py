@@ -87,9 +87,15 @@ def is_fragment(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-def as_file(name: str) -> dict[str, str]:
-    """The header by which a browser keeps an answer as a file of this name."""
-    return {"content-disposition": f'attachment; filename="{name}"'}
+def as_file(response: R, name: str) -> R:
+    """An answer that the browser keeps as a file of this name."""
+    response.headers["content-disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def csv_file(words: str, name: str) -> Response:
+    """A file for spreadsheets, with the mark by which they know its letters."""
+    return as_file(Response(words.encode("utf-8-sig"), media_type="text/csv; charset=utf-8"), name)
 
 
 def say_once(response: Response, sentence: str) -> None:

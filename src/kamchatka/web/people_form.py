@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 
-from fastapi import Request
 from starlette.datastructures import FormData
 
 from kamchatka.app.consent import NOTICE_VERSION, Agreement, Consent, day_in_rome, with_consents
+from kamchatka.app.office import Office
 from kamchatka.app.people import person_of
 from kamchatka.app.tournament.entering import ListedPlayer
 from kamchatka.app.tournament.recognising import Known
 from kamchatka.store.people import Person
-from kamchatka.web.forms import field_of, office_of
-from kamchatka.web.visitors import visitor_of
+from kamchatka.web.forms import field_of
+from kamchatka.web.visitors import Visitor
 
 LONGEST_PARENT = 80
 
@@ -68,12 +68,11 @@ def typed_person(form: FormData) -> TypedPerson:
     return TypedPerson(**{each.name: field_of(form, each.name) for each in fields(TypedPerson)})
 
 
-def today(request: Request) -> date:
+def today(office: Office) -> date:
     """The day it is in Italy."""
-    return day_in_rome(office_of(request).clock())
+    return day_in_rome(office.clock())
 
 
-def known_events(request: Request) -> Known:
+def known_events(visitor: Visitor) -> Known:
     """The tournaments whose people the visitor knows; None: everybody of the register."""
-    visitor = visitor_of(request)
     return None if visitor.is_administrator else tuple(id for id in visitor.grants if visitor.runs(id))

@@ -4,9 +4,11 @@ import gzip
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import cached_property, wraps
+from typing import Annotated, Any, TypeVar
 
-from fastapi import Request
+from fastapi import Depends, Request
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -17,12 +19,11 @@ from kamchatka.tournament.views.bracket import Bracket, bracket
 from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
 from kamchatka.tournament.views.standings import StandingsPage, standings_page
 from kamchatka.web.access import JUDGES, may_open
-from kamchatka.web.event_frame import public_page
-from kamchatka.web.forms import office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.event_frame import PUBLIC, public_frame
+from kamchatka.web.forms import FormBody
 from kamchatka.web.pages import SAID
 from kamchatka.web.shelf import Shelf
-from kamchatka.web.visitors import visitor_of
+from kamchatka.web.visit import Visit
 
 MOST_VIEWS, MOST_ANSWERS = 60, 200
 LASTING = frozenset({"tutti", "turno"})
@@ -46,26 +47,40 @@ class PublicShelves:
         self.answers: Shelf[KeptAnswer] = Shelf(MOST_ANSWERS)
 
 
-def kept_view(request: Request, key: tuple[object, ...], mark: str, make: Callable[[], T]) -> T:
+def kept_view(at: Visit, key: tuple[object, ...], mark: str, make: Callable[[], T]) -> T:
     """What a page is made of, as long as nothing changes."""
-    shelves: PublicShelves = request.app.state.public
-    return shelves.views.get((*key, language_of(request)), mark, make)  # type: ignore[return-value]
+    shelves: PublicShelves = at.request.app.state.public
+    return shelves.views.get((*key, at.lang), mark, make)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
-class PublicEvent:
-    """The event of an address, as the visitor may see it."""
+class PublicEvent(Visit):
+    """The event of the address, as the visitor may see it."""
 
-    request: Request
-    id: str
-    mark: str
+    @property
+    def id(self) -> str:
+        """The event's id, whether there is one or not."""
+        id: str = self.request.path_params["id"]
+        return id
+
+    @property
+    def home(self) -> str:
+        """Its first page."""
+        return f"{PUBLIC}/{self.id}"
+
+    @cached_property
+    def mark(self) -> str:
+        """Cache version of its pages; not found if there is no such event."""
+        mark = mark_of(self.office, self.id)
+        if not mark:
+            raise HTTPException(404)
+        return mark
 
     @property
     def showing(self) -> Showing:
         """The event; not found if it is hidden from this visitor."""
-        lang = language_of(self.request)
         try:
-            found = self._kept("showing", lambda: open_showing(office_of(self.request), self.id, lang))
+            found = self._kept("showing", lambda: open_showing(self.office, self.id, self.lang))
         except NotUnderstood:
             raise HTTPException(404) from None
         if not (found.tournament.visibility.is_shown or self.is_staff):
@@ -75,18 +90,18 @@ class PublicEvent:
     @property
     def is_staff(self) -> bool:
         """Whether the visitor runs or judges the event."""
-        return may_open(JUDGES, visitor_of(self.request), self.id)
+        return may_open(JUDGES, self.visitor, self.id)
 
     @property
     def standings(self) -> StandingsPage:
         """Its standings. Raises Unscorable or MissingNumber."""
-        shown, lang = self.showing, language_of(self.request)
+        shown, lang = self.showing, self.lang
         return self._kept("standings", lambda: standings_page(shown.results, shown.names, lang, shown.last))
 
     @property
     def outcomes(self) -> tuple[RoundOutcome, ...]:
         """Its results, round by round. Raises Unscorable or MissingNumber."""
-        shown, lang = self.showing, language_of(self.request)
+        shown, lang = self.showing, self.lang
         return self._kept("outcomes", lambda: round_outcomes(shown.results, shown.names, lang, shown.last))
 
     @property
@@ -96,17 +111,15 @@ class PublicEvent:
         return self._kept("bracket", lambda: bracket(told, shown.names, told.rounds))
 
     def _kept(self, what: str, make: Callable[[], T]) -> T:
-        return kept_view(self.request, (what, self.id), self.mark, make)
+        return kept_view(self, (what, self.id), self.mark, make)
 
     def page(self, template: str, tab: str, **values: Any) -> HTMLResponse:
         """A page, or a part of one."""
         shown = self.showing
         visibility = shown.tournament.visibility
-        page = public_page(
-            self.request,
+        page = self.render(
             template,
-            shown.desk,
-            tab,
+            event=public_frame(shown.desk, tab),
             shown=shown,
             is_indexed=visibility.is_shown and visibility.may_index,
             is_hidden=not visibility.is_shown,
@@ -118,32 +131,41 @@ class PublicEvent:
         return page
 
 
-def event_of(request: Request) -> PublicEvent:
-    """The event of the address; not found if there is none."""
-    id = request.path_params["id"]
-    mark = mark_of(office_of(request), id)
-    if not mark:
-        raise HTTPException(404)
-    return PublicEvent(request, id, mark)
+async def _at_event(request: Request) -> PublicEvent:
+    return PublicEvent(request, FormData())
 
 
-def answered(event: PublicEvent, make: Callable[[PublicEvent], Response]) -> Response:
-    """The answer, made once for everybody without an account who asks for it while nothing changes."""
-    request = event.request
-    is_own = visitor_of(request).account or SAID in request.cookies
-    if is_own or not LASTING.issuperset(request.query_params):
-        return make(event)
-    address = f"{request.url.path}?{request.url.query}"
-    what = (address, language_of(request), request.headers.get("hx-request", ""))
-    tag = f'"{hashlib.sha256(repr((event.mark, what, __version__)).encode()).hexdigest()[:24]}"'
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers={"etag": tag, "vary": VARY})
-    shelves: PublicShelves = request.app.state.public
-    kept = shelves.answers.get(what, event.mark, lambda: _packed(make(event)))
-    headers = {**kept.headers, "etag": tag, "vary": VARY}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(kept.packed, headers={**headers, "content-encoding": "gzip"})
-    return Response(gzip.decompress(kept.packed), headers=headers)
+async def _event_form(request: Request, form: FormBody) -> PublicEvent:
+    return PublicEvent(request, form)
+
+
+AtEvent = Annotated[PublicEvent, Depends(_at_event)]
+EventForm = Annotated[PublicEvent, Depends(_event_form)]
+"""The same, with the form that was sent."""
+
+
+def kept(route: Callable[..., Response]) -> Callable[..., Response]:
+    """A route whose answer is made once for everybody without an account who asks while nothing changes."""
+
+    @wraps(route)
+    def answer(event: PublicEvent, **values: Any) -> Response:
+        request = event.request
+        is_own = event.visitor.account or SAID in request.cookies
+        if is_own or not LASTING.issuperset(event.query):
+            return route(event, **values)
+        address = f"{request.url.path}?{request.url.query}"
+        what = (address, event.lang, request.headers.get("hx-request", ""))
+        tag = f'"{hashlib.sha256(repr((event.mark, what, __version__)).encode()).hexdigest()[:24]}"'
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers={"etag": tag, "vary": VARY})
+        shelves: PublicShelves = request.app.state.public
+        found = shelves.answers.get(what, event.mark, lambda: _packed(route(event, **values)))
+        headers = {**found.headers, "etag": tag, "vary": VARY}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(found.packed, headers={**headers, "content-encoding": "gzip"})
+        return Response(gzip.decompress(found.packed), headers=headers)
+
+    return answer
 
 
 VARY = "Accept-Encoding, Accept-Language, Cookie, HX-Request"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
@@ -11,7 +11,7 @@ from kamchatka.app.accounts.passwords import SHORTEST
 from kamchatka.app.accounts.register import Kind
 from kamchatka.app.accounts.sessions import SignedIn
 from kamchatka.app.tournament.desk import listed, open_desk
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import LockedRouter, Need, actor_of
 from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.hosts import is_only_here, outside_address
 from kamchatka.web.language import language_of
@@ -21,7 +21,7 @@ from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.doors import client_address
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
+router = LockedRouter()
 
 ALL = "/account/tutti"
 OFFERED = (Kind.ORGANISER, Kind.ADMINISTRATOR)
@@ -44,7 +44,7 @@ def new_link(request: Request, name: str, token: str, lasts: str) -> NewLink:
     return NewLink(name, address, qr_svg(address), lasts, is_only_here(request))
 
 
-@router.api_route("/account", methods=["GET", "HEAD"])
+@router.page("/account", Need.ACCOUNT)
 def show_account(request: Request) -> HTMLResponse:
     """Name, password, the browsers it is open in, and what one is to which event."""
     office, me, lang = office_of(request), _me(request), language_of(request)
@@ -60,14 +60,14 @@ def show_account(request: Request) -> HTMLResponse:
     )
 
 
-@router.post("/account/nome")
+@router.form("/account/nome", Need.ACCOUNT)
 def rename(request: Request, form: FormBody) -> Response:
     """Choose how one is called."""
     own.rename(office_of(request), _me(request), field_of(form, "nome"))
     return done(request, "/account", "accounts.said.renamed")
 
 
-@router.post("/account/password")
+@router.form("/account/password", Need.ACCOUNT)
 def change_password(request: Request, form: FormBody) -> Response:
     """Choose a password; every other browser has to enter again."""
     own.change_password(
@@ -82,14 +82,14 @@ def change_password(request: Request, form: FormBody) -> Response:
     return done(request, "/account", "accounts.said.password")
 
 
-@router.post("/account/sessioni/altre")
+@router.form("/account/sessioni/altre", Need.ACCOUNT)
 def end_other_sessions(request: Request) -> Response:
     """Close the account everywhere else."""
     own.end_other_sessions(office_of(request), _me(request))
     return done(request, "/account", "accounts.said.others_ended")
 
 
-@router.post("/account/sessioni/{handle}/chiudi")
+@router.form("/account/sessioni/{handle}/chiudi", Need.ACCOUNT)
 def end_session(request: Request, handle: str) -> Response:
     """Close the account in one browser."""
     own.end_session(office_of(request), _me(request), handle)
@@ -99,13 +99,13 @@ def end_session(request: Request, handle: str) -> Response:
 # --- everybody's ---
 
 
-@router.api_route(ALL, methods=["GET", "HEAD"])
+@router.page(ALL, Need.ADMINISTRATOR)
 def show_accounts(request: Request) -> HTMLResponse:
     """Every account, the invitations that wait, and the form for another one."""
     return _accounts(request)
 
 
-@router.post(ALL)
+@router.form(ALL, Need.ADMINISTRATOR)
 def add_account(request: Request, form: FormBody) -> HTMLResponse:
     """A link to send to somebody who shall make events, or administer."""
     name, kind = field_of(form, "nome"), field_of(form, "genere") or Kind.ORGANISER
@@ -113,7 +113,7 @@ def add_account(request: Request, form: FormBody) -> HTMLResponse:
     return _accounts(request, new_link(request, name, token, "accounts.link.days"))
 
 
-@router.post(ALL + "/{account}/link")
+@router.form(ALL + "/{account}/link", Need.ADMINISTRATOR)
 def make_link(request: Request, account: str) -> HTMLResponse:
     """A link for somebody who lost the password, or the browser they were in."""
     office, actor = office_of(request), actor_of(request)
@@ -122,28 +122,28 @@ def make_link(request: Request, account: str) -> HTMLResponse:
     return _accounts(request, new_link(request, name, token, "accounts.link.minutes"))
 
 
-@router.post(ALL + "/{account}/sospendi")
+@router.form(ALL + "/{account}/sospendi", Need.ADMINISTRATOR)
 def disable(request: Request, account: str) -> Response:
     """Let an account in no more."""
     register.disable(office_of(request), actor_of(request), account)
     return done(request, ALL, "accounts.said.disabled")
 
 
-@router.post(ALL + "/{account}/riattiva")
+@router.form(ALL + "/{account}/riattiva", Need.ADMINISTRATOR)
 def enable(request: Request, account: str) -> Response:
     """Let an account in again."""
     register.enable(office_of(request), actor_of(request), account)
     return done(request, ALL, "accounts.said.enabled")
 
 
-@router.post(ALL + "/{account}/elimina")
+@router.form(ALL + "/{account}/elimina", Need.ADMINISTRATOR)
 def remove(request: Request, account: str) -> Response:
     """Forget an account."""
     register.remove(office_of(request), actor_of(request), account)
     return done(request, ALL, "accounts.said.removed")
 
 
-@router.post("/account/inviti/{handle}/ritira")
+@router.form("/account/inviti/{handle}/ritira", Need.ADMINISTRATOR)
 def withdraw(request: Request, handle: str) -> Response:
     """Let an invitation open nothing any more."""
     links.withdraw(office_of(request), actor_of(request), handle)

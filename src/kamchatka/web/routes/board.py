@@ -1,18 +1,19 @@
 """The board page: the map, and the same facts as tables."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.board import load_board
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.board_data import decks, page_data, rows
 from kamchatka.web.drawing import drawing
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/mappa", methods=["GET", "HEAD"])
+@router.page("/mappa", Need.NOTHING)
 def show_board(request: Request) -> HTMLResponse:
     """The whole board in one page; the script adds choosing, the tables work alone."""
     lang = language_of(request)

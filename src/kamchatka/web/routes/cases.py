@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
@@ -11,13 +11,14 @@ from kamchatka.referee.casebook.asking import standing_of
 from kamchatka.referee.casebook.loading import casebook
 from kamchatka.referee.casebook.views import answered_case, case_page, case_rows
 from kamchatka.rulebook import Rulebook, load, shipped
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/casi", methods=["GET", "HEAD"])
+@router.page("/casi", Need.NOTHING)
 def show_cases(request: Request, regolamento: str = "") -> HTMLResponse:
     """Every case, and who decides it under a regulation."""
     book = _chosen(regolamento)
@@ -26,7 +27,7 @@ def show_cases(request: Request, regolamento: str = "") -> HTMLResponse:
     return render(request, "rules/cases.html", rows=rows, ruled=ruled, book=book, rulebooks=_books())
 
 
-@router.api_route("/casi/{name}", methods=["GET", "HEAD"])
+@router.page("/casi/{name}", Need.NOTHING)
 def show_case(request: Request, name: str, regolamento: str = "") -> HTMLResponse:
     """One case: its questions, and the ruling for the answers in the address."""
     case, book, lang = casebook().get(name), _chosen(regolamento), language_of(request)

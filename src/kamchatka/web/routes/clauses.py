@@ -1,17 +1,18 @@
 """The clause page: every rule of the regulations and whether it is proven."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.ledger import How, sources, summary
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.clause_filter import ClauseFilter, cases_about, find
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/clausole", methods=["GET", "HEAD"])
+@router.page("/clausole", Need.NOTHING)
 def show_clauses(
     request: Request, fonte: str = "", come: str = "", stato: str = "", cerca: str = ""
 ) -> HTMLResponse:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response, StreamingResponse
 
 from kamchatka.app.office import Actor, Office
@@ -12,12 +12,12 @@ from kamchatka.app.tournament.desk import event_in_words, open_desk
 from kamchatka.messages import Language
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.progress import winners
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import LockedRouter, Need, actor_of
 from kamchatka.web.forms import done, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render_slowly
 
-router = APIRouter()
+router = LockedRouter()
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,14 @@ class Making:
         self.winners = ", ".join(winners(desk.tournament, desk.names))
 
 
-@router.post("/demo")
+@router.form("/demo", Need.CREATOR)
 def make_demo(request: Request) -> StreamingResponse:
     """Make it, or go on with it; the page grows with the work."""
     making = Making(office_of(request), actor_of(request), language_of(request))
     return render_slowly(request, "home/demo.html", steps=making.steps(), made=making, most=demo.STEPS)
 
 
-@router.post("/demo/togli")
+@router.form("/demo/togli", Need.CREATOR)
 def remove_demo(request: Request) -> Response:
     """Take away all that is invented."""
     removed = demo.remove(office_of(request), actor_of(request))

@@ -1,6 +1,6 @@
 """The doors: entering by name and password or by a link, and leaving."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.accounts import links, sessions
@@ -8,6 +8,7 @@ from kamchatka.app.accounts.links import Link, Password, Purpose
 from kamchatka.app.accounts.passwords import SHORTEST
 from kamchatka.app.tournament.desk import open_desk
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.event_frame import DESK
 from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.hosts import is_local
@@ -15,7 +16,7 @@ from kamchatka.web.language import language_of, own_path
 from kamchatka.web.pages import render, unkept
 from kamchatka.web.visitors import let_in, send_out, token_of, visitor_of
 
-router = APIRouter()
+router = LockedRouter()
 
 SETUP = (Purpose.SETUP,)
 INVITED = (Purpose.INVITATION, Purpose.ENTRY)
@@ -30,14 +31,14 @@ SYSTEMS = (
 )
 
 
-@router.api_route("/entra", methods=["GET", "HEAD"])
+@router.page("/entra", Need.NOTHING)
 def show_door(request: Request, torna: str = "/") -> HTMLResponse:
     """Name and password; at the computer itself, before the set-up, also where its link is."""
     needs_setup = is_local(request) and links.needs_setup(office_of(request))
     return render(request, "doors/enter.html", back=own_path(torna), needs_setup=needs_setup)
 
 
-@router.post("/entra")
+@router.form("/entra", Need.NOTHING)
 def enter(request: Request, form: FormBody) -> Response:
     """A new session, and on to where the visitor was going."""
     token = sessions.log_in(
@@ -52,7 +53,7 @@ def enter(request: Request, form: FormBody) -> Response:
     return _entered(request, token, own_path(field_of(form, "torna")))
 
 
-@router.post("/esci")
+@router.form("/esci", Need.NOTHING)
 def leave(request: Request) -> Response:
     """End this session."""
     sessions.log_out(office_of(request), token_of(request))
@@ -61,7 +62,7 @@ def leave(request: Request) -> Response:
     return response
 
 
-@router.api_route("/avvio/{token}", methods=["GET", "HEAD"])
+@router.page("/avvio/{token}", Need.NOTHING)
 def show_setup(request: Request, token: str) -> HTMLResponse:
     """A button; looking at the page does not use the link up."""
     link = _looked_at(request, token, SETUP)
@@ -70,7 +71,7 @@ def show_setup(request: Request, token: str) -> HTMLResponse:
     return unkept(render(request, "doors/setup.html", is_local=is_local(request), shortest=SHORTEST))
 
 
-@router.post("/avvio/{token}")
+@router.form("/avvio/{token}", Need.NOTHING)
 def set_up(request: Request, token: str, form: FormBody) -> Response:
     """Let the administrator in: at the computer itself by the link alone, elsewhere with a password."""
     password = None if is_local(request) else _password(form)
@@ -85,7 +86,7 @@ def set_up(request: Request, token: str, form: FormBody) -> Response:
     return _entered(request, entered, "/organizza", "accounts.said.set_up")
 
 
-@router.api_route("/invito/{token}", methods=["GET", "HEAD"])
+@router.page("/invito/{token}", Need.NOTHING)
 def show_invitation(request: Request, token: str) -> HTMLResponse:
     """What somebody is invited to, and a button."""
     link = _looked_at(request, token, INVITED)
@@ -94,7 +95,7 @@ def show_invitation(request: Request, token: str) -> HTMLResponse:
     return unkept(render(request, "doors/invitation.html", link=link, event_name=_event_name(request, link)))
 
 
-@router.post("/invito/{token}")
+@router.form("/invito/{token}", Need.NOTHING)
 def accept(request: Request, token: str, form: FormBody) -> Response:
     """Use an invitation up: as whoever is in, by an account that exists, or as somebody new."""
     office, me = office_of(request), visitor_of(request).signed_in

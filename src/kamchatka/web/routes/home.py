@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.app.tournament.listing import ListedEvent, events_for
 from kamchatka.ledger import summary
-from kamchatka.web.access import may_open_desk
+from kamchatka.web.access import LockedRouter, Need, may_open_desk
 from kamchatka.web.forms import office_of
 from kamchatka.web.jobs import JOBS
 from kamchatka.web.language import language_of
@@ -15,13 +15,13 @@ from kamchatka.web.moments import day_of
 from kamchatka.web.pages import render
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
+router = LockedRouter()
 ORGANISE, RULES, WATCH = JOBS
 MOST_EVENTS = 4
 """That the home page lists, of those that go on, else of those that come, else of those that are over."""
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
+@router.page("/", Need.NOTHING)
 def home(request: Request) -> HTMLResponse:
     """What is going on, and what can be done here."""
     events = _events(request)
@@ -36,7 +36,7 @@ def home(request: Request) -> HTMLResponse:
     )
 
 
-@router.api_route("/organizza", methods=["GET", "HEAD"])
+@router.page("/organizza", Need.NOTHING)
 def show_own_events(request: Request) -> HTMLResponse:
     """The events of whoever asks, with what to do in each."""
     events = _events(request)
@@ -44,19 +44,19 @@ def show_own_events(request: Request) -> HTMLResponse:
     return render(request, "home/organise.html", events=own, demo=_demo(events), job=ORGANISE, day_of=day_of)
 
 
-@router.api_route("/tornei", methods=["GET", "HEAD"])
+@router.page("/tornei", Need.NOTHING)
 def show_events(request: Request) -> HTMLResponse:
     """All events that whoever asks may find."""
     return render(request, "home/events.html", events=_events(request), day_of=day_of)
 
 
-@router.api_route("/regole", methods=["GET", "HEAD"])
+@router.page("/regole", Need.NOTHING)
 def show_rules(request: Request) -> HTMLResponse:
     """Everything about rules, and how much of it is proven."""
     return render(request, "home/job.html", job=RULES, summary=summary())
 
 
-@router.api_route("/guarda", methods=["GET", "HEAD"])
+@router.page("/guarda", Need.NOTHING)
 def show_watching(request: Request) -> HTMLResponse:
     """Everything to look at and to try."""
     return render(request, "home/job.html", job=WATCH, summary=None)

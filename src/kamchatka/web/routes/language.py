@@ -2,16 +2,17 @@
 
 from http import HTTPStatus
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import HTTPException, Request
 from starlette.responses import RedirectResponse
 
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.forms import FormBody, field_of
 from kamchatka.web.language import COOKIE, COOKIE_SECONDS, known_language, page_left
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.post("/lingua")
+@router.form("/lingua", Need.NOTHING)
 def choose_language(request: Request, form: FormBody) -> RedirectResponse:
     """Remember the language for a year and go back to the page the visitor was on."""
     chosen = known_language(field_of(form, "lingua"))

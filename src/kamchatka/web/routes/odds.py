@@ -2,23 +2,24 @@
 
 from http import HTTPStatus
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion
 from kamchatka.messages import text
 from kamchatka.rulebook import load, shipped
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.language import language_of
 from kamchatka.web.odds import Answer, Form, answer
 from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
 
-router = APIRouter()
+router = LockedRouter()
 
 LONGEST_SHOWN = 60
 
 
-@router.api_route("/probabilita", methods=["GET", "HEAD"])
+@router.page("/probabilita", Need.NOTHING)
 def show_odds(
     request: Request,
     *,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -17,11 +17,11 @@ from kamchatka.scoring.views.quick import QuickFile, QuickStandings, template_ro
 from kamchatka.scoring.views.reasons import RowReasons, row_reasons
 from kamchatka.scoring.views.standings import csv_rows
 from kamchatka.scoring.views.whatif import WhatIfView, formulas_beside, what_if_view
-from kamchatka.web.access import Need, actor_of, may_open
+from kamchatka.web.access import LockedRouter, Need, actor_of, may_open
 from kamchatka.web.charts import spark
 from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
 from kamchatka.web.language import language_of
-from kamchatka.web.pages import as_file, render
+from kamchatka.web.pages import csv_file, render
 from kamchatka.web.people_form import known_events
 from kamchatka.web.quick_form import (
     QuickAnswer,
@@ -33,34 +33,33 @@ from kamchatka.web.quick_form import (
 from kamchatka.web.scores.parts import formula_choices
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
-READ = ["GET", "HEAD"]
+router = LockedRouter()
 HOME = "/classifica-veloce"
 TEMPLATES = {"it": "risultati.csv", "en": "results.csv"}
 """What the file to fill in is called."""
 
 
-@router.api_route(HOME, methods=READ)
+@router.page(HOME, Need.NOTHING)
 def show_quick(request: Request) -> HTMLResponse:
     """An empty form."""
     return _page(request, answer_quick(QuickForm(), language_of(request)))
 
 
-@router.api_route(f"{HOME}/modello.csv", methods=READ)
+@router.page(f"{HOME}/modello.csv", Need.NOTHING)
 def load_template(request: Request) -> Response:
     """A results file to fill in."""
     lang = language_of(request)
     return _csv(csv_text(template_rows(lang), lang), TEMPLATES[lang])
 
 
-@router.api_route(f"{HOME}/opzioni", methods=READ)
+@router.page(f"{HOME}/opzioni", Need.NOTHING)
 def show_options(request: Request, formula: str = "") -> HTMLResponse:
     """The options of a formula, to be put into the form."""
     answer = answer_quick(QuickForm(formula=formula), language_of(request))
     return render(request, "quick/options.html", chosen=answer.chosen, faults={})
 
 
-@router.post(HOME)
+@router.form(HOME, Need.NOTHING)
 def count_quick(request: Request, form: FormBody) -> HTMLResponse:
     """The standings, or everything to mend; with one row explained, or another formula beside."""
     answer = answer_quick(read_quick_form(form), language_of(request))
@@ -73,7 +72,7 @@ def count_quick(request: Request, form: FormBody) -> HTMLResponse:
     )
 
 
-@router.post(f"{HOME}/perche")
+@router.form(f"{HOME}/perche", Need.NOTHING)
 def explain_quick(request: Request, form: FormBody) -> HTMLResponse:
     """Why a row stands where it does, to be put below it."""
     counted = _counted(request, form)
@@ -83,20 +82,20 @@ def explain_quick(request: Request, form: FormBody) -> HTMLResponse:
     return render(request, "quick/reasons.html", why=why)
 
 
-@router.post(f"{HOME}/classifica.csv")
+@router.form(f"{HOME}/classifica.csv", Need.NOTHING)
 def load_quick(request: Request, form: FormBody) -> Response:
     """The standings for a spreadsheet."""
     table, lang = _counted(request, form).found.table, language_of(request)
     return _csv(csv_text(csv_rows(table.view, lang, teams=table.is_of_teams), lang), "classifica.csv")
 
 
-@router.post(f"{HOME}/stampa")
+@router.form(f"{HOME}/stampa", Need.NOTHING)
 def print_quick(request: Request, form: FormBody) -> HTMLResponse:
     """The standings on paper."""
     return render(request, "quick/print.html", found=_counted(request, form).found, spark=spark)
 
 
-@router.post(f"{HOME}/torneo")
+@router.form(f"{HOME}/torneo", Need.CREATOR)
 def make_event(request: Request, form: FormBody) -> Response:
     """An event of these people and results, as far as they can be taken over."""
     counted, lang = _counted(request, form), language_of(request)
@@ -110,7 +109,7 @@ def make_event(request: Request, form: FormBody) -> Response:
         options=stated_options(counted.answer),
         rules=counted.found.rules,
     )
-    among = known_events(request)
+    among = known_events(visitor_of(request))
     made = bring(office_of(request), actor_of(request), given, among=among, action=action_of(form))
     left = " ".join(each.sentence(lang) for each in made.left)
     values = {"name": given.name, "people": made.people, "rounds": made.rounds}
@@ -136,8 +135,7 @@ def _counted(request: Request, form: FormBody) -> _Counted:
 
 
 def _csv(words: str, name: str) -> Response:
-    content = words.encode("utf-8-sig")
-    return Response(content, media_type="text/csv; charset=utf-8", headers=as_file(name))
+    return csv_file(words, name)
 
 
 def _page(

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import HTTPException, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -14,7 +14,7 @@ from kamchatka.game.codec import Unreadable
 from kamchatka.game.names import names_of
 from kamchatka.messages import text
 from kamchatka.refusals import Refusal
-from kamchatka.web.access import LOCKS, may_open
+from kamchatka.web.access import LockedRouter, Need, may_open
 from kamchatka.web.errors import error_page
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
@@ -26,7 +26,7 @@ from kamchatka.web.replay.upload import uploaded
 from kamchatka.web.replay.views import cards, page_values
 from kamchatka.web.visitors import visitor_of
 
-router = APIRouter()
+router = LockedRouter()
 
 MEGABYTES = MOST_BYTES // (1024 * 1024)
 STATUS = {"too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
@@ -40,13 +40,13 @@ def library_of(request: Request) -> Library:
     return found
 
 
-@router.api_route("/partite", methods=["GET", "HEAD"])
+@router.page("/partite", Need.NOTHING)
 def show_games(request: Request) -> HTMLResponse:
     """Examples, uploaded games, and the form for another one."""
     return _list(request, HTTPStatus.OK)
 
 
-@router.post("/partite")
+@router.form("/partite", Need.NOTHING)
 async def keep_game(request: Request) -> Response:
     """Take in a record and go to its page; what is wrong with it is said beside the form."""
     lang = language_of(request)
@@ -67,7 +67,7 @@ async def keep_game(request: Request) -> Response:
     return await run_in_threadpool(_list, request, status, wrong=wrong, pasted=pasted)
 
 
-@router.api_route("/partite/{id}", methods=["GET", "HEAD"])
+@router.page("/partite/{id}", Need.NOTHING)
 def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
     """One game at one step; a step that does not exist is the nearest that does."""
     story = _story(request, id)
@@ -85,7 +85,7 @@ def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
     )
 
 
-@router.api_route("/partite/{id}/passi.json", methods=["GET", "HEAD"])
+@router.page("/partite/{id}/passi.json", Need.NOTHING)
 def show_steps(request: Request, id: str) -> Response:
     """Every step, for the page's script."""
     try:
@@ -98,7 +98,7 @@ def show_steps(request: Request, id: str) -> Response:
     return Response(steps, media_type="application/json", headers=headers)
 
 
-@router.post("/partite/{id}/elimina")
+@router.form("/partite/{id}/elimina", Need.ADMINISTRATOR)
 def remove_game(request: Request, id: str) -> Response:
     """Take an uploaded record away; examples stay."""
     try:
@@ -131,5 +131,5 @@ def _list(request: Request, status: int, *, wrong: str = "", pasted: str = "") -
         wrong=wrong.encode("utf-8", errors="replace").decode("utf-8"),
         pasted=pasted,
         most=MEGABYTES,
-        may_delete=may_open(LOCKS["POST", "/partite/{id}/elimina"], visitor_of(request)),
+        may_delete=may_open(Need.ADMINISTRATOR, visitor_of(request)),
     )

@@ -2,28 +2,29 @@
 
 from http import HTTPStatus
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.ids import RulebookId
 from kamchatka.rulebook import advice, load, shipped
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook, only_differences, sections, side_by_side
 
-router = APIRouter()
+router = LockedRouter()
 
 LONGEST_SHOWN = 60
 """Letters shown of a name we do not know; nobody needs more to see the slip."""
 
 
-@router.api_route("/regolamenti", methods=["GET", "HEAD"])
+@router.page("/regolamenti", Need.NOTHING)
 def list_rulebooks(request: Request) -> HTMLResponse:
     """All regulations, each with what it is for."""
     return render(request, "rules/rulebooks.html", rulebooks=[load(id) for id in shipped()])
 
 
-@router.api_route("/regolamenti/{id}", methods=["GET", "HEAD"])
+@router.page("/regolamenti/{id}", Need.NOTHING)
 def show_rulebook(request: Request, id: str) -> HTMLResponse:
     """One regulation, value by value."""
     known = known_rulebook(id)
@@ -42,7 +43,7 @@ def show_rulebook(request: Request, id: str) -> HTMLResponse:
     )
 
 
-@router.api_route("/confronta", methods=["GET", "HEAD"])
+@router.page("/confronta", Need.NOTHING)
 def compare(request: Request, a: str = "", b: str = "", tutto: str = "") -> HTMLResponse:
     """Two regulations side by side: what differs, or everything if asked.
 

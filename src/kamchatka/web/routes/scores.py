@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.faults import bare
@@ -12,6 +12,7 @@ from kamchatka.rulebook import Rulebook, load, shipped
 from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.scoring.views.cell_faults import FieldFault, said
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
@@ -28,10 +29,10 @@ from kamchatka.web.scores.parts import (
     winner_choices,
 )
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/punteggi", methods=["GET", "HEAD"])
+@router.page("/punteggi", Need.NOTHING)
 def show_scores(request: Request) -> HTMLResponse:
     """The scores of a table under every formula, or the fields to mend; without a question an example."""
     lang = language_of(request)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from limits import RateLimitItemPerMinute
 from starlette.responses import HTMLResponse, Response
 
@@ -23,6 +23,7 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.views.sheets import SheetView, sheet, tried
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.forms import FormBody, done, field_of, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
@@ -30,7 +31,7 @@ from kamchatka.web.routes.doors import client_address
 from kamchatka.web.sheet_form import field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.table_door import let_phone_in, page_of, phone_of, place_of
 
-router = APIRouter()
+router = LockedRouter()
 WRONG = RateLimitItemPerMinute(5, MINUTES)
 """Wrong codes from an address, and wrong numbers at a table."""
 OTHER = "altra"
@@ -40,7 +41,7 @@ OTHER = "altra"
 # --- coming in ---
 
 
-@router.api_route("/t/{id}/{round}/{table}/{code}", methods=["GET", "HEAD"])
+@router.page("/t/{id}/{round}/{table}/{code}", Need.NOTHING)
 def show_pass(request: Request, code: str) -> HTMLResponse:
     """Who sits there, and a button; looking at the page changes nothing."""
     place = _known(request, code)
@@ -53,7 +54,7 @@ def show_pass(request: Request, code: str) -> HTMLResponse:
     )
 
 
-@router.post("/t/{id}/{round}/{table}/{code}")
+@router.form("/t/{id}/{round}/{table}/{code}", Need.NOTHING)
 def open_pass(request: Request, code: str, form: FormBody) -> Response:
     """Let this phone in: the first by the code, each further one by the number that the first shows."""
     place, tries = _known(request, code), _tries(request)
@@ -93,7 +94,7 @@ def _desk(request: Request) -> Desk:
 # --- the sheet ---
 
 
-@router.api_route("/tavolo/{id}/{round}/{table}", methods=["GET", "HEAD"])
+@router.page("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
 def show_table(request: Request) -> HTMLResponse:
     """The form; or what was sent, to be confirmed by somebody else; or that all is done."""
     desk, phone = _desk(request), phone_of(request)
@@ -138,7 +139,7 @@ def _frame(request: Request, desk: Desk, place: TablePlace) -> dict[str, Any]:
     }
 
 
-@router.post("/tavolo/{id}/{round}/{table}/prova")
+@router.form("/tavolo/{id}/{round}/{table}/prova", Need.TABLE_PASS)
 def try_sheet(request: Request, form: FormBody) -> HTMLResponse:
     """Places and scores of what is typed so far, or what is still missing."""
     desk, place = _desk(request), phone_of(request).place
@@ -156,7 +157,7 @@ def _typed(desk: Desk, place: TablePlace, form: FormBody) -> tuple[SeatResult, .
     return typed_seats(form, desk.tournament.rounds[place.round - 1].tables[place.table])
 
 
-@router.post("/tavolo/{id}/{round}/{table}")
+@router.form("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
 def send(request: Request, form: FormBody) -> Response:
     """Send the numbers, in the name of somebody at the table."""
     desk, phone = _desk(request), phone_of(request)
@@ -172,7 +173,7 @@ def send(request: Request, form: FormBody) -> Response:
     return done(request, page_of(place))
 
 
-@router.post("/tavolo/{id}/{round}/{table}/conferma")
+@router.form("/tavolo/{id}/{round}/{table}/conferma", Need.TABLE_PASS)
 def confirm(request: Request, form: FormBody) -> Response:
     """Confirm the numbers that another phone sent."""
     desk, phone = _desk(request), phone_of(request)

@@ -3,28 +3,24 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.history import latest
 from kamchatka.app.referee.keeper import system_timer
-from kamchatka.app.tournament.desk import Desk, event_in_words, names_in, stream_of
+from kamchatka.app.tournament.desk import event_in_words, names_in, stream_of
 from kamchatka.app.tournament.hall import desk_items, round_tiles
 from kamchatka.app.tournament.undoing import last_request, undo
 from kamchatka.tournament.command import reasoned
 from kamchatka.tournament.views.board import now
 from kamchatka.tournament.views.rail import rail
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.hosts import is_only_here, outside_address
-from kamchatka.web.language import language_of
 from kamchatka.web.moments import time_of
-from kamchatka.web.pages import render
 from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.desk.copies import copy_panel
+from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
-router = APIRouter()
+router = LockedRouter()
 MOST_TOLD = 6
 """Sentences of the log that the page shows, and facts of a request that the undo page does."""
 PAGE_OF_STEP: Mapping[str, str] = {
@@ -51,66 +47,62 @@ PAGE_OF_PLACE: Mapping[str, str] = {
 }
 
 
-@router.api_route("/organizza/{id}", methods=["GET", "HEAD"])
-def show_board(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}", JUDGES)
+def show_board(at: AtDesk) -> HTMLResponse:
     """One sentence and one button, then everything else."""
-    desk, lang = desk_of(request), language_of(request)
-    address = f"{outside_address(request)}/tornei/{desk.id}"
-    return desk_page(
-        request,
+    desk, lang = at.desk, at.lang
+    address = f"{outside_address(at.request)}/tornei/{desk.id}"
+    return at.page(
         "desk/board.html",
-        desk,
         "board",
-        **_now(request, desk),
-        **_tiles(request, desk),
+        **_now(at),
+        **_tiles(at),
         rail=rail(desk.tournament, lang),
         tasks=tuple(desk_items(desk, lang)),
-        log=latest(office_of(request), stream_of(desk.id), lang, MOST_TOLD),
+        log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD),
         time_of=time_of,
-        copy=copy_panel(request, desk.id),
+        copy=copy_panel(at),
         qr=qr_svg(address),
         address=address.partition("://")[2],
-        only_here=is_only_here(request),
+        only_here=is_only_here(at.request),
     )
 
 
-@router.api_route("/organizza/{id}/adesso", methods=["GET", "HEAD"])
-def show_now(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/adesso", JUDGES)
+def show_now(at: AtDesk) -> HTMLResponse:
     """The one sentence alone."""
-    return render(request, "desk/parts/now.html", **_now(request, desk_of(request)))
+    return at.render("desk/parts/now.html", **_now(at))
 
 
-@router.api_route("/organizza/{id}/tavoli", methods=["GET", "HEAD"])
-def show_tiles(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/tavoli", JUDGES)
+def show_tiles(at: AtDesk) -> HTMLResponse:
     """The tables alone."""
-    return render(request, "desk/parts/tiles.html", **_tiles(request, desk_of(request)))
+    return at.render("desk/parts/tiles.html", **_tiles(at))
 
 
-def _now(request: Request, desk: Desk) -> dict[str, Any]:
-    view = now(desk.tournament, desk.names, language_of(request))
-    return {"now": view, "page": f"/organizza/{desk.id}{PAGE_OF_STEP[view.what]}"}
+def _now(at: DeskVisit) -> dict[str, Any]:
+    desk = at.desk
+    view = now(desk.tournament, desk.names, at.lang)
+    return {"now": view, "page": f"{at.home}{PAGE_OF_STEP[view.what]}"}
 
 
-def _tiles(request: Request, desk: Desk) -> dict[str, Any]:
-    tiles = round_tiles(office_of(request), desk, system_timer, language_of(request))
+def _tiles(at: DeskVisit) -> dict[str, Any]:
     return {
-        "tiles": tiles,
-        "home": f"/organizza/{desk.id}",
+        "tiles": round_tiles(at.office, at.desk, system_timer, at.lang),
+        "home": at.home,
         "pages": PAGE_OF_PLACE,
-        "shown": request.query_params.get("mostra", ""),
+        "shown": at.query.get("mostra", ""),
     }
 
 
-@router.api_route("/organizza/{id}/annulla", methods=["GET", "HEAD"])
-def ask_undo(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/annulla", ORGANISERS)
+def ask_undo(at: AtDesk) -> HTMLResponse:
     """What an undo would take back."""
-    desk, lang = desk_of(request), language_of(request)
+    desk, lang = at.desk, at.lang
     last, events = last_request(desk)
-    words = [names_in(office_of(request), event_in_words(desk, event, lang), lang) for event in events]
-    return desk_page(
-        request,
+    words = [names_in(at.office, event_in_words(desk, event, lang), lang) for event in events]
+    return at.page(
         "desk/undo.html",
-        desk,
         "board",
         last=last,
         facts=words[:MOST_TOLD],
@@ -118,13 +110,12 @@ def ask_undo(request: Request, id: str) -> HTMLResponse:
     )
 
 
-@router.post("/organizza/{id}/annulla")
-def undo_last(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/annulla", ORGANISERS)
+def undo_last(at: DeskForm) -> Response:
     """Take back what was shown, with a reason."""
-    office, lang, reason = office_of(request), language_of(request), field_of(form, "motivo")
-    desk = desk_of(request)
+    desk, lang, reason = at.desk, at.lang, at.field("motivo")
     reasoned(reason)
-    events = undo(office, actor_of(request), id, reason, action_of(form), seen=field_of(form, "ultima"))
-    words = [names_in(office, event_in_words(desk, event, lang), lang) for event in events[:1]]
+    events = undo(at.office, at.actor, at.id, reason, at.action, seen=at.field("ultima"))
+    words = [names_in(at.office, event_in_words(desk, event, lang), lang) for event in events[:1]]
     code = "board_page.undo_page.done" if words else ""
-    return done(request, f"/organizza/{id}", code, what="".join(words))
+    return at.done(code=code, what="".join(words))

@@ -1,94 +1,39 @@
-"""Tables changed by hand at the desk: swaps, moves, arrivals and no-shows, places, the start of games."""
+"""Arrivals and no-shows after the draw: how to seat somebody more, or to do without somebody."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from fastapi import APIRouter, Request
-from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournament.desk import Desk, carry_out, named
-from kamchatka.ids import PersonId
+from kamchatka.app.tournament.desk import named
 from kamchatka.messages import text
-from kamchatka.refusals import NotUnderstood, Refusal
-from kamchatka.tournament.arranging import (
-    CoverNoShow,
-    MovePlayers,
-    SeatArrival,
-    SetVenue,
-    StartTables,
-    SwapPlayers,
-    proposal_for_no_show,
-)
-from kamchatka.tournament.command import Command, open_round
-from kamchatka.tournament.state import Round
+from kamchatka.refusals import Refusal
+from kamchatka.tournament.arranging import CoverNoShow, SeatArrival, proposal_for_no_show
 from kamchatka.tournament.views.tables import tables_in_words
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, field_of, number_in, office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.access import ORGANISERS, LockedRouter
 from kamchatka.web.routes.desk.draw import changed
+from kamchatka.web.visit import AtDesk, DeskForm
 
-router = APIRouter()
-NEW_TABLE = "nuovo"
-
-
-@router.post("/organizza/{id}/sorteggio/scambia")
-def swap_seats(request: Request, id: str, form: FormBody) -> Response:
-    """Two people change seats."""
-    desk = desk_of(request)
-    one, other = (desk.entrant(field_of(form, key)) for key in ("uno", "altro"))
-    _arrange(request, desk, form, SwapPlayers(one, other, field_of(form, "motivo")))
-    return changed(request, desk, "draw_page.swapped", one=desk.names[one], other=desk.names[other])
+router = LockedRouter()
 
 
-@router.post("/organizza/{id}/sorteggio/sposta")
-def move_people(request: Request, id: str, form: FormBody) -> Response:
-    """Some people go to another table, or to a new one."""
-    desk = desk_of(request)
-    found = open_round(desk.tournament)
-    people = [desk.entrant(each) for each in form.getlist("chi") if isinstance(each, str)]
-    if not people:
-        raise NotUnderstood("nobody_named")
-    to = _table(found, field_of(form, "tavolo"))
-    _arrange(request, desk, form, MovePlayers(tuple(people), to, field_of(form, "motivo")))
-    return changed(request, desk, "draw_page.moved", who=_names(desk, people), table=to)
-
-
-def _table(found: Round, typed: str) -> int:
-    """The number of a table; of a new one, the next that is free."""
-    if typed == NEW_TABLE:
-        return max(found.tables, default=0) + 1
-    number = number_in(typed)
-    if not number:
-        raise NotUnderstood("no_such_table", table=typed, round=found.number, known=_known(found))
-    return number
-
-
-def _known(found: Round) -> str:
-    return ", ".join(map(str, found.tables))
-
-
-@router.post("/organizza/{id}/sorteggio/arrivo")
-def seat_arrival(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/sorteggio/arrivo", ORGANISERS)
+def seat_arrival(at: DeskForm) -> Response:
     """Seat somebody who came after the draw, where it was proposed."""
-    desk = desk_of(request)
-    who, reason = desk.entrant(field_of(form, "chi")), text("draw_page.reason.arrival", language_of(request))
-    _arrange(request, desk, form, SeatArrival(who, reason), reason)
-    return changed(request, desk, "draw_page.seated", who=desk.names[who])
+    desk = at.desk
+    who, reason = desk.entrant(at.field("chi")), text("draw_page.reason.arrival", at.lang)
+    at.execute(SeatArrival(who, reason), note=reason)
+    return changed(at, "draw_page.seated", who=desk.names[who])
 
 
-@router.api_route("/organizza/{id}/sorteggio/assente", methods=["GET", "HEAD"])
-def ask_no_show(request: Request, id: str, chi: str = "") -> HTMLResponse:
+@router.page("/organizza/{id}/sorteggio/assente", ORGANISERS)
+def ask_no_show(at: AtDesk, chi: str = "") -> HTMLResponse:
     """How to do without somebody who did not come to the table."""
-    desk = desk_of(request)
+    desk = at.desk
     who = desk.entrant(chi)
-    with _named(desk):
+    try:
         proposal = proposal_for_no_show(desk.tournament, who)
-    return desk_page(
-        request,
+    except Refusal as refusal:
+        raise named(refusal, desk.names) from None
+    return at.page(
         "desk/no_show.html",
-        desk,
         "draw",
         who=desk.names[who],
         entrant=desk.tournament.entrants[who].number,
@@ -98,50 +43,10 @@ def ask_no_show(request: Request, id: str, chi: str = "") -> HTMLResponse:
     )
 
 
-@router.post("/organizza/{id}/sorteggio/assente")
-def cover_no_show(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/sorteggio/assente", ORGANISERS)
+def cover_no_show(at: DeskForm) -> Response:
     """Do without them, as proposed."""
-    desk = desk_of(request)
-    who, reason = desk.entrant(field_of(form, "chi")), text("draw_page.reason.no_show", language_of(request))
-    _arrange(request, desk, form, CoverNoShow(who, reason), reason)
-    return changed(request, desk, "draw_page.covered", who=desk.names[who])
-
-
-@router.post("/organizza/{id}/sorteggio/sede")
-def set_venue(request: Request, id: str, form: FormBody) -> Response:
-    """Say where a table stands."""
-    desk = desk_of(request)
-    number = _table(open_round(desk.tournament), field_of(form, "tavolo"))
-    _arrange(request, desk, form, SetVenue(number, field_of(form, "sede")))
-    return changed(request, desk, "draw_page.venue_set", table=number)
-
-
-@router.post("/organizza/{id}/sorteggio/inizia")
-def start_tables(request: Request, id: str, form: FormBody) -> Response:
-    """Games begin, at one table or at all of them."""
-    desk = desk_of(request)
-    found, typed = open_round(desk.tournament), field_of(form, "tavolo")
-    if not typed:
-        _arrange(request, desk, form, StartTables())
-        return changed(request, desk, "draw_page.all_begun")
-    number = _table(found, typed)
-    _arrange(request, desk, form, StartTables((number,)))
-    return changed(request, desk, "draw_page.table_begun", table=number)
-
-
-def _arrange(request: Request, desk: Desk, form: FormData, command: Command, note: str = "") -> None:
-    said = note or field_of(form, "motivo")
-    carry_out(office_of(request), actor_of(request), desk.id, command, note=said, action=action_of(form))
-
-
-@contextmanager
-def _named(desk: Desk) -> Iterator[None]:
-    """Let a refusal call people by name."""
-    try:
-        yield
-    except Refusal as refusal:
-        raise named(refusal, desk.names) from None
-
-
-def _names(desk: Desk, people: list[PersonId]) -> str:
-    return ", ".join(desk.names[who] for who in people)
+    desk = at.desk
+    who, reason = desk.entrant(at.field("chi")), text("draw_page.reason.no_show", at.lang)
+    at.execute(CoverNoShow(who, reason), note=reason)
+    return changed(at, "draw_page.covered", who=desk.names[who])

@@ -1,70 +1,30 @@
 """The cut at the desk, with its reasons and reserves, and the end: winners, podium, what is left to do."""
 
-from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse
 
-from kamchatka.app.tournament.desk import carry_out, new_seed
+from kamchatka.app.tournament.desk import new_seed
 from kamchatka.tournament.command import rankable
-from kamchatka.tournament.entries import WithdrawPlayer
-from kamchatka.tournament.recording import PublishStandings
-from kamchatka.tournament.rounds import CutStage
-from kamchatka.tournament.settings import CloseTournament
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.access import JUDGES, LockedRouter
+from kamchatka.web.visit import AtDesk
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/organizza/{id}/taglio", methods=["GET", "HEAD"])
-def show_cut(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/taglio", JUDGES)
+def show_cut(at: AtDesk) -> HTMLResponse:
     """Who would play on, or does; the bracket below."""
-    desk, lang = desk_of(request), language_of(request)
+    desk = at.desk
     with rankable():
-        view = cut_page(desk.tournament, desk.names, lang)
+        view = cut_page(desk.tournament, desk.names, at.lang)
         columns = bracket(desk.tournament, desk.names, desk.tournament.rounds)
-    return desk_page(request, "desk/cut.html", desk, "cut", view=view, bracket=columns, seed=new_seed())
+    return at.page("desk/cut.html", "cut", view=view, bracket=columns, seed=new_seed())
 
 
-@router.post("/organizza/{id}/taglio")
-def make_cut(request: Request, id: str, form: FormBody) -> Response:
-    """Settle who plays on, as it was shown."""
-    seed = field_of(form, "seme") or new_seed()
-    carry_out(office_of(request), actor_of(request), id, CutStage(seed), action=action_of(form))
-    return done(request, f"/organizza/{id}/taglio", "cut_page.done")
-
-
-@router.post("/organizza/{id}/taglio/ritiro")
-def withdraw(request: Request, id: str, form: FormBody) -> Response:
-    """Somebody who qualified plays no longer: a reserve comes in by another cut."""
-    desk, reason = desk_of(request), field_of(form, "motivo")
-    who = desk.entrant(field_of(form, "chi"))
-    office, actor = office_of(request), actor_of(request)
-    carry_out(office, actor, id, WithdrawPlayer(who), note=reason, action=action_of(form))
-    return done(request, f"/organizza/{id}/taglio", "cut_page.withdrawn", who=desk.names[who])
-
-
-@router.api_route("/organizza/{id}/proclama", methods=["GET", "HEAD"])
-def show_finale(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/proclama", JUDGES)
+def show_finale(at: AtDesk) -> HTMLResponse:
     """Who won, and what is left to do."""
-    desk, lang = desk_of(request), language_of(request)
     with rankable():
-        view = finale(desk.tournament, desk.names, lang)
-    return desk_page(request, "desk/finale.html", desk, "board", view=view)
-
-
-@router.post("/organizza/{id}/proclama/pubblica")
-def publish(request: Request, id: str, form: FormBody) -> Response:
-    """Make the final standings public."""
-    carry_out(office_of(request), actor_of(request), id, PublishStandings(), action=action_of(form))
-    return done(request, f"/organizza/{id}/proclama", "cut_page.finale.published")
-
-
-@router.post("/organizza/{id}/proclama/chiudi")
-def close(request: Request, id: str, form: FormBody) -> Response:
-    """Put the tournament away."""
-    carry_out(office_of(request), actor_of(request), id, CloseTournament(), action=action_of(form))
-    return done(request, f"/organizza/{id}/proclama", "cut_page.finale.closed")
+        view = finale(at.desk.tournament, at.desk.names, at.lang)
+    return at.page("desk/finale.html", "board", view=view)

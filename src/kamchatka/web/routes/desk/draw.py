@@ -2,23 +2,12 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
-from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
-from kamchatka.app.tournament.desk import Desk, carry_out, named, new_secret, new_seed
+from kamchatka.app.tournament.desk import named, new_seed
 from kamchatka.app.tournament.receipt import announced_at, draw_story, receipt_json, receipt_text
 from kamchatka.messages import Language, text
-from kamchatka.tournament.drawing import (
-    AnnounceSeed,
-    DrawRound,
-    HideTables,
-    PartPair,
-    PlanSeason,
-    PublishTables,
-    RedrawRound,
-)
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.seating.views import receipt_view
 from kamchatka.tournament.state import Round
@@ -30,14 +19,13 @@ from kamchatka.tournament.views.draw import (
     redraw_view,
     swap_options,
 )
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, number_in, office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter
+from kamchatka.web.forms import number_in
 from kamchatka.web.moments import time_of
-from kamchatka.web.pages import as_file, is_fragment, render
+from kamchatka.web.pages import as_file
+from kamchatka.web.visit import AtDesk, DeskVisit
 
-router = APIRouter()
+router = LockedRouter()
 MENDED_AT = {
     "no_roll_call": "/appello",
     "too_few_players": "/appello",
@@ -55,35 +43,35 @@ MENDED_AT = {
 FEWER, MORE = "−", "+"
 
 
-@router.api_route("/organizza/{id}/sorteggio", methods=["GET", "HEAD"])
-def show_draw(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/sorteggio", JUDGES)
+def show_draw(at: AtDesk) -> HTMLResponse:
     """The tables of the round that is drawn, or all that the next draw needs."""
-    desk = desk_of(request)
-    found = _round(request, desk)
+    found = _round(at)
     if found is None:
-        return desk_page(request, "desk/draw_ahead.html", desk, "draw", **_ahead(request, desk))
-    return desk_page(request, "desk/draw.html", desk, "draw", **drawn(request, desk, found))
+        return at.page("desk/draw_ahead.html", "draw", **_ahead(at))
+    return at.page("desk/draw.html", "draw", **drawn(at, found))
 
 
-def _round(request: Request, desk: Desk) -> Round | None:
+def _round(at: DeskVisit) -> Round | None:
     """The round of the address, or the one being played; None: the next is still to be drawn."""
-    asked = request.query_params.get("turno", "")
+    tournament, asked = at.desk.tournament, at.query.get("turno", "")
     if not asked:
-        return desk.tournament.open_round
+        return tournament.open_round
     number = number_in(asked)
-    if not 1 <= number <= len(desk.tournament.rounds):
+    if not 1 <= number <= len(tournament.rounds):
         raise HTTPException(404)
-    return desk.tournament.rounds[number - 1]
+    return tournament.rounds[number - 1]
 
 
-def _ahead(request: Request, desk: Desk) -> dict[str, Any]:
-    view, lang = draw_ahead(desk.tournament, desk.names), language_of(request)
+def _ahead(at: DeskVisit) -> dict[str, Any]:
+    desk, lang = at.desk, at.lang
+    view = draw_ahead(desk.tournament, desk.names)
     refusal = named(view.refusal, desk.names) if view.refusal else None
-    at = announced_at(desk, view.round)
+    announced = announced_at(desk, view.round)
     return {
         "view": view,
         "stage": desk.tournament.stage.name(lang),
-        "announced": time_of(at) if at else "",
+        "announced": time_of(announced) if announced else "",
         "seed": view.seed or new_seed(),
         "blocked": refusal.on_page(lang) if refusal else "",
         "clause": refusal.clause if refusal else "",
@@ -98,16 +86,16 @@ def _ahead(request: Request, desk: Desk) -> dict[str, Any]:
     }
 
 
-def drawn(request: Request, desk: Desk, found: Round, change: str = "") -> dict[str, Any]:
+def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
     """All that the page of a drawn round shows; `change` says what was just changed."""
-    lang = language_of(request)
+    desk, lang = at.desk, at.lang
     view = draw_view(desk.tournament, desk.names, found)
     return {
         "id": desk.id,
         "view": view,
         "stage": desk.tournament.stage_named(found.stage).name(lang),
         "shapes": shapes_in_words(view.shapes, lang),
-        "story": draw_story(office_of(request), desk, found.number, lang),
+        "story": draw_story(at.office, desk, found.number, lang),
         "time_of": time_of,
         "change": change,
         "names": desk.names,
@@ -115,41 +103,32 @@ def drawn(request: Request, desk: Desk, found: Round, change: str = "") -> dict[
     }
 
 
-def changed(request: Request, desk: Desk, code: str, **values: object) -> Response:
+def changed(at: DeskVisit, code: str, **values: object) -> Response:
     """Tables were changed: the page again in its place, or from its beginning where no script runs."""
-    if not is_fragment(request):
-        return done(request, f"/organizza/{desk.id}/sorteggio", code, **values)
-    after = desk_of(request)
-    found = after.tournament.open_round
+    if not at.is_fragment:
+        return at.done("/sorteggio", code, **values)
+    after = at.reopened()
+    found = after.desk.tournament.open_round
     assert found is not None, "only tables of an open round are changed"
-    said = text(code, language_of(request), **values)
-    return render(request, "desk/parts/drawn.html", **drawn(request, after, found, said))
+    return at.render("desk/parts/drawn.html", **drawn(after, found, text(code, at.lang, **values)))
 
 
-@router.api_route("/organizza/{id}/sorteggio/tavoli", methods=["GET", "HEAD"])
-def show_tables(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/sorteggio/tavoli", JUDGES)
+def show_tables(at: AtDesk) -> HTMLResponse:
     """The tables alone."""
-    return _part(request, "desk/parts/draw_tables.html")
+    return at.render("desk/parts/draw_tables.html", **drawn(at, _drawn_round(at)))
 
 
-@router.api_route("/organizza/{id}/sorteggio/desideri", methods=["GET", "HEAD"])
-def show_wishes(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/sorteggio/desideri", JUDGES)
+def show_wishes(at: AtDesk) -> HTMLResponse:
     """What failed, and how every wish fared."""
-    return _part(request, "desk/parts/wishes.html")
+    return at.render("desk/parts/wishes.html", **drawn(at, _drawn_round(at)))
 
 
-def _part(request: Request, template: str) -> HTMLResponse:
-    desk = desk_of(request)
-    found = _round(request, desk) or desk.tournament.round
-    if found is None:
-        raise HTTPException(404)
-    return render(request, template, **drawn(request, desk, found))
-
-
-@router.api_route("/organizza/{id}/sorteggio/scambi", methods=["GET", "HEAD"])
-def show_swaps(request: Request, id: str, da: str = "") -> JSONResponse:
+@router.page("/organizza/{id}/sorteggio/scambi", JUDGES)
+def show_swaps(at: AtDesk, da: str = "") -> JSONResponse:
     """What a swap with everybody, and a move to every table, would change for one person."""
-    desk, lang = desk_of(request), language_of(request)
+    desk, lang = at.desk, at.lang
     options = swap_options(desk.tournament, desk.names, desk.entrant(da))
     return JSONResponse(
         {
@@ -173,101 +152,39 @@ def _option(option: SwapOption, lang: Language) -> dict[str, str]:
     }
 
 
-@router.api_route("/organizza/{id}/sorteggio/ricevuta.json", methods=["GET", "HEAD"])
-def download_receipt_data(request: Request, id: str) -> JSONResponse:
+@router.page("/organizza/{id}/sorteggio/ricevuta.json", JUDGES)
+def download_receipt_data(at: AtDesk) -> JSONResponse:
     """The receipt of a round for programs."""
-    desk, lang = desk_of(request), language_of(request)
-    found = _drawn_round(request, desk)
+    desk, lang = at.desk, at.lang
+    found = _drawn_round(at)
     view = receipt_view(desk.tournament, desk.names, found)
-    story = draw_story(office_of(request), desk, found.number, lang)
+    story = draw_story(at.office, desk, found.number, lang)
     data = receipt_json(desk, view, story, lang)
-    return JSONResponse(data, headers=as_file(f"sorteggio-{desk.id}-{found.number}.json"))
+    return as_file(JSONResponse(data), f"sorteggio-{desk.id}-{found.number}.json")
 
 
-@router.api_route("/organizza/{id}/sorteggio/ricevuta.txt", methods=["GET", "HEAD"])
-def download_receipt(request: Request, id: str) -> PlainTextResponse:
+@router.page("/organizza/{id}/sorteggio/ricevuta.txt", JUDGES)
+def download_receipt(at: AtDesk) -> PlainTextResponse:
     """The receipt of a round to keep, or to pin up."""
-    desk, lang = desk_of(request), language_of(request)
-    found = _drawn_round(request, desk)
+    desk, lang = at.desk, at.lang
+    found = _drawn_round(at)
     view = receipt_view(desk.tournament, desk.names, found)
-    story = draw_story(office_of(request), desk, found.number, lang)
+    story = draw_story(at.office, desk, found.number, lang)
     words = receipt_text(desk, found, view, story, lang)
-    return PlainTextResponse(words, headers=as_file(f"sorteggio-{desk.id}-{found.number}.txt"))
+    return as_file(PlainTextResponse(words), f"sorteggio-{desk.id}-{found.number}.txt")
 
 
-def _drawn_round(request: Request, desk: Desk) -> Round:
-    found = _round(request, desk) or desk.tournament.round
+def _drawn_round(at: DeskVisit) -> Round:
+    found = _round(at) or at.desk.tournament.round
     if found is None:
         raise HTTPException(404)
     return found
 
 
-@router.post("/organizza/{id}/sorteggio")
-def draw_round(request: Request, id: str, form: FormBody) -> Response:
-    """Draw the next round, for the desk alone."""
-    seed = field_of(form, "seme") or new_seed()
-    _carry_out(request, id, form, DrawRound(seed, new_secret(), is_draft=True))
-    return done(request, f"/organizza/{id}/sorteggio", "draw_page.drawn")
-
-
-@router.post("/organizza/{id}/sorteggio/seme")
-def announce_seed(request: Request, id: str, form: FormBody) -> Response:
-    """Make the seed known before anybody knows who will be there."""
-    seed = field_of(form, "seme") or new_seed()
-    _carry_out(request, id, form, AnnounceSeed(seed))
-    return done(request, f"/organizza/{id}/sorteggio", "draw_page.seed_announced", seed=seed)
-
-
-@router.post("/organizza/{id}/sorteggio/piano")
-def plan_season(request: Request, id: str, form: FormBody) -> Response:
-    """Plan the rounds that are left together."""
-    _carry_out(request, id, form, PlanSeason(field_of(form, "seme") or new_seed()))
-    return done(request, f"/organizza/{id}/sorteggio", "draw_page.planned")
-
-
-@router.post("/organizza/{id}/sorteggio/separati")
-def part_pair(request: Request, id: str, form: FormBody) -> Response:
-    """Keep two people apart, or no longer."""
-    desk = desk_of(request)
-    one, other = (desk.entrant(field_of(form, key)) for key in ("uno", "altro"))
-    is_parted = not field_of(form, "insieme")
-    _carry_out(request, id, form, PartPair(one, other, together=not is_parted))
-    code = "draw_page.parted" if is_parted else "draw_page.joined"
-    return done(request, f"/organizza/{id}/sorteggio", code, one=desk.names[one], other=desk.names[other])
-
-
-@router.api_route("/organizza/{id}/sorteggio/rifai", methods=["GET", "HEAD"])
-def ask_redraw(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/sorteggio/rifai", ORGANISERS)
+def ask_redraw(at: AtDesk) -> HTMLResponse:
     """What drawing the round again would keep."""
-    desk = desk_of(request)
+    desk = at.desk
     if desk.tournament.open_round is None:
         raise HTTPException(404)
-    view = redraw_view(desk.tournament, desk.names)
-    return desk_page(request, "desk/redraw.html", desk, "draw", view=view)
-
-
-@router.post("/organizza/{id}/sorteggio/rifai")
-def redraw_round(request: Request, id: str, form: FormBody) -> Response:
-    """Draw the round again with whoever is there now."""
-    reason = field_of(form, "motivo")
-    _carry_out(request, id, form, RedrawRound(reason, new_secret()), note=reason)
-    return done(request, f"/organizza/{id}/sorteggio", "draw_page.redrawn")
-
-
-@router.post("/organizza/{id}/sorteggio/pubblica")
-def publish_tables(request: Request, id: str, form: FormBody) -> Response:
-    """Let everybody see where they sit."""
-    _carry_out(request, id, form, PublishTables())
-    return done(request, f"/organizza/{id}", "draw_page.published")
-
-
-@router.post("/organizza/{id}/sorteggio/nascondi")
-def hide_tables(request: Request, id: str, form: FormBody) -> Response:
-    """Take the tables back to the desk."""
-    _carry_out(request, id, form, HideTables())
-    return done(request, f"/organizza/{id}/sorteggio", "draw_page.hidden")
-
-
-def _carry_out(request: Request, id: str, form: FormData, command: Any, note: str = "") -> None:
-    office = office_of(request)
-    carry_out(office, actor_of(request), id, command, note=note, action=action_of(form))
+    return at.page("desk/redraw.html", "draw", view=redraw_view(desk.tournament, desk.names))

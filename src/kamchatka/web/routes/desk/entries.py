@@ -2,12 +2,11 @@
 
 from functools import partial
 
-from fastapi import APIRouter, Request
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournament.desk import Desk, carry_out, listed, open_desk
+from kamchatka.app.tournament.desk import Desk, listed, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, decoded, enter, read_pasted
 from kamchatka.app.tournament.recognising import Candidate, candidates, recognised
 from kamchatka.app.tournament.requests import approve, refuse, waiting
@@ -26,43 +25,37 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import money
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import DESK, desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, is_fragment, office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.access import ORGANISERS, LockedRouter
 from kamchatka.web.moments import date_words
-from kamchatka.web.pages import render
 from kamchatka.web.people_form import TypedPerson, known_events, today, typed_person
-from kamchatka.web.visitors import visitor_of
+from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
-router = APIRouter()
+router = LockedRouter()
 
 LARGEST_KB = 1000
 FILTER_ICONS = {"unsigned": "sign", "owing": "euro", "rules": "book", "minors": "info", "out": "out"}
 
 
-@router.api_route("/organizza/{id}/iscritti", methods=["GET", "HEAD"])
-def show_entries(request: Request, id: str, mostra: str = "all", cerca: str = "") -> HTMLResponse:
+@router.page("/organizza/{id}/iscritti", ORGANISERS)
+def show_entries(at: AtDesk, mostra: str = "all", cerca: str = "") -> HTMLResponse:
     """Everybody who is entered, and the ways to enter more."""
-    return _page(request, desk_of(request), mostra, cerca)
+    return _page(at, mostra, cerca)
 
 
 def _page(
-    request: Request,
-    desk: Desk,
+    at: DeskVisit,
     wanted: str = "all",
     words: str = "",
     *,
     typed: TypedPerson | None = None,
     asked: tuple[Candidate, ...] = (),
 ) -> HTMLResponse:
-    rows = roster(office_of(request), desk)
+    desk = at.desk
+    rows = roster(at.office, desk)
     chosen: RosterFilter = next((each for each in ROSTER_FILTERS if each == wanted), "all")
     counts = {each: sum(row.is_in(each) for row in rows) for each in ROSTER_FILTERS}
-    return desk_page(
-        request,
+    return at.page(
         "desk/entries.html",
-        desk,
         "entries",
         status=409 if asked else 200,
         rows=rows,
@@ -76,13 +69,13 @@ def _page(
         fields=entry_fields(desk.tournament),
         typed=typed or TypedPerson(),
         asked=asked,
-        goes_on="ancora" in request.query_params,
+        goes_on="ancora" in at.query,
         known_clubs=known_clubs(desk),
-        sources=_sources(request, desk),
-        requests=waiting(office_of(request), actor_of(request), desk, known_events(request)),
+        sources=_sources(at),
+        requests=waiting(at.office, at.actor, desk, known_events(at.visitor)),
         is_form_open=desk.tournament.takes_requests,
-        date_words=partial(date_words, lang=language_of(request)),
-        money=partial(money, lang=language_of(request)),
+        date_words=partial(date_words, lang=at.lang),
+        money=partial(money, lang=at.lang),
     )
 
 
@@ -101,73 +94,66 @@ def _found(rows: tuple[RosterRow, ...], wanted: RosterFilter, words: str) -> lis
     ]
 
 
-def _sources(request: Request, desk: Desk) -> list[tuple[str, str]]:
+def _sources(at: DeskVisit) -> list[tuple[str, str]]:
     """Other tournaments of the visitor that have people to take over: id and name."""
-    office, visitor = office_of(request), visitor_of(request)
-    others = [id for id in listed(office) if id != desk.id and visitor.runs(id)]
-    opened = [open_desk(office, id, language_of(request)) for id in others]
+    office, visitor = at.office, at.visitor
+    others = [id for id in listed(office) if id != at.desk.id and visitor.runs(id)]
+    opened = [open_desk(office, id, at.lang) for id in others]
     return [(each.id, each.tournament.settings.name) for each in opened if each.tournament.entrants]
 
 
-@router.api_route("/organizza/{id}/iscritti/simili", methods=["GET", "HEAD"])
-def show_alike(request: Request, id: str, nome: str = "") -> HTMLResponse:
+@router.page("/organizza/{id}/iscritti/simili", ORGANISERS)
+def show_alike(at: AtDesk, nome: str = "") -> HTMLResponse:
     """People whose name is nearly the one that is being typed."""
-    found = candidates(office_of(request), desk_of(request), nome, known_events(request))
-    return render(request, "desk/alike.html", asked=found)
+    found = candidates(at.office, at.desk, nome, known_events(at.visitor))
+    return at.render("desk/alike.html", asked=found)
 
 
-@router.post("/organizza/{id}/iscritti")
-def enter_one(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/iscritti", ORGANISERS)
+def enter_one(at: DeskForm) -> Response:
     """Enter somebody, once it is clear who they are."""
-    desk, typed = desk_of(request), typed_person(form)
-    player = told_who(request, desk, form, typed)
+    desk, typed = at.desk, typed_person(at.form)
+    player = told_who(at, typed)
     if isinstance(player, tuple):
-        return ask_who(request, player) or _page(request, desk, typed=typed, asked=player)
-    here = f"{DESK}/{id}/iscritti"
+        return ask_who(at, player) or _page(at, typed=typed, asked=player)
     if player.known_as in desk.tournament.entrants:
         name = desk.names[PersonId(str(player.known_as))]
-        return done(request, here, "entries_page.done.already", name=name)
-    among = known_events(request)
-    enter(office_of(request), actor_of(request), id, [player], among=among, action=action_of(form))
-    return done(request, f"{here}?ancora=1", "entries_page.done.entered", name=player.person.name)
+        return at.done("/iscritti", "entries_page.done.already", name=name)
+    among = known_events(at.visitor)
+    enter(at.office, at.actor, at.id, [player], among=among, action=at.action)
+    return at.done("/iscritti?ancora=1", "entries_page.done.entered", name=player.person.name)
 
 
-def told_who(
-    request: Request, desk: Desk, form: FormData, typed: TypedPerson
-) -> ListedPlayer | tuple[Candidate, ...]:
+def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[Candidate, ...]:
     """Who was typed; if it may be one of several people and nobody said which, these."""
-    office, known, chosen = office_of(request), known_events(request), field_of(form, "chi")
-    player = typed.listed(today(request))
+    known, chosen, player = known_events(at.visitor), at.field("chi"), typed.listed(today(at.office))
     if chosen:
-        return recognised(office, desk, chosen, player, known)
-    if field_of(form, "altro"):
+        return recognised(at.office, at.desk, chosen, player, known)
+    if at.field("altro"):
         return ListedPlayer(player.person, player.said, is_new=True)
-    return candidates(office, desk, typed.nome, known) or player
+    return candidates(at.office, at.desk, typed.nome, known) or player
 
 
-def ask_who(request: Request, asked: tuple[Candidate, ...]) -> HTMLResponse | None:
+def ask_who(at: DeskVisit, asked: tuple[Candidate, ...]) -> HTMLResponse | None:
     """Whom the typed name may mean, put into the form that sent it; None where a whole page is wanted."""
-    if not is_fragment(request):
+    if not at.is_fragment:
         return None
-    page = render(request, "desk/alike.html", asked=asked, status=409)
+    page = at.render("desk/alike.html", asked=asked, status=409)
     page.headers.update({"hx-retarget": "#simili", "hx-reswap": "innerHTML"})
     return page
 
 
-@router.post("/organizza/{id}/iscritti/elenco")
-def enter_list(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/iscritti/elenco", ORGANISERS)
+def enter_list(at: DeskForm) -> Response:
     """Enter everybody of a pasted or loaded list, or nobody: the line that makes no sense is named."""
-    file = form.get("file")
-    words = field_of(form, "testo")
+    file, words, lang = at.form.get("file"), at.field("testo"), at.lang
     if isinstance(file, UploadFile) and file.filename:
         words = _loaded(file)
-    among = known_events(request)
-    office, actor = office_of(request), actor_of(request)
-    entered = enter(office, actor, id, read_pasted(words), among=among, action=action_of(form))
-    lang = language_of(request)
+    among = known_events(at.visitor)
+    entered = enter(at.office, at.actor, at.id, read_pasted(words), among=among, action=at.action)
     said = [text("entries_page.done.list", lang, count=entered.entered)]
     said += [each.sentence(lang) for each in entered.doubts]
-    return done(request, f"{DESK}/{id}/iscritti", "entries_page.done.said", said=" ".join(said))
+    return at.done("/iscritti", "web.said", said=" ".join(said))
 
 
 def _loaded(file: UploadFile) -> str:
@@ -177,56 +163,43 @@ def _loaded(file: UploadFile) -> str:
     return decoded(data, file.filename or "")
 
 
-@router.api_route("/organizza/{id}/iscritti/da-altri", methods=["GET", "HEAD"])
-def choose_elsewhere(request: Request, id: str, torneo: str) -> HTMLResponse:
+@router.page("/organizza/{id}/iscritti/da-altri", ORGANISERS)
+def choose_elsewhere(at: AtDesk, torneo: str) -> HTMLResponse:
     """People of another event of the visitor, to be ticked."""
-    desk, source = desk_of(request), _source(request, torneo)
-    people = entrants_elsewhere(office_of(request), desk, source)
-    name = source.tournament.settings.name
-    return desk_page(
-        request, "desk/entries_from.html", desk, "entries", people=people, source=source.id, name=name
-    )
+    desk, source = at.desk, _source(at, torneo)
+    people, name = entrants_elsewhere(at.office, desk, source), source.tournament.settings.name
+    return at.page("desk/entries_from.html", "entries", people=people, source=source.id, name=name)
 
 
-def _source(request: Request, id: str) -> Desk:
+def _source(at: DeskVisit, id: str) -> Desk:
     """Another event, which the visitor runs as well; not found otherwise."""
-    if not visitor_of(request).runs(id) or id not in listed(office_of(request)):
+    if not at.visitor.runs(id) or id not in listed(at.office):
         raise HTTPException(404)
-    return open_desk(office_of(request), id, language_of(request))
+    return open_desk(at.office, id, at.lang)
 
 
-@router.post("/organizza/{id}/iscritti/da-altri")
-def enter_elsewhere(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/iscritti/da-altri", ORGANISERS)
+def enter_elsewhere(at: DeskForm) -> Response:
     """Enter those who were ticked."""
-    desk, source = desk_of(request), _source(request, field_of(form, "torneo"))
-    chosen = [str(each) for each in form.getlist("chi")]
-    count = enter_from(
-        office_of(request),
-        actor_of(request),
-        desk,
-        source,
-        chosen,
-        among=known_events(request),
-        action=action_of(form),
-    )
-    return done(request, f"{DESK}/{id}/iscritti", "entries_page.done.list", count=count)
+    desk, source = at.desk, _source(at, at.field("torneo"))
+    chosen, among = at.fields("chi"), known_events(at.visitor)
+    count = enter_from(at.office, at.actor, desk, source, chosen, among=among, action=at.action)
+    return at.done("/iscritti", "entries_page.done.list", count=count)
 
 
-@router.post("/organizza/{id}/iscritti/segna")
-def mark(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/iscritti/segna", ORGANISERS)
+def mark(at: DeskForm) -> Response:
     """Note for several people that they signed, paid or received the rules."""
-    office, desk = office_of(request), desk_of(request)
-    rows = roster(office, desk)
-    if field_of(form, "tutti"):
-        filters = [each for each in ROSTER_FILTERS if each == field_of(form, "mostra")]
-        chosen = _found(rows, filters[0] if filters else "all", field_of(form, "cerca"))
+    rows, what = roster(at.office, at.desk), at.field("fa")
+    if at.field("tutti"):
+        filters = [each for each in ROSTER_FILTERS if each == at.field("mostra")]
+        chosen = _found(rows, filters[0] if filters else "all", at.field("cerca"))
     else:
-        numbers = {str(each) for each in form.getlist("chi")}
+        numbers = at.fields("chi")
         chosen = [row for row in rows if str(row.entrant.number) in numbers]
     people = tuple(row.entrant.person for row in chosen if row.entrant.status == "playing")
-    what = field_of(form, "fa")
     commands: dict[str, Command] = {
-        "firma": SignAcceptance(people, office.now()),
+        "firma": SignAcceptance(people, at.office.now()),
         "quota": PayFees(people),
         "quota-soci": PayFees(people, member=True),
         "regolamento": HandOutRules(people),
@@ -235,28 +208,27 @@ def mark(request: Request, id: str, form: FormBody) -> Response:
         raise HTTPException(400)
     if not people:
         raise NotUnderstood("nobody_chosen")
-    carry_out(office, actor_of(request), id, commands[what], action=action_of(form))
-    return done(request, f"{DESK}/{id}/iscritti", "entries_page.done.marked", count=len(people))
+    at.execute(commands[what])
+    return at.done("/iscritti", "entries_page.done.marked", count=len(people))
 
 
-@router.post("/organizza/{id}/iscritti/richieste/{richiesta}")
-def decide_request(request: Request, id: str, richiesta: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/iscritti/richieste/{richiesta}", ORGANISERS)
+def decide_request(at: DeskForm, richiesta: str) -> Response:
     """Approve or refuse a request to enter."""
-    office, actor, desk = office_of(request), actor_of(request), desk_of(request)
-    here, what = f"{DESK}/{id}/iscritti", field_of(form, "fa")
+    desk, what = at.desk, at.field("fa")
     if what == "rifiuta":
-        refuse(office, actor, desk, richiesta)
-        return done(request, here, "entries_page.done.refused")
-    if what not in ("approva", "approva-firma") and not field_of(form, "chi"):
+        refuse(at.office, at.actor, desk, richiesta)
+        return at.done("/iscritti", "entries_page.done.refused")
+    if what not in ("approva", "approva-firma") and not at.field("chi"):
         raise HTTPException(400)
     name = approve(
-        office,
-        actor,
+        at.office,
+        at.actor,
         desk,
         richiesta,
-        same_as=field_of(form, "chi"),
+        same_as=at.field("chi"),
         is_signed=what == "approva-firma",
-        known=known_events(request),
-        action=action_of(form),
+        known=known_events(at.visitor),
+        action=at.action,
     )
-    return done(request, here, "entries_page.done.approved", name=name)
+    return at.done("/iscritti", "entries_page.done.approved", name=name)

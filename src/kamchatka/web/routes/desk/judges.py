@@ -3,34 +3,26 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.referee.keeper import system_timer
 from kamchatka.app.referee.queue import closing, hall_clock, queue
 from kamchatka.app.referee.stops import stop_all, wake
 from kamchatka.app.referee.tables import QueueRow, act, open_live
-from kamchatka.app.tournament.desk import Desk, carry_out
 from kamchatka.app.tournament.entering import register_person
-from kamchatka.ids import PersonId
 from kamchatka.referee.calls import AnswerCall
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.command import TableCommand
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.command import Command
 from kamchatka.tournament.events import JudgeRole
-from kamchatka.tournament.officials import DeclareConflict, PlanSession, RosterJudge
-from kamchatka.tournament.settings import NameJudge, RemoveJudge
+from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.views.officials import officials
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.access import JUDGES, LockedRouter
 from kamchatka.web.moments import ago, time_of
-from kamchatka.web.pages import is_fragment, render
 from kamchatka.web.people_form import known_events
+from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
-router = APIRouter()
+router = LockedRouter()
 ROLES: dict[str, JudgeRole] = {"ufficiale": "official-judge", "tavolo": "table-judge"}
 CallAction = Literal["arrivo", "risolta"]
 
@@ -46,10 +38,10 @@ class Waiting:
     age: str
 
 
-def _waiting(request: Request, desk: Desk) -> list[Waiting]:
-    office, lang = office_of(request), language_of(request)
+def _waiting(at: DeskVisit) -> list[Waiting]:
+    office, lang = at.office, at.lang
     with office.reading() as reading:
-        rows = queue(reading, desk)
+        rows = queue(reading, at.desk)
     return [
         Waiting(
             row,
@@ -61,108 +53,62 @@ def _waiting(request: Request, desk: Desk) -> list[Waiting]:
     ]
 
 
-@router.api_route("/organizza/{id}/giudici", methods=["GET", "HEAD"])
-def show_judges(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/giudici", JUDGES)
+def show_judges(at: AtDesk) -> HTMLResponse:
     """Calls first, then who judges and when."""
-    desk, office, lang = desk_of(request), office_of(request), language_of(request)
+    desk = at.desk
     view = officials(desk.tournament, desk.names)
-    with office.reading() as reading:
-        clock = hall_clock(reading, desk, system_timer, lang)
-    return desk_page(
-        request,
+    with at.office.reading() as reading:
+        clock = hall_clock(reading, desk, system_timer, at.lang)
+    return at.page(
         "desk/judges.html",
-        desk,
         "judges",
-        waiting=_waiting(request, desk),
+        waiting=_waiting(at),
         clock=clock,
         rulebook=desk.tournament.settings.rulebook.id,
         view=view,
         people=[(each.person, each.name) for each in view.judges],
-        event_id=id,
+        event_id=at.id,
     )
 
 
-@router.api_route("/organizza/{id}/chiamate", methods=["GET", "HEAD"])
-def show_calls(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/chiamate", JUDGES)
+def show_calls(at: AtDesk) -> HTMLResponse:
     """Who waits, alone."""
-    return render(request, "desk/parts/calls.html", waiting=_waiting(request, desk_of(request)), event_id=id)
+    return at.render("desk/parts/calls.html", waiting=_waiting(at), event_id=at.id)
 
 
-@router.post("/organizza/{id}/chiamate/{table}/{number}/{what}")
-def settle_call(
-    request: Request, id: str, *, table: int, number: int, what: CallAction, form: FormBody
-) -> Response:
+@router.form("/organizza/{id}/chiamate/{table}/{number}/{what}", JUDGES)
+def settle_call(at: DeskForm, *, table: int, number: int, what: CallAction) -> Response:
     """A judge is on the way, or what was asked is settled: then a clock that stood for it goes on."""
-    desk, office = desk_of(request), office_of(request)
-    wake(office, request.app.state.home, system_timer, only=id)
+    id, office = at.desk.id, at.office
+    wake(office, at.request.app.state.home, system_timer, only=id)
     commands: list[TableCommand] = [AnswerCall(number)]
     if what == "risolta":
         commands = closing(open_live(office, id, table), number, system_timer)
-    act(office, actor_of(request), id, table, *commands, action=action_of(form))
-    if is_fragment(request):
-        return render(request, "desk/parts/calls.html", waiting=_waiting(request, desk), event_id=id)
-    return done(request, f"/organizza/{id}/giudici", f"judges_page.{what}", table=table)
+    act(office, at.actor, id, table, *commands, action=at.action)
+    if at.is_fragment:
+        return show_calls(at)
+    return at.done("/giudici", f"judges_page.{what}", table=table)
 
 
-@router.post("/organizza/{id}/giudici")
-def name_judge(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/giudici", JUDGES)
+def name_judge(at: DeskForm) -> Response:
     """Make somebody a judge; an official judge takes the place of the one before."""
-    desk, name = desk_of(request), field_of(form, "nome")
-    role = ROLES.get(field_of(form, "ruolo"), "table-judge")
-    among = known_events(request)
-    person = register_person(office_of(request), actor_of(request), desk, name, among=among)
-    return _carried_out(request, id, form, NameJudge(person, role), "named", name=name)
+    name, among = at.field("nome"), known_events(at.visitor)
+    role = ROLES.get(at.field("ruolo"), "table-judge")
+    person = register_person(at.office, at.actor, at.desk, name, among=among)
+    at.execute(NameJudge(person, role))
+    return at.done("/giudici", "judges_page.named", name=name)
 
 
-@router.post("/organizza/{id}/giudici/togli")
-def remove_judge(request: Request, id: str, form: FormBody) -> Response:
-    """Let somebody be a judge no longer."""
-    desk, who = desk_of(request), PersonId(field_of(form, "giudice"))
-    name = desk.names.get(who, "")
-    return _carried_out(request, id, form, RemoveJudge(who), "removed", name=name)
-
-
-@router.post("/organizza/{id}/giudici/sessione")
-def plan_session(request: Request, id: str, form: FormBody) -> Response:
-    """Say when play takes place."""
-    session = field_of(form, "sessione")
-    asked = PlanSession(session, field_of(form, "dalle"), field_of(form, "alle"))
-    return _carried_out(request, id, form, asked, "planned", session=session)
-
-
-@router.post("/organizza/{id}/giudici/turno")
-def roster_judge(request: Request, id: str, form: FormBody) -> Response:
-    """Say when a judge is there."""
-    desk, who = desk_of(request), PersonId(field_of(form, "giudice"))
-    session = field_of(form, "sessione")
-    asked = RosterJudge(session, who, field_of(form, "dalle"), field_of(form, "alle"))
-    return _carried_out(request, id, form, asked, "rostered", name=desk.names.get(who, ""), session=session)
-
-
-@router.post("/organizza/{id}/giudici/legame")
-def declare_tie(request: Request, id: str, form: FormBody) -> Response:
-    """Say that a judge has a tie to somebody who plays."""
-    desk, who = desk_of(request), PersonId(field_of(form, "giudice"))
-    player = field_of(form, "giocatore")
-    asked = DeclareConflict(who, desk.entrant(player))
-    return _carried_out(request, id, form, asked, "tied", name=desk.names.get(who, ""), player=player)
-
-
-@router.post("/organizza/{id}/giudici/tempo")
-def stop_hall(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/giudici/tempo", JUDGES)
+def stop_hall(at: DeskForm) -> Response:
     """Stop every clock of the hall, or let all of them go on."""
-    what = field_of(form, "fa")
+    what = at.field("fa")
     if what not in ("ferma", "riparti"):
         raise NotUnderstood("unknown_word", given=what, known="ferma, riparti")
-    desk_of(request)
-    office = office_of(request)
-    wake(office, request.app.state.home, system_timer, only=id)
-    count = stop_all(office, actor_of(request), id, system_timer, resume=what == "riparti")
-    return done(request, f"/organizza/{id}/giudici", f"judges_page.{what}", count=count)
-
-
-def _carried_out(
-    request: Request, id: str, form: FormBody, asked: Command, code: str, **values: str
-) -> Response:
-    carry_out(office_of(request), actor_of(request), id, asked, action=action_of(form))
-    return done(request, f"/organizza/{id}/giudici", f"judges_page.{code}", **values)
+    id, office = at.desk.id, at.office
+    wake(office, at.request.app.state.home, system_timer, only=id)
+    count = stop_all(office, at.actor, id, system_timer, resume=what == "riparti")
+    return at.done("/giudici", f"judges_page.{what}", count=count)

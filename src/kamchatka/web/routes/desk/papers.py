@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
@@ -16,15 +15,14 @@ from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.paper import LETTERS, places
 from kamchatka.tournament.views.people import entrants
 from kamchatka.tournament.views.tables import tables
-from kamchatka.web.event_frame import PUBLIC, desk_of, desk_page
-from kamchatka.web.forms import office_of
+from kamchatka.web.access import JUDGES, LockedRouter
+from kamchatka.web.event_frame import PUBLIC
 from kamchatka.web.hosts import is_only_here, outside_address
-from kamchatka.web.language import language_of
 from kamchatka.web.moments import day_of, time_of
-from kamchatka.web.pages import render
 from kamchatka.web.qr import qr_svg
+from kamchatka.web.visit import AtDesk, DeskVisit
 
-router = APIRouter()
+router = LockedRouter()
 Paper = Literal["tavoli", "nomi", "referti", "ricevuta", "appello", "sala"]
 OF_ROUND: tuple[Paper, ...] = ("tavoli", "nomi", "referti", "ricevuta")
 """Those that a round must be drawn for."""
@@ -44,69 +42,63 @@ class PaperHead:
     back: str
 
 
-@router.api_route("/organizza/{id}/stampa", methods=["GET", "HEAD"])
-def show_papers(request: Request, id: str, turno: int = 0) -> HTMLResponse:
+@router.page("/organizza/{id}/stampa", JUDGES)
+def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
     """What can be printed now."""
-    desk = desk_of(request)
-    rounds = desk.tournament.rounds
+    rounds = at.desk.tournament.rounds
     chosen = turno if 0 < turno <= len(rounds) else len(rounds)
-    return desk_page(
-        request,
+    return at.page(
         "desk/papers.html",
-        desk,
         "print",
         rounds=[each.number for each in rounds],
         round=chosen,
         of_round=OF_ROUND,
-        public=f"{PUBLIC}/{id}",
-        is_only_here=is_only_here(request),
+        public=f"{PUBLIC}/{at.id}",
+        is_only_here=is_only_here(at.request),
     )
 
 
-@router.api_route("/organizza/{id}/stampa/{what}", methods=["GET", "HEAD"])
-def show_paper(request: Request, id: str, what: Paper, turno: int = 0) -> HTMLResponse:
+@router.page("/organizza/{id}/stampa/{what}", JUDGES)
+def show_paper(at: AtDesk, what: Paper, turno: int = 0) -> HTMLResponse:
     """A page to print: nothing but what belongs on paper."""
-    desk, lang = desk_of(request), language_of(request)
-    tournament, names = desk.tournament, desk.names
+    desk, tournament, names = at.desk, at.desk.tournament, at.desk.names
     drawn = _round(desk, turno) if what in OF_ROUND else None
-    head = _head(request, desk, what, drawn)
+    head = _head(at, what, drawn)
     number = drawn.number if drawn else 0
     match what:
         case "tavoli" | "referti":
-            return render(
-                request,
+            return at.render(
                 f"print/{what}.html",
                 paper=head,
                 tables=tables(tournament, names, number),
                 letters=LETTERS,
-                passes=_passes(request, desk, number) if what == "referti" else {},
+                passes=_passes(at, number) if what == "referti" else {},
             )
         case "nomi":
-            return render(request, "print/nomi.html", paper=head, rows=places(tournament, names, number))
+            return at.render("print/nomi.html", paper=head, rows=places(tournament, names, number))
         case "ricevuta":
             assert drawn is not None
-            return render(
-                request,
+            return at.render(
                 "print/ricevuta.html",
                 paper=head,
                 view=receipt_view(tournament, names, drawn),
-                story=draw_story(office_of(request), desk, number, lang),
+                story=draw_story(at.office, desk, number, at.lang),
                 day_of=day_of,
                 time_of=time_of,
             )
         case "appello":
-            return render(request, "print/appello.html", paper=head, rows=entrants(tournament, names))
+            return at.render("print/appello.html", paper=head, rows=entrants(tournament, names))
         case "sala":
-            address = f"{outside_address(request)}{PUBLIC}/{id}"
-            return render(request, "print/sala.html", paper=head, address=address, qr=qr_svg(address))
+            address = f"{outside_address(at.request)}{PUBLIC}/{at.id}"
+            return at.render("print/sala.html", paper=head, address=address, qr=qr_svg(address))
 
 
-def _passes(request: Request, desk: Desk, round: int) -> dict[int, Markup]:
+def _passes(at: DeskVisit, round: int) -> dict[int, Markup]:
     """The QR of each table, by which its phones write the sheet; none where phones cannot come here."""
-    if is_only_here(request):
+    if is_only_here(at.request):
         return {}
-    outside = outside_address(request)
-    paths = pass_paths(office_of(request), desk, round)
+    outside = outside_address(at.request)
+    paths = pass_paths(at.office, at.desk, round)
     return {number: qr_svg(f"{outside}{path}") for number, path in paths.items()}
 
 
@@ -117,16 +109,15 @@ def _round(desk: Desk, number: int) -> Round:
     return rounds[(number or len(rounds)) - 1]
 
 
-def _head(request: Request, desk: Desk, what: Paper, drawn: Round | None) -> PaperHead:
-    lang, settings = language_of(request), desk.tournament.settings
-    now = office_of(request).now()
+def _head(at: DeskVisit, what: Paper, drawn: Round | None) -> PaperHead:
+    tournament, lang, now = at.desk.tournament, at.lang, at.office.now()
     return PaperHead(
         what=what,
-        event=settings.name,
-        place=settings.place,
-        stage=desk.tournament.stage_named(drawn.stage).name(lang) if drawn else "",
+        event=tournament.settings.name,
+        place=tournament.settings.place,
+        stage=tournament.stage_named(drawn.stage).name(lang) if drawn else "",
         round=drawn.number if drawn else 0,
         is_draft=bool(drawn and drawn.is_draft),
         printed=f"{day_of(now, lang)}, {time_of(now)}",
-        back=f"/organizza/{desk.id}/stampa",
+        back=f"{at.home}/stampa",
     )

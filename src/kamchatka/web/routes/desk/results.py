@@ -1,34 +1,29 @@
 """The sheets of a round: a grid to type them from paper, row by row or all at once; the round's end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
 
-from fastapi import APIRouter, Request
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournament.desk import Desk, carry_out
+from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.results import TypedSheet, write_sheet
 from kamchatka.app.tournament.sheets import read_tables
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.scoring.results.source import NotWords, words_of
 from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordSheet
-from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.state import Round, Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, table_list, tried
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, is_fragment, office_of
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
+from kamchatka.web.access import JUDGES, LockedRouter
 from kamchatka.web.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
+from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
-router = APIRouter()
+router = LockedRouter()
 MOST_BYTES = 2_000_000
 ROW = "/organizza/{id}/referti/{round}/{table}"
 
@@ -49,14 +44,13 @@ def table_in(desk: Desk, round: int, number: int) -> Table:
     return found
 
 
-@router.api_route("/organizza/{id}/referti", methods=["GET", "HEAD"])
-def show_sheets(request: Request, id: str, turno: int = 0) -> HTMLResponse:
+@router.page("/organizza/{id}/referti", JUDGES)
+def show_sheets(at: AtDesk, turno: int = 0) -> HTMLResponse:
     """The sheets of a round, of the last one if none is named."""
-    desk = desk_of(request)
-    rounds = desk.tournament.public_rounds
+    rounds = at.desk.tournament.public_rounds
     if not rounds:
-        return desk_page(request, "desk/results.html", desk, "results", round=None)
-    return _grid(request, desk, turno or len(rounds))
+        return at.page("desk/results.html", "results", round=None)
+    return _grid(at, turno or len(rounds))
 
 
 @dataclass(frozen=True)
@@ -75,158 +69,142 @@ class Row:
         return self.wants_reason or self.meanwhile or self.view.state in ("refused", "asked")
 
 
-def _grid(
-    request: Request, desk: Desk, number: int, typed: Mapping[int, Row] = MappingProxyType({})
-) -> HTMLResponse:
+def _grid(at: DeskVisit, number: int, typed: Mapping[int, Row] = MappingProxyType({})) -> HTMLResponse:
     """The whole page; some rows may be as they were typed."""
+    desk = at.desk
     played = round_in(desk, number)
-    found = sheets(desk.tournament, desk.names, number, language_of(request))
-    return desk_page(
-        request,
+    found = sheets(desk.tournament, desk.names, number, at.lang)
+    return at.page(
         "desk/results.html",
-        desk,
         "results",
         status=422 if typed else 200,
         round=played,
         rounds=[each.number for each in desk.tournament.public_rounds],
         rows=[typed.get(view.table) or Row(view) for view in found],
         wrong=list(typed.values()),
-        **_shared(desk, played),
+        **_shared(at, played),
     )
 
 
-def _shared(desk: Desk, played: Round) -> dict[str, Any]:
+def _shared(at: DeskVisit, played: Round) -> dict[str, Any]:
     """What the head of the page and its rows are made of."""
     tables = played.tables.values()
     lacking = [table.number for table in tables if not table.is_settled]
     return {
-        "home": f"/organizza/{desk.id}",
+        "home": at.home,
         "settled": len(tables) - len(lacking),
         "tables": len(tables),
         "lacking": table_list(lacking, 4) if lacking else None,
-        "statuses": statuses(desk.tournament.setup.rulebook),
+        "statuses": statuses(at.desk.tournament.setup.rulebook),
         "field_name": field_name,
         "is_open": not played.is_closed,
         "played": played.number,
     }
 
 
-def _answer(request: Request, desk: Desk, row: Row) -> HTMLResponse:
+def _answer(at: DeskVisit, row: Row) -> HTMLResponse:
     """One row and the head of the page."""
-    return render(
-        request,
+    return at.render(
         "desk/parts/sheet_answer.html",
         status=422 if row.is_refused else 200,
         row=row,
-        **_shared(desk, round_in(desk, row.view.round)),
+        **_shared(at, round_in(at.desk, row.view.round)),
     )
 
 
-@router.post(ROW)
-def write_row(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
+@router.form(ROW, JUDGES)
+def write_row(at: DeskForm, round: int, table: int) -> Response:
     """Write one sheet; answered with the row as it stands, or as it was typed with what is wrong."""
-    desk = desk_of(request)
-    row, after = _write(request, desk, table_in(desk, round, table), round, form)
-    if is_fragment(request):
-        return _answer(request, after, row)
+    row, after = _write(at, table_in(at.desk, round, table), round)
+    if at.is_fragment:
+        return _answer(after, row)
     if row.is_refused:
-        return _grid(request, desk, round, {table: row})
-    address = f"/organizza/{id}/referti?turno={round}#t{table}"
-    return done(request, address, "results_page.written", table=table)
+        return _grid(at, round, {table: row})
+    return at.done(f"/referti?turno={round}#t{table}", "results_page.written", table=table)
 
 
-def _write(request: Request, desk: Desk, table: Table, round: int, form: FormData) -> tuple[Row, Desk]:
-    """What became of a typed row, and the event after it."""
-    lang, number = language_of(request), table.number
-    seats = typed_seats(form, table)
+def _write(at: DeskVisit, table: Table, round: int) -> tuple[Row, DeskVisit]:
+    """What became of a typed row, and the desk after it."""
+    desk, number = at.desk, table.number
+    seats = typed_seats(at.form, table)
     if seats is None:
-        return Row(sheet(desk.tournament, desk.names, round, number, lang)), desk
-    view = tried(desk.tournament, desk.names, lang, round=round, table=number, seats=seats)
+        return _standing(at, round, number), at
+    view = tried(desk.tournament, desk.names, at.lang, round=round, table=number, seats=seats)
     if view.state in ("refused", "asked"):
-        return Row(view), desk
-    seen = field_of(form, field_name(number, SEEN))
+        return Row(view), at
+    seen = at.field(field_name(number, SEEN))
     if seen == "empty" and table.result and not table.result.says_the_same(seats, {}):
-        return Row(sheet(desk.tournament, desk.names, round, number, lang), meanwhile=True), desk
-    reason = field_of(form, field_name(number, REASON))
-    action = sheet_action(form, number, round, seats, reason)
+        return replace(_standing(at, round, number), meanwhile=True), at
+    reason = at.field(field_name(number, REASON))
+    action = sheet_action(at.form, number, round, seats, reason)
     try:
         typed = TypedSheet(round, number, seats)
-        wrote = write_sheet(office_of(request), actor_of(request), desk, typed, reason=reason, action=action)
+        wrote = write_sheet(at.office, at.actor, desk, typed, reason=reason, action=action)
     except Refusal as refusal:
         if refusal.code != "reason_missing":
             raise
-        return Row(view, wants_reason=True), desk
-    after = desk_of(request) if wrote else desk
-    return Row(sheet(after.tournament, after.names, round, number, lang)), after
+        return Row(view, wants_reason=True), at
+    after = at.reopened() if wrote else at
+    return _standing(after, round, number), after
 
 
-@router.post("/organizza/{id}/referti")
-def write_round(request: Request, id: str, form: FormBody, turno: int = 0) -> Response:
+def _standing(at: DeskVisit, round: int, table: int) -> Row:
+    """A row as it stands."""
+    return Row(sheet(at.desk.tournament, at.desk.names, round, table, at.lang))
+
+
+@router.form("/organizza/{id}/referti", JUDGES)
+def write_round(at: DeskForm, turno: int = 0) -> Response:
     """Write all sheets that were typed; those that cannot stand come back with what is wrong, by table."""
-    desk = desk_of(request)
+    desk = at.desk
     number = turno or len(desk.tournament.public_rounds)
     refused: dict[int, Row] = {}
     written = 0
     for table in round_in(desk, number).tables.values():
-        if typed_seats(form, table) is None:
+        if typed_seats(at.form, table) is None:
             continue
-        row, _ = _write(request, desk, table, number, form)
+        row, _ = _write(at, table, number)
         if row.is_refused:
             refused[table.number] = row
         elif table.result is None:
             written += 1
     if refused:
-        return _grid(request, desk_of(request), number, refused)
+        return _grid(at.reopened(), number, refused)
     code = "results_page.all_written" if written else "results_page.nothing_written"
-    return done(request, f"/organizza/{id}/referti?turno={number}", code, count=written)
+    return at.done(f"/referti?turno={number}", code, count=written)
 
 
-@router.post(f"{ROW}/conferma")
-def confirm_row(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
+@router.form(f"{ROW}/conferma", JUDGES)
+def confirm_row(at: DeskForm, round: int, table: int) -> Response:
     """Let a sheet from a phone stand."""
-    return _do(request, form, ConfirmResult(table), (round, table))
+    return _do(at, ConfirmResult(table), (round, table))
 
 
-@router.post(f"{ROW}/tieni")
-def keep_row(request: Request, id: str, round: int, table: int, form: FormBody) -> Response:
+@router.form(f"{ROW}/tieni", JUDGES)
+def keep_row(at: DeskForm, round: int, table: int) -> Response:
     """Say that a result which looks odd is right."""
-    return _do(request, form, KeepResult(round, table), (round, table))
+    return _do(at, KeepResult(round, table), (round, table))
 
 
-def _do(
-    request: Request, form: FormData, command: ConfirmResult | KeepResult, place: tuple[int, int]
-) -> Response:
-    desk, (round, table) = desk_of(request), place
-    table_in(desk, round, table)
-    action = sheet_action(form, table, repr(command))
-    carry_out(office_of(request), actor_of(request), desk.id, command, action=action)
-    if is_fragment(request):
-        after = desk_of(request)
-        view = sheet(after.tournament, after.names, round, table, language_of(request))
-        return _answer(request, after, Row(view))
+def _do(at: DeskVisit, command: ConfirmResult | KeepResult, place: tuple[int, int]) -> Response:
+    round, table = place
+    table_in(at.desk, round, table)
+    at.execute(command, action=sheet_action(at.form, table, repr(command)))
+    if at.is_fragment:
+        after = at.reopened()
+        return _answer(after, _standing(after, round, table))
     code = "results_page.confirmed" if isinstance(command, ConfirmResult) else "results_page.kept"
-    return done(request, f"/organizza/{desk.id}/referti?turno={round}#t{table}", code, table=table)
+    return at.done(f"/referti?turno={round}#t{table}", code, table=table)
 
 
-@router.post("/organizza/{id}/referti/chiudi")
-def close_round(request: Request, id: str, form: FormBody) -> Response:
-    """End the round, if every sheet is there."""
-    desk = desk_of(request)
-    played = desk.tournament.open_round
-    if str(played.number if played else 0) != field_of(form, "turno"):
-        raise NotPossibleNow("round_closed_already", round=field_of(form, "turno")[:4])
-    carry_out(office_of(request), actor_of(request), id, CloseRound(), action=action_of(form))
-    return done(request, f"/organizza/{id}", "results_page.closed", round=len(desk.tournament.rounds))
-
-
-@router.post("/organizza/{id}/referti/carica")
-def upload_sheets(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/referti/carica", JUDGES)
+def upload_sheets(at: DeskForm) -> Response:
     """Write the sheets of a file, all of them or none."""
-    desk = desk_of(request)
+    desk = at.desk
     played = desk.tournament.open_round
     if played is None:
         raise NotPossibleNow("no_open_round")
-    file = form.get("referti")
+    file = at.form.get("referti")
     if not isinstance(file, UploadFile) or not file.filename:
         raise NotUnderstood("no_file")
     data = file.file.read(MOST_BYTES + 1)
@@ -236,14 +214,11 @@ def upload_sheets(request: Request, id: str, form: FormBody) -> Response:
     try:
         source = words_of(data, PurePath(name).suffix.lower())
     except NotWords as wrong:
-        lang = language_of(request)
-        raise NotUnderstood("faulty_file", said=text(wrong.code, lang, name=name)) from wrong
+        raise NotUnderstood("faulty_file", said=text(wrong.code, at.lang, name=name)) from wrong
     typed = [
         each for each in read_tables(desk, name, source, round=played.number) if each.round == played.number
     ]
     if not typed:
         raise NotUnderstood("nothing_to_record", name=name, round=played.number)
-    commands = [RecordSheet(table=each.table, seats=each.seats, neutral=each.neutral) for each in typed]
-    carry_out(office_of(request), actor_of(request), id, *commands, action=action_of(form))
-    address = f"/organizza/{id}/referti?turno={played.number}"
-    return done(request, address, "results_page.all_written", count=len(typed))
+    at.execute(*(RecordSheet(table=each.table, seats=each.seats, neutral=each.neutral) for each in typed))
+    return at.done(f"/referti?turno={played.number}", "results_page.all_written", count=len(typed))

@@ -2,11 +2,9 @@
 
 from functools import partial
 
-from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from kamchatka.app.tournament.desk import Desk, carry_out
 from kamchatka.app.tournament.entering import enter
 from kamchatka.app.tournament.recognising import Candidate
 from kamchatka.messages import text
@@ -17,31 +15,27 @@ from kamchatka.tournament.entries import CallRoll, ExpectPlayer, PayFee, SignAcc
 from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import money
 from kamchatka.tournament.views.rollcall import FILTERS, Filter, RollView, roll_call
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import DESK, desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, is_fragment, office_of
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
+from kamchatka.web.access import ORGANISERS, LockedRouter
 from kamchatka.web.people_form import TypedPerson, known_events, typed_person
 from kamchatka.web.routes.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.routes.desk.entry import entrant_numbered
+from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
-router = APIRouter()
+router = LockedRouter()
 
 FILTER_ICONS = {"missing": "out", "unsigned": "sign", "owing": "euro", "late": "late"}
 SAID = {"firma": "signed", "quota": "paid", "quota-soci": "paid"}
 """What a row says for a moment after a tap on one of its chips."""
 
 
-@router.api_route("/organizza/{id}/appello", methods=["GET", "HEAD"])
-def show_roll(request: Request, id: str, mostra: str = "all", cerca: str = "", riga: int = 0) -> HTMLResponse:
+@router.page("/organizza/{id}/appello", ORGANISERS)
+def show_roll(at: AtDesk, mostra: str = "all", cerca: str = "", riga: int = 0) -> HTMLResponse:
     """Everybody, whoever is missing first."""
-    return _page(request, desk_of(request), mostra, cerca, riga)
+    return _page(at, mostra, cerca, riga)
 
 
 def _page(
-    request: Request,
-    desk: Desk,
+    at: DeskVisit,
     wanted: str = "all",
     words: str = "",
     open_row: int = 0,
@@ -49,12 +43,11 @@ def _page(
     typed: TypedPerson | None = None,
     asked: tuple[Candidate, ...] = (),
 ) -> HTMLResponse:
+    desk = at.desk
     view = roll_call(desk.tournament, desk.names)
     chosen: Filter = next((each for each in FILTERS if each == wanted), "all")
-    return desk_page(
-        request,
+    return at.page(
         "desk/rollcall.html",
-        desk,
         "rollcall",
         status=409 if asked else 200,
         view=view,
@@ -67,7 +60,7 @@ def _page(
         typed=typed or TypedPerson(),
         asked=asked,
         known_clubs=known_clubs(desk),
-        money=partial(money, lang=language_of(request)),
+        money=partial(money, lang=at.lang),
     )
 
 
@@ -82,77 +75,71 @@ def _found(view: RollView, wanted: Filter, words: str) -> set[int]:
     }
 
 
-@router.api_route("/organizza/{id}/appello/{numero}", methods=["GET", "HEAD"])
-def open_row(request: Request, id: str, numero: int, chiusa: int = 0) -> Response:
+@router.page("/organizza/{id}/appello/{numero}", ORGANISERS)
+def open_row(at: AtDesk, numero: int, chiusa: int = 0) -> Response:
     """A row with room for a time of arrival, or closed again."""
-    if not is_fragment(request):
-        return RedirectResponse(f"{DESK}/{id}/appello?riga={numero}#n{numero}", status_code=303)
-    desk = desk_of(request)
-    entrant_numbered(desk, numero)
-    return _row(request, desk, numero, is_open=not chiusa)
+    if not at.is_fragment:
+        return RedirectResponse(f"{at.home}/appello?riga={numero}#n{numero}", status_code=303)
+    entrant_numbered(at.desk, numero)
+    return _row(at, numero, is_open=not chiusa)
 
 
-def _row(request: Request, desk: Desk, number: int, *, is_open: bool = False, said: str = "") -> HTMLResponse:
+def _row(at: DeskVisit, number: int, *, is_open: bool = False, said: str = "") -> HTMLResponse:
     """A row alone, or with all that a tap on it changed."""
-    view = roll_call(desk.tournament, desk.names)
+    view = roll_call(at.desk.tournament, at.desk.names)
     row = view.row(number)
     if row is None:
         raise HTTPException(404)
-    return render(
-        request,
+    return at.render(
         "desk/rollcall_tap.html",
         row=row,
         view=view,
-        home=f"{DESK}/{desk.id}",
+        home=at.home,
         open=is_open,
         done=said,
-        counts=request.method == "POST",
+        counts=at.request.method == "POST",
         filters=FILTERS,
-        money=partial(money, lang=language_of(request)),
+        money=partial(money, lang=at.lang),
     )
 
 
-@router.post("/organizza/{id}/appello")
-def call_everybody(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/appello", ORGANISERS)
+def call_everybody(at: DeskForm) -> Response:
     """Everybody who has not answered is present."""
-    desk = desk_of(request)
-    view = roll_call(desk.tournament, desk.names)
+    view = roll_call(at.desk.tournament, at.desk.names)
     silent = tuple(row.entrant.person for row in view.rows if row.entrant.is_present is None)
     if silent:
-        carry_out(office_of(request), actor_of(request), id, CallRoll(present=silent), action=action_of(form))
-    return done(request, f"{DESK}/{id}/appello", "rollcall_page.everybody_done", count=len(silent))
+        at.execute(CallRoll(present=silent))
+    return at.done("/appello", "rollcall_page.everybody_done", count=len(silent))
 
 
-@router.post("/organizza/{id}/appello/nuovo")
-def enter_newcomer(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/appello/nuovo", ORGANISERS)
+def enter_newcomer(at: DeskForm) -> Response:
     """Somebody who came without an entry: entered and present, once it is clear who they are."""
-    office, actor, desk = office_of(request), actor_of(request), desk_of(request)
-    typed, here, action = typed_person(form), f"{DESK}/{id}/appello", action_of(form)
-    player = told_who(request, desk, form, typed)
+    desk, typed = at.desk, typed_person(at.form)
+    player = told_who(at, typed)
     if isinstance(player, tuple):
-        return ask_who(request, player) or _page(request, desk, typed=typed, asked=player)
+        return ask_who(at, player) or _page(at, typed=typed, asked=player)
     known = desk.tournament.entrants.get(player.known_as) if player.known_as else None
     if known:
-        carry_out(office, actor, id, CallRoll(present=(known.person,)), action=action)
-        name = desk.names[known.person]
-        return done(request, here, "rollcall_page.newcomer.present", name=name)
-    enter(office, actor, id, [player], present=True, among=known_events(request), action=action)
-    return done(request, here, "rollcall_page.newcomer.entered", name=player.person.name)
+        at.execute(CallRoll(present=(known.person,)))
+        return at.done("/appello", "rollcall_page.newcomer.present", name=desk.names[known.person])
+    among = known_events(at.visitor)
+    enter(at.office, at.actor, at.id, [player], present=True, among=among, action=at.action)
+    return at.done("/appello", "rollcall_page.newcomer.entered", name=player.person.name)
 
 
-@router.post("/organizza/{id}/appello/{numero}")
-def tap(request: Request, id: str, numero: int, form: FormBody) -> Response:
+@router.form("/organizza/{id}/appello/{numero}", ORGANISERS)
+def tap(at: DeskForm, numero: int) -> Response:
     """What a tap on a row says of somebody: present or not, signed, paid, late."""
-    desk, what = desk_of(request), field_of(form, "fa")
-    entrant = entrant_numbered(desk, numero)
-    command = _command(request, entrant, what, field_of(form, "ora"))
-    carry_out(office_of(request), actor_of(request), id, command, action=action_of(form))
-    if not is_fragment(request):
-        return done(request, f"{DESK}/{id}/appello#n{numero}")
-    return _row(request, desk_of(request), numero, said=SAID.get(what, ""))
+    what = at.field("fa")
+    at.execute(_command(at, entrant_numbered(at.desk, numero), what, at.field("ora")))
+    if not at.is_fragment:
+        return at.done(f"/appello#n{numero}")
+    return _row(at.reopened(), numero, said=SAID.get(what, ""))
 
 
-def _command(request: Request, entrant: Entrant, what: str, time: str) -> Command:
+def _command(at: DeskVisit, entrant: Entrant, what: str, time: str) -> Command:
     who = entrant.person
     match what:
         case "presente":
@@ -160,7 +147,7 @@ def _command(request: Request, entrant: Entrant, what: str, time: str) -> Comman
         case "assente":
             return CallRoll(absent=(who,))
         case "firma":
-            return SignAcceptance((who,), office_of(request).now())
+            return SignAcceptance((who,), at.office.now())
         case "quota":
             return PayFee(who)
         case "quota-soci":
@@ -172,20 +159,20 @@ def _command(request: Request, entrant: Entrant, what: str, time: str) -> Comman
     raise HTTPException(400)
 
 
-@router.post("/organizza/{id}/appello/{numero}/proposta")
-def accept_proposal(request: Request, id: str, numero: int, form: FormBody) -> Response:
+@router.form("/organizza/{id}/appello/{numero}/proposta", ORGANISERS)
+def accept_proposal(at: DeskForm, numero: int) -> Response:
     """Seat whoever came after the draw, or do without whoever did not come, as proposed."""
-    desk, lang = desk_of(request), language_of(request)
+    desk = at.desk
     who = entrant_numbered(desk, numero).person
     view = roll_call(desk.tournament, desk.names)
     proposal = next((each for each in view.proposals if each.entrant.person == who), None)
     kind = proposal.kind if proposal else "arrival"
-    reason = text(f"rollcall_page.proposal.reason_{kind}", lang)
+    reason = text(f"rollcall_page.proposal.reason_{kind}", at.lang)
     command = SeatArrival(who, reason) if kind == "arrival" else CoverNoShow(who, reason)
-    carry_out(office_of(request), actor_of(request), id, command, note=reason, action=action_of(form))
-    if is_fragment(request):
-        return _row(request, desk_of(request), numero)
+    at.execute(command, note=reason)
+    if at.is_fragment:
+        return _row(at.reopened(), numero)
     said = {"code": "rollcall_page.proposal.covered", "name": desk.names[who]}
     if kind == "arrival" and proposal:
         said |= {"code": "rollcall_page.proposal.accepted", "table": str(proposal.tables[0].number)}
-    return done(request, f"{DESK}/{id}/appello#n{numero}", **said)
+    return at.done(f"/appello#n{numero}", **said)

@@ -1,10 +1,9 @@
 """The settings of an event: what was agreed, in words and in fields while it may change."""
 
-from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.agreeing import agree_on
-from kamchatka.app.tournament.desk import Desk, carry_out
+from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.planning import (
     Alternative,
     Plan,
@@ -15,32 +14,28 @@ from kamchatka.app.tournament.planning import (
     rulebooks,
 )
 from kamchatka.app.tournament.requests import count_waiting
+from kamchatka.messages import Language
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.settings import CloseTournament, PublishRules
-from kamchatka.web.access import actor_of
-from kamchatka.web.event_frame import DESK, desk_of, desk_page
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.access import ORGANISERS, LockedRouter
 from kamchatka.web.moments import day_of
 from kamchatka.web.settings_form import agreed_in, formula_of, plan_of, shown_settings, typed_in
+from kamchatka.web.visit import AtDesk, DeskForm
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/organizza/{id}/impostazioni", methods=["GET", "HEAD"])
-def show_settings(request: Request, id: str) -> HTMLResponse:
+@router.page("/organizza/{id}/impostazioni", ORGANISERS)
+def show_settings(at: AtDesk) -> HTMLResponse:
     """What was agreed, and what may still be changed."""
-    desk, lang = desk_of(request), language_of(request)
+    desk, lang = at.desk, at.lang
     tournament, settings = desk.tournament, desk.tournament.settings
     setup = tournament.setup
     written = {f"{settings.formula.id}.{name}": str(each) for name, each in settings.formula_options.items()}
-    return desk_page(
-        request,
+    return at.page(
         "desk/settings.html",
-        desk,
         "settings",
         settings=settings,
         shown=shown_settings(settings, lang),
@@ -48,7 +43,7 @@ def show_settings(request: Request, id: str) -> HTMLResponse:
         fixed_clause=tournament.format.clause(tournament.format, "settings") or "001-R2",
         is_closed=tournament.is_closed,
         may_close=next_step(tournament) == "done",
-        lists=_lists(desk, request),
+        lists=_lists(desk, lang),
         options=format_options(tournament.format, settings.options, lang),
         free=free_values(settings.rulebook.id, tournament.format.free, settings.overrides, lang),
         formula=formula_of(written, lang, settings.formula.id),
@@ -59,13 +54,13 @@ def show_settings(request: Request, id: str) -> HTMLResponse:
         rules=tournament.rules,
         published=day_of(tournament.rules.at, lang) if tournament.rules else "",
         judges=[desk.names[who] for who in tournament.judges],
-        waiting=count_waiting(office_of(request), desk),
+        waiting=count_waiting(at.office, desk),
     )
 
 
-def _lists(desk: Desk, request: Request) -> dict[str, list[tuple[str, str]]]:
+def _lists(desk: Desk, lang: Language) -> dict[str, list[tuple[str, str]]]:
     """What else could be chosen: the present one first, as it was pinned."""
-    settings, lang = desk.tournament.settings, language_of(request)
+    settings = desk.tournament.settings
     plan = Plan(rulebook=settings.rulebook.id, players=max(len(desk.tournament.playing), 4))
     setup = desk.tournament.setup
     found = {
@@ -80,39 +75,22 @@ def _listed(id: str, title: str, others: list[Alternative]) -> list[tuple[str, s
     return [(id, title), *((each.id, each.title) for each in others if each.id != id)]
 
 
-@router.post("/organizza/{id}/impostazioni")
-def save_settings(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/impostazioni", ORGANISERS)
+def save_settings(at: DeskForm) -> Response:
     """Agree on something else; once a round is drawn, only on what is no rule."""
-    desk, lang = desk_of(request), language_of(request)
-    agreed = {"name": " ".join(field_of(form, "nome").split()), **agreed_in(form)}
-    if field_of(form, "amichevole") == shown_settings(desk.tournament.settings, lang)["amichevole"]:
+    desk, lang = at.desk, at.lang
+    agreed = {"name": " ".join(at.field("nome").split()), **agreed_in(at.form)}
+    if at.field("amichevole") == shown_settings(desk.tournament.settings, lang)["amichevole"]:
         agreed = {name: value for name, value in agreed.items() if not name.endswith("_gate")}
-    plan = plan_of(typed_in(form), lang) if field_of(form, "regole") else None
-    reference = field_of(form, "fonte")
-    agree_on(office_of(request), actor_of(request), desk, agreed, plan=plan, reference=reference)
-    return done(request, f"{DESK}/{id}/impostazioni", "settings_page.saved")
+    plan = plan_of(typed_in(at.form), lang) if at.field("regole") else None
+    agree_on(at.office, at.actor, desk, agreed, plan=plan, reference=at.field("fonte"))
+    return at.done("/impostazioni", "settings_page.saved")
 
 
-@router.post("/organizza/{id}/impostazioni/regolamento")
-def publish_rules(request: Request, id: str, form: FormBody) -> Response:
-    """Make the rules of the event available."""
-    office = office_of(request)
-    command = PublishRules(office.now())
-    carry_out(office, actor_of(request), id, command, action=action_of(form))
-    return done(request, f"{DESK}/{id}/impostazioni", "settings_page.rules_published")
-
-
-@router.post("/organizza/{id}/impostazioni/modulo")
-def open_form(request: Request, id: str, form: FormBody) -> Response:
+@router.form("/organizza/{id}/impostazioni/modulo", ORGANISERS)
+def open_form(at: DeskForm) -> Response:
     """Open or close the public entry form."""
-    is_opened = field_of(form, "fa") == "apri"
-    agree_on(office_of(request), actor_of(request), desk_of(request), {"entry_form": is_opened})
+    is_opened = at.field("fa") == "apri"
+    agree_on(at.office, at.actor, at.desk, {"entry_form": is_opened})
     code = "settings_page.form.opened" if is_opened else "settings_page.form.shut"
-    return done(request, f"{DESK}/{id}/impostazioni", code)
-
-
-@router.post("/organizza/{id}/impostazioni/chiudi")
-def close_event(request: Request, id: str, form: FormBody) -> Response:
-    """Put the event away."""
-    carry_out(office_of(request), actor_of(request), id, CloseTournament(), action=action_of(form))
-    return done(request, f"{DESK}/{id}", "settings_page.closed")
+    return at.done("/impostazioni", code)

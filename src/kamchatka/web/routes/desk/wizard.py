@@ -6,7 +6,6 @@ What was chosen stands in the address; nothing is kept until the last button.
 from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import carry_out, create, open_desk
@@ -25,29 +24,26 @@ from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.settings import NameJudge
-from kamchatka.web.access import actor_of
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.event_frame import DESK
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
 from kamchatka.web.people_form import known_events
 from kamchatka.web.settings_form import OPTION, RULE, Typed, agreed_in, formula_of, plan_of, typed_in
+from kamchatka.web.visit import AtSite, SiteForm
 
-router = APIRouter()
+router = LockedRouter()
 
 ADDRESS = f"{DESK}/nuovo"
 STEPS = ("rulebook", "format", "formula", "event")
 
 
-@router.api_route("/organizza/nuovo", methods=["GET", "HEAD"])
-def show_step(request: Request, passo: str = "1") -> HTMLResponse:
+@router.page("/organizza/nuovo", Need.CREATOR)
+def show_step(at: AtSite, passo: str = "1") -> HTMLResponse:
     """One step, with what was chosen before it."""
-    lang, typed = language_of(request), typed_in(request.query_params)
+    lang, typed = at.lang, typed_in(at.query)
     plan = plan_of(typed, lang)
     step = STEPS[int(passo) - 1] if passo in ("1", "2", "3", "4") else STEPS[0]
     steps = [{"code": code, "number": at, "address": _address(typed, at)} for at, code in enumerate(STEPS, 1)]
-    return render(
-        request,
+    return at.render(
         f"desk/wizard/{step}.html",
         step=step,
         number=STEPS.index(step) + 1,
@@ -111,28 +107,27 @@ def _step_values(step: str, plan: Plan, typed: Typed, lang: Language) -> dict[st
     }
 
 
-@router.post("/organizza/nuovo")
-def make_event(request: Request, form: FormBody) -> Response:
+@router.form("/organizza/nuovo", Need.CREATOR)
+def make_event(at: SiteForm) -> Response:
     """The event is made; whoever makes it runs it."""
-    office, actor, lang = office_of(request), actor_of(request), language_of(request)
-    plan = plan_of(typed_in(form), lang)
-    agreed = agreed_in(form)
+    office, actor, lang = at.office, at.actor, at.lang
+    plan = plan_of(typed_in(at.form), lang)
     id = create(
         office,
         actor,
-        name=field_of(form, "nome"),
+        name=at.field("nome"),
         texts=plan.texts(),
         options=plan.chosen_options,
         formula_options=plan.formula_options,
-        reference=field_of(form, "fonte"),
-        action=action_of(form),
+        reference=at.field("fonte"),
+        action=at.action,
         overrides=plan.overrides,
-        **agreed,
+        **agreed_in(at.form),
     )
-    judge = field_of(form, "giudice")
+    judge = at.field("giudice")
     if judge:
         desk = open_desk(office, id, lang)
-        person = register_person(office, actor, desk, judge, among=known_events(request))
+        person = register_person(office, actor, desk, judge, among=known_events(at.visitor))
         carry_out(office, actor, id, NameJudge(person))
     name = open_desk(office, id, lang).tournament.settings.name
-    return done(request, f"{DESK}/{id}", "wizard_page.created", name=name)
+    return at.done(f"{DESK}/{id}", "wizard_page.created", name=name)

@@ -1,23 +1,20 @@
 """The standings within pages of other sites, where the organiser allows it."""
 
-from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from kamchatka.web.public_event import PublicEvent, answered, event_of
+from kamchatka.web.access import LockedRouter, Need
+from kamchatka.web.public_event import AtEvent, kept
 from kamchatka.web.routes.public.standings import head_values, standings_values
 from kamchatka.web.security import framed_by
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/incorpora/{id}", methods=["GET", "HEAD"])
-def embed(request: Request, id: str) -> Response:
+@router.page("/incorpora/{id}", Need.NOTHING)
+@kept
+def embed(event: AtEvent) -> Response:
     """The standings alone, for pages of the sites that may show them; not found where none may."""
-    return answered(event_of(request), _embedded)
-
-
-def _embedded(event: PublicEvent) -> Response:
     sites = event.showing.tournament.visibility.embedders
     if not sites:
         raise HTTPException(404)

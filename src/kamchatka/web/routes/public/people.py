@@ -1,6 +1,5 @@
 """A player and a club of an event, for everybody."""
 
-from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -9,28 +8,18 @@ from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
 from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, reasons_for
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.charts import PanelChart, places_chart, points_chart
-from kamchatka.web.language import language_of
-from kamchatka.web.public_event import PublicEvent, answered, event_of
+from kamchatka.web.public_event import AtEvent, kept
 
-router = APIRouter()
-READ = ["GET", "HEAD"]
+router = LockedRouter()
 
 
-@router.api_route("/tornei/{id}/giocatori/{number}", methods=READ)
-def show_player(request: Request, id: str, number: str) -> Response:
+@router.page("/tornei/{id}/giocatori/{number}", Need.NOTHING)
+@kept
+def show_player(event: AtEvent, number: str) -> Response:
     """A player's games, why the place, and how it went."""
-    return answered(event_of(request), lambda event: _player(event, number))
-
-
-@router.api_route("/tornei/{id}/club/{slug}", methods=READ)
-def show_club(request: Request, id: str, slug: str) -> Response:
-    """Who plays for a club, and how they stand."""
-    return answered(event_of(request), lambda event: _club(event, slug))
-
-
-def _player(event: PublicEvent, number: str) -> Response:
-    shown, lang = event.showing, language_of(event.request)
+    shown, lang = event.showing, event.lang
     who = next((who for who, each in shown.tournament.entrants.items() if str(each.number) == number), None)
     if who is None:
         raise HTTPException(404)
@@ -74,7 +63,10 @@ def _charts(
     return places_chart(row.course, names), points_chart(scores)
 
 
-def _club(event: PublicEvent, slug: str) -> Response:
+@router.page("/tornei/{id}/club/{slug}", Need.NOTHING)
+@kept
+def show_club(event: AtEvent, slug: str) -> Response:
+    """Who plays for a club, and how they stand."""
     shown = event.showing
     club = club_slugs(shown.tournament).get(slug)
     if club is None:

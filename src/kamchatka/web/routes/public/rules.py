@@ -1,26 +1,22 @@
 """What an event is played by, in words."""
 
-from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kamchatka.rulebook import shipped
 from kamchatka.scoring.views.formula import criteria, formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.settings import euros
-from kamchatka.web.language import language_of
-from kamchatka.web.public_event import PublicEvent, answered, event_of
+from kamchatka.web.access import LockedRouter, Need
+from kamchatka.web.public_event import AtEvent, kept
 
-router = APIRouter()
+router = LockedRouter()
 
 
-@router.api_route("/tornei/{id}/regole", methods=["GET", "HEAD"])
-def show_rules(request: Request, id: str) -> Response:
+@router.page("/tornei/{id}/regole", Need.NOTHING)
+@kept
+def show_rules(event: AtEvent) -> Response:
     """Regulation, format and formula, with their clauses."""
-    return answered(event_of(request), _rules)
-
-
-def _rules(event: PublicEvent) -> Response:
-    tournament, lang = event.showing.tournament, language_of(event.request)
+    tournament, lang = event.showing.tournament, event.lang
     setup, settings = tournament.setup, tournament.settings
     ties = setup.format.standings.ties or setup.formula.standings.ties
     return event.page(

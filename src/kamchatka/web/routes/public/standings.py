@@ -1,9 +1,7 @@
 """The standings of an event for everybody: its first page, and what they are printed and loaded as."""
 
-from collections.abc import Callable
 from typing import Any
 
-from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -14,51 +12,86 @@ from kamchatka.scoring.views.formula import formula_view
 from kamchatka.scoring.views.standings import csv_rows, why_unscorable
 from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
-from kamchatka.tournament.views.standings import heading, reasons_for, rows_shown
+from kamchatka.tournament.views.standings import StandingsPage, heading, reasons_for, rows_shown
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.charts import spark
 from kamchatka.web.forms import number_in
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import as_file
-from kamchatka.web.public_event import PublicEvent, answered, event_of
+from kamchatka.web.pages import csv_file
+from kamchatka.web.public_event import AtEvent, PublicEvent, kept
 
-router = APIRouter()
-READ = ["GET", "HEAD"]
+router = LockedRouter()
 
 
-@router.api_route("/tornei/{id}", methods=READ)
-def show_event(request: Request, id: str) -> Response:
+@router.page("/tornei/{id}", Need.NOTHING)
+@kept
+def show_event(event: AtEvent) -> Response:
     """The event's own page: its standings, where people sit, how points are counted."""
-    return answered(event_of(request), _event_page)
+    formula = event.showing.tournament.setup.formula
+    try:
+        stages = event.bracket.stages
+    except (Unscorable, MissingNumber):
+        stages = ()
+    return event.page(
+        "public/event.html",
+        "standings",
+        stages=stages,
+        formula=formula_view(formula, event.lang),
+        **head_values(event),
+        **standings_values(event),
+    )
 
 
-@router.api_route("/tornei/{id}/classifica", methods=READ)
-def show_standings(request: Request, id: str) -> Response:
+@router.page("/tornei/{id}/classifica", Need.NOTHING)
+@kept
+def show_standings(event: AtEvent) -> Response:
     """The standings alone, to be put into a page."""
-    return answered(event_of(request), _part("public/standings_part.html"))
+    return event.page(
+        "public/standings_part.html", "standings", **head_values(event), **standings_values(event)
+    )
 
 
-@router.api_route("/tornei/{id}/classifica/stampa", methods=READ)
-def print_standings(request: Request, id: str) -> Response:
+@router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
+@kept
+def print_standings(event: AtEvent) -> Response:
     """All standings on paper."""
-    return answered(event_of(request), _part("public/standings_print.html", everything=True))
+    values = standings_values(event, everything=True)
+    return event.page("public/standings_print.html", "standings", **head_values(event), **values)
 
 
-@router.api_route("/tornei/{id}/classifica.csv", methods=READ)
-def load_standings(request: Request, id: str) -> Response:
+@router.page("/tornei/{id}/classifica.csv", Need.NOTHING)
+@kept
+def load_standings(event: AtEvent) -> Response:
     """All standings for a spreadsheet."""
-    return answered(event_of(request), _csv)
+    page = _scored(event)
+    words = csv_text(csv_rows(page.view, event.lang, teams=page.is_of_teams), event.lang)
+    file = csv_file(words, f"{event.id}-classifica.csv")
+    file.headers["x-robots-tag"] = "noindex"
+    return file
 
 
-@router.api_route("/tornei/{id}/classifica/{number}", methods=READ)
-def show_reasons(request: Request, id: str, number: str) -> Response:
+@router.page("/tornei/{id}/classifica/{number}", Need.NOTHING)
+@kept
+def show_reasons(event: AtEvent, number: str) -> Response:
     """Why a row stands where it does, to be put below it."""
-    return answered(event_of(request), lambda event: _reasons(event, number))
+    page = _scored(event)
+    row = page.row(number_in(number))
+    if row is None:
+        raise HTTPException(404)
+    why = reasons_for(event.showing.results, page, row, event.lang)
+    return event.page("public/reasons_part.html", "standings", why=why, row=row, page=page)
+
+
+def _scored(event: PublicEvent) -> StandingsPage:
+    """The standings; not found while something is missing."""
+    try:
+        return event.standings
+    except (Unscorable, MissingNumber):
+        raise HTTPException(404) from None
 
 
 def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[str, Any]:
     """What the table of standings is rendered from: its rows, or why there are none."""
-    query = event.request.query_params
-    lang = language_of(event.request)
+    query, lang = event.query, event.lang
     try:
         page = event.standings
     except (Unscorable, MissingNumber) as problem:
@@ -77,7 +110,7 @@ def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[st
 
 def head_values(event: PublicEvent) -> dict[str, Any]:
     """What stands above the pages of an event."""
-    return {"head": event_head(event.showing.tournament, language_of(event.request), _winners(event))}
+    return {"head": event_head(event.showing.tournament, event.lang, _winners(event))}
 
 
 def _winners(event: PublicEvent) -> tuple[str, ...]:
@@ -87,52 +120,3 @@ def _winners(event: PublicEvent) -> tuple[str, ...]:
     except (Unscorable, MissingNumber):
         return ()
     return tuple(row.name for row in page.rows if row.rank == 1) if page.moment == "final" else ()
-
-
-def _event_page(event: PublicEvent) -> Response:
-    formula = event.showing.tournament.setup.formula
-    try:
-        stages = event.bracket.stages
-    except (Unscorable, MissingNumber):
-        stages = ()
-    return event.page(
-        "public/event.html",
-        "standings",
-        stages=stages,
-        formula=formula_view(formula, language_of(event.request)),
-        **head_values(event),
-        **standings_values(event),
-    )
-
-
-def _part(template: str, *, everything: bool = False) -> Callable[[PublicEvent], Response]:
-    def make(event: PublicEvent) -> Response:
-        return event.page(
-            template, "standings", **head_values(event), **standings_values(event, everything=everything)
-        )
-
-    return make
-
-
-def _csv(event: PublicEvent) -> Response:
-    lang = language_of(event.request)
-    try:
-        page = event.standings
-    except (Unscorable, MissingNumber):
-        raise HTTPException(404) from None
-    words = csv_text(csv_rows(page.view, lang, teams=page.is_of_teams), lang)
-    headers = {**as_file(f"{event.id}-classifica.csv"), "x-robots-tag": "noindex"}
-    return Response(words.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers)
-
-
-def _reasons(event: PublicEvent, number: str) -> Response:
-    lang = language_of(event.request)
-    try:
-        page = event.standings
-    except (Unscorable, MissingNumber):
-        raise HTTPException(404) from None
-    row = page.row(number_in(number))
-    if row is None:
-        raise HTTPException(404)
-    why = reasons_for(event.showing.results, page, row, lang)
-    return event.page("public/reasons_part.html", "standings", why=why, row=row, page=page)

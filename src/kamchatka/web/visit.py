@@ -1,0 +1,150 @@
+"""A request as routes know it: who asks, in which language, of which installation, and how it is answered."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData, QueryParams
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.office import Actor, Office
+from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.ids import ActionId
+from kamchatka.messages import Language
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.command import Command
+from kamchatka.web.event_frame import DESK, desk_frame
+from kamchatka.web.forms import FormBody, action_of, done, field_of
+from kamchatka.web.language import language_of
+from kamchatka.web.pages import is_fragment, render
+from kamchatka.web.visitors import Visitor, visitor_of
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One request."""
+
+    request: Request
+    form: FormData
+    """What was sent; empty where a route reads no form."""
+
+    @property
+    def office(self) -> Office:
+        """The installation that is served."""
+        office: Office = self.request.app.state.office
+        return office
+
+    @cached_property
+    def lang(self) -> Language:
+        """The visitor's language."""
+        return language_of(self.request)
+
+    @property
+    def visitor(self) -> Visitor:
+        """Who asks."""
+        return visitor_of(self.request)
+
+    @property
+    def actor(self) -> Actor:
+        """Who asks, as use cases know it; the guard found it."""
+        actor: Actor = self.request.state.actor
+        return actor
+
+    @property
+    def query(self) -> QueryParams:
+        """What the address asks for."""
+        return self.request.query_params
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether htmx asks, and puts the answer into the page."""
+        return is_fragment(self.request)
+
+    @property
+    def action(self) -> ActionId:
+        """The id the page gave this request, or a new one."""
+        return action_of(self.form)
+
+    @property
+    def home(self) -> str:
+        """The address that those of `done` begin with."""
+        return ""
+
+    def field(self, name: str) -> str:
+        """A field of the form as text, without spaces around it; nothing if it was not sent or is a file."""
+        return field_of(self.form, name)
+
+    def fields(self, name: str) -> list[str]:
+        """Every value of a field, such as of boxes that were ticked."""
+        return [each for each in self.form.getlist(name) if isinstance(each, str)]
+
+    def render(self, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
+        """A page, or a part of one."""
+        return render(self.request, template, status=status, **values)
+
+    def done(self, address: str = "", code: str = "", **values: object) -> Response:
+        """It is done: on to a page below `home`, which says so once."""
+        return done(self.request, f"{self.home}{address}", code, **values)
+
+
+@dataclass(frozen=True)
+class DeskVisit(Visit):
+    """A request at the desk of the event in the address."""
+
+    @property
+    def id(self) -> str:
+        """The event's id, whether there is one or not."""
+        id: str = self.request.path_params["id"]
+        return id
+
+    @property
+    def home(self) -> str:
+        """The first page of the desk."""
+        return f"{DESK}/{self.id}"
+
+    @cached_property
+    def desk(self) -> Desk:
+        """The event as it stood when it was first asked for; not found if there is none."""
+        try:
+            return open_desk(self.office, self.id, self.lang)
+        except NotUnderstood:
+            raise HTTPException(404) from None  # which events there are is nobody's business here
+
+    def reopened(self) -> "DeskVisit":
+        """The same visit after a write, with the event as it stands now."""
+        return DeskVisit(self.request, self.form)
+
+    def execute(self, *commands: Command, note: str = "", action: ActionId | None = None) -> list[object]:
+        """Carry commands out as one request, all of them or none; gives what happened."""
+        return carry_out(self.office, self.actor, self.id, *commands, note=note, action=action or self.action)
+
+    def page(self, template: str, tab: str, *, status: int = 200, **values: object) -> HTMLResponse:
+        """A page of the desk, below its tabs."""
+        frame = desk_frame(self.office, self.desk, tab)
+        return self.render(template, status=status, event=frame, **values)
+
+
+async def _at_site(request: Request) -> Visit:
+    return Visit(request, FormData())
+
+
+async def _site_form(request: Request, form: FormBody) -> Visit:
+    return Visit(request, form)
+
+
+async def _at_desk(request: Request) -> DeskVisit:
+    return DeskVisit(request, FormData())
+
+
+async def _desk_form(request: Request, form: FormBody) -> DeskVisit:
+    return DeskVisit(request, form)
+
+
+AtSite = Annotated[Visit, Depends(_at_site)]
+SiteForm = Annotated[Visit, Depends(_site_form)]
+"""The same, with the form that was sent."""
+AtDesk = Annotated[DeskVisit, Depends(_at_desk)]
+DeskForm = Annotated[DeskVisit, Depends(_desk_form)]
+"""The same, with the form that was sent."""
