@@ -140,8 +140,8 @@ def drawn(office: Office, browser: httpx.Client, id: str, times: int) -> Bar:
     for number in range(times):
         if number:
             undo(office, TERMINAL, id, "di nuovo")
-        seed = {"seme": f"gru-{number}"}
-        answer, took = timed(partial(browser.post, f"/organizza/{id}/sorteggio", data=seed))
+        seed = {"seme": f"gru-{number}", "bozza": "1"}
+        answer, took = timed(partial(browser.post, f"/organizza/{id}/fai/draw", data=seed))
         assert answer.is_redirect, answer.status_code
         spent.append(took)
     return bar("draw-made", spent, MOST_OF_DRAW)
@@ -188,7 +188,7 @@ def main(argv: list[str]) -> int:
     with third_round() as (office, browser, id):
         bars = [*in_turn(browser, id, BEFORE, options.times), tapped(browser, id, options.times)]
         bars.append(drawn(office, browser, id, DRAWS))
-        assert browser.post(f"/organizza/{id}/sorteggio/pubblica").is_redirect
+        assert browser.post(f"/organizza/{id}/fai/publish-tables").is_redirect
         bars += in_turn(browser, id, PAGES, options.times)
         bars += anew(office, browser, id, options.times)
     if options.json:

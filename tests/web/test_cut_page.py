@@ -41,9 +41,10 @@ def test_the_preview_is_what_the_cut_makes_and_writes_nothing(place: tuple[Offic
         words = words_of(page)
         assert "Chi passa a «Finale»" in words
         assert "nulla è scritto finché non confermi" in words
-        sent = {"azione": hidden(page, "azione"), "seme": hidden(page, "seme")}
-        assert browser.post(address, data=sent).headers["location"] == address
-        assert browser.post(address, data=sent).status_code == 303, "twice is once"
+        sent = {"azione": hidden(page, "azione"), "seme": hidden(page, "seme"), "pagina": "cut"}
+        asked = f"/organizza/{id}/fai/cut"
+        assert browser.post(asked, data=sent).headers["location"] == address
+        assert browser.post(asked, data=sent).status_code == 303, "twice is once"
         desk = open_desk(office, id)
         [made] = desk.tournament.cuts
         for each in made.qualified:
@@ -64,19 +65,21 @@ def test_a_reserve_comes_in_for_who_withdraws_by_another_cut(place: tuple[Office
     address = f"/organizza/{id}/taglio"
     with signed_in(site, office) as browser:
         number = desk.tournament.entrants[gone].number
-        left = browser.post(f"{address}/ritiro", data={"chi": number, "motivo": "treno"})
+        left = browser.post(
+            f"/organizza/{id}/fai/withdraw", data={"chi": number, "motivo": "treno", "pagina": "cut"}
+        )
         assert left.headers["location"] == address
         words = words_of(browser.get(address).text)
         assert f"Si ritira: {desk.names[gone]}." in words
         assert f"{desk.names[reserve]} entra" in words
-        browser.post(address, data={"seme": "gru-4472"})
+        browser.post(f"/organizza/{id}/fai/cut", data={"seme": "gru-4472"})
         people = [each.person for each in open_desk(office, id).tournament.cuts[-1].qualified]
         assert reserve in people
         assert gone not in people
-        assert browser.post(f"/organizza/{id}/sorteggio", data={"seme": "gru"}).status_code == 303
+        assert browser.post(f"/organizza/{id}/fai/draw", data={"seme": "gru"}).status_code == 303
         drawn = words_of(browser.get(address).text)
         assert "è fatto: chi passa non cambia più." in drawn
-        assert browser.post(address, data={"seme": "gru"}).status_code == 409
+        assert browser.post(f"/organizza/{id}/fai/cut", data={"seme": "gru"}).status_code == 409
 
 
 def test_where_a_tie_decides_the_page_asks_for_a_lot_and_chooses_nobody_before(
@@ -96,7 +99,7 @@ def test_where_a_tie_decides_the_page_asks_for_a_lot_and_chooses_nobody_before(
     with signed_in(site, office) as browser:
         page = browser.get(address).text
         words = words_of(page)
-        browser.post(address, data={"seme": "gru-4471"})
+        browser.post(f"/organizza/{id}/fai/cut", data={"seme": "gru-4471"})
     desk = open_desk(office, id)
     [lots] = [each.event for each in desk.occurrences if isinstance(each.event, LotsDrawn)]
     inside = {each.person for each in desk.tournament.cuts[-1].qualified}
@@ -122,7 +125,8 @@ def test_the_tab_is_there_only_where_somebody_is_cut(place: tuple[Office, str]) 
 def test_the_winner_is_proclaimed_published_and_the_event_put_away(place: tuple[Office, str]) -> None:
     office, site = place
     id = opened(office, invented(8), "tre-partite-finale", "Fine")
-    address = f"/organizza/{id}/proclama"
+    address, asked = f"/organizza/{id}/proclama", f"/organizza/{id}/fai"
+    after = {"pagina": "finale"}
     with signed_in(site, office) as browser:
         assert "Il torneo non è ancora finito" in browser.get(address).text
         played(office, id, until=lambda desk: next_step(desk.tournament) == "publish")
@@ -131,11 +135,11 @@ def test_the_winner_is_proclaimed_published_and_the_event_put_away(place: tuple[
         words = words_of(browser.get(address).text)
         assert f"Vince {winner}" in words
         assert "Dopo la pubblicazione si può chiudere il torneo." in words
-        assert browser.post(f"{address}/chiudi").status_code == 409
-        assert browser.post(f"{address}/pubblica").headers["location"] == address
+        assert browser.post(f"{asked}/close-tournament").status_code == 409
+        assert browser.post(f"{asked}/publish-standings", data=after).headers["location"] == address
         assert next_step(open_desk(office, id).tournament) == "done"
-        assert browser.post(f"{address}/chiudi").headers["location"] == address
+        assert browser.post(f"{asked}/close-tournament", data=after).headers["location"] == address
         assert open_desk(office, id).tournament.is_closed
         assert "Torneo chiuso" in browser.get(address).text
     with signed_in(site, office, Role.OFFICIAL_JUDGE, id) as judge:
-        assert judge.post(f"{address}/pubblica").status_code == 403
+        assert judge.post(f"{asked}/publish-standings").status_code == 403

@@ -36,13 +36,20 @@ def test_publishing_says_what_would_change_and_then_that_nothing_has(
     id = events.running
     page = words(organiser.get(home(id)).text)
     assert "La classifica non è ancora stata pubblicata. Pubblica la classifica dopo il turno 2" in page
-    answer = organiser.post(f"{home(id)}/pubblica", data={"azione": "a-pubblica"})
+    answer = organiser.post(
+        f"/organizza/{id}/fai/publish-standings", data={"azione": "a-pubblica", "pagina": "standings"}
+    )
     assert (answer.status_code, answer.headers["location"]) == (303, home(id))
-    assert organiser.post(f"{home(id)}/pubblica", data={"azione": "a-pubblica"}).status_code == 303
+    assert (
+        organiser.post(
+            f"/organizza/{id}/fai/publish-standings", data={"azione": "a-pubblica", "pagina": "standings"}
+        ).status_code
+        == 303
+    )
     published = [each for each in open_desk(events.office, id).occurrences if each.action == "a-pubblica"]
     assert len(published) == 1
     said = words(organiser.get(home(id)).text)
-    assert "La classifica è pubblica." in said
+    assert "Pubblicata la classifica dopo il turno 2." in said
     assert "Pubblicata dopo il turno 2: da allora non è cambiato nulla." in said
     table = open_desk(events.office, id).tournament.rounds[1].tables[1]
     assert table.result
@@ -96,7 +103,7 @@ def test_judges_look_and_only_organisers_change(events: PublicSite) -> None:
         assert page.status_code == 200
         assert "Che cosa vede il pubblico" not in page.text
         assert "Pubblica la classifica dopo" not in page.text
-        for path in (f"{home(id)}/pubblica", f"/organizza/{id}/pubblico"):
+        for path in (f"/organizza/{id}/fai/publish-standings", f"/organizza/{id}/pubblico"):
             assert judge.post(path).status_code == 403
         assert judge.get(f"{home(id)}/risultati/scarica").status_code == 403
         assert judge.get(home(events.demo)).status_code == 403

@@ -97,7 +97,7 @@ def _swap_by_taps(page: Page, evening: Served) -> None:
     expect(dock.locator("output")).to_contain_text("⇄")
     dock.locator("[name=motivo]").fill("tavolo vicino all'ingresso")
     dock.get_by_role("button", name="Scambia").click()
-    expect(page.locator(".dock-says")).to_contain_text("Scambiati")
+    expect(page.locator(".dock-says")).to_contain_text("tavoli cambiati a mano")
     assert (evening.table_of(one), evening.table_of(two)) == (there, here)
     expect(page.locator("aside")).to_contain_text("«tavolo vicino all'ingresso»")
     assert page.evaluate("document.activeElement.dataset.who") == str(one)
@@ -131,14 +131,15 @@ def _move_by_keys_and_taps(page: Page, evening: Served) -> None:
     here.click()
     page.locator("#spostamento [name=motivo]").fill("posto più tranquillo")
     page.locator("#spostamento").get_by_role("button", name="Sposta").click()
-    expect(page.locator(".dock-says")).to_contain_text(f"Al tavolo {small}")
+    one, other = sorted((large, small))
+    expect(page.locator(".dock-says")).to_contain_text(f"tavoli cambiati a mano: {one}, {other}.")
     assert evening.table_of(who) == small
 
 
 def _refused_above_the_page(page: Page, evening: Served) -> None:
     """What cannot be done is said above; the form keeps what was chosen."""
     one = str(evening.seats()[1][0])
-    form = page.locator('.by-hand form[action$="/sposta"]')
+    form = page.locator('.by-hand form[action$="/move"]')
     page.click(".by-hand > summary")
     form.locator("[name=chi]").select_option(one)
     form.locator("[name=tavolo]").select_option("nuovo")
@@ -152,7 +153,7 @@ def _publish(page: Page, evening: Served) -> None:
     assert not evening.tournament.public_rounds
     page.get_by_role("button", name="Conferma e pubblica").click()
     page.wait_for_url(f"**/organizza/{evening.id}")
-    expect(page.get_by_text("Tavoli pubblicati: ora tutti vedono dove siedono.")).to_be_visible()
+    expect(page.get_by_text("Turno 1: tavoli pubblicati.")).to_be_visible()
     assert len(evening.tournament.public_rounds) == 1
 
 

@@ -36,6 +36,10 @@ class DrawDesk:
     id: str
 
     @property
+    def home(self) -> str:
+        return f"/organizza/{self.id}"
+
+    @property
     def address(self) -> str:
         return f"/organizza/{self.id}/sorteggio"
 
@@ -59,6 +63,15 @@ class DrawDesk:
 
     def as_fragment(self, more: str = "", **fields: object) -> httpx.Response:
         return self.browser.post(self.address + more, data=fields, headers={"hx-request": "true"})
+
+    def ask(self, command: str, page: str, **fields: object) -> httpx.Response:
+        """A command without scripts, and the page to go on to."""
+        return self.browser.post(f"{self.home}/fai/{command}", data={"pagina": page, **fields})
+
+    def ask_in_place(self, command: str, **fields: object) -> httpx.Response:
+        """A command that changes seats by htmx: the answer takes their place."""
+        data, headers = {"pagina": "seats", **fields}, {"hx-request": "true"}
+        return self.browser.post(f"{self.home}/fai/{command}", data=data, headers=headers)
 
     def public(self) -> list[int]:
         """The rounds whose tables everybody sees."""
@@ -100,12 +113,12 @@ def test_before_the_draw_the_page_says_who_sits_and_by_which_seed(at_desk: DrawD
     assert "16 presenti: si può sorteggiare" in words
     assert "Se sorteggi adesso possono sedersi in 16: 4 tavoli da quattro." in words
     assert "Sorteggia il turno 1" in words
-    announced = at_desk.send("/seme", seme="lupo-7")
+    announced = at_desk.ask("seed", "draw", seme="lupo-7")
     assert announced.headers["location"] == at_desk.address
     words = words_of(at_desk.page())
     assert "lupo-7. È quello che decide." in words
     assert "Annuncia il seme prima" not in words
-    refused = at_desk.send("/seme", seme="volpe-1")
+    refused = at_desk.ask("seed", "draw", seme="volpe-1")
     assert refused.status_code == 409
     assert "Il seme del turno 1 è già annunciato: lupo-7." in words_of(refused.text)
 
@@ -123,56 +136,56 @@ def test_what_is_missing_stands_in_the_place_of_the_button(place: tuple[Office, 
 def test_a_draw_sent_twice_is_made_once_and_stays_a_draft_until_it_is_published(at_desk: DrawDesk) -> None:
     page = at_desk.page()
     fields = {"azione": hidden(page, "azione"), "seme": "gru-4471"}
-    first, again = at_desk.send(**fields), at_desk.send(**fields)
+    first, again = (at_desk.ask("draw", "draw", bozza=1, **fields) for _ in range(2))
     assert [first.status_code, again.status_code] == [303, 303]
     assert first.headers["location"] == at_desk.address
     events = [each.event for each in at_desk.desk.occurrences]
     drawn = [(each.receipt.seed, each.is_draft) for each in events if isinstance(each, RoundDrawn)]
     assert drawn == [("gru-4471", True)]
-    refused = at_desk.send(seme="lupo-1")
+    refused = at_desk.ask("draw", "draw", bozza=1, seme="lupo-1")
     assert refused.status_code == 409
 
     assert at_desk.public() == []
     words = words_of(at_desk.page())
     assert "Bozza: la vede solo chi organizza" in words
     assert "Conferma e pubblica" in words
-    published = at_desk.send("/pubblica")
+    published = at_desk.ask("publish-tables", "board")
     assert published.headers["location"] == f"/organizza/{at_desk.id}"
     assert at_desk.public() == [1]
-    assert at_desk.send("/nascondi").headers["location"] == at_desk.address
+    assert at_desk.ask("hide-tables", "draw").headers["location"] == at_desk.address
     assert at_desk.public() == []
 
 
 def test_two_people_change_seats_with_a_reason_which_the_receipt_tells(drawn: DrawDesk) -> None:
     one, other = drawn.number(1, 0), drawn.number(2, 0)
-    refused = drawn.as_fragment("/scambia", uno=one, altro=other, motivo="")
+    refused = drawn.ask_in_place("swap", uno=one, altro=other, motivo="")
     assert (refused.status_code, refused.headers["hx-retarget"]) == (403, "#avviso")
     assert "000-3d" in refused.text
 
-    swapped = drawn.as_fragment("/scambia", uno=one, altro=other, motivo="tavolo vicino all'ingresso")
+    swapped = drawn.ask_in_place("swap", uno=one, altro=other, motivo="tavolo vicino all'ingresso")
     assert swapped.status_code == 200
     assert '<div id="sorteggio"' in swapped.text
-    assert "Scambiati" in swapped.text
+    assert "Turno 1: tavoli cambiati a mano: 1, 2." in swapped.text
     assert "«tavolo vicino all&#39;ingresso»" in swapped.text
     assert drawn.number(2, 0) == one
     assert drawn.number(1, 0) == other
-    without_script = drawn.send("/scambia", uno=one, altro=other, motivo="ripensamento")
+    without_script = drawn.ask("swap", "seats", uno=one, altro=other, motivo="ripensamento")
     assert without_script.headers["location"] == drawn.address
     assert drawn.number(1, 0) == one
 
 
 def test_a_table_that_has_begun_does_not_change(drawn: DrawDesk) -> None:
     carry_out(drawn.office, TERMINAL, drawn.id, PublishTables(), StartTables((1,)))
-    refused = drawn.as_fragment(
-        "/scambia", uno=drawn.number(1, 0), altro=drawn.number(2, 0), motivo="un posto migliore"
+    refused = drawn.ask_in_place(
+        "swap", uno=drawn.number(1, 0), altro=drawn.number(2, 0), motivo="un posto migliore"
     )
     assert refused.status_code == 409
     words = words_of(refused.text)
     assert words == "Il tavolo 1 è già iniziato: non si cambia più. 000-3d"
     assert json.loads(drawn.page(f"/scambi?da={drawn.number(1, 0)}"))["people"] == {}
-    begun = drawn.as_fragment("/inizia", tavolo=2)
-    assert "Il tavolo 2 comincia" in begun.text
-    hidden_again = drawn.send("/nascondi")
+    begun = drawn.ask_in_place("start", tavolo=2)
+    assert "Turno 1: cominciano le partite ai tavoli 2." in begun.text
+    hidden_again = drawn.ask("hide-tables", "draw")
     assert "Nel turno 1 si gioca già ai tavoli 1, 2" in words_of(hidden_again.text)
 
 
@@ -207,23 +220,23 @@ def test_people_move_to_another_table_and_to_a_new_one(place: tuple[Office, str]
         drawn = DrawDesk(office, browser, id)
         assert len(drawn.round.tables) == 5
         four = drawn.seats(1)
-        refused = drawn.as_fragment("/sposta", chi=four[0], tavolo=2, motivo="prova")
+        refused = drawn.ask_in_place("move", chi=four[0], tavolo=2, motivo="prova")
         assert refused.status_code == 403
         assert "Al tavolo 1 sarebbero in 3" in words_of(refused.text)
-        moved = drawn.as_fragment("/sposta", chi=four, tavolo="nuovo", motivo="sala piena")
+        moved = drawn.ask_in_place("move", chi=four, tavolo="nuovo", motivo="sala piena")
         assert moved.status_code == 200
         assert 1 not in drawn.round.tables
         assert drawn.seats(6) == four
-        spread = drawn.send("/sposta", chi=[four[0]], tavolo=2, motivo="prova")
+        spread = drawn.ask("move", "seats", chi=[four[0]], tavolo=2, motivo="prova")
         assert spread.status_code == 403
-        nobody = drawn.send("/sposta", tavolo=2, motivo="prova")
+        nobody = drawn.ask("move", "seats", tavolo=2, motivo="prova")
         assert (nobody.status_code, "non hai scelto nessuno" in nobody.text) == (422, True)
-        venue = drawn.as_fragment("/sede", tavolo=6, sede="Sala B")
+        venue = drawn.ask_in_place("venue", tavolo=6, sede="Sala B")
         assert "<small>Sala B</small>" in venue.text
 
 
 def test_late_arrivals_get_a_seat_or_another_draw_that_says_what_it_keeps(drawn: DrawDesk) -> None:
-    drawn.send("/pubblica")
+    drawn.ask("publish-tables", "board")
     absent = drawn.round.tables[2].seated.seats[1]
     number = drawn.desk.tournament.entrants[absent].number
     page = drawn.page(f"/assente?chi={number}")
@@ -234,14 +247,14 @@ def test_late_arrivals_get_a_seat_or_another_draw_that_says_what_it_keeps(drawn:
     assert refused.status_code == 409
     carry_out(drawn.office, TERMINAL, drawn.id, StartTables((1,)))
     one, other = drawn.number(2, 0), drawn.number(3, 0)
-    drawn.send("/scambia", uno=one, altro=other, motivo="non vede bene")
+    drawn.ask("swap", "seats", uno=one, altro=other, motivo="non vede bene")
     asked = words_of(drawn.page("/rifai"))
     assert "I tavoli già cominciati: 1." in asked
     assert f"{drawn.desk.names[drawn.round.tables[3].seated.seats[0]]} al 3" in asked
     assert "I tavoli sono già pubblici" in asked
     began = drawn.seats(1)
-    assert drawn.send("/rifai", motivo="").status_code == 403
-    assert drawn.send("/rifai", motivo="due arrivi").headers["location"] == drawn.address
+    assert drawn.ask("redraw", "draw", motivo="").status_code == 403
+    assert drawn.ask("redraw", "draw", motivo="due arrivi").headers["location"] == drawn.address
     assert drawn.seats(1) == began
     assert one in drawn.seats(3)
     assert "«due arrivi»" in drawn.page()
@@ -268,13 +281,13 @@ def test_who_came_after_the_draw_is_seated_by_one_tap(place: tuple[Office, str])
 
 def test_pairs_are_kept_apart_by_name_or_number_and_let_go(at_desk: DrawDesk) -> None:
     names = list(at_desk.desk.names.values())
-    parted = at_desk.send("/separati", uno=names[0], altro="2")
+    parted = at_desk.ask("apart", "draw", uno=names[0], altro="2")
     assert parted.headers["location"] == at_desk.address
     assert len(at_desk.desk.tournament.apart) == 1
     assert f"{names[0]} · {names[1]}" in words_of(at_desk.page())
-    unknown = at_desk.send("/separati", uno="Nessuno", altro="2")
+    unknown = at_desk.ask("apart", "draw", uno="Nessuno", altro="2")
     assert unknown.status_code == 422
-    at_desk.send("/separati", uno="1", altro="2", insieme="1")
+    at_desk.ask("apart", "draw", uno="1", altro="2", insieme="1")
     assert at_desk.desk.tournament.apart == frozenset()
 
 
@@ -295,12 +308,12 @@ def test_a_planned_season_is_planned_and_drawn_from_its_plan(place: tuple[Office
         browser.timeout = httpx.Timeout(60)
         desk = DrawDesk(office, browser, id)
         assert "Pianifica i turni" in desk.page()
-        desk.send("/piano", seme="gru-4471")
+        desk.ask("plan", "draw", seme="gru-4471")
         page = words_of(desk.page())
         assert "Nessuno incontra due volte la stessa persona." in page
         plan = desk.desk.tournament.plan
         assert plan is not None
-        desk.send(seme="qualunque")
+        desk.ask("draw", "draw", bozza=1, seme="qualunque")
         assert {frozenset(table.seated.seats) for table in desk.round.tables.values()} == {
             frozenset(table) for table in plan.rounds[0]
         }
@@ -337,10 +350,10 @@ def test_a_judge_looks_and_lets_games_begin_but_changes_nothing(
     carry_out(office, TERMINAL, drawn.id, PublishTables())
     with signed_in(site, office, Role.OFFICIAL_JUDGE, drawn.id) as browser:
         judge = DrawDesk(office, browser, drawn.id)
-        assert 'action="' + drawn.address + "/scambia" not in judge.page()
-        refused = judge.send("/scambia", uno=drawn.number(1, 0), altro=drawn.number(2, 0), motivo="x")
+        assert f'action="{drawn.home}/fai/swap"' not in judge.page()
+        refused = judge.ask("swap", "seats", uno=drawn.number(1, 0), altro=drawn.number(2, 0), motivo="x")
         assert refused.status_code == 403
-        assert judge.send("/inizia", tavolo=1).status_code == 303
+        assert judge.ask("start", "seats", tavolo=1).status_code == 303
     assert drawn.round.tables[1].is_started
 
 

@@ -138,18 +138,18 @@ def test_a_card_is_corrected_in_register_and_event_together(event: Event) -> Non
 
 def test_people_are_kept_apart_replaced_and_leave(event: Event) -> None:
     one, other = event.number("Anna Bianchi"), event.number("Bruno Neri")
-    said = event.send(f"/iscritti/{one}/separa", con=other, fa="separa").text
-    assert "Anna Bianchi e Bruno Neri: a tavoli diversi, se si può." in said
+    said = event.send("/fai/apart", pagina="entry", numero=one, uno=f"#{one}", altro=f"#{other}").text
+    assert "Anna Bianchi, Bruno Neri: a tavoli diversi, se si può." in said
     pair = frozenset({event.entrant("Anna Bianchi").person, event.entrant("Bruno Neri").person})
     assert event.tournament.apart == {pair}
-    event.send(f"/iscritti/{one}/separa", con=other, fa="unisci")
+    event.send("/fai/apart", uno=f"#{one}", altro=f"#{other}", insieme=1)
     assert not event.tournament.apart
     replaced = event.send(f"/iscritti/{one}/sostituisci", nome="Zeno Zanella", firmato="1", motivo="febbre")
     assert "Zeno Zanella gioca al posto di Anna Bianchi." in replaced.text
     assert event.entrant("Anna Bianchi").status == "withdrawn"
     assert event.entrant("Zeno Zanella").signed_at
-    gone = event.send(f"/iscritti/{other}/ritira", motivo="parte")
-    assert "Iscrizione tolta: Bruno Neri." in gone.text
+    gone = event.send("/fai/withdraw", pagina="entries", chi=f"#{other}", motivo="parte")
+    assert "Tolta l&#39;iscrizione di Bruno Neri." in gone.text
     assert "Bruno Neri" not in names(event)
 
 

@@ -18,6 +18,7 @@ from tests.web.laptop import Laptop, laptop
 from tests.web.site import session_cookies, signed_in
 
 PAGE = "/organizza/raduno/giudici"
+ASK = "/organizza/raduno/fai"
 
 
 @pytest.fixture(scope="module")
@@ -78,19 +79,19 @@ def test_all_tables_stop_and_go_on(club: Laptop) -> None:
 def test_hours_without_a_judge_are_named_until_somebody_is_there(club: Laptop) -> None:
     tournament = open_desk(club.office, "raduno").tournament
     [ugo] = tournament.judges
-    club.send(f"{PAGE}/sessione", sessione="sabato", dalle="14:00", alle="20:00")
+    club.send(f"{ASK}/session", sessione="sabato", dalle="14:00", alle="20:00")
     assert "Senza giudice: 14:00-20:00." in words(club.browser.get(PAGE).text)
-    club.send(f"{PAGE}/turno", sessione="sabato", giudice=ugo, dalle="14:00", alle="18:00")
+    club.send(f"{ASK}/shift", sessione="sabato", giudice=ugo, dalle="14:00", alle="18:00")
     assert "Senza giudice: 18:00-20:00." in words(club.browser.get(PAGE).text)
     assert "Elena Ferri arbitra." in words(club.send(PAGE, nome="Elena Ferri", ruolo="tavolo").text)
     elena = open_desk(club.office, "raduno").judge("Elena Ferri")
-    club.send(f"{PAGE}/turno", sessione="sabato", giudice=elena, dalle="18:00", alle="20:00")
+    club.send(f"{ASK}/shift", sessione="sabato", giudice=elena, dalle="18:00", alle="20:00")
     assert "tutte le ore hanno un giudice" in words(club.browser.get(PAGE).text)
     assert (
-        club.send(f"{PAGE}/turno", sessione="mai", giudice=elena, dalle="18:00", alle="20:00").status_code
+        club.send(f"{ASK}/shift", sessione="mai", giudice=elena, dalle="18:00", alle="20:00").status_code
         == 422
     )
-    club.send(f"{PAGE}/togli", giudice=elena)
+    club.send(f"{ASK}/remove-judge", giudice=elena)
     assert "Senza giudice: 18:00-20:00." in words(club.browser.get(PAGE).text)
 
 
@@ -98,9 +99,9 @@ def test_hours_without_a_judge_are_named_until_somebody_is_there(club: Laptop) -
 def test_a_declared_tie_is_listed_with_its_judge(club: Laptop) -> None:
     desk = open_desk(club.office, "raduno")
     [ugo, *_], player = desk.tournament.judges, desk.names[next(iter(desk.tournament.entrants))]
-    club.send(f"{PAGE}/legame", giudice=ugo, giocatore=player)
+    club.send(f"{ASK}/conflict", giudice=ugo, giocatore=player)
     assert f"Legami dichiarati: {player}." in words(club.browser.get(PAGE).text)
-    unknown = club.send(f"{PAGE}/legame", giudice=ugo, giocatore="Nessuno Così")
+    unknown = club.send(f"{ASK}/conflict", giudice=ugo, giocatore="Nessuno Così")
     assert (unknown.status_code, "Nessuno Così" in words(unknown.text)) == (422, True)
 
 

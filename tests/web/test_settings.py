@@ -82,11 +82,11 @@ def test_rules_are_fixed_once_a_round_is_drawn(event: Event) -> None:
 def test_rules_are_published_and_a_tournament_closes_when_it_is_over(house: House) -> None:
     with house.event("", official=True, judge_gate="") as event:
         assert event.tap("/iscritti", nome="Anna Bianchi").status_code == 403
-        done = event.send("/impostazioni/regolamento", azione=new_action())
-        assert "Il regolamento del torneo è pubblicato." in done.text
+        done = event.send("/fai/publish-rules", pagina="settings", azione=new_action())
+        assert "Pubblicato il regolamento del torneo." in done.text
         assert event.tournament.rules is not None
         assert event.tap("/iscritti", nome="Anna Bianchi").status_code == 204
-        assert event.tap("/impostazioni/regolamento").status_code == 409
-        early = event.tap("/impostazioni/chiudi")
+        assert event.tap("/fai/publish-rules").status_code == 409
+        early = event.tap("/fai/close-tournament")
         assert early.status_code == 409
         assert "Prima di chiudere il torneo pubblica la classifica finale" in early.text

@@ -142,7 +142,7 @@ def test_a_whole_round_is_one_form_and_faults_are_named_by_table(place: Place) -
     page = client.get(f"/organizza/{id}/referti")
     assert "Referti scritti: 2." in words_of(page)
     assert 'class="button primary">Chiudi il turno<' in page
-    closed = client.post(f"/organizza/{id}/referti/chiudi", {"turno": "1", "azione": hidden(page, "azione")})
+    closed = client.post(f"/organizza/{id}/fai/close-round", {"turno": "1", "azione": hidden(page, "azione")})
     assert closed.headers["location"] == f"/organizza/{id}"
     assert open_desk(office, id).tournament.rounds[0].is_closed
 
@@ -150,7 +150,7 @@ def test_a_whole_round_is_one_form_and_faults_are_named_by_table(place: Place) -
 def test_a_round_that_lacks_sheets_says_which(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="Manca", format="raduno")
-    refused = client.post(f"/organizza/{id}/referti/chiudi", {"turno": "1"}, fragment=True)
+    refused = client.post(f"/organizza/{id}/fai/close-round", {"turno": "1"}, fragment=True)
     assert refused.status_code == 409
     assert "1, 2" in words_of(refused.text)
 
@@ -213,11 +213,12 @@ def test_a_game_is_voided_with_a_reason_and_written_again(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="Nulla", format="raduno")
     here = f"/organizza/{id}/referti/1/1"
-    assert client.post(f"{here}/nulla", {"motivo": ""}, fragment=True).status_code == 403
+    asked, at = f"/organizza/{id}/fai/void", {"turno": "1", "tavolo": "1", "pagina": "table"}
+    assert client.post(asked, {**at, "motivo": ""}, fragment=True).status_code == 403
     desk = open_desk(office, id)
     guilty = table(desk, 1).seated.seats[2]
-    fields = {"motivo": "carte mescolate", "colpa": str(desk.tournament.entrants[guilty].number)}
-    assert client.post(f"{here}/nulla", fields).status_code == 303
+    fields = {**at, "motivo": "carte mescolate", "colpa": f"#{desk.tournament.entrants[guilty].number}"}
+    assert client.post(asked, fields).headers["location"] == here
     assert table(open_desk(office, id), 1).at_fault == (guilty,)
     assert "Motivo: carte mescolate" in words_of(client.get(here))
     again = typed(1, "50", "40", "30", "20")
@@ -230,23 +231,25 @@ def test_a_game_is_voided_with_a_reason_and_written_again(place: Place) -> None:
 def test_penalties_are_given_with_a_reason_and_listed_with_it(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="Penalità", format="raduno")
-    here = f"/organizza/{id}/penalita"
+    here, asked = f"/organizza/{id}/penalita", f"/organizza/{id}/fai/penalty"
     fields = {
-        "giocatore": "3",
+        "chi": "#3",
         "bersaglio": "total",
         "punti": "2,5",
         "clausola": "000-2g",
         "motivo": "ritardo",
     }
-    assert client.post(here, {**fields, "motivo": ""}, fragment=True).status_code == 403
-    assert client.post(here, {**fields, "punti": "molti"}, fragment=True).status_code == 422
+    assert client.post(asked, {**fields, "motivo": ""}, fragment=True).status_code == 403
+    assert client.post(asked, {**fields, "punti": "molti"}, fragment=True).status_code == 422
     for _ in range(2):
-        assert client.post(here, {**fields, "azione": "a-pena"}).status_code == 303
+        assert client.post(asked, {**fields, "azione": "a-pena"}).status_code == 303
     [penalty] = open_desk(office, id).tournament.penalties
     assert (penalty.points, penalty.clause) == ("2.5", "000-2g")
     said = words_of(client.get(here))
     assert "Motivo: ritardo" in said
-    assert client.post(f"{here}/escludi", {"giocatore": "3", "motivo": "insulti"}).status_code == 303
+    assert (
+        client.post(f"/organizza/{id}/fai/disqualify", {"chi": "#3", "motivo": "insulti"}).status_code == 303
+    )
     entrants = open_desk(office, id).tournament.entrants.values()
     assert [each.number for each in entrants if each.status == "disqualified"] == [3]
 
