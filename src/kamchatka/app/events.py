@@ -71,12 +71,13 @@ MOST_NAMES = 8
 Naming = Callable[[PersonId], str]
 
 
-def sentence(kind: str, event: object, lang: Language, name: Naming) -> str:
+def sentence(event: object, lang: Language, name: Naming) -> str:
     """What happened, for people; `name` says how somebody is called today."""
     values = {
         field.name: _said(getattr(event, field.name), lang, name)
         for field in fields(event)  # type: ignore[arg-type]
     }
+    kind = CODEC.kind_of(event)
     match event:
         case referee.ClosingRolled(by=None):
             kind = "lap-rolled"
