@@ -12,13 +12,12 @@ from kamchatka.faults import (
     FaultyFile,
     Lines,
     Path,
-    Phrase,
     bare,
     dotted,
     read_json,
     read_toml,
 )
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, load, load_file
 
 sheet_fault = partial(Fault, catalogues=("scoring.faults",))
