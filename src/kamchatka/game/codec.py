@@ -12,6 +12,7 @@ from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
 from kamchatka.game.names import JOLLY, LETTERS, letter
 from kamchatka.ids import Card, Seat, Territory, kebab
 from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
 
 Plain = None | bool | int | str | list[Any] | dict[str, Any]
 
@@ -22,18 +23,15 @@ MOST_AMONG = 256
 MOST_DIGITS = 9
 
 
-class Unreadable(ValueError):
-    """A file that is not a game, or a part of it that cannot be read; `sentence` says what is wrong."""
+class Unreadable(Refusal):
+    """A file that is not a game, or a part of it that cannot be read."""
 
-    def __init__(self, code: str, **values: object) -> None:
-        super().__init__(f"{code} {values}")
-        self.code = code
-        self.values = values
-        self.line: int | None = None
+    section = "game.unreadable"
+    line: int | None = None
 
     def sentence(self, lang: Language) -> str:
         """What is wrong, and in which line."""
-        said = text(f"game.unreadable.{self.code}", lang, **self.values)
+        said = super().sentence(lang)
         return said if self.line is None else text("game.unreadable.in_line", lang, line=self.line, said=said)
 
 
