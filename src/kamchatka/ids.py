@@ -31,3 +31,8 @@ ActionId = NewType("ActionId", str)
 
 AccountId = NewType("AccountId", str)
 """Whoever enters the site, by an opaque id such as `u-3f2a90c1d4e5b677`: all that the log knows of them."""
+
+
+def kebab(name: str) -> str:
+    """The name of a class as files write it: `PlaceArmies` is `place-armies`."""
+    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")

@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar
 
 from kamchatka.messages import Language, has_text, text
@@ -53,7 +54,7 @@ class Refusal(Exception):
         return self._words(code, lang) if has_text(code, lang) else self.sentence(lang)
 
     def _words(self, code: str, lang: Language) -> str:
-        return text(code, lang, **{name: _said(value, lang) for name, value in self.values.items()})
+        return text(code, lang, **{name: _said(value) for name, value in self.values.items()})
 
     def told(self, lang: Language) -> str:
         """The sentence with its clause, for people."""
@@ -81,7 +82,5 @@ class NotPossibleNow(Refusal):
     status = 4
 
 
-def _said(value: object, lang: Language) -> object:
-    if isinstance(value, OSError):
-        return trouble(value, lang)
-    return value(lang) if callable(value) else value
+def _said(value: object) -> object:
+    return partial(trouble, value) if isinstance(value, OSError) else value

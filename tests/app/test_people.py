@@ -239,7 +239,7 @@ def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
     assert {type(event) for event in examples} == {kind.model for kind in CODEC.kinds.values()}
     for event in examples:
         for lang in LANGUAGES:
-            said = sentence(CODEC.encode(event).kind, event, lang, lambda who: f"<{who}>")
+            said = sentence(event, lang, lambda who: f"<{who}>")
             assert said.endswith("."), said
             assert ("<p-" in said) or not hasattr(event, "person"), said
             assert not {"{", "(", "None"} & set(said.split()), said

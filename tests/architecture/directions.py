@@ -8,6 +8,7 @@ from pathlib import Path
 EVERYBODYS = {
     "",
     "ids",
+    "events",
     "stream",
     "clock",
     "command",
@@ -29,6 +30,7 @@ ALLOWED: dict[str, set[str]] = {
     "": set(),
     "__main__": {"cli"},
     "ids": set(),
+    "events": {"ids"},
     "stream": set(),
     "clock": set(),
     "command": {"clock", "ids"},

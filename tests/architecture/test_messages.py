@@ -4,13 +4,14 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
 import kamchatka
-from kamchatka.messages import LANGUAGES, codes, text
+from kamchatka.messages import LANGUAGES, Sentence, codes, text
 
 SOURCE = Path(kamchatka.__file__).parent
 CATALOGUES = SOURCE / "messages"
@@ -41,6 +42,13 @@ def used_texts(source: str) -> Iterator[tuple[str, set[str], int]]:
                 given = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
                 if len(given) == len(node.keywords):
                     yield code, given - {"lang"}, node.lineno
+
+
+def test_values_are_said_in_the_language_of_the_sentence() -> None:
+    found = Sentence("standings.said", {"said": lambda lang: text("log.words.yes", lang)})
+    assert [found.sentence(lang) for lang in LANGUAGES] == [text("log.words.yes", lang) for lang in LANGUAGES]
+    half = Sentence("standings.said", {"said": Fraction(5, 2)})
+    assert [half.sentence(lang) for lang in LANGUAGES] == ["2,5", "2.5"]
 
 
 def test_both_languages_have_the_same_files() -> None:

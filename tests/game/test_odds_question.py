@@ -55,4 +55,4 @@ def test_what_is_no_number_of_armies_is_refused(words: tuple[str, str, str, str]
     with pytest.raises(BadQuestion) as refused:
         read_question(*words)
     assert refused.value.code == code
-    assert len(refused.value.value) <= 20
+    assert len(str(refused.value.values["value"])) <= 20

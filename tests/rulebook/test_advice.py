@@ -23,4 +23,4 @@ def test_shipped_regulations_need_no_advice(name: str) -> None:
 
 def test_more_armies_than_a_box_holds() -> None:
     book = read('id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[armies]\nlimit = 131\n', name="casa.toml")
-    assert [found.key for found in advice(book)] == ["armies.limit"]
+    assert [found.values["key"] for found in advice(book)] == ["armies.limit"]

@@ -199,5 +199,5 @@ def test_a_wrong_value_brings_no_second_fault_by_what_stands_in_for_it() -> None
 def test_an_unknown_regulation_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownRulebook) as caught:
         load("monopoli")
-    assert caught.value.known == shipped()
+    assert caught.value.values == {"id": "monopoli", "known": ", ".join(shipped())}
     assert "rtu-2020" in caught.value.sentence("it")

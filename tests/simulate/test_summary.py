@@ -113,7 +113,7 @@ def test_bots_have_one_number_each() -> None:
     assert bot_number("soldato") == 1
     with pytest.raises(UnknownBot) as unknown:
         bot_number("generale")
-    assert unknown.value.known == tuple(BOTS)
+    assert unknown.value.values == {"bot": "generale", "known": ", ".join(BOTS)}
 
 
 def test_numbers_are_written_as_people_write_them() -> None:

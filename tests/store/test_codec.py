@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app.events import CODEC, PersonCorrected
+from kamchatka.events import LoggedEvent
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.codec import Codec, Data, EncodedEvent, EventKind, canonical
@@ -14,6 +15,21 @@ from kamchatka.store.log import Stamp, open_store
 from tests.plugins.databases import TESTS
 
 ANNA = PersonId("p-00000000000000aa")
+KINDS = """
+person-entered person-corrected person-merged person-erased tournament-created settings-changed
+judge-named judge-removed session-planned judge-rostered conflict-declared entrant-entered
+entry-corrected entrant-removed acceptance-signed rules-handed-out fee-paid roll-called
+player-expected player-withdrawn player-substituted player-disqualified pair-parted pair-joined
+seed-announced season-planned round-drawn tables-published tables-hidden seats-changed venue-changed
+tables-started result-recorded result-confirmed result-corrected result-kept game-voided
+penalty-given round-closed lots-drawn stage-cut rules-published standings-published
+visibility-changed tournament-closed file-attached action-undone phone-joined pass-revoked
+table-opened order-set clock-started clock-stopped clock-resumed clock-extended clock-interrupted
+interruption-settled turn-ended turn-set lap-recorded pass-asked time-expired closing-rolled
+closing-excused closing-declined closing-forgotten player-eliminated objective-declared game-ended
+incident-ruled incident-forwarded judge-called call-answered call-closed board-counted sheet-signed
+"""
+"""Every kind of event that a store may hold."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +61,15 @@ def test_an_event_comes_back_as_it_was() -> None:
         "person-corrected", 1, '{"changed":["name","phone"],"person":"p-00000000000000aa"}'
     )
     assert CODEC.decode(encoded) == event
+
+
+def test_a_renamed_class_keeps_the_kind_it_was_stored_as() -> None:
+    assert sorted(CODEC.kinds) == sorted(KINDS.split())
+
+    class BoardRecounted(LoggedEvent, subject="tables", stored_as="board-counted"):
+        """What was once called BoardCounted."""
+
+    assert BoardRecounted.stored_as == "board-counted"
 
 
 def test_the_bytes_do_not_depend_on_the_order_of_fields_or_the_country() -> None:

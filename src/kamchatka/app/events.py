@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
+from kamchatka.events import LoggedEvent
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
 from kamchatka.referee import events as referee
@@ -13,14 +14,14 @@ from kamchatka.tournament import events as tournament
 
 
 @dataclass(frozen=True)
-class PersonEntered:
+class PersonEntered(LoggedEvent, subject="people"):
     """Somebody was written into the register."""
 
     person: PersonId
 
 
 @dataclass(frozen=True)
-class PersonCorrected:
+class PersonCorrected(LoggedEvent, subject="people"):
     """Some of a person's data were changed."""
 
     person: PersonId
@@ -29,7 +30,7 @@ class PersonCorrected:
 
 
 @dataclass(frozen=True)
-class PersonMerged:
+class PersonMerged(LoggedEvent, subject="people"):
     """Two entries turned out to be one person."""
 
     person: PersonId
@@ -37,14 +38,14 @@ class PersonMerged:
 
 
 @dataclass(frozen=True)
-class PersonErased:
+class PersonErased(LoggedEvent, subject="people"):
     """Somebody asked to be forgotten."""
 
     person: PersonId
 
 
 @dataclass(frozen=True)
-class PhoneJoined:
+class PhoneJoined(LoggedEvent, subject="results"):
     """A phone may write the sheet of a table from now on."""
 
     round: int
@@ -54,106 +55,29 @@ class PhoneJoined:
 
 
 @dataclass(frozen=True)
-class PassRevoked:
+class PassRevoked(LoggedEvent, subject="results"):
     """The pass of a table opens nothing any more, nor do the phones it let in; another one does."""
 
     round: int
     table: int
 
 
-CODEC = Codec(
-    [
-        EventKind("person-entered", PersonEntered),
-        EventKind("person-corrected", PersonCorrected),
-        EventKind("person-merged", PersonMerged),
-        EventKind("person-erased", PersonErased),
-        EventKind("tournament-created", tournament.TournamentCreated),
-        EventKind("settings-changed", tournament.SettingsChanged),
-        EventKind("judge-named", tournament.JudgeNamed),
-        EventKind("judge-removed", tournament.JudgeRemoved),
-        EventKind("session-planned", tournament.SessionPlanned),
-        EventKind("judge-rostered", tournament.JudgeRostered),
-        EventKind("conflict-declared", tournament.ConflictDeclared),
-        EventKind("entrant-entered", tournament.EntrantEntered),
-        EventKind("entry-corrected", tournament.EntryCorrected),
-        EventKind("entrant-removed", tournament.EntrantRemoved),
-        EventKind("acceptance-signed", tournament.AcceptanceSigned),
-        EventKind("rules-handed-out", tournament.RulesHandedOut),
-        EventKind("fee-paid", tournament.FeePaid),
-        EventKind("roll-called", tournament.RollCalled),
-        EventKind("player-expected", tournament.PlayerExpected),
-        EventKind("player-withdrawn", tournament.PlayerWithdrawn),
-        EventKind("player-substituted", tournament.PlayerSubstituted),
-        EventKind("player-disqualified", tournament.PlayerDisqualified),
-        EventKind("pair-parted", tournament.PairParted),
-        EventKind("pair-joined", tournament.PairJoined),
-        EventKind("seed-announced", tournament.SeedAnnounced),
-        EventKind("season-planned", tournament.SeasonPlanned),
-        EventKind("round-drawn", tournament.RoundDrawn),
-        EventKind("tables-published", tournament.TablesPublished),
-        EventKind("tables-hidden", tournament.TablesHidden),
-        EventKind("seats-changed", tournament.SeatsChanged),
-        EventKind("venue-changed", tournament.VenueChanged),
-        EventKind("tables-started", tournament.TablesStarted),
-        EventKind("result-recorded", tournament.ResultRecorded),
-        EventKind("result-confirmed", tournament.ResultConfirmed),
-        EventKind("result-corrected", tournament.ResultCorrected),
-        EventKind("result-kept", tournament.ResultKept),
-        EventKind("game-voided", tournament.GameVoided),
-        EventKind("penalty-given", tournament.PenaltyGiven),
-        EventKind("round-closed", tournament.RoundClosed),
-        EventKind("lots-drawn", tournament.LotsDrawn),
-        EventKind("stage-cut", tournament.StageCut),
-        EventKind("rules-published", tournament.RulesPublished),
-        EventKind("standings-published", tournament.StandingsPublished),
-        EventKind("visibility-changed", tournament.VisibilityChanged),
-        EventKind("tournament-closed", tournament.TournamentClosed),
-        EventKind("file-attached", tournament.FileAttached),
-        EventKind("action-undone", tournament.ActionUndone),
-        EventKind("phone-joined", PhoneJoined),
-        EventKind("pass-revoked", PassRevoked),
-        EventKind("table-opened", referee.TableOpened),
-        EventKind("order-set", referee.OrderSet),
-        EventKind("clock-started", referee.ClockStarted),
-        EventKind("clock-stopped", referee.ClockStopped),
-        EventKind("clock-resumed", referee.ClockResumed),
-        EventKind("clock-extended", referee.ClockExtended),
-        EventKind("clock-interrupted", referee.ClockInterrupted),
-        EventKind("interruption-settled", referee.InterruptionSettled),
-        EventKind("turn-ended", referee.TurnEnded),
-        EventKind("turn-set", referee.TurnSet),
-        EventKind("lap-recorded", referee.LapRecorded),
-        EventKind("pass-asked", referee.PassAsked),
-        EventKind("time-expired", referee.TimeExpired),
-        EventKind("closing-rolled", referee.ClosingRolled),
-        EventKind("closing-excused", referee.ClosingExcused),
-        EventKind("closing-declined", referee.ClosingDeclined),
-        EventKind("closing-forgotten", referee.ClosingForgotten),
-        EventKind("player-eliminated", referee.PlayerEliminated),
-        EventKind("objective-declared", referee.ObjectiveDeclared),
-        EventKind("game-ended", referee.GameEnded),
-        EventKind("incident-ruled", referee.IncidentRuled),
-        EventKind("incident-forwarded", referee.IncidentForwarded),
-        EventKind("judge-called", referee.JudgeCalled),
-        EventKind("call-answered", referee.CallAnswered),
-        EventKind("call-closed", referee.CallClosed),
-        EventKind("board-counted", referee.BoardCounted),
-        EventKind("sheet-signed", referee.SheetSigned),
-    ]
-)
-"""A new kind also needs its sentence, `log.<kind>` in both languages: a test asks for it."""
+EVENTS = tuple(LoggedEvent.__subclasses__())
+"""A new one also needs its sentence, `log.<kind>` in both languages: a test asks for it."""
+CODEC = Codec(EventKind(each.stored_as, each) for each in EVENTS)
 MOST_NAMES = 8
 """Names that a sentence tells; of more it says how many they are."""
 
 Naming = Callable[[PersonId], str]
 
 
-def sentence(kind: str, event: object, lang: Language, name: Naming) -> str:
+def sentence(event: object, lang: Language, name: Naming) -> str:
     """What happened, for people; `name` says how somebody is called today."""
     values = {
         field.name: _said(getattr(event, field.name), lang, name)
         for field in fields(event)  # type: ignore[arg-type]
     }
+    kind = CODEC.kind_of(event)
     match event:
         case referee.ClosingRolled(by=None):
             kind = "lap-rolled"

@@ -136,7 +136,7 @@ def told(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Ite
     accounts: dict[str, str] = {row.account: row.name for row in store_accounts.everybody(reading.connection)}
     name = PersonNames(reading, lang)
     for event in events:
-        said = sentence(event.kind, reading.decode(event), lang, name)
+        said = sentence(reading.decode(event), lang, name)
         role, _, actor = event.actor.partition("/")
         code = f"log.roles.{role}"
         who = text(code, lang) if has_text(code, lang) else role

@@ -8,6 +8,8 @@ cards and objective, `state` a stream and `found` room for a list of moves. It s
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from kamchatka.refusals import NotUnderstood
+
 RANDOM = 0
 SOLDATO = 1
 
@@ -15,17 +17,14 @@ BOTS: Mapping[str, int] = MappingProxyType({"random": RANDOM, "soldato": SOLDATO
 """Every policy by the name people type, and the number the rules' loops know it by. A new one adds a line."""
 
 
-class UnknownBot(LookupError):
+class UnknownBot(NotUnderstood):
     """No policy has this name."""
 
-    def __init__(self, wanted: str) -> None:
-        super().__init__(wanted)
-        self.wanted = wanted
-        self.known = tuple(BOTS)
+    section = "simulate.refused"
 
 
 def bot_number(name: str) -> int:
     """The number of a policy by its name."""
     if name not in BOTS:
-        raise UnknownBot(name)
+        raise UnknownBot("bot", bot=name, known=", ".join(BOTS))
     return BOTS[name]

@@ -9,7 +9,6 @@ findings  what a pydantic model refused, and what may stand there, in words
 from kamchatka.faults.fault import (
     Fault,
     FaultyFile,
-    Phrase,
     WrittenDecimal,
     as_written,
     bare,
@@ -28,7 +27,6 @@ __all__ = [
     "Finding",
     "Lines",
     "Path",
-    "Phrase",
     "WrittenDecimal",
     "as_written",
     "bare",

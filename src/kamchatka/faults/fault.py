@@ -2,17 +2,15 @@
 
 import datetime
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from kamchatka.messages import Language, has_text, text
+from kamchatka.messages import Language, Phrase, has_text, text
 
 MOST_SHOWN = 60
 """Letters of what somebody wrote that a sentence repeats."""
 
-Phrase = Callable[[Language], str]
-"""Words that are chosen when the reader's language is known."""
 WrittenDecimal = Decimal
 """A number with decimals as a file writes it: exact, and turned into a number of ours before use."""
 Values = Mapping[str, str | int | Phrase]
@@ -43,8 +41,8 @@ class Fault:
 
     def message(self, lang: Language) -> str:
         """The same without the line."""
-        said = {key: each(lang) if callable(each) else each for key, each in self.values.items()}
-        return text(self._sentence_code(lang), lang, **{"where": self.where, **said}) + self._hint(lang)
+        values = {"where": self.where, **self.values}
+        return text(self._sentence_code(lang), lang, **values) + self._hint(lang)
 
     def _sentence_code(self, lang: Language) -> str:
         named = (f"{catalogue}.{self.code}" for catalogue in self.catalogues)

@@ -12,7 +12,6 @@ from typing import Literal
 from kamchatka.game import verifier
 from kamchatka.game.chance import Chance, Luck, Seeded, Typed, WrongLuck
 from kamchatka.game.codec import Unreadable
-from kamchatka.game.coding import NotUnderstood
 from kamchatka.game.events import Event
 from kamchatka.game.fair import Fair, Promise
 from kamchatka.game.game import Game
@@ -23,6 +22,7 @@ from kamchatka.game.record_file import is_json, normal_text, read_record
 from kamchatka.game.record_text import record_to_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
 from kamchatka.rulebook import FaultyRulebook, read_recorded
 from kamchatka.rules import RULES_VERSION
 
@@ -211,7 +211,7 @@ def _first_difference(one: list[str] | list[Entry], other: list[str] | list[Entr
 
 def _word(value: object, lang: Language) -> object:
     match value:
-        case Unreadable() | RuleViolation() | NotUnderstood() | WrongLuck():
+        case Refusal() | RuleViolation() | WrongLuck():
             return value.sentence(lang)
         case Acted():
             return acted_to_text(value)

@@ -10,8 +10,9 @@ from kamchatka.game import actions, events
 from kamchatka.game.chance import Luck, Request
 from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
 from kamchatka.game.names import JOLLY, LETTERS, letter
-from kamchatka.ids import Card, Seat, Territory
+from kamchatka.ids import Card, Seat, Territory, kebab
 from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
 
 Plain = None | bool | int | str | list[Any] | dict[str, Any]
 
@@ -22,18 +23,15 @@ MOST_AMONG = 256
 MOST_DIGITS = 9
 
 
-class Unreadable(ValueError):
-    """A file that is not a game, or a part of it that cannot be read; `sentence` says what is wrong."""
+class Unreadable(Refusal):
+    """A file that is not a game, or a part of it that cannot be read."""
 
-    def __init__(self, code: str, **values: object) -> None:
-        super().__init__(f"{code} {values}")
-        self.code = code
-        self.values = values
-        self.line: int | None = None
+    section = "game.unreadable"
+    line: int | None = None
 
     def sentence(self, lang: Language) -> str:
         """What is wrong, and in which line."""
-        said = text(f"game.unreadable.{self.code}", lang, **self.values)
+        said = super().sentence(lang)
         return said if self.line is None else text("game.unreadable.in_line", lang, line=self.line, said=said)
 
 
@@ -47,13 +45,9 @@ def subclasses(base: type[Any]) -> dict[str, type[Any]]:
     """Every class below this one by its name in files: `PlaceArmies` is `place-armies`."""
     found: dict[str, type[Any]] = {}
     for each in base.__subclasses__():
-        found[_kebab(each.__name__)] = each
+        found[kebab(each.__name__)] = each
         found |= subclasses(each)
     return found
-
-
-def _kebab(name: str) -> str:
-    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
 
 
 ACTIONS = {name: kind for name, kind in subclasses(actions.Action).items() if kind is not actions.JudgeAction}
@@ -70,7 +64,7 @@ def entry_to_plain(entry: Entry) -> dict[str, Plain]:
     match entry:
         case Acted(by, action):
             who = JUDGE if by is None else letter(by)
-            return {"by": who, "action": _kebab(type(action).__name__), **_fields_to_plain(action)}
+            return {"by": who, "action": kebab(type(action).__name__), **_fields_to_plain(action)}
         case Luck(number, request, numbers):
             size: dict[str, Plain] = (
                 {"dice": list(request.dice)} if request.dice else {"among": request.among}
@@ -80,7 +74,7 @@ def entry_to_plain(entry: Entry) -> dict[str, Plain]:
             return {"turn": turn, "digest": digest}
         case Rewound(lines):
             return {"rewound": list(lines)}
-    return {"event": _kebab(type(entry).__name__), **_fields_to_plain(entry)}
+    return {"event": kebab(type(entry).__name__), **_fields_to_plain(entry)}
 
 
 def entry_from_plain(data: object) -> Entry:
@@ -153,10 +147,10 @@ def _to_plain(hint: Any, value: Any) -> Plain:
 def _object(kind: type, data: dict[str, object]) -> object:
     hints = _HINTS[kind]
     if unknown := set(data) - set(hints):
-        raise Unreadable("unknown_fields", kind=_kebab(kind.__name__), fields=", ".join(sorted(unknown)))
+        raise Unreadable("unknown_fields", kind=kebab(kind.__name__), fields=", ".join(sorted(unknown)))
     optional = {each.name for each in fields(kind) if each.default is not MISSING}
     if missing := set(hints) - set(data) - optional:
-        raise Unreadable("missing_fields", kind=_kebab(kind.__name__), fields=", ".join(sorted(missing)))
+        raise Unreadable("missing_fields", kind=kebab(kind.__name__), fields=", ".join(sorted(missing)))
     return kind(**{name: _value(hints[name], value, name) for name, value in data.items()})
 
 

@@ -5,23 +5,16 @@ from collections.abc import Callable
 from kamchatka.game import actions as act
 from kamchatka.game.names import COLOURS, Names
 from kamchatka.ids import Seat
-from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
 from kamchatka.rules import moves
 from kamchatka.rules.layout import NEUTRAL
 from kamchatka.rules.moves import NO_CARD, first_of, kind_of, move, number_of, second_of
 
 
-class NotUnderstood(ValueError):
-    """An action that names something the table does not have; `code` and `values` make the sentence."""
+class NotUnderstood(Refusal):
+    """An action that names something the table does not have."""
 
-    def __init__(self, code: str, **values: object) -> None:
-        super().__init__(f"{code} {values}")
-        self.code = code
-        self.values = values
-
-    def sentence(self, lang: Language) -> str:
-        """What was not understood, and what to do."""
-        return text(f"game.not_understood.{self.code}", lang, **self.values)
+    section = "game.not_understood"
 
 
 MOST = 0xFFFF

@@ -5,13 +5,20 @@ A code is the name of a catalogue file, then the path of tables inside it: `web.
 """
 
 import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
+
+from kamchatka.messages.decimals import shown
 
 Language = Literal["it", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT_LANGUAGE: Language = "it"
+Phrase = Callable[[Language], str]
+"""Words that are chosen when the reader's language is known."""
 
 
 class UnknownText(KeyError):
@@ -19,11 +26,33 @@ class UnknownText(KeyError):
 
 
 def text(code: str, lang: Language, **values: object) -> str:
-    """The text behind a code, with its `{placeholders}` filled in."""
+    """The text behind a code, with its `{placeholders}` filled in: a value may be a Phrase, or exact."""
     found = _catalogue(_file_of(code), lang).get(code)
     if found is None:
         raise UnknownText(f"{code} ({lang})")
-    return found.format(**values) if values else found
+    if not values:
+        return found
+    return found.format(**{name: _in_words(each, lang) for name, each in values.items()})
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A text and its values, to be said when the reader's language is known."""
+
+    code: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    section: ClassVar[str] = ""
+    """Where the codes of its class are; nothing: they are whole."""
+
+    def sentence(self, lang: Language) -> str:
+        """The sentence for people."""
+        return text(f"{self.section}.{self.code}" if self.section else self.code, lang, **self.values)
+
+
+def _in_words(value: object, lang: Language) -> object:
+    if isinstance(value, Fraction):
+        return shown(value, lang)
+    return value(lang) if callable(value) else value
 
 
 def has_text(code: str, lang: Language) -> bool:

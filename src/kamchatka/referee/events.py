@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from kamchatka.clock import Reading
+from kamchatka.events import LoggedEvent
 from kamchatka.ids import ClauseId, PersonId
 from kamchatka.referee.casebook.model import Effect
 from kamchatka.referee.casebook.rulings import JudgeRole
@@ -26,7 +27,7 @@ class Consequence:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableOpened:
+class TableOpened(LoggedEvent, subject="tables"):
     """A table began to be followed."""
 
     round: int
@@ -49,14 +50,14 @@ class TableOpened:
 
 
 @dataclass(frozen=True)
-class OrderSet:
+class OrderSet(LoggedEvent, subject="tables"):
     """The order of play became known."""
 
     seats: tuple[PersonId, ...]
 
 
 @dataclass(frozen=True)
-class ClockStarted:
+class ClockStarted(LoggedEvent, subject="tables"):
     """Playing time began."""
 
     reading: Reading
@@ -65,7 +66,7 @@ class ClockStarted:
 
 
 @dataclass(frozen=True)
-class ClockStopped:
+class ClockStopped(LoggedEvent, subject="tables"):
     """Playing time stands still, here or at all tables."""
 
     reading: Reading
@@ -73,7 +74,7 @@ class ClockStopped:
 
 
 @dataclass(frozen=True)
-class ClockResumed:
+class ClockResumed(LoggedEvent, subject="tables"):
     """Playing time goes on; what went by meanwhile is given back."""
 
     reading: Reading
@@ -82,14 +83,14 @@ class ClockResumed:
 
 
 @dataclass(frozen=True)
-class ClockExtended:
+class ClockExtended(LoggedEvent, subject="tables"):
     """This table plays longer."""
 
     seconds: int
 
 
 @dataclass(frozen=True)
-class ClockInterrupted:
+class ClockInterrupted(LoggedEvent, subject="tables"):
     """The computer stopped while the table played, and resumes from what it last wrote."""
 
     last: Reading
@@ -99,7 +100,7 @@ class ClockInterrupted:
 
 
 @dataclass(frozen=True)
-class InterruptionSettled:
+class InterruptionSettled(LoggedEvent, subject="tables"):
     """The official judge said whether the table played while the computer stood."""
 
     was_played: bool
@@ -107,7 +108,7 @@ class InterruptionSettled:
 
 
 @dataclass(frozen=True)
-class TurnEnded:
+class TurnEnded(LoggedEvent, subject="tables"):
     """A player passed the dice."""
 
     person: PersonId
@@ -117,7 +118,7 @@ class TurnEnded:
 
 
 @dataclass(frozen=True)
-class TurnSet:
+class TurnSet(LoggedEvent, subject="tables"):
     """A judge said whose turn it is, and in which lap."""
 
     person: PersonId
@@ -129,7 +130,7 @@ class TurnSet:
 
 
 @dataclass(frozen=True)
-class LapRecorded:
+class LapRecorded(LoggedEvent, subject="tables"):
     """A lap began; its turns are not followed one by one."""
 
     lap: int
@@ -138,7 +139,7 @@ class LapRecorded:
 
 
 @dataclass(frozen=True)
-class PassAsked:
+class PassAsked(LoggedEvent, subject="tables"):
     """Somebody asked whether the player passes, who answered."""
 
     person: PersonId
@@ -146,7 +147,7 @@ class PassAsked:
 
 
 @dataclass(frozen=True)
-class TimeExpired:
+class TimeExpired(LoggedEvent, subject="tables"):
     """Playing time is over."""
 
     person: PersonId
@@ -155,7 +156,7 @@ class TimeExpired:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClosingRolled:
+class ClosingRolled(LoggedEvent, subject="tables"):
     """The closing dice were thrown."""
 
     person: PersonId
@@ -171,7 +172,7 @@ class ClosingRolled:
 
 
 @dataclass(frozen=True)
-class ClosingExcused:
+class ClosingExcused(LoggedEvent, subject="tables"):
     """A player conquered enough to be excused from the closing roll."""
 
     person: PersonId
@@ -179,21 +180,21 @@ class ClosingExcused:
 
 
 @dataclass(frozen=True)
-class ClosingDeclined:
+class ClosingDeclined(LoggedEvent, subject="tables"):
     """A player left the closing roll alone, where it may be."""
 
     person: PersonId
 
 
 @dataclass(frozen=True)
-class ClosingForgotten:
+class ClosingForgotten(LoggedEvent, subject="tables"):
     """A player passed on without the closing roll that was due."""
 
     person: PersonId
 
 
 @dataclass(frozen=True)
-class PlayerEliminated:
+class PlayerEliminated(LoggedEvent, subject="tables"):
     """A player lost the last territory."""
 
     person: PersonId
@@ -202,7 +203,7 @@ class PlayerEliminated:
 
 
 @dataclass(frozen=True)
-class ObjectiveDeclared:
+class ObjectiveDeclared(LoggedEvent, subject="tables"):
     """A player declared the objective reached; the judge counted that player alone."""
 
     person: PersonId
@@ -210,12 +211,12 @@ class ObjectiveDeclared:
 
 
 @dataclass(frozen=True)
-class GameEnded:
+class GameEnded(LoggedEvent, subject="tables"):
     """A judge let the board be counted as it stands."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class IncidentRuled:
+class IncidentRuled(LoggedEvent, subject="tables"):
     """A judge ruled on what happened; a note says why where the ruling is not the written one."""
 
     number: int
@@ -232,7 +233,7 @@ class IncidentRuled:
 
 
 @dataclass(frozen=True, kw_only=True)
-class IncidentForwarded:
+class IncidentForwarded(LoggedEvent, subject="tables"):
     """Something that only the official judge may rule waits for that judge."""
 
     number: int
@@ -243,7 +244,7 @@ class IncidentForwarded:
 
 
 @dataclass(frozen=True)
-class JudgeCalled:
+class JudgeCalled(LoggedEvent, subject="tables"):
     """Somebody at the table asked for the judge."""
 
     number: int
@@ -252,7 +253,7 @@ class JudgeCalled:
 
 
 @dataclass(frozen=True)
-class CallAnswered:
+class CallAnswered(LoggedEvent, subject="tables"):
     """A judge is coming."""
 
     number: int
@@ -260,7 +261,7 @@ class CallAnswered:
 
 
 @dataclass(frozen=True)
-class CallClosed:
+class CallClosed(LoggedEvent, subject="tables"):
     """What was asked is settled."""
 
     number: int
@@ -276,7 +277,7 @@ class SeatCount:
 
 
 @dataclass(frozen=True)
-class BoardCounted:
+class BoardCounted(LoggedEvent, subject="tables"):
     """Part of the final board was counted, or all of it."""
 
     way: Way
@@ -285,7 +286,7 @@ class BoardCounted:
 
 
 @dataclass(frozen=True)
-class SheetSigned:
+class SheetSigned(LoggedEvent, subject="tables"):
     """The sheet of the table was signed."""
 
     how: SignedHow

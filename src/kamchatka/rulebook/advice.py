@@ -4,32 +4,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kamchatka.ids import ClauseId
-from kamchatka.messages import Language, text
+from kamchatka.messages import Sentence
 from kamchatka.rulebook.model import Rulebook
 
 ARMIES_IN_A_BOX = 130
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Sentence):
     """A warning that refuses nothing, with the clause behind it."""
 
-    code: str
-    key: str
-    clauses: tuple[ClauseId, ...]
-    values: tuple[tuple[str, str], ...]
-
-    def sentence(self, lang: Language) -> str:
-        return text(f"rulebook.advice.{self.code}", lang, key=self.key, **dict(self.values))
+    section = "rulebook.advice"
+    clauses: tuple[ClauseId, ...] = ()
 
 
 def advice(rulebook: Rulebook) -> Iterator[Advice]:
     """Warnings on values outside what the printed regulation foresees."""
     clock = rulebook.clock
     if not clock.minutes_least <= clock.minutes <= clock.minutes_most:
-        clauses = rulebook.clauses.get("clock.minutes_most", ())
-        foreseen = (("least", str(clock.minutes_least)), ("most", str(clock.minutes_most)))
-        yield Advice("duration", "clock.minutes", clauses, (("minutes", str(clock.minutes)), *foreseen))
+        foreseen = {"least": clock.minutes_least, "most": clock.minutes_most}
+        values = {"key": "clock.minutes", "minutes": clock.minutes, **foreseen}
+        yield Advice("duration", values, rulebook.clauses.get("clock.minutes_most", ()))
     if rulebook.armies.limit > ARMIES_IN_A_BOX:
-        found = (("limit", str(rulebook.armies.limit)), ("box", str(ARMIES_IN_A_BOX)))
-        yield Advice("armies", "armies.limit", (), found)
+        found = {"key": "armies.limit", "limit": rulebook.armies.limit, "box": ARMIES_IN_A_BOX}
+        yield Advice("armies", found)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from kamchatka.faults import Fault, FaultyFile
-from kamchatka.messages import Language, text
+from kamchatka.refusals import NotUnderstood
 
 fault = partial(Fault, catalogues=("rulebook.faults",))
 """A fault of a regulation's file."""
@@ -23,13 +23,7 @@ class NoSuchTable(ValueError):
         self.sizes = tuple(sizes)
 
 
-class UnknownRulebook(LookupError):
+class UnknownRulebook(NotUnderstood):
     """No shipped regulation has this id."""
 
-    def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
-        super().__init__(wanted)
-        self.wanted = wanted
-        self.known = known
-
-    def sentence(self, lang: Language) -> str:
-        return text("rulebook.faults.unknown_rulebook", lang, id=self.wanted, known=", ".join(self.known))
+    section = "rulebook.faults"

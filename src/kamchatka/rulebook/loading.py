@@ -48,7 +48,7 @@ def load(rulebook_id: str) -> Rulebook:
     """A shipped regulation by id."""
     text = shipped_sources().get(rulebook_id)
     if text is None:
-        raise UnknownRulebook(rulebook_id, shipped())
+        raise UnknownRulebook("unknown_rulebook", id=rulebook_id, known=", ".join(shipped()))
     return read(text, name=f"{rulebook_id}.toml")
 
 

@@ -12,13 +12,13 @@ from kamchatka.faults import (
     FaultyFile,
     Lines,
     Path,
-    Phrase,
     bare,
     dotted,
     read_json,
     read_toml,
 )
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, Phrase, text
+from kamchatka.refusals import NotUnderstood
 from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, load, load_file
 
 sheet_fault = partial(Fault, catalogues=("scoring.faults",))
@@ -37,17 +37,10 @@ class FaultySheet(FaultyFile):
     """A sheet or results file that cannot be true."""
 
 
-class UnknownFormula(LookupError):
+class UnknownFormula(NotUnderstood):
     """No shipped formula has this id."""
 
-    def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
-        super().__init__(wanted)
-        self.wanted = wanted
-        self.known = known
-
-    def sentence(self, lang: Language) -> str:
-        """Which there are."""
-        return text("scoring.faults.unknown_formula", lang, id=self.wanted, known=", ".join(self.known))
+    section = "scoring.faults"
 
 
 class UnknownOption(ValueError):
@@ -210,7 +203,7 @@ class RulebookFinder:
         try:
             return load(wanted)
         except UnknownRulebook as unknown:
-            return "unknown_rulebook", {"id": wanted, "known": ", ".join(unknown.known)}
+            return unknown.code, unknown.values
 
     def _file(self, wanted: str, folder: FilePath) -> Rulebook | tuple[str, Mapping[str, Any]]:
         path = beside(wanted, folder)

@@ -8,7 +8,9 @@ import re
 from fractions import Fraction
 
 from kamchatka.faults import WrittenDecimal
-from kamchatka.messages import Language
+from kamchatka.messages.decimals import half_up, shown, written
+
+__all__ = ["Number", "exact", "ratio", "rounded", "rounded_up", "shown", "written"]
 
 Number = int | Fraction
 
@@ -39,9 +41,7 @@ def ratio(above: Number, below: Number) -> Number:
 
 def rounded(number: Number, decimals: int) -> Number:
     """The number with so many decimals, half rounded up."""
-    scaled = abs(number) * 10**decimals
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    return ratio(whole if number >= 0 else -whole, 10**decimals)
+    return _plain(half_up(number, decimals))
 
 
 def rounded_up(number: Number) -> int:
@@ -51,40 +51,3 @@ def rounded_up(number: Number) -> int:
 
 def _plain(number: Fraction) -> Number:
     return number.numerator if number.denominator == 1 else number
-
-
-def written(number: Number) -> str:
-    """The number in full for programs: a decimal where it ends, else a fraction."""
-    number = Fraction(number)
-    decimals = _decimals(number.denominator)
-    if decimals is None:
-        return f"{number.numerator}/{number.denominator}"
-    return _decimal(number, decimals)
-
-
-def shown(number: Number, lang: Language, most: int = 4) -> str:
-    """The number for people: at most so many decimals, rounded half up, with the comma of the language."""
-    number = Fraction(number)
-    decimals = _decimals(number.denominator)
-    if decimals is None or decimals > most:
-        number, decimals = Fraction(rounded(number, most)), most
-    said = _decimal(number, decimals)
-    return said.replace(".", ",") if lang == "it" else said
-
-
-def _decimals(denominator: int) -> int | None:
-    """How many decimals a fraction over this number needs; None if it never ends."""
-    twos = fives = 0
-    while denominator % 2 == 0:
-        denominator //= 2
-        twos += 1
-    while denominator % 5 == 0:
-        denominator //= 5
-        fives += 1
-    return max(twos, fives) if denominator == 1 else None
-
-
-def _decimal(number: Fraction, decimals: int) -> str:
-    sign = "-" if number < 0 else ""
-    digits = str(abs(number.numerator) * 10**decimals // number.denominator).rjust(decimals + 1, "0")
-    return sign + (f"{digits[:-decimals]}.{digits[-decimals:]}" if decimals else digits)

@@ -49,6 +49,10 @@ class Codec:
         self.kinds = {kind.name: kind for kind in kinds}
         self._by_model = {kind.model: kind for kind in self.kinds.values()}
 
+    def kind_of(self, event: object) -> str:
+        """The name of the kind of an event."""
+        return self._by_model[type(event)].name
+
     def encode(self, event: object) -> EncodedEvent:
         """The text of an event: JSON in plain ASCII with sorted keys, the same on every machine."""
         kind = self._by_model[type(event)]

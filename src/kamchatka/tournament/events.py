@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from kamchatka.events import LoggedEvent
 from kamchatka.ids import ActionId, ClauseId, PersonId
 from kamchatka.scoring.sheet.model import Kind, Target
 
@@ -73,14 +74,14 @@ SPORTING = (
 
 
 @dataclass(frozen=True)
-class TournamentCreated:
+class TournamentCreated(LoggedEvent, subject="event"):
     """A tournament was set up from a format."""
 
     settings: Settings
 
 
 @dataclass(frozen=True)
-class SettingsChanged:
+class SettingsChanged(LoggedEvent, subject="event"):
     """What was agreed changed, before round 1."""
 
     settings: Settings
@@ -90,7 +91,7 @@ class SettingsChanged:
 
 
 @dataclass(frozen=True)
-class JudgeNamed:
+class JudgeNamed(LoggedEvent, subject="people"):
     """Somebody became a judge."""
 
     person: PersonId
@@ -98,14 +99,14 @@ class JudgeNamed:
 
 
 @dataclass(frozen=True)
-class JudgeRemoved:
+class JudgeRemoved(LoggedEvent, subject="people"):
     """Somebody is a judge no longer."""
 
     person: PersonId
 
 
 @dataclass(frozen=True)
-class SessionPlanned:
+class SessionPlanned(LoggedEvent, subject="people"):
     """Play takes place between these hours of a day."""
 
     session: str
@@ -115,7 +116,7 @@ class SessionPlanned:
 
 
 @dataclass(frozen=True)
-class JudgeRostered:
+class JudgeRostered(LoggedEvent, subject="people"):
     """A judge is there during part of a session."""
 
     session: str
@@ -125,7 +126,7 @@ class JudgeRostered:
 
 
 @dataclass(frozen=True)
-class ConflictDeclared:
+class ConflictDeclared(LoggedEvent, subject="people"):
     """A judge has a tie to somebody who plays."""
 
     judge: PersonId
@@ -133,7 +134,7 @@ class ConflictDeclared:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EntrantEntered:
+class EntrantEntered(LoggedEvent, subject="people"):
     """Somebody entered."""
 
     person: PersonId
@@ -146,7 +147,7 @@ class EntrantEntered:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EntryCorrected:
+class EntryCorrected(LoggedEvent, subject="people"):
     """What is said of an entrant changed."""
 
     person: PersonId
@@ -157,14 +158,14 @@ class EntryCorrected:
 
 
 @dataclass(frozen=True)
-class EntrantRemoved:
+class EntrantRemoved(LoggedEvent, subject="people"):
     """Somebody who has not played is entered no longer."""
 
     person: PersonId
 
 
 @dataclass(frozen=True)
-class AcceptanceSigned:
+class AcceptanceSigned(LoggedEvent, subject="people"):
     """These accepted the regulation and the judges' decisions in writing."""
 
     people: tuple[PersonId, ...]
@@ -172,14 +173,14 @@ class AcceptanceSigned:
 
 
 @dataclass(frozen=True)
-class RulesHandedOut:
+class RulesHandedOut(LoggedEvent, subject="people"):
     """These received a copy of the rules of play."""
 
     people: tuple[PersonId, ...]
 
 
 @dataclass(frozen=True)
-class FeePaid:
+class FeePaid(LoggedEvent, subject="people"):
     """Somebody paid the entry fee."""
 
     person: PersonId
@@ -188,7 +189,7 @@ class FeePaid:
 
 
 @dataclass(frozen=True)
-class RollCalled:
+class RollCalled(LoggedEvent, subject="people"):
     """Who is there for a round, and who is not."""
 
     round: int
@@ -201,7 +202,7 @@ class RollCalled:
 
 
 @dataclass(frozen=True)
-class PlayerExpected:
+class PlayerExpected(LoggedEvent, subject="people"):
     """Somebody who is missing will come at a time."""
 
     person: PersonId
@@ -209,14 +210,14 @@ class PlayerExpected:
 
 
 @dataclass(frozen=True)
-class PlayerWithdrawn:
+class PlayerWithdrawn(LoggedEvent, subject="people"):
     """Somebody will not play on."""
 
     person: PersonId
 
 
 @dataclass(frozen=True)
-class PlayerSubstituted:
+class PlayerSubstituted(LoggedEvent, subject="people"):
     """Somebody plays on in the place of another."""
 
     person: PersonId
@@ -224,7 +225,7 @@ class PlayerSubstituted:
 
 
 @dataclass(frozen=True)
-class PlayerDisqualified:
+class PlayerDisqualified(LoggedEvent, subject="people"):
     """A judge excluded somebody from the tournament."""
 
     person: PersonId
@@ -293,7 +294,7 @@ class Receipt:
 
 
 @dataclass(frozen=True)
-class SeedAnnounced:
+class SeedAnnounced(LoggedEvent, subject="tables"):
     """The seed of the next draw was made known before it."""
 
     round: int
@@ -301,21 +302,21 @@ class SeedAnnounced:
 
 
 @dataclass(frozen=True)
-class PairParted:
+class PairParted(LoggedEvent, subject="tables"):
     """Two people shall sit at different tables."""
 
     people: tuple[PersonId, PersonId]
 
 
 @dataclass(frozen=True)
-class PairJoined:
+class PairJoined(LoggedEvent, subject="tables"):
     """Two people may sit at one table again."""
 
     people: tuple[PersonId, PersonId]
 
 
 @dataclass(frozen=True)
-class SeasonPlanned:
+class SeasonPlanned(LoggedEvent, subject="tables"):
     """The rounds of a stage have their tables beforehand, as long as everybody comes."""
 
     first: int
@@ -331,7 +332,7 @@ class SeasonPlanned:
 
 
 @dataclass(frozen=True)
-class RoundDrawn:
+class RoundDrawn(LoggedEvent, subject="tables"):
     """A round has its tables, perhaps others than before."""
 
     round: int
@@ -345,21 +346,21 @@ class RoundDrawn:
 
 
 @dataclass(frozen=True)
-class TablesPublished:
+class TablesPublished(LoggedEvent, subject="tables"):
     """The tables of a round, until then a draft of the desk, were made public."""
 
     round: int
 
 
 @dataclass(frozen=True)
-class TablesHidden:
+class TablesHidden(LoggedEvent, subject="tables"):
     """The tables of a round became a draft again, before any game began."""
 
     round: int
 
 
 @dataclass(frozen=True)
-class SeatsChanged:
+class SeatsChanged(LoggedEvent, subject="tables"):
     """The organiser changed tables by hand: those that are named, as they are now."""
 
     round: int
@@ -368,7 +369,7 @@ class SeatsChanged:
 
 
 @dataclass(frozen=True)
-class VenueChanged:
+class VenueChanged(LoggedEvent, subject="tables"):
     """A table stands in another place."""
 
     round: int
@@ -377,7 +378,7 @@ class VenueChanged:
 
 
 @dataclass(frozen=True)
-class TablesStarted:
+class TablesStarted(LoggedEvent, subject="tables"):
     """Games began: these tables change no more."""
 
     round: int
@@ -393,7 +394,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResultRecorded:
+class ResultRecorded(LoggedEvent, subject="results"):
     """The result of a table was written down."""
 
     round: int
@@ -407,7 +408,7 @@ class ResultRecorded:
 
 
 @dataclass(frozen=True)
-class ResultConfirmed:
+class ResultConfirmed(LoggedEvent, subject="results"):
     """A result that came from a phone stands."""
 
     round: int
@@ -416,7 +417,7 @@ class ResultConfirmed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResultCorrected:
+class ResultCorrected(LoggedEvent, subject="results"):
     """A result was wrong; this is the right one, and a note says why."""
 
     round: int
@@ -426,7 +427,7 @@ class ResultCorrected:
 
 
 @dataclass(frozen=True)
-class ResultKept:
+class ResultKept(LoggedEvent, subject="results"):
     """Somebody looked at what is odd about a result, and it is right as it stands."""
 
     round: int
@@ -434,7 +435,7 @@ class ResultKept:
 
 
 @dataclass(frozen=True)
-class GameVoided:
+class GameVoided(LoggedEvent, subject="results"):
     """A game does not count."""
 
     round: int
@@ -443,7 +444,7 @@ class GameVoided:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PenaltyGiven:
+class PenaltyGiven(LoggedEvent, subject="results"):
     """A judge took points or places from somebody; a note says why."""
 
     person: PersonId
@@ -457,14 +458,14 @@ class PenaltyGiven:
 
 
 @dataclass(frozen=True)
-class RoundClosed:
+class RoundClosed(LoggedEvent, subject="results"):
     """All results of a round stand."""
 
     round: int
 
 
 @dataclass(frozen=True)
-class LotsDrawn:
+class LotsDrawn(LoggedEvent, subject="results"):
     """Lots told apart those whom nothing else could."""
 
     draw: str
@@ -486,7 +487,7 @@ class Qualifier:
 
 
 @dataclass(frozen=True)
-class StageCut:
+class StageCut(LoggedEvent, subject="results"):
     """Who plays on in which stage."""
 
     stage: str
@@ -500,7 +501,7 @@ class StageCut:
 
 
 @dataclass(frozen=True)
-class RulesPublished:
+class RulesPublished(LoggedEvent, subject="event"):
     """The rules of the tournament were made available; the digest says which."""
 
     digest: str
@@ -518,7 +519,7 @@ class PublishedRow:
 
 
 @dataclass(frozen=True)
-class StandingsPublished:
+class StandingsPublished(LoggedEvent, subject="results"):
     """The standings after a round were made public."""
 
     round: int
@@ -527,7 +528,7 @@ class StandingsPublished:
 
 
 @dataclass(frozen=True, kw_only=True)
-class VisibilityChanged:
+class VisibilityChanged(LoggedEvent, subject="event"):
     """What everybody may see of the tournament changed."""
 
     is_shown: bool = True
@@ -545,12 +546,12 @@ SEEN_BY_ALL = VisibilityChanged()
 
 
 @dataclass(frozen=True)
-class TournamentClosed:
+class TournamentClosed(LoggedEvent, subject="event"):
     """Nothing is to be added any more."""
 
 
 @dataclass(frozen=True)
-class FileAttached:
+class FileAttached(LoggedEvent, subject="event"):
     """A document belongs to the tournament."""
 
     kind: Attachment
@@ -559,7 +560,7 @@ class FileAttached:
 
 
 @dataclass(frozen=True)
-class ActionUndone:
+class ActionUndone(LoggedEvent, subject="event"):
     """What came of one request counts no longer, as if it had never been asked."""
 
     action: ActionId

@@ -1,12 +1,11 @@
 """The form of quick standings: a results file, how it is counted, and what is wrong with what was written."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
 from starlette.datastructures import FormData, UploadFile
 
+from kamchatka.app.tournament.planning import proposed_rulebook
 from kamchatka.faults import FaultyFile, bare
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood
@@ -25,7 +24,6 @@ from kamchatka.scoring.views.quick import (
     quick_standings,
 )
 from kamchatka.scoring.views.standings import why_unscorable
-from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 FORMULA = "bonus-50"
@@ -65,12 +63,6 @@ class QuickAnswer:
     """Why a formula cannot score what is in the file."""
 
 
-@cache
-def usual_rulebook() -> str:
-    """The regulation that most formats are played by."""
-    return Counter(load_format(id).rulebook for id in shipped_formats()).most_common(1)[0][0]
-
-
 def read_quick_form(form: FormData) -> QuickForm:
     """The form as it was sent; a file stands in for what was pasted. NotUnderstood if it is no text."""
     said = {key: value for key, value in form.items() if isinstance(value, str)}
@@ -96,7 +88,7 @@ def read_quick_form(form: FormData) -> QuickForm:
 def answer_quick(form: QuickForm, lang: Language) -> QuickAnswer:
     """The standings a form asks for, or what is wrong, all at once."""
     faults: dict[str, str] = {}
-    rulebook = load(next((id for id in shipped() if id == form.rulebook), usual_rulebook()))
+    rulebook = load(next((id for id in shipped() if id == form.rulebook), proposed_rulebook()))
     typed = _typed(form, faults, lang)
     answer = QuickAnswer(form=form, chosen=_chosen(form, None, faults, lang), rulebook=rulebook)
     answer.field_faults = faults

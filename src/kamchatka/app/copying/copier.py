@@ -38,7 +38,6 @@ AGAIN = 10.0
 """Seconds before a copy that failed is tried again."""
 EVERYTHING = 10**9
 """As many events of a feed as there are."""
-CLOSED = "round-closed"
 OF_ROUND = re.compile(r"-turno-([0-9]+)\.jsonl$")
 KEEPER = Actor(Role.ADMINISTRATOR, "copies")
 """Who makes copies that nobody asked for."""
@@ -209,7 +208,7 @@ class Copier:
             course.made, course.number = self._kept(id, path)
         with self._office.reading() as reading:
             news = reading.feed(stream_of(id), course.number, EVERYTHING)
-            decoded = [reading.decode(each) for each in news if each.kind == CLOSED]
+            decoded = [reading.decode(each) for each in news if each.kind == RoundClosed.stored_as]
         closed = max((each.round for each in decoded if isinstance(each, RoundClosed)), default=0)
         is_soon = news and (is_last or closed or self._timer() - course.copied >= EVERY)
         if is_soon or course.is_wanted or not path.exists():

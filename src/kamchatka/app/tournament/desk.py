@@ -11,7 +11,7 @@ from typing import Any
 
 from kamchatka.app.accounts.register import grant_maker
 from kamchatka.app.consent import day_in_rome, needs_parent
-from kamchatka.app.events import CODEC, sentence
+from kamchatka.app.events import sentence
 from kamchatka.app.history import PersonNames, PublicNames
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tournament.texts import Options, Texts, setup_of
@@ -338,7 +338,7 @@ def _decoded(office: Office, stored: list[StoredEvent]) -> list[object]:
 
 def event_in_words(desk: Desk, event: object, lang: Language) -> str:
     """One event as the log tells it."""
-    return with_names(sentence(CODEC.encode(event).kind, event, lang, PersonId), desk.names)
+    return with_names(sentence(event, lang, PersonId), desk.names)
 
 
 def named(refusal: Refusal, names: Names) -> Refusal:

@@ -3,55 +3,30 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal, get_args
+from typing import get_args
 
 from sqlalchemy import select
 
-from kamchatka.app.events import CODEC, PassRevoked, PhoneJoined
+from kamchatka.app.events import EVENTS
 from kamchatka.app.history import Entry, told
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import stream_of
+from kamchatka.events import Subject
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.chain import Head, StoredEvent
 from kamchatka.store.log import Reading
-from kamchatka.tournament import events as tournament
+from kamchatka.tournament.events import ActionUndone
 
-Subject = Literal["people", "tables", "results"]
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 PAGE = 60
 """Events on a page of it."""
-UNDONE = "action-undone"
-
-_PEOPLE = {
-    *(tournament.EntrantEntered, tournament.EntryCorrected, tournament.EntrantRemoved),
-    *(tournament.AcceptanceSigned, tournament.RulesHandedOut, tournament.FeePaid),
-    *(tournament.RollCalled, tournament.PlayerExpected, tournament.PlayerWithdrawn),
-    *(tournament.PlayerSubstituted, tournament.PlayerDisqualified),
-    *(tournament.JudgeNamed, tournament.JudgeRemoved, tournament.JudgeRostered, tournament.ConflictDeclared),
-}
-_TABLES = {
-    *(tournament.PairParted, tournament.PairJoined, tournament.SeedAnnounced, tournament.SeasonPlanned),
-    *(tournament.RoundDrawn, tournament.SeatsChanged, tournament.VenueChanged, tournament.TablesStarted),
-}
-_RESULTS = {
-    *(tournament.ResultRecorded, tournament.ResultConfirmed, tournament.ResultCorrected),
-    *(tournament.ResultKept, PhoneJoined, PassRevoked),
-    *(tournament.GameVoided, tournament.PenaltyGiven, tournament.RoundClosed, tournament.LotsDrawn),
-    *(tournament.StageCut, tournament.StandingsPublished),
-}
 
 
 def kinds_of(subject: Subject) -> tuple[str, ...]:
-    """The kinds of events that speak of something; all of live tables speak of tables."""
-    models: dict[Subject, set[type]] = {"people": _PEOPLE, "tables": _TABLES, "results": _RESULTS}
-    return tuple(
-        kind.name
-        for kind in CODEC.kinds.values()
-        if kind.model in models[subject]
-        or (subject == "tables" and kind.model.__module__.startswith("kamchatka.referee"))
-    )
+    """The kinds of events that speak of something."""
+    return tuple(each.stored_as for each in EVENTS if each.subject == subject)
 
 
 @dataclass(frozen=True)
@@ -106,8 +81,8 @@ def diary(
 
 
 def _undone(reading: Reading, own: Sequence[StoredEvent]) -> set[str]:
-    events = (reading.decode(each) for each in own if each.kind == UNDONE)
-    return {str(each.action) for each in events if isinstance(each, tournament.ActionUndone)}
+    events = (reading.decode(each) for each in own if each.kind == ActionUndone.stored_as)
+    return {str(each.action) for each in events if isinstance(each, ActionUndone)}
 
 
 def _rows(entries: Iterable[Entry], undone: set[str]) -> list[DiaryRow]:

@@ -9,8 +9,7 @@ from kamchatka.app.office import Office
 from kamchatka.app.referee.keeper import Timer
 from kamchatka.app.referee.tables import LiveDesk, open_tables
 from kamchatka.app.tournament.desk import Desk
-from kamchatka.faults import Phrase
-from kamchatka.messages import Language
+from kamchatka.messages import Language, Phrase
 from kamchatka.referee.views import TableView as LiveView
 from kamchatka.scoring.sheet.model import Kind
 from kamchatka.scoring.views.notices import Notice, Values

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from kamchatka.app.tournament.texts import Texts, format_text_of, house, setup_of, texts_of
@@ -76,7 +76,7 @@ class Plan:
     def rulebook_id(self) -> str:
         """The regulation that was chosen."""
         known = (*shipped(), *house("rulebook"))
-        return self.rulebook if self.rulebook in known else usual_rulebook()
+        return self.rulebook if self.rulebook in known else proposed_rulebook()
 
     @property
     def chosen_options(self) -> dict[str, Choice]:
@@ -128,7 +128,8 @@ def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) 
     return found
 
 
-def usual_rulebook() -> str:
+@cache
+def proposed_rulebook() -> str:
     """The regulation that is proposed first."""
     return load_format(FIRST_FORMAT).rulebook
 
@@ -185,7 +186,7 @@ def rulebooks(plan: Plan, lang: Language) -> list[Alternative]:
             load(id).title(lang),
             load(id).about[lang],
             id == plan.rulebook_id,
-            is_advised=id == usual_rulebook(),
+            is_advised=id == proposed_rulebook(),
         )
         for id in shipped()
     ]

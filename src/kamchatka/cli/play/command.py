@@ -23,7 +23,6 @@ from kamchatka.cli.play.session import Session
 from kamchatka.cli.play.words import counted, understood
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.game.chance import Chance, Seeded, Typed
-from kamchatka.game.codec import Unreadable
 from kamchatka.game.fair import Fair, new_entropy
 from kamchatka.messages import Language, text
 from kamchatka.refusals import Refusal
@@ -114,7 +113,7 @@ def play(
                 desk = resumed_game(screen, Path(resume), wishes, held)
             else:
                 desk = new_game(screen, open_rulebook(rulebook or shipped()[0]), wishes, held)
-        except (Refusal, Unreadable) as refusal:
+        except Refusal as refusal:
             seen = text("play.kept.replay", speaks, command=command("replay", resume or ""))
             said = refusal.sentence(speaks)
             fail(f"{said} {seen}" if refusal.code in SHOWABLE else said)

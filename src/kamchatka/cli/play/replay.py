@@ -13,7 +13,7 @@ from kamchatka.cli.play.result import result_table
 from kamchatka.cli.play.screen import Leaving, Screen
 from kamchatka.cli.play.telling import Telling
 from kamchatka.game import events as ev
-from kamchatka.game.codec import Plain, Unreadable, event_to_plain
+from kamchatka.game.codec import Plain, event_to_plain
 from kamchatka.game.log import Acted
 from kamchatka.game.names import letter, names_of
 from kamchatka.game.record import Difference, Replay
@@ -48,7 +48,7 @@ def replay(
     last = _turn(until, speaks)
     try:
         retelling = play_again(GameFile(file).read())
-    except (Refusal, Unreadable) as refusal:
+    except Refusal as refusal:
         fail(refusal.sentence(speaks))
     shown = ReplayScreen(retelling, Screen(speaks))
     if as_json:

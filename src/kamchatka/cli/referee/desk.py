@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.commands.reading import Asking, read
-from kamchatka.app.events import CODEC, sentence
+from kamchatka.app.events import sentence
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.referee.incidents import judge_of
 from kamchatka.app.referee.keeper import system_timer
@@ -107,7 +107,7 @@ def told(call: Call, office: Office, id: str, number: int, events: Sequence[obje
 
 def in_words(office: Office, event: object, lang: Language) -> str:
     """One event as the log tells it, people by name."""
-    return names_in(office, sentence(CODEC.encode(event).kind, event, lang, PersonId), lang)
+    return names_in(office, sentence(event, lang, PersonId), lang)
 
 
 def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]:

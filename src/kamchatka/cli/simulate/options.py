@@ -71,8 +71,7 @@ class PlayOptions:
         try:
             plan.bot_numbers()
         except UnknownBot as error:
-            known = ", ".join(error.known)
-            fail(text("simulate.refused.bot", self.lang, bot=error.wanted, known=known))
+            fail(error.sentence(self.lang))
         return plan
 
     def _seated(self, book: Rulebook) -> tuple[str, ...]:

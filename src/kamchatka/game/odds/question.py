@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
 
 MOST_ARMIES = 200
 """Armies of either side that a question may name, all the territories of a chain together."""
@@ -14,17 +14,13 @@ LONGEST_SHOWN = 20
 LONGEST_NUMBER = 6
 
 
-class BadQuestion(ValueError):
-    """Armies that no battle can have; the code is the part at fault and names a sentence of `odds.faults`."""
+class BadQuestion(Refusal):
+    """Armies that no battle can have; the code is the part at fault."""
+
+    section = "odds.faults"
 
     def __init__(self, code: str, value: object) -> None:
-        super().__init__(f"{code}: {value}")
-        self.code = code
-        self.value = str(value)[:LONGEST_SHOWN]
-
-    def sentence(self, lang: Language) -> str:
-        """What is wrong and what to write instead."""
-        return text(f"odds.faults.{self.code}", lang, value=self.value, most=MOST_ARMIES)
+        super().__init__(code, value=str(value)[:LONGEST_SHOWN], most=MOST_ARMIES)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,6 @@ from kamchatka.faults import (
     Finding,
     Lines,
     Path,
-    Phrase,
     as_written,
     choices,
     closest,
@@ -24,6 +23,7 @@ from kamchatka.faults import (
     findings,
 )
 from kamchatka.faults.fault import Values
+from kamchatka.messages import Phrase
 from kamchatka.scoring.files import formula_fault
 from kamchatka.scoring.formula.amounts import is_same
 from kamchatka.scoring.formula.model import Formula

@@ -36,7 +36,7 @@ def load_formula(id: str, options: Mapping[str, object] | None = None) -> Formul
     """A shipped formula, with these options instead of the defaults."""
     source = shipped_sources().get(id)
     if source is None:
-        raise UnknownFormula(id, catalogue())
+        raise UnknownFormula("unknown_formula", id=id, known=", ".join(catalogue()))
     return read_formula(source, name=f"{id}.toml", options=options)
 
 

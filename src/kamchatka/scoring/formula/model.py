@@ -23,7 +23,7 @@ from kamchatka.scoring.formula.amounts import (
 from kamchatka.scoring.formula.options import MOST_CHOICES
 from kamchatka.scoring.formula.table import Table, ways
 from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, Term
-from kamchatka.scoring.numbers import Number, shown
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import Decision, MissingNumber, Ties, Treatment, ZeroTies
 
@@ -44,11 +44,10 @@ class ScoreLine:
 
     def reason(self, lang: Language) -> str:
         """Why, in words."""
-        said = {key: shown(value, lang) for key, value in self.values.items()}
-        reason = ", ".join(text(f"scoring.why.{why}", lang, **said) for why in self.whys)
+        reason = ", ".join(text(f"scoring.why.{why}", lang, **self.values) for why in self.whys)
         if self.objective is None:
             return reason
-        return f"{reason}; {text('scoring.risiko_counts', lang, points=shown(self.objective, lang))}"
+        return f"{reason}; {text('scoring.risiko_counts', lang, points=self.objective)}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import board_of
-from kamchatka.scoring.numbers import Number, shown
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.board import BoardCount, HeldSeat, count_board, most_on_board, strip_values
 from kamchatka.scoring.sheet.cells import SeatCells
 from kamchatka.scoring.sheet.model import LEFT, LISTED
@@ -40,10 +40,7 @@ class Incident:
 
     def sentence(self, lang: Language) -> str:
         """What there is to rule."""
-        said = {
-            key: each if isinstance(each, str) else shown(each, lang) for key, each in self.values.items()
-        }
-        return text(f"scoring.incident.{self.code}", lang, player=self.player, **said)
+        return text(f"scoring.incident.{self.code}", lang, player=self.player, **self.values)
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def _at_table(formula: Formula, lang: Language) -> Iterator[str]:
     if fixed is None:
         yield text("standings.formula.objective_counted", lang)
     else:
-        yield text("standings.formula.objective", lang, points=shown(fixed, lang))
+        yield text("standings.formula.objective", lang, points=fixed)
     if len(formula.columns) > 1:
         named = [column_name(column, lang) for column in formula.columns]
         yield text("standings.formula.columns", lang, columns=", ".join(named))
@@ -84,7 +84,7 @@ def _further(formula: Formula, lang: Language) -> Iterator[str]:
         values = " / ".join(shown(each, lang) for each in formula.special.duel.row(2))
         yield text("standings.formula.duel", lang, values=values)
     if formula.special.bye is not None:
-        yield text("standings.formula.bye", lang, values=shown(formula.special.bye, lang))
+        yield text("standings.formula.bye", lang, values=formula.special.bye)
     if formula.scale is not None:
         breaks = formula.scale.in_words(lang)
         most = shown(formula.scale.most, lang)
@@ -133,7 +133,7 @@ def _shared(term: Any, lang: Language) -> Iterator[str]:
     if term.shared.two != "full":
         yield text(f"formula.term.{term.shared.two}", lang)
     if term.shared.three_first is not None:
-        yield text("formula.term.three_first", lang, amount=shown(term.shared.three_first, lang))
+        yield text("formula.term.three_first", lang, amount=term.shared.three_first)
     if term.shared.more == "none":
         yield text("formula.term.more", lang)
 
@@ -149,9 +149,9 @@ def _points(term: Any, lang: Language) -> Iterator[str]:
     if term.rounded_up:
         yield text("formula.term.rounded_up", lang)
     if term.most is not None:
-        yield text("formula.term.most", lang, amount=shown(term.most, lang))
+        yield text("formula.term.most", lang, amount=term.most)
     if term.over != 1:
-        yield text("formula.term.over", lang, amount=shown(term.over, lang))
+        yield text("formula.term.over", lang, amount=term.over)
 
 
 def _gap_to_winner(term: Any, lang: Language) -> Iterator[str]:
@@ -159,7 +159,7 @@ def _gap_to_winner(term: Any, lang: Language) -> Iterator[str]:
     if term.per_point == 1:
         yield text("formula.term.gap_to_winner", lang)
     else:
-        yield text("formula.term.gap_to_winner_each", lang, per_point=shown(term.per_point, lang))
+        yield text("formula.term.gap_to_winner_each", lang, per_point=term.per_point)
     if term.least is not None:
         yield text("formula.term.least", lang, amounts=_by_place(term, term.least, lang))
 
@@ -168,7 +168,7 @@ def _gap_to_second(term: Any, lang: Language) -> Iterator[str]:
     if isinstance(term.per_point, str):
         yield text("formula.term.gap_digits", lang)
     else:
-        yield text("formula.term.gap_to_second", lang, per_point=shown(term.per_point, lang))
+        yield text("formula.term.gap_to_second", lang, per_point=term.per_point)
 
 
 def _less_second(term: Any, lang: Language) -> Iterator[str]:
@@ -176,7 +176,7 @@ def _less_second(term: Any, lang: Language) -> Iterator[str]:
     if term.per_point == 1:
         yield text("formula.term.less_second", lang, base=base)
     else:
-        yield text("formula.term.less_second_each", lang, base=base, per_point=shown(term.per_point, lang))
+        yield text("formula.term.less_second_each", lang, base=base, per_point=term.per_point)
 
 
 def _gap_step(term: Any, lang: Language) -> Iterator[str]:
@@ -185,7 +185,7 @@ def _gap_step(term: Any, lang: Language) -> Iterator[str]:
 
 
 def _share(term: Any, lang: Language) -> Iterator[str]:
-    yield text("formula.term.share", lang, per_seat=shown(term.per_seat, lang))
+    yield text("formula.term.share", lang, per_seat=term.per_seat)
     if not isinstance(term.decimals, str):
         yield text("formula.term.decimals", lang, count=term.decimals)
 
@@ -232,7 +232,7 @@ def _row(term: Any, row: tuple[Number, ...], lang: Language, *, goes_on: bool) -
     code = "formula.term.at_order" if by_order else "formula.term.at_place"
     # Places that get nothing are left out of a medal table; where amounts fall to zero, zero is said.
     said = [
-        text(code, lang, nth=text(f"formula.nth.{place}", lang), amount=shown(amount, lang))
+        text(code, lang, nth=text(f"formula.nth.{place}", lang), amount=amount)
         for place, amount in enumerate(row, term.first_place)
         if amount or goes_on
     ]

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from kamchatka.faults import Phrase
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, Phrase, Sentence, text
 from kamchatka.near_names import near_names
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
@@ -27,20 +26,10 @@ Values = Mapping[str, str | Number | Phrase]
 
 
 @dataclass(frozen=True)
-class Notice:
-    """Something to tell beside a table: a message code and its values."""
+class Notice(Sentence):
+    """Something to tell beside a table."""
 
-    code: str
-    values: Values
     kind: Literal["incident", "warning"] = "warning"
-
-    def sentence(self, lang: Language) -> str:
-        """It in words."""
-        said = {
-            key: each(lang) if callable(each) else each if isinstance(each, str) else shown(each, lang)
-            for key, each in self.values.items()
-        }
-        return text(self.code, lang, **said)
 
 
 def incident_notices(results: Results) -> Iterator[Notice]:

@@ -256,6 +256,6 @@ def penalties_in_words(penalties: Iterable[Penalty], lang: Language) -> Iterator
         why = f" {penalty.reason}" if penalty.reason else ""
         if penalty.points:
             code = f"standings.explain.penalty_{penalty.target}"
-            yield text(code, lang, points=shown(penalty.points, lang)) + why + cited
+            yield text(code, lang, points=penalty.points) + why + cited
         if penalty.places:
             yield places_lost(penalty.places, lang) + why + cited

@@ -1,9 +1,9 @@
 """Which formats suit an event: the number of players, the days and the hours there are (001-Y3, 001-Y4)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kamchatka.messages import Language, text
+from kamchatka.messages import Sentence
 from kamchatka.rulebook import load
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.format.model import Format, Stage, within
@@ -28,16 +28,11 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Obstacle:
-    """Why a format does not suit: a code of `format.obstacle`, its clause and its values."""
+class Obstacle(Sentence):
+    """Why a format does not suit, and its clause."""
 
-    code: str
-    clause: str
-    values: Mapping[str, object]
-
-    def sentence(self, lang: Language) -> str:
-        """Why, in words."""
-        return text(f"format.obstacle.{self.code}", lang, **self.values)
+    section = "format.obstacle"
+    clause: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,16 +84,16 @@ def _number_obstacles(format: Format, event: Event, refused: NoTables | None) ->
     if not within(event.players, format.entrants):
         least, most = format.entrants
         code = "too_few" if event.players < least else "too_many"
-        yield Obstacle(code, format.clause(format, "entrants"), {"least": least, "most": most})
+        yield Obstacle(code, {"least": least, "most": most}, format.clause(format, "entrants"))
     elif refused:
-        yield Obstacle("tables", refused.clause, {"sizes": ", ".join(map(str, refused.sizes))})
+        yield Obstacle("tables", {"sizes": ", ".join(map(str, refused.sizes))}, refused.clause)
 
 
 def _time_obstacles(format: Format, event: Event, rounds: int, possible: int) -> Iterator[Obstacle]:
     if format.days > event.days:
-        yield Obstacle("days", "", {"days": format.days})
+        yield Obstacle("days", {"days": format.days})
     elif rounds > possible:
-        yield Obstacle("hours", "", {"rounds": rounds, "possible": possible})
+        yield Obstacle("hours", {"rounds": rounds, "possible": possible})
 
 
 def guaranteed_games(format: Format) -> int:

@@ -16,13 +16,13 @@ from kamchatka.faults import (
     Finding,
     Lines,
     Path,
-    Phrase,
     as_written,
     choices,
     closest,
     dotted,
     findings,
 )
+from kamchatka.messages import Phrase
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, TableName, Wish

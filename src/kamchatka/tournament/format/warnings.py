@@ -1,10 +1,10 @@
 """What a format, or a choice of its options, makes worse than it need be; nothing is refused for it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kamchatka.ids import ClauseId
-from kamchatka.messages import Language, text
+from kamchatka.messages import Sentence
 from kamchatka.rulebook import load
 from kamchatka.tournament.format.checking import FILE
 from kamchatka.tournament.format.model import Format, Stage
@@ -14,16 +14,11 @@ ONE_OF_A_SEMIFINAL = ClauseId("001-FT13")
 
 
 @dataclass(frozen=True)
-class FormatWarning:
-    """Something to think over: a code of `format.warning`, its values, the clause that advises otherwise."""
+class FormatWarning(Sentence):
+    """Something to think over, and the clause that advises otherwise."""
 
-    code: str
-    clause: str
-    values: Mapping[str, object]
-
-    def sentence(self, lang: Language) -> str:
-        """What to think over."""
-        return text(f"format.warning.{self.code}", lang, **self.values)
+    section = "format.warning"
+    clause: str = ""
 
 
 def warnings(format: Format, players: int | None = None) -> tuple[FormatWarning, ...]:
@@ -40,15 +35,15 @@ def _other_preferred(format: Format) -> Iterator[FormatWarning]:
     size = format.tables.sizes[0]
     if size != preferred.value:
         clause = next(iter(preferred.clauses), "")
-        yield FormatWarning("other_preferred", clause, {"size": size, "preferred": preferred.value})
+        yield FormatWarning("other_preferred", {"size": size, "preferred": preferred.value}, clause)
 
 
 def _of_stage(format: Format, stage: Stage, players: int | None) -> Iterator[FormatWarning]:
     for source in stage.enters:
         if stage.decides and source.who == "winners" and source.each > 1:
-            yield FormatWarning("several_of_a_table", ONE_OF_A_SEMIFINAL, {"each": source.each})
+            yield FormatWarning("several_of_a_table", {"each": source.each}, ONE_OF_A_SEMIFINAL)
     for layout in stage.layouts:
         least = layout.players[0]
         if players is not None and stage.pick == layout.tables and players < least:
             values = {"tables": layout.tables, "least": least, "players": players}
-            yield FormatWarning("few_for_layout", format.clause(layout, "players"), values)
+            yield FormatWarning("few_for_layout", values, format.clause(layout, "players"))

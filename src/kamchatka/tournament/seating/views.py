@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kamchatka.faults import Phrase
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.events import BrokenWish, Receipt, WishOutcome
 from kamchatka.tournament.scores import Names

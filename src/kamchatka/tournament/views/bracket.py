@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kamchatka.faults import Phrase
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language
+from kamchatka.messages import Language, Phrase
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.events import Qualifier

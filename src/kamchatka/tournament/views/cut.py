@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kamchatka.faults import Phrase
-from kamchatka.messages import Language
+from kamchatka.messages import Language, Phrase
 from kamchatka.tournament.cutting import cut
 from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
 from kamchatka.tournament.format.model import Stage

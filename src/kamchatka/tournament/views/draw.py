@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kamchatka.faults import Phrase
 from kamchatka.ids import PersonId
+from kamchatka.messages import Phrase
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
 from kamchatka.tournament.drawing import check_draw, redrawing, sitting

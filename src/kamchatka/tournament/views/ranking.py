@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from kamchatka.faults import Phrase
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.standings.ranking import Standings
 from kamchatka.scoring.standings.whatif import FINAL_SEATS, WhatIf, what_if

@@ -8,9 +8,9 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from kamchatka.faults import FaultyFile, Phrase
+from kamchatka.faults import FaultyFile
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.refusals import Refusal
 from kamchatka.scoring.numbers import exact, shown
 from kamchatka.scoring.results.model import PlayedTable, Results
