@@ -122,7 +122,7 @@ class OrganiserDay:
         if "turno 1" in self.page.locator("h1").inner_text():
             self.swap()
         self.button("Conferma e pubblica")
-        expect(self.page.get_by_text("tavoli pubblicati.")).to_be_visible()
+        expect(self.page.get_by_text("tavoli pubblicati.").first).to_be_visible()
 
     def swap(self) -> None:
         """Two people change places by two taps, with a reason."""

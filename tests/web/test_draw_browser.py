@@ -153,7 +153,7 @@ def _publish(page: Page, evening: Served) -> None:
     assert not evening.tournament.public_rounds
     page.get_by_role("button", name="Conferma e pubblica").click()
     page.wait_for_url(f"**/organizza/{evening.id}")
-    expect(page.get_by_text("Turno 1: tavoli pubblicati.")).to_be_visible()
+    expect(page.get_by_text("Turno 1: tavoli pubblicati.").first).to_be_visible()
     assert len(evening.tournament.public_rounds) == 1
 
 
