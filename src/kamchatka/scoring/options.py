@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from kamchatka.faults import Path, as_written
 from kamchatka.messages import Language
 from kamchatka.scoring.formula.amounts import is_same
+from kamchatka.scoring.numbers import whole
 
 REFERENCE = "@"
 """`"@bonus"` stands for the value of the option `bonus`."""
@@ -64,7 +65,8 @@ def value_of(option: Option, word: str) -> Any:
             return each
     if isinstance(option.default, list):
         return plain.split()
-    return int(plain) if plain.isascii() and plain.isdecimal() else plain
+    number = whole(plain, 12)
+    return plain if number is None else number
 
 
 class OptionValue(NamedTuple):

@@ -9,6 +9,7 @@ from kamchatka.app.tournament.planning import FIRST_PLAYERS, MOST_DAYS, MOST_PLA
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.scoring.numbers import whole
 from kamchatka.tournament.events import Confirmation, Settings
 from kamchatka.tournament.settings import cents_of
 from kamchatka.tournament.views.people import money
@@ -60,8 +61,7 @@ def _with(typed: Typed, start: str) -> dict[str, str]:
 
 def _number(word: str, usual: int, most: int) -> int:
     """A number from 1 on; what is none counts as not said."""
-    is_number = word.isascii() and word.isdecimal() and len(word) < 6
-    return min(int(word), most) if is_number and int(word) else usual
+    return min(whole(word, 5) or usual, most)
 
 
 def agreed_in(form: FormData) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from kamchatka.rulebook.allowed import choices
 from kamchatka.rulebook.explain import about as explain
 from kamchatka.rulebook.explain import label
 from kamchatka.scoring.formula.loading import catalogue, load_formula
+from kamchatka.scoring.numbers import whole
 from kamchatka.scoring.options import about, listed, value_of
 from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
 from kamchatka.tournament.format.adviser import Advice, Event, advise
@@ -124,8 +125,8 @@ def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) 
     found: dict[str, Any] = {}
     for key in keys if rulebook in shipped() else ():
         value, word = load(rulebook).entry(key).value, typed.get(key, "").strip()
-        is_number = isinstance(value, int) and word.isascii() and word.isdecimal()
-        given = int(word) if is_number else word
+        number = whole(word, 12) if isinstance(value, int) else None
+        given = word if number is None else number
         if word and given != value:
             found[key] = given
     return found
