@@ -12,9 +12,9 @@ from typing import Any, get_args
 
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.scoring.options import REFERENCE
 from kamchatka.tournament.format.loading import format_source, shipped_formats
 from kamchatka.tournament.format.model import Format, Gate, Seating, Source, Wish
-from kamchatka.tournament.format.options import REFERENCE
 from soak.alterations import neighbours
 from soak.formula_values import FormulaValue
 from tests.plugins.alter import FORMAT

@@ -16,8 +16,8 @@ from typing import Any, get_args
 
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.loading import catalogue, shipped_sources
-from kamchatka.scoring.formula.options import BY_OPTION, REFERENCE
 from kamchatka.scoring.formula.terms import Shared, Who
+from kamchatka.scoring.options import BY_OPTION, REFERENCE
 from kamchatka.scoring.sheet.places import Ties, ZeroTies
 from soak.alterations import Alteration, neighbours
 from tests.plugins.alter import FORMULA

@@ -80,6 +80,9 @@ def test_people_come_from_another_event_of_the_same_organiser_only(house: House,
         sent = other.browser.post(path, data={"torneo": event.id, "chi": "x"})
         assert sent.status_code == 404
         with signed_in(house.site, house.office, Role.ADMINISTRATOR) as both:
+            alike = f"{other.home}/iscritti/simili"
+            asked = both.get(alike, params={"nome": "Bruno Nerri"}, headers=FRAGMENT).text
+            assert "<b>Bruno Neri</b> (Bari), di un torneo precedente" in asked
             page = both.get(path, params={"torneo": event.id}).text
             assert page.count('name="chi"') == 12
             chosen = [event.entrant(name).person for name in ("Bruno Neri", "Ugo Serra")]

@@ -23,8 +23,6 @@ from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, load, 
 
 sheet_fault = partial(Fault, catalogues=("scoring.faults",))
 """A fault of one table's sheet."""
-formula_fault = partial(Fault, catalogues=("formula.faults",))
-"""A fault of a formula file."""
 results_fault = partial(Fault, catalogues=("standings.faults", "scoring.faults"))
 """A fault of a file of results."""
 

@@ -32,6 +32,11 @@ def exact(value: object) -> Number:
     return _plain(Fraction(f"{whole}.{decimals}")) if decimals else int(whole)
 
 
+def whole(words: str, digits: int = 6) -> int | None:
+    """A whole number as people type it, of so many digits at most; None for anything else."""
+    return int(words) if words.isascii() and words.isdigit() and len(words) <= digits else None
+
+
 def ratio(above: Number, below: Number) -> Number:
     """One number divided by another."""
     if type(above) is int and type(below) is int and above % below == 0:

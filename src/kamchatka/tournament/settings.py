@@ -113,14 +113,6 @@ def euros(cents: int) -> str:
     return f"{cents // 100},{cents % 100:02d}"
 
 
-def cents_of(words: str) -> int:
-    """Euros as people write them, in cents; NotUnderstood if they are none."""
-    whole, _, part = words.strip().replace(",", ".").partition(".")
-    if not (whole.isdecimal() and whole.isascii()) or not (part.isdecimal() or not part) or len(part) > 2:
-        raise NotUnderstood("not_euros", given=words)
-    return int(whole) * 100 + int(f"{part:0<2}")
-
-
 @dataclass(frozen=True)
 class ChangeSettings(Command):
     """Agree on something else."""

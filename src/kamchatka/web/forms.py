@@ -14,6 +14,7 @@ from kamchatka.app.office import Office, new_action
 from kamchatka.ids import ActionId
 from kamchatka.messages import text
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
+from kamchatka.scoring.numbers import whole
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import SHOWN_ABOVE, is_fragment, render, say_once
 
@@ -33,7 +34,6 @@ KEPT_SIGNS = ":/%#?=@[]!$&'()*+,;"
 """What an address in a header is written with; all else is coded, as RedirectResponse does."""
 ACTION = "azione"
 """The field that carries the id of a request: sent twice, it is done once."""
-LONGEST_NUMBER = 6
 MOST_FIELDS = 10_000
 """The sheets of a whole round may come in one form."""
 MEGABYTE = 1024 * 1024
@@ -84,7 +84,7 @@ def field_of(form: FormData, name: str) -> str:
 
 def number_in(words: str) -> int:
     """A number of a few digits; 0 if it is none: nothing here is numbered so."""
-    return int(words) if words.isascii() and words.isdecimal() and len(words) <= LONGEST_NUMBER else 0
+    return whole(words) or 0
 
 
 def action_of(form: FormData) -> ActionId:

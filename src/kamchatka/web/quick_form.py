@@ -12,6 +12,7 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.rulebook import Rulebook, load, shipped
 from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.formula.model import Formula
+from kamchatka.scoring.numbers import whole
 from kamchatka.scoring.results.model import Results, StatedRules
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
@@ -147,8 +148,8 @@ def _chosen(
 def _typed(form: QuickForm, faults: dict[str, str], lang: Language) -> StatedRules:
     numbers: dict[str, int | None] = {}
     for key, typed, least in (("migliori", form.best, 1), ("scarti", form.drop, 0)):
-        is_number = typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER
-        numbers[key] = int(typed) if typed and is_number and int(typed) >= least else None
+        number = whole(typed, LONGEST_NUMBER)
+        numbers[key] = number if number is not None and number >= least else None
         if typed and numbers[key] is None:
             faults[key] = text("quick_page.faults.number", lang, given=bare(typed), least=least)
     if form.best and form.drop:

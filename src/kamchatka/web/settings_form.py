@@ -1,18 +1,14 @@
 """What is agreed before round 1, as forms have it."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from dataclasses import replace
 
 from starlette.datastructures import FormData, QueryParams
 
 from kamchatka.app.tournament.planning import FIRST_PLAYERS, MOST_DAYS, MOST_PLAYERS, Plan
 from kamchatka.messages import Language
-from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import catalogue
-from kamchatka.tournament.events import Confirmation, Settings
-from kamchatka.tournament.settings import cents_of
-from kamchatka.tournament.views.people import money
-from kamchatka.web.forms import field_of
+from kamchatka.scoring.numbers import whole
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 OPTION = "o."
@@ -45,13 +41,7 @@ def plan_of(typed: Typed, lang: Language) -> Plan:
         rules=_with(typed, RULE),
     )
     formula = formula_of(typed, lang, plan.formula_id)
-    return Plan(
-        **{**_fields(plan), "formula_options": formula.options if formula else {}},
-    )
-
-
-def _fields(plan: Plan) -> dict[str, Any]:
-    return {name: getattr(plan, name) for name in Plan.__dataclass_fields__}
+    return replace(plan, formula_options=formula.options) if formula else plan
 
 
 def _with(typed: Typed, start: str) -> dict[str, str]:
@@ -60,42 +50,4 @@ def _with(typed: Typed, start: str) -> dict[str, str]:
 
 def _number(word: str, usual: int, most: int) -> int:
     """A number from 1 on; what is none counts as not said."""
-    is_number = word.isascii() and word.isdecimal() and len(word) < 6
-    return min(int(word), most) if is_number and int(word) else usual
-
-
-def agreed_in(form: FormData) -> dict[str, Any]:
-    """Everything that is agreed beside regulation, format and formula."""
-    member, friendly = field_of(form, "quota_soci"), bool(field_of(form, "amichevole"))
-    word = field_of(form, "conferma")
-    known: dict[str, Confirmation] = {each: each for each in get_args(Confirmation)}
-    if word and word not in known:
-        raise NotUnderstood("unknown_word", given=word, known=", ".join(known))
-    return {
-        "fee": cents_of(field_of(form, "quota") or "0"),
-        "member_fee": cents_of(member) if member else None,
-        "starts": field_of(form, "data"),
-        "place": field_of(form, "sede"),
-        "club": field_of(form, "organizza"),
-        "contact": field_of(form, "recapito"),
-        "official": bool(field_of(form, "ufficiale")),
-        "judge_gate": "warn" if friendly else "",
-        "signature_gate": "warn" if friendly else "",
-        "confirmation": known.get(word, "player"),
-    }
-
-
-def shown_settings(settings: Settings, lang: Language) -> dict[str, str]:
-    """The same as a form shows what is agreed now."""
-    return {
-        "nome": settings.name,
-        "quota": money(settings.fee, lang) if settings.fee else "",
-        "quota_soci": money(settings.member_fee, lang) if settings.member_fee is not None else "",
-        "data": settings.starts,
-        "sede": settings.place,
-        "organizza": settings.club,
-        "recapito": settings.contact,
-        "ufficiale": "1" if settings.official else "",
-        "amichevole": "1" if settings.judge_gate == settings.signature_gate == "warn" else "",
-        "conferma": settings.confirmation,
-    }
+    return min(whole(word, 5) or usual, most)

@@ -9,6 +9,7 @@ from kamchatka.app.tournament.desk import Desk, change_settings, texts_now
 from kamchatka.app.tournament.planning import Plan, chosen_options, chosen_values
 from kamchatka.app.tournament.texts import Texts, changed_texts
 from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.scoring.options import word_of
 from kamchatka.tournament.events import SPORTING, Settings
 
 
@@ -42,7 +43,8 @@ def _rules(desk: Desk, plan: Plan, texts: Texts) -> tuple[dict[str, Any], Texts]
     overrides = _overrides(desk, plan, is_other=bool(rulebook))
     if overrides != dict(now.overrides):
         rulebook = rulebook or now.rulebook.id
-    options = chosen_options(desk.tournament.format.option, {**_written(now.options), **plan.options})
+    stood = {name: word_of(value) for name, value in now.options.items()}
+    options = chosen_options(desk.tournament.format.option, {**stood, **plan.options})
     is_own = not formula and now.formula.id not in catalogue()
     said = {
         "options": options,
@@ -59,7 +61,3 @@ def _overrides(desk: Desk, plan: Plan, *, is_other: bool) -> dict[str, Any]:
     typed = chosen_values(plan.rulebook or desk.tournament.settings.rulebook.id, free, plan.rules)
     stood = desk.tournament.settings.overrides
     return typed if is_other else {**{key: stood[key] for key in stood if key not in free}, **typed}
-
-
-def _written(options: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in options.items()}

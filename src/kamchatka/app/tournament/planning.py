@@ -7,12 +7,16 @@ from typing import Any
 
 from kamchatka.app.tournament.texts import Texts, format_text_of, house, setup_of, texts_of
 from kamchatka.faults import FaultyFile, as_written
-from kamchatka.messages import Language, has_text, text
+from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood, Refusal
 from kamchatka.rulebook import load, shipped, show_value
 from kamchatka.rulebook.allowed import choices
-from kamchatka.rulebook.explain import about, label
+from kamchatka.rulebook.explain import about as explain
+from kamchatka.rulebook.explain import label
 from kamchatka.scoring.formula.loading import catalogue, load_formula
+from kamchatka.scoring.numbers import whole
+from kamchatka.scoring.options import about, listed, value_of
+from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
 from kamchatka.tournament.format.adviser import Advice, Event, advise
 from kamchatka.tournament.format.loading import load_format, read_format, shipped_formats
 from kamchatka.tournament.format.model import Choice, Format, Option
@@ -112,7 +116,7 @@ class Plan:
 
 def chosen_options(stated: Mapping[str, Option], typed: Mapping[str, str]) -> dict[str, Choice]:
     """Of the options a format states, those that were typed and differ from their defaults."""
-    found = {name: _typed(stated[name], word) for name, word in typed.items() if name in stated}
+    found = {name: value_of(stated[name], word) for name, word in typed.items() if name in stated}
     return {name: value for name, value in found.items() if value != stated[name].default}
 
 
@@ -121,8 +125,8 @@ def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) 
     found: dict[str, Any] = {}
     for key in keys if rulebook in shipped() else ():
         value, word = load(rulebook).entry(key).value, typed.get(key, "").strip()
-        is_number = isinstance(value, int) and word.isascii() and word.isdecimal()
-        given = int(word) if is_number else word
+        number = whole(word, 12) if isinstance(value, int) else None
+        given = word if number is None else number
         if word and given != value:
             found[key] = given
     return found
@@ -132,15 +136,6 @@ def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) 
 def proposed_rulebook() -> str:
     """The regulation that is proposed first."""
     return load_format(FIRST_FORMAT).rulebook
-
-
-def _typed(option: Option, word: str) -> Choice:
-    """What was typed, as the file would hold it; a word that is none of its values is refused later."""
-    plain = word.strip()
-    for each in option.values:
-        if as_written(each) == plain or str(each) == plain:
-            return each
-    return int(plain) if plain.isascii() and plain.isdecimal() else plain
 
 
 @dataclass(frozen=True)
@@ -157,25 +152,6 @@ class Alternative:
     """Why, or why not."""
     is_aside: bool = False
     """Whether it is shown only to whoever asks for more."""
-
-
-@dataclass(frozen=True)
-class OptionView:
-    """An option as a form asks for it."""
-
-    name: str
-    label: str
-    value: str
-    choices: tuple[tuple[str, str], ...]
-    """Value and words; none: a number is to be written."""
-    least: int = 0
-    most: int = 0
-    hint: str = ""
-
-    @property
-    def said(self) -> str:
-        """Its value in words."""
-        return dict(self.choices).get(self.value, self.value)
 
 
 def rulebooks(plan: Plan, lang: Language) -> list[Alternative]:
@@ -248,32 +224,36 @@ def formulas(plan: Plan, lang: Language) -> list[Alternative]:
     return found + [Alternative(id, id, own, id == plan.formula_id) for id in house("formula")]
 
 
-def format_options(format: Format, chosen: Mapping[str, object], lang: Language) -> tuple[OptionView, ...]:
+def format_options(format: Format, chosen: Mapping[str, object], lang: Language) -> tuple[OptionField, ...]:
     """The options of a format, with what was chosen."""
-    found = []
-    for name, option in format.option.items():
-        value = as_written(chosen.get(name, option.default))
-        said = option.about_en if lang == "en" else option.about
-        listed = option.choices or ([True, False] if isinstance(option.default, bool) else [])
-        words = tuple((as_written(each), _choice(each, lang)) for each in listed)
-        found.append(OptionView(name, said, value, words, option.least, option.most))
-    return tuple(found)
-
-
-def _choice(value: Choice, lang: Language) -> str:
-    if isinstance(value, bool):
-        return text(f"rulebook.words.{'yes' if value else 'no'}", lang)
-    code = f"wizard_page.choice.{value}"
-    return text(code, lang) if has_text(code, lang) else str(value)
+    return tuple(
+        OptionField(
+            name=name,
+            label=about(option, lang),
+            value=as_written(chosen.get(name, option.default)),
+            choices=tuple(
+                ListEntry(as_written(each), choice_words(name, each, lang)) for each in listed(option)
+            ),
+            least=option.least,
+            most=option.most,
+        )
+        for name, option in format.option.items()
+    )
 
 
 def free_values(
     rulebook: str, keys: Iterable[str], changed: Mapping[str, Any], lang: Language
-) -> tuple[OptionView, ...]:
+) -> tuple[OptionField, ...]:
     """Values of a shipped regulation that are left to the organiser."""
-    found = []
-    for key in keys if rulebook in shipped() else ():
-        value = changed.get(key, load(rulebook).entry(key).value)
-        listed = tuple((each, show_value(key, each, lang)) for each in choices(key))
-        found.append(OptionView(key, label(key, lang), str(value), listed, 1, 999, about(key, lang)))
-    return tuple(found)
+    return tuple(
+        OptionField(
+            name=key,
+            label=label(key, lang),
+            value=str(changed.get(key, load(rulebook).entry(key).value)),
+            choices=tuple(ListEntry(each, show_value(key, each, lang)) for each in choices(key)),
+            least=1,
+            most=999,
+            hint=explain(key, lang),
+        )
+        for key in (keys if rulebook in shipped() else ())
+    )

@@ -1,7 +1,6 @@
 """Who somebody may be: people an organiser knows whose name is nearly the one that was typed."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import Desk
@@ -10,6 +9,8 @@ from kamchatka.ids import PersonId
 from kamchatka.near_names import may_be_one
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store.people import Person, person_in
+from kamchatka.tournament.state import Entrant
+from kamchatka.tournament.views.people import EntrantRow
 
 LEAST_LETTERS = 3
 """Fewer are no name yet."""
@@ -19,20 +20,8 @@ Known = Collection[str] | None
 """Tournaments whose people an organiser knows; None: everybody of the register."""
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """Somebody who may be the one that was typed."""
-
-    person: PersonId
-    name: str
-    club: str
-    number: int
-    """As an entrant of this tournament; 0: not entered."""
-    is_present: bool
-
-
-def candidates(office: Office, desk: Desk, name: str, known: Known) -> tuple[Candidate, ...]:
-    """People whose name is nearly this one, those who are entered first."""
+def candidates(office: Office, desk: Desk, name: str, known: Known) -> tuple[EntrantRow, ...]:
+    """People whose name is nearly this one, those who are entered first; others have no number."""
     words = " ".join(name.split())
     if len(words) < LEAST_LETTERS:
         return ()
@@ -42,11 +31,9 @@ def candidates(office: Office, desk: Desk, name: str, known: Known) -> tuple[Can
     return tuple(sorted(found, key=lambda each: (not each.number, each.name.casefold()))[:MOST_SHOWN])
 
 
-def _candidate(desk: Desk, who: PersonId, name: str, club: str) -> Candidate:
-    entrant = desk.tournament.entrants.get(who)
-    if entrant is None:
-        return Candidate(who, name, club, 0, is_present=False)
-    return Candidate(who, name, entrant.club or club, entrant.number, is_present=bool(entrant.is_present))
+def _candidate(desk: Desk, who: PersonId, name: str, club: str) -> EntrantRow:
+    entrant = desk.tournament.entrants.get(who) or Entrant(person=who, number=0)
+    return EntrantRow(who, entrant.number, name, entrant.club or club, None, entrant=entrant, lacks=())
 
 
 def recognised(office: Office, desk: Desk, who: str, player: ListedPlayer, known: Known) -> ListedPlayer:

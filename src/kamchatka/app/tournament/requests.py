@@ -18,7 +18,7 @@ from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.people import correct_in
 from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.entering import ListedPlayer, enter
-from kamchatka.app.tournament.recognising import Candidate, Known, candidates, recognised
+from kamchatka.app.tournament.recognising import Known, candidates, recognised
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store import people, requests
@@ -27,6 +27,7 @@ from kamchatka.store.log import Writing
 from kamchatka.store.people import Person
 from kamchatka.store.requests import RequestRow
 from kamchatka.tournament.settings import rules_digest
+from kamchatka.tournament.views.people import EntrantRow
 
 MOST_WAITING = 500
 """Of one event: more are no people."""
@@ -41,7 +42,7 @@ class EntryRequest:
     row: RequestRow
     parent: str
     """Who consents, where somebody is under fourteen."""
-    alike: tuple[Candidate, ...]
+    alike: tuple[EntrantRow, ...]
 
 
 def ask_to_enter(

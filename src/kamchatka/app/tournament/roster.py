@@ -1,9 +1,8 @@
 """Who is entered, with what the register knows of them: the list, somebody's card, changes to both."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
 
 from kamchatka.app.consent import (
     FULL_NAME_FROM,
@@ -26,41 +25,19 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import people
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.people import Person, new_person_id
-from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import CorrectEntry, Entry, SubstitutePlayer
-from kamchatka.tournament.gates import gate
-from kamchatka.tournament.state import Entrant, Tournament
+from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.views.people import EntrantRow, People, PersonRow, by_name, entrants
 
-Lack = Literal["unsigned", "owing", "rules", "parent"]
-RosterFilter = Literal["all", "unsigned", "owing", "rules", "minors", "out"]
-ROSTER_FILTERS: tuple[RosterFilter, ...] = ("all", "unsigned", "owing", "rules", "minors", "out")
-
-
-@dataclass(frozen=True)
-class RosterRow:
-    """An entrant, and what is missing."""
-
-    entrant: Entrant
-    name: str
-    badge: ClubBadge | None
-    lacks: tuple[Lack, ...]
-    is_minor: bool
-
-    def is_in(self, wanted: RosterFilter) -> bool:
-        """Whether a filter lets the row through."""
-        if wanted == "all":
-            return True
-        if wanted == "minors":
-            return self.is_minor
-        return self.entrant.status != "playing" if wanted == "out" else wanted in self.lacks
+ROSTER_FILTERS = ("all", "unsigned", "owing", "rules", "minors", "out")
 
 
 @dataclass(frozen=True)
 class EntryCard:
     """All that the desk knows of an entrant."""
 
-    row: RosterRow
+    row: EntrantRow
     person: Person | None
     """None: erased."""
     age: int | None
@@ -68,7 +45,7 @@ class EntryCard:
     now: frozenset[Agreement]
     shown_as: str
     """What everybody reads; nothing: no name at all."""
-    apart: tuple[RosterRow, ...]
+    apart: tuple[EntrantRow, ...]
     """Those who shall not sit with them."""
 
 
@@ -85,7 +62,7 @@ def entry_fields(tournament: Tournament) -> tuple[str, ...]:
     return tuple(found)
 
 
-def roster(office: Office, desk: Desk) -> tuple[RosterRow, ...]:
+def roster(office: Office, desk: Desk) -> tuple[EntrantRow, ...]:
     """Everybody who is entered, by name."""
     with office.reading() as reading:
         found = _people(reading, desk.tournament.entrants)
@@ -105,34 +82,17 @@ def _people(reading: Reading, whom: Iterable[PersonId]) -> dict[PersonId, Person
     return found
 
 
-def _rows(desk: Desk, known: Mapping[PersonId, Person], day: date) -> list[RosterRow]:
-    tournament = desk.tournament
-    clubs = badges(each.club for each in tournament.entrants.values())
-    rows = []
-    for who, entrant in tournament.entrants.items():
-        person = known.get(who)
-        age = age_of(person, day) if person else None
-        rows.append(
-            RosterRow(
-                entrant,
-                desk.names[who],
-                clubs.get(entrant.club),
-                tuple(_lacks(tournament, entrant, person, day)) if entrant.status == "playing" else (),
-                is_minor=age is not None and age < FULL_NAME_FROM,
-            )
-        )
-    return sorted(rows, key=lambda row: (row.name.casefold(), row.entrant.number))
+def _rows(desk: Desk, known: Mapping[PersonId, Person], day: date) -> list[EntrantRow]:
+    return [_with_age(row, known.get(row.person), day) for row in entrants(desk.tournament, desk.names)]
 
 
-def _lacks(tournament: Tournament, entrant: Entrant, person: Person | None, day: date) -> Iterable[Lack]:
-    if person and needs_parent(person, day):
-        yield "parent"
-    if gate(tournament, "signatures") != "open" and not entrant.signed_at:
-        yield "unsigned"
-    if tournament.settings.fee and entrant.paid is None:
-        yield "owing"
-    if tournament.settings.official and not entrant.has_rules:
-        yield "rules"
+def _with_age(row: EntrantRow, person: Person | None, day: date) -> EntrantRow:
+    """What follows from the age of an entrant."""
+    age = age_of(person, day) if person else None
+    is_minor = age is not None and age < FULL_NAME_FROM
+    if person and row.entrant.status == "playing" and needs_parent(person, day):
+        return replace(row, is_minor=is_minor, lacks=("parent", *row.lacks))
+    return replace(row, is_minor=is_minor)
 
 
 def entry_card(office: Office, desk: Desk, who: PersonId) -> EntryCard:
@@ -140,7 +100,7 @@ def entry_card(office: Office, desk: Desk, who: PersonId) -> EntryCard:
     with office.reading() as reading:
         found = _people(reading, desk.tournament.entrants)
     day = day_in_rome(office.clock())
-    rows = {row.entrant.person: row for row in _rows(desk, found, day)}
+    rows = {row.person: row for row in _rows(desk, found, day)}
     pairs = [pair - {who} for pair in desk.tournament.apart if who in pair]
     others = [rows[other] for pair in pairs for other in pair if other in rows]
     person = found.get(who)
@@ -224,32 +184,13 @@ def substitute(
     carry_out(office, actor, desk.id, command, note=reason, action=action, before=register)
 
 
-@dataclass(frozen=True)
-class KnownEntrant:
-    """Somebody of another tournament, who may be entered here."""
-
-    person: PersonId
-    name: str
-    badge: ClubBadge | None
-    is_entered: bool
-
-
-def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> tuple[KnownEntrant, ...]:
+def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> list[tuple[PersonRow, bool]]:
     """Everybody of another tournament, by name, and whether they are entered here already."""
     with office.reading() as reading:
         found, roots = _people(reading, source.tournament.entrants), people.merged(reading.connection)
     here = {roots.get(who, who) for who in desk.tournament.entrants}
-    clubs = badges(each.club for each in source.tournament.entrants.values())
-    rows = [
-        KnownEntrant(
-            who,
-            source.names[who],
-            clubs.get(source.tournament.entrants[who].club),
-            is_entered=roots.get(who, who) in here,
-        )
-        for who in found
-    ]
-    return tuple(sorted(rows, key=lambda row: row.name.casefold()))
+    rows = by_name(map(People(source.tournament, source.names), found))
+    return [(row, roots.get(row.person, row.person) in here) for row in rows]
 
 
 def enter_from(

@@ -21,6 +21,7 @@ from kamchatka.ids import Seat
 from kamchatka.messages import Language, text
 from kamchatka.rules import layout
 from kamchatka.rules.layout import PHASE, TURN
+from kamchatka.scoring.numbers import whole
 
 AT_THE_TABLE = (
     layout.DRAFT,
@@ -137,7 +138,8 @@ class Desk:
 
     def story(self, typed: str) -> None:
         """The last events, as whoever looks may know them."""
-        wanted = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else STORY
+        number = whole(typed, 5)
+        wanted = STORY if number is None else number
         events = [entry for entry in self.game.entries if isinstance(entry, ev.Event)]
         self.tell(events[-wanted:] if wanted else ())
 

@@ -15,6 +15,7 @@ from kamchatka.ids import Seat, Territory
 from kamchatka.messages import Language
 from kamchatka.rules.moves import first_of, second_of
 from kamchatka.rules.victory import goal_of
+from kamchatka.scoring.numbers import whole
 
 ARROW = re.compile(r"\s*(?:->|>|→)\s*")
 
@@ -96,9 +97,10 @@ def number_between(typed: str, least: int, most: int) -> int:
     """A number in a range; Enter is the most."""
     if not typed:
         return most
-    if not (typed.isascii() and typed.isdigit() and len(typed) < 6):
+    number = whole(typed, 5)
+    if number is None:
         raise TableRefusal("number", typed=typed[:20], least=least, most=most)
-    return int(typed)
+    return number
 
 
 def find_pair(here: Situation, typed: str, choices: list[Choice]) -> tuple[Territory, Territory]:

@@ -22,6 +22,7 @@ from kamchatka.messages import Language, text
 from kamchatka.refusals import Refusal
 from kamchatka.rules import RULES_VERSION
 from kamchatka.rules.layout import TURN
+from kamchatka.scoring.numbers import whole
 
 DEPARTS = 1
 """The command's status when the game played again is not the one recorded."""
@@ -65,9 +66,8 @@ def _turn(until: str, lang: Language) -> int | None:
     """The last turn to play; None for all of them."""
     if until.casefold() in ("end", "fine"):
         return None
-    if not (until.isascii() and until.isdigit() and len(until) < 6):
-        fail(text("replay.until", lang, value=until[:20]))
-    return int(until)
+    turn = whole(until, 5)
+    return fail(text("replay.until", lang, value=until[:20])) if turn is None else turn
 
 
 class ReplayScreen:
@@ -129,7 +129,7 @@ class ReplayScreen:
                     return False
                 if typed.casefold() in ENOUGH:
                     return False
-                skip_to = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
+                skip_to = whole(typed, 5) or 0
         return True
 
     def board(self, replay: Replay) -> None:

@@ -26,14 +26,11 @@ from kamchatka.messages import text
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import read_formula
-from kamchatka.tournament.events import Attachment, Confirmation
+from kamchatka.tournament.events import Attachment
 from kamchatka.tournament.format.loading import read_format
 from kamchatka.tournament.progress import next_step, state_of
-from kamchatka.tournament.settings import (
-    AttachFile,
-    NameJudge,
-    cents_of,
-)
+from kamchatka.tournament.settings import AttachFile, NameJudge
+from kamchatka.tournament.views.settings import read_settings
 
 KINDS = ", ".join(get_args(Attachment))
 Sets = Annotated[
@@ -99,24 +96,24 @@ def new(
     """Crea un torneo da un formato · make a tournament from a format."""
     texts = texts_of(format, rulebook, formula, parse_sets(rules))
     options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
-    agreed: dict[str, Any] = {
-        "overrides": parse_sets(rules),
-        "official": official,
-        "fee": cents_of(fee),
-        "member_fee": cents_of(member_fee) if member_fee else None,
-        "starts": starts,
-        "place": place,
-        "club": club,
-        "cases_off": _cases(off),
-        "confirmation": _confirmation(confirmation),
-        "judge_gate": "warn" if friendly else "",
-        "signature_gate": "warn" if friendly else "",
-    }
+    agreed = read_settings(
+        name=name,
+        overrides=parse_sets(rules),
+        official=official,
+        fee=fee,
+        member_fee=member_fee or None,
+        starts=starts,
+        place=place,
+        club=club,
+        cases_off=_cases(off),
+        confirmation=confirmation,
+        judge_gate="1" if friendly else None,
+        signature_gate="1" if friendly else None,
+    )
     with call.writing() as office:
         id = create(
             office,
             TERMINAL,
-            name=name,
             texts=texts,
             options=options,
             formula_options=formula_options,
@@ -144,13 +141,6 @@ def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[st
 def _cases(names: list[str] | None) -> tuple[str, ...]:
     """Cases of the casebook by name; an empty name stands for none."""
     return tuple(find_case(name).id for name in names or () if name)
-
-
-def _confirmation(word: str) -> Confirmation:
-    known: dict[str, Confirmation] = {each: each for each in get_args(Confirmation)}
-    if word not in known:
-        raise NotUnderstood("unknown_word", given=word, known=", ".join(known))
-    return known[word]
 
 
 def list_tournaments(call: Call) -> None:
@@ -219,26 +209,26 @@ def settings(
         asked = overrides if rulebook else parse_sets(rules)
         texts = changed_texts(texts_now(office, desk), rulebook, formula, asked)
         options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
-        given: dict[str, Any] = {
-            "fee": None if fee is None else cents_of(fee),
-            "member_fee": None if member_fee is None else cents_of(member_fee),
-            "starts": starts,
-            "place": place,
-            "club": club,
-            "cases_off": None if off is None else _cases(off),
-            "contact": contact,
-            "confirmation": None if confirmation is None else _confirmation(confirmation),
-            "recognised": recognised,
-            "selection": selection,
-            "sponsors": tuple(sponsor) if sponsor else None,
-            "competitors": tuple(competitor) if competitor else None,
-        }
+        given = read_settings(
+            fee=fee,
+            member_fee=member_fee,
+            starts=starts,
+            place=place,
+            club=club,
+            cases_off=None if off is None else _cases(off),
+            contact=contact,
+            confirmation=confirmation,
+            recognised=recognised,
+            selection=selection,
+            sponsors=tuple(sponsor) if sponsor else None,
+            competitors=tuple(competitor) if competitor else None,
+        )
         changed = replace(
             now,
             options={**now.options, **options},
             formula_options={**now.formula_options, **formula_options},
             overrides=overrides,
-            **{key: value for key, value in given.items() if value is not None},
+            **given,
         )
 
         events = change_settings(office, TERMINAL, id, changed, texts=texts, reference=reference)

@@ -99,7 +99,7 @@ def table_data(view: TableView) -> dict[str, Any]:
     return {
         "table": view.table.number,
         "kind": view.table.seated.kind,
-        "seats": [{"entrant": seat.entrant, "name": seat.name} for seat in view.seats],
+        "seats": [{"entrant": seat.number, "name": seat.name} for seat in view.seats],
     }
 
 

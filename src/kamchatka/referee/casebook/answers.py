@@ -9,6 +9,7 @@ from kamchatka.messages import Language, text
 from kamchatka.referee.casebook.expressions import Value
 from kamchatka.referee.casebook.model import Case, Question
 from kamchatka.refusals import NotUnderstood
+from kamchatka.scoring.numbers import whole
 
 Answers = Mapping[str, Value]
 """By question: yes or no, a number, several, a word; a seat by its number from 0, a territory by its id."""
@@ -110,17 +111,13 @@ def _read(question: Question, said: str) -> Value | None:
         case "yes-no":
             return True if said.lower() in YES else False if said.lower() in NO else None
         case "number":
-            return _whole(said)
+            return whole(said, 3)
         case "numbers":
-            numbers = [_whole(part.strip()) for part in said.split(",")]
+            numbers = [whole(part.strip(), 3) for part in said.split(",")]
             return tuple(number for number in numbers if number is not None) if None not in numbers else None
         case "territory":
             return said.lower().replace(" ", "_")
     return said
-
-
-def _whole(said: str) -> int | None:
-    return int(said) if said.isascii() and said.isdigit() and len(said) <= len("999") else None
 
 
 def _fits(question: Question, answer: Value) -> bool:

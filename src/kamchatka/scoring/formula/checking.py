@@ -14,21 +14,18 @@ from pydantic import ValidationError
 from kamchatka.faults import (
     Fault,
     Finding,
-    Lines,
     Path,
     as_written,
     choices,
     closest,
-    dotted,
     findings,
 )
-from kamchatka.faults.fault import Values
 from kamchatka.messages import Phrase
-from kamchatka.scoring.files import formula_fault
+from kamchatka.scoring.draft import FileDraft
 from kamchatka.scoring.formula.amounts import is_same
 from kamchatka.scoring.formula.model import Formula
-from kamchatka.scoring.formula.options import FilledFile, Options, Way, conditions
 from kamchatka.scoring.formula.terms import COLUMN, KINDS, Term
+from kamchatka.scoring.options import FilledFile, Options, Way, conditions
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
 """What is told with the same sentence in formula files."""
@@ -39,59 +36,23 @@ WORDS = ("unknown_choice", "unknown_kind", "unfit_option_word")
 
 
 @dataclass(frozen=True)
-class Draft:
+class Draft(FileDraft):
     """What a file says, joined with what it extends, before anything in it is believed."""
 
-    raw: Mapping[str, Any]
-    source: str
+    entries = "term"
+    catalogue = "formula.faults"
+
     own_terms: tuple[object, ...]
     """The terms of the file itself, in its order; others come from what it extends."""
     is_part: bool = False
     """Whether it extends something that does not exist, so that nobody knows what is missing."""
 
-    def where(self, path: Path) -> str:
-        """A path as a person would say it: terms by their id."""
-        term = self._term(path)
-        named = term.get("id") if isinstance(term, dict) else None
-        return dotted((path[0], named, *path[2:]) if isinstance(named, str) and named else path)
-
     def line(self, path: Path) -> int | None:
         """The line it stands on; None for what is not in this file."""
-        if (term := self._term(path)) is not None:
+        if (term := self.entry(path)) is not None:
             own = next((at for at, each in enumerate(self.own_terms) if each is term), None)
-            return None if own is None else self._lines.at(("term", own, *path[2:]))
-        return self._lines.at(path)
-
-    def _term(self, path: Path) -> object:
-        is_inside = len(path) > 1 and path[0] == "term" and isinstance(path[1], int)
-        return self.raw["term"][path[1]] if is_inside else None
-
-    def fault(
-        self,
-        code: str,
-        path: Path,
-        values: Values | None = None,
-        *,
-        near: str = "",
-        allowed: tuple[str, ...] = (),
-    ) -> Fault:
-        """A fault at this place of the file."""
-        return formula_fault(
-            code, self.where(path), self.line(path), values or {}, near=near, allowed=allowed
-        )
-
-    def unknown(self, code: str, path: Path, word: str, known: tuple[str, ...]) -> Fault:
-        """A word nobody knows, with the one that was probably meant, else all that there are."""
-        near = closest(word, known)
-        return self.fault(code, path, {"option": word}, near=near, allowed=() if near else known)
-
-    def unknown_option(self, path: Path, name: str) -> Fault:
-        """An option that is named and does not exist."""
-        return self.unknown("unknown_option", path, name, tuple(self.options.stated))
-
-    @cached_property
-    def _lines(self) -> Lines:
-        return Lines(self.source)
+            return None if own is None else super().line(("term", own, *path[2:]))
+        return super().line(path)
 
     @cached_property
     def options(self) -> Options:

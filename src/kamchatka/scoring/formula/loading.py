@@ -12,7 +12,7 @@ from kamchatka.faults import BrokenFile, Fault, as_written, closest, read_toml
 from kamchatka.scoring.files import FaultyFormula, UnfitOption, UnknownFormula, UnknownOption
 from kamchatka.scoring.formula.checking import Draft, faults_of
 from kamchatka.scoring.formula.model import Formula, Option
-from kamchatka.scoring.formula.options import FilledFile
+from kamchatka.scoring.options import FilledFile
 
 
 @cache

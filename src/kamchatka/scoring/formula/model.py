@@ -20,10 +20,10 @@ from kamchatka.scoring.formula.amounts import (
     amount,
     is_same,
 )
-from kamchatka.scoring.formula.options import MOST_CHOICES
 from kamchatka.scoring.formula.table import Table, ways
 from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, Term
 from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.options import MOST_CHOICES
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import Decision, MissingNumber, Ties, Treatment, ZeroTies
 

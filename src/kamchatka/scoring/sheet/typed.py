@@ -3,6 +3,10 @@
 import re
 from typing import NamedTuple
 
+from pydantic import JsonValue
+
+from kamchatka.scoring.numbers import whole
+
 TYPED = re.compile(r"(?P<points>\d{0,5}(?:[.,]\d{1,3})?)\s*(?P<mark>r!?|e[1-6]?)?", re.IGNORECASE)
 
 
@@ -12,6 +16,14 @@ class TypedSeat(NamedTuple):
     points: str
     objective: bool = False
     eliminated: int | None = None
+
+
+def cell_value(cell: str, words: str) -> JsonValue:
+    """A field as sheets have it; what is no number stays as it was typed, for their reader to refuse."""
+    if cell == "lot":
+        return [cell_value("", each) for each in words.replace(",", " ").split()]
+    number = whole(words)
+    return words if number is None else number
 
 
 def typed_seat(words: str) -> TypedSeat | None:

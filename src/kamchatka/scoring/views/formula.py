@@ -10,6 +10,7 @@ from kamchatka.scoring.formula.amounts import Grid
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.terms import AnyTerm, Term
 from kamchatka.scoring.numbers import Number, shown
+from kamchatka.scoring.options import about
 from kamchatka.scoring.views.cells import column_name
 
 
@@ -65,12 +66,12 @@ def _at_table(formula: Formula, lang: Language) -> Iterator[str]:
 
 def _options(formula: Formula, chosen: Mapping[str, object] | None, lang: Language) -> Iterator[str]:
     for name, option in formula.option.items():
-        about = option.about_en if lang == "en" else option.about
+        said_about = about(option, lang)
         if chosen is not None:
             if name in chosen:
-                yield f"{about}: {as_written(chosen[name])}"
+                yield f"{said_about}: {as_written(chosen[name])}"
             continue
-        said = text("standings.formula.option", lang, name=name, default=option.default, about=about)
+        said = text("standings.formula.option", lang, name=name, default=option.default, about=said_about)
         others = [str(each) for each in option.choices if each != option.default]
         also = text("standings.formula.choices", lang, choices=", ".join(others))
         yield f"{said} ({also})" if others else said

@@ -14,20 +14,18 @@ from pydantic import ValidationError
 from kamchatka.faults import (
     Fault,
     Finding,
-    Lines,
     Path,
     as_written,
     choices,
     closest,
-    dotted,
     findings,
 )
 from kamchatka.messages import Phrase
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
+from kamchatka.scoring.draft import FileDraft
 from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.scoring.options import FilledFile, Options, OptionValue, stated_in
 from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, TableName, Wish
-from kamchatka.tournament.format.options import REFERENCE, FilledFile, Way, filled, stated_options, ways
-from kamchatka.tournament.format.refusals import format_fault
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
 """What is told with the same sentence in format files."""
@@ -49,81 +47,60 @@ class Contradiction(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Draft:
+class Draft(FileDraft):
     """What a file says, before anything in it is believed."""
 
-    raw: Mapping[str, Any]
-    source: str
-
-    def where(self, path: Path) -> str:
-        """A path as a person would say it: stages by their id."""
-        if len(path) > 1 and path[0] == "stage" and isinstance(path[1], int):
-            stage = self.raw["stage"][path[1]]
-            named = stage.get("id") if isinstance(stage, dict) else None
-            path = (path[0], named, *path[2:]) if isinstance(named, str) and named else path
-        return dotted(path)
+    entries = "stage"
+    catalogue = "format.faults"
 
     @cached_property
-    def lines(self) -> Lines:
-        """The lines of its keys."""
-        return Lines(self.source)
-
-    @cached_property
-    def options(self) -> Mapping[str, Option]:
-        """Its options, as far as they can be read."""
-        return stated_options(self.raw)
-
-    def at(self, path: Path) -> Any:
-        """What is written at this place."""
-        found: Any = self.raw
-        for part in path:
-            found = found[part]
+    def readable(self) -> Mapping[str, Option]:
+        """Its options that can be read."""
+        found: dict[str, Option] = {}
+        for name, option in stated_in(self.raw).items():
+            try:
+                found[name] = Option.model_validate(option)
+            except ValidationError:  # told where the whole file is checked
+                continue
         return found
 
-    def fault(
-        self,
-        code: str,
-        path: Path,
-        values: Mapping[str, str | int | Phrase],
-        *,
-        near: str = "",
-        allowed: tuple[str, ...] = (),
-    ) -> Fault:
-        """A fault at this place of the file."""
-        return format_fault(
-            code, self.where(path), self.lines.at(path), values, near=near, allowed=() if near else allowed
-        )
+    @cached_property
+    def options(self) -> Options:
+        """Its options: of each the default, then its other values."""
+        values = {
+            name: (
+                OptionValue(option.default, ("option", name, "default")),
+                *(OptionValue(each, ("option", name)) for each in option.values if each != option.default),
+            )
+            for name, option in self.readable.items()
+        }
+        return Options(stated_in(self.raw), values, is_plain=True)
 
 
 def faults_of(draft: Draft) -> tuple[Fault, ...]:
     """Every fault, in the order of the file; none: the format can be used under every choice."""
     told: dict[tuple[str, str], Fault] = {}
-    for way in ways(draft.options):
-        for fault in way_faults(draft, way):  # one fault may be found under several choices
+    for way in draft.options.ways(draft.raw):
+        # One fault may be found under several choices.
+        for fault in filled_faults(draft, FilledFile(draft.raw, draft.options, way)):
             told.setdefault((fault.code, fault.where), fault)
     return tuple(sorted(told.values(), key=lambda fault: fault.line or 0))
 
 
-def way_faults(draft: Draft, way: Way) -> Iterator[Fault]:
-    """What is wrong if the options are chosen this way."""
-    file = filled(draft.raw, way)
-    for path in file.strays:
-        name = draft.at(path).removeprefix(REFERENCE)
-        if name not in draft.raw.get("option", {}):
-            known = tuple(draft.options)
-            yield draft.fault(
-                "unknown_option", path, {"option": name}, near=closest(name, known), allowed=known
-            )
+def filled_faults(draft: Draft, file: FilledFile) -> Iterator[Fault]:
+    """What is wrong with options chosen as in this file."""
+    for path, name in file.unknown.items():
+        yield draft.unknown_option(path, name)
     found = list(_findings(file.data))
     for each in found:
-        if not file.is_stray(each.path):
+        if each.path not in file.unknown and not file.is_blank(each.path):
             yield _fault(draft, file, each)
-    unread = frozenset(each.path for each in found) | {*file.strays}
+    unread = frozenset({*(each.path for each in found), *file.unknown, *file.blanks})
     format = _readable(file.data, unread)
     for code, path, values, allowed, beside in contradictions(format) if format else ():
         if not unread & {path, beside}:
             near = closest(values.get("given", ""), allowed)
-            yield draft.fault(code, file.origin(path), values, near=near, allowed=allowed)
+            yield draft.fault(code, file.origin(path), values, near=near, allowed=() if near else allowed)
 
 
 def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
@@ -157,16 +134,14 @@ def _fault(draft: Draft, file: FilledFile, found: Finding) -> Fault:
     if code == "unknown_clause":  # told of the whole list
         return draft.fault(code, file.origin(found.path[:-1]), {"id": found.context["id"]})
     if code == "unknown_key":
-        return draft.fault(
-            code, found.path, {}, near=closest(found.path[-1], found.known), allowed=found.known
-        )
+        return draft.unknown(code, found.path, str(found.path[-1]), found.known)
     words = choices(found.annotation) if code == "unknown_choice" else ()
     values: dict[str, str | int | Phrase] = {"given": as_written(found.given), "wanted": found.wanted}
     near = closest(found.given, words) if isinstance(found.given, str) else ""
     path = file.origin(found.path)
     if path != found.path:
         code, values["used"] = "unfit_option", draft.where(found.path)
-    return draft.fault(code, path, values, near=near, allowed=words)
+    return draft.fault(code, path, values, near=near, allowed=() if near else words)
 
 
 def contradictions(format: Format) -> Iterator[Contradiction]:

@@ -1,15 +1,16 @@
 """Formats by id: the shipped ones and files of a club, with options put in."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
 from kamchatka.faults import BrokenFile, as_written, read_toml
-from kamchatka.tournament.format.checking import FILE, Draft, faults_of, way_faults
+from kamchatka.scoring.options import FilledFile, OptionValue, listed
+from kamchatka.tournament.format.checking import FILE, Draft, faults_of, filled_faults
 from kamchatka.tournament.format.model import Format, Option
-from kamchatka.tournament.format.options import OptionValue, Way, filled, ways
 from kamchatka.tournament.format.refusals import FaultyFormat, UnknownFormat, WrongOption
 
 
@@ -61,9 +62,7 @@ def read_format(source: str, *, name: str, options: Mapping[str, object] | None 
 
     A file without faults can be used with every value of each option.
     """
-    draft = _sound(source, name)
-    way = _chosen(draft, options or {})
-    return Format.model_validate(filled(draft.raw, way).data)
+    return Format.model_validate(_chosen(_sound(source, name), options or {}).data)
 
 
 @cache
@@ -83,26 +82,27 @@ def _draft(source: str, name: str) -> Draft:
         raise FaultyFormat(name, (error.fault,)) from error
 
 
-def _chosen(draft: Draft, wanted: Mapping[str, object]) -> Way:
-    """A value for every option; WrongOption for the first that may not be chosen, or not with the others."""
-    way = dict(ways(draft.options)[0])
+def _chosen(draft: Draft, wanted: Mapping[str, object]) -> FilledFile:
+    """The file with these values of its options; WrongOption for the first that may not be, or not so."""
+    values = dict(draft.options.values)
     for name, value in wanted.items():
-        option = draft.options.get(name)
+        option = draft.readable.get(name)
         if option is None:
-            raise WrongOption("option_name", name=name, allowed=", ".join(draft.options) or "-")
+            raise WrongOption("option_name", name=name, allowed=", ".join(values) or "-")
         if not option.allows(value):
             raise _wrong_value(name, value, option)
-        way[name] = OptionValue(value, ("option", name))
-    for fault in way_faults(draft, way):
+        values[name] = (OptionValue(value, ("option", name)),)
+    file = FilledFile(draft.raw, replace(draft.options, values=values))
+    for fault in filled_faults(draft, file):
         chosen = ", ".join(f"{name} = {as_written(value)}" for name, value in wanted.items())
         raise WrongOption("option_together", chosen=chosen, said=fault.message)
-    return way
+    return file
 
 
 def _wrong_value(name: str, value: object, option: Option) -> WrongOption:
     clauses = (clause for key in ("least", "most", "choices") for clause in option.clauses.get(key, ()))
     clause, given = next(clauses, ""), as_written(value)
-    if option.choices or isinstance(option.default, bool):
+    if listed(option):
         allowed = ", ".join(map(as_written, option.values))
         return WrongOption("option_value", clause=clause, name=name, value=given, allowed=allowed)
     return WrongOption(

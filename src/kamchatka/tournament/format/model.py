@@ -12,6 +12,7 @@ from kamchatka.faults import AllowedWords, refusal, refusals
 from kamchatka.messages import Language
 from kamchatka.scoring.formula.amounts import ClauseList
 from kamchatka.scoring.formula.model import RankingTie
+from kamchatka.scoring.options import listed
 
 
 def _range(bounds: list[int]) -> list[int]:
@@ -97,13 +98,11 @@ class Option(Shape):
     @property
     def values(self) -> tuple[Choice, ...]:
         """What it may be; of numbers only the least and the most."""
-        if self.choices:
-            return tuple(self.choices)
-        return (True, False) if isinstance(self.default, bool) else (self.least, self.most)
+        return tuple(listed(self) or (self.least, self.most))
 
     def allows(self, value: object) -> bool:
         """Whether it may be chosen."""
-        if self.choices or isinstance(self.default, bool):
+        if listed(self):
             return any(value == each and type(value) is type(each) for each in self.values)
         return type(value) is int and self.least <= value <= self.most
 

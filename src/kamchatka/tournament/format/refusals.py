@@ -1,12 +1,7 @@
 """Why a format cannot be used: its file is faulty, nobody knows it, an option may not be chosen so."""
 
-from functools import partial
-
-from kamchatka.faults import Fault, FaultyFile
+from kamchatka.faults import FaultyFile
 from kamchatka.refusals import NotUnderstood
-
-format_fault = partial(Fault, catalogues=("format.faults",))
-"""A fault of a format file."""
 
 
 class FaultyFormat(FaultyFile):

@@ -7,6 +7,7 @@ from kamchatka.faults import as_written
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import label, load
 from kamchatka.scoring.formula.loading import load_formula
+from kamchatka.scoring.options import about, listed
 from kamchatka.tournament.format.checking import FILE
 from kamchatka.tournament.format.model import Format, Layout, Option, Shape, Source, Stage, TableName
 
@@ -208,12 +209,17 @@ class _Words:
 
     def option(self, name: str, option: Option) -> Line:
         """What an organiser may choose."""
-        about = option.about_en if self._lang == "en" else option.about
-        code = "option_choices" if option.choices or isinstance(option.default, bool) else "option_range"
-        values = {"least": option.least, "most": option.most}
-        values |= {"choices": ", ".join(map(as_written, option.values))}  # type: ignore[dict-item]
-        default = as_written(option.default)
-        return self._line(code, option, *option.clauses, name=name, about=about, default=default, **values)
+        return self._line(
+            "option_choices" if listed(option) else "option_range",
+            option,
+            *option.clauses,
+            name=name,
+            about=about(option, self._lang),
+            default=as_written(option.default),
+            least=option.least,
+            most=option.most,
+            choices=", ".join(map(as_written, option.values)),
+        )
 
     def _range(self, bounds: list[int]) -> str:
         least, most = bounds

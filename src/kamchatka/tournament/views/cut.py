@@ -12,9 +12,9 @@ from kamchatka.tournament.progress import is_decided, must_cut_again, next_step
 from kamchatka.tournament.rounds import before_cut
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import StageEntry, Tournament
+from kamchatka.tournament.views.people import People, PersonRow
 from kamchatka.tournament.views.ranking import why_qualified
 from kamchatka.tournament.views.standings import PlayerRow, standings_page
-from kamchatka.tournament.views.tables import PeopleViews, PersonView
 
 PODIUM = 3
 Moment = Literal["waits", "to-cut", "cut", "drawn", "over"]
@@ -24,7 +24,7 @@ Moment = Literal["waits", "to-cut", "cut", "drawn", "over"]
 class QualifierRow:
     """Somebody who plays on."""
 
-    who: PersonView
+    who: PersonRow
     rank: int
     """In the standings; 0: none."""
     totals: tuple[str, ...]
@@ -42,7 +42,7 @@ class QualifierRow:
 class LotRow:
     """People nothing tells apart: a lot lets so many of them play on."""
 
-    people: tuple[PersonView, ...]
+    people: tuple[PersonRow, ...]
     places: int
 
 
@@ -54,11 +54,11 @@ class CutView:
     qualified: tuple[QualifierRow, ...]
     direct: tuple[QualifierRow, ...]
     """Who skips the stage and waits for the next."""
-    reserves: tuple[PersonView, ...]
+    reserves: tuple[PersonRow, ...]
     groups: int
     lots: tuple[LotRow, ...] = ()
     """Still to be drawn."""
-    gone: tuple[PersonView, ...] = ()
+    gone: tuple[PersonRow, ...] = ()
     """Who qualified before and withdrew since."""
 
     def name(self, lang: Language) -> str:
@@ -121,7 +121,7 @@ def _coming(tournament: Tournament, names: Names, rows: dict[int, PlayerRow]) ->
     by_lot = {who for each in drawn for who in each.people}
     before = tournament.cut if must_cut_again(tournament) else None
     old = {each.person for each in (*before.qualified, *before.direct)} if before else None
-    people = PeopleViews(tournament, names)
+    people = People(tournament, names)
     inside = {each.person for each in (*made.qualified, *made.direct)}
 
     def listed(some: Iterable[Qualifier]) -> tuple[QualifierRow, ...]:
@@ -139,7 +139,7 @@ def _coming(tournament: Tournament, names: Names, rows: dict[int, PlayerRow]) ->
         groups=made.groups,
         lots=tuple(
             LotRow(
-                tuple(sorted(map(people, each.people), key=lambda one: one.entrant)),
+                tuple(sorted(map(people, each.people), key=lambda one: one.number)),
                 sum(who in inside for who in each.people),
             )
             for each in drawn
@@ -153,7 +153,7 @@ def _coming(tournament: Tournament, names: Names, rows: dict[int, PlayerRow]) ->
 
 
 def _made(tournament: Tournament, names: Names, made: StageEntry, rows: dict[int, PlayerRow]) -> CutView:
-    people = PeopleViews(tournament, names)
+    people = People(tournament, names)
 
     def listed(some: Sequence[Qualifier]) -> tuple[QualifierRow, ...]:
         gone = {who for who, each in tournament.entrants.items() if each.status != "playing"}
@@ -170,14 +170,14 @@ def _made(tournament: Tournament, names: Names, made: StageEntry, rows: dict[int
 
 def _row(
     each: Qualifier,
-    people: PeopleViews,
+    people: People,
     rows: dict[int, PlayerRow],
     *,
     is_new: bool = False,
     is_gone: bool = False,
 ) -> QualifierRow:
     who = people(each.person)
-    row = rows.get(who.entrant)
+    row = rows.get(who.number)
     return QualifierRow(
         who=who,
         rank=each.rank,

@@ -17,7 +17,7 @@ from kamchatka.tournament.seating.round import planned_rounds, shapes_for, wishe
 from kamchatka.tournament.seating.views import ReceiptView, changes_in_words, receipt_view
 from kamchatka.tournament.state import Round, Table, Tournament
 from kamchatka.tournament.views.desk import SizesView, sizes_now
-from kamchatka.tournament.views.tables import PeopleViews, PersonView
+from kamchatka.tournament.views.people import People, PersonRow
 
 
 @dataclass(frozen=True)
@@ -34,17 +34,17 @@ class DrawAhead:
     """The next draw, before it is made."""
 
     round: int
-    seated: tuple[PersonView, ...]
-    missing: tuple[PersonView, ...]
+    seated: tuple[PersonRow, ...]
+    missing: tuple[PersonRow, ...]
     """Of the stage, but not there."""
-    silent: tuple[PersonView, ...]
+    silent: tuple[PersonRow, ...]
     """Nobody has asked yet whether they are there."""
     sizes: tuple[SizesView, ...]
     seed: str
     """Announced; nothing: it will be known with the draw."""
     method: str
     wishes: tuple[str, ...]
-    apart: tuple[tuple[PersonView, PersonView], ...]
+    apart: tuple[tuple[PersonRow, PersonRow], ...]
     heeds_pairs: bool
     """Whether naming two who shall not meet changes anything."""
     plan: PlanView | None
@@ -67,7 +67,7 @@ class TableFlag:
 class DrawnSeat:
     """A seat of a drawn table."""
 
-    who: PersonView
+    who: PersonRow
     has_won: bool = False
     """In the round before."""
     was_moved: bool = False
@@ -87,7 +87,7 @@ class DrawnTable:
 class Arrival:
     """Somebody who is there and has no seat, and where one could be found."""
 
-    who: PersonView
+    who: PersonRow
     proposal: Proposal
     table: int
     """Where they would sit; 0: nowhere."""
@@ -112,7 +112,7 @@ class DrawView:
     @property
     def numbers(self) -> Mapping[PersonId, int]:
         """The entrant's number of everybody who sits."""
-        return {seat.who.person: seat.who.entrant for each in self.tables for seat in each.seats}
+        return {seat.who.person: seat.who.number for each in self.tables for seat in each.seats}
 
     @property
     def has_winners(self) -> bool:
@@ -149,7 +149,7 @@ class SwapOption:
 class SwapOptions:
     """All that could be done with the person who was picked, at once."""
 
-    who: PersonView
+    who: PersonRow
     table: int
     people: tuple[SwapOption, ...]
     tables: tuple[SwapOption, ...]
@@ -161,17 +161,17 @@ class RedrawView:
 
     round: Round
     begun: tuple[int, ...]
-    by_hand: tuple[tuple[PersonView, int], ...]
+    by_hand: tuple[tuple[PersonRow, int], ...]
     """Who stays at which table."""
     players: int
     """Who would be drawn anew."""
-    arrivals: tuple[PersonView, ...]
-    gone: tuple[PersonView, ...]
+    arrivals: tuple[PersonRow, ...]
+    gone: tuple[PersonRow, ...]
 
 
 def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
     """The next draw, as it would be now."""
-    people, number = PeopleViews(tournament, names), tournament.next_number
+    people, number = People(tournament, names), tournament.next_number
     stage = tournament.stage
     return DrawAhead(
         round=number,
@@ -191,11 +191,11 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
     )
 
 
-def _pairs(tournament: Tournament, people: PeopleViews) -> list[tuple[PersonView, PersonView]]:
+def _pairs(tournament: Tournament, people: People) -> list[tuple[PersonRow, PersonRow]]:
     """Those who shall not meet, by their numbers."""
 
-    def number(who: PersonView) -> int:
-        return who.entrant
+    def number(who: PersonRow) -> int:
+        return who.number
 
     pairs = [sorted(map(people, pair), key=number) for pair in tournament.apart]
     return [(one, other) for one, other in sorted(pairs, key=lambda pair: (*map(number, pair),))]
@@ -228,7 +228,7 @@ def draw_view(tournament: Tournament, names: Names, found: Round) -> DrawView:
     """A round that was drawn; of the one being played, with what was changed since."""
     drawn = None if found.is_closed else DrawnRound(tournament)
     receipt = receipt_view(tournament, names, found, drawn)
-    people = PeopleViews(tournament, names)
+    people = People(tournament, names)
     won = drawn.field.past.winners if drawn else frozenset()
     shapes = tuple(TableShape(table.seated.kind, len(table.seated.seats)) for table in found.tables.values())
     usual = max(set(shapes), key=shapes.count, default=None)
@@ -256,7 +256,7 @@ def _flags(receipt: ReceiptView, table: Table, usual: TableShape | None) -> Iter
         yield TableFlag(f"size_{shape.size}")
 
 
-def _arrivals(tournament: Tournament, people: PeopleViews, found: Round) -> Iterator[Arrival]:
+def _arrivals(tournament: Tournament, people: People, found: Round) -> Iterator[Arrival]:
     """Whoever is there without a seat, as long as some table has not begun."""
     if all(table.is_started for table in found.tables.values()):
         return
@@ -270,7 +270,7 @@ def _arrivals(tournament: Tournament, people: PeopleViews, found: Round) -> Iter
 
 def swap_options(tournament: Tournament, names: Names, who: PersonId) -> SwapOptions:
     """With whom somebody could change seats, and to which table they could go, with what it would change."""
-    drawn, people = DrawnRound(tournament), PeopleViews(tournament, names)
+    drawn, people = DrawnRound(tournament), People(tournament, names)
     at = drawn.round.table_of(who)
     return SwapOptions(
         who=people(who),
@@ -286,7 +286,7 @@ def swap_options(tournament: Tournament, names: Names, who: PersonId) -> SwapOpt
 def redraw_view(tournament: Tournament, names: Names) -> RedrawView:
     """What drawing the present round again would keep."""
     drawing, players = redrawing(tournament)
-    people, found = PeopleViews(tournament, names), tournament.rounds[-1]
+    people, found = People(tournament, names), tournament.rounds[-1]
     seated = {who for table in found.tables.values() for who in table.seated.seats}
     here = {each.person for each in sitting(tournament)}
     return RedrawView(

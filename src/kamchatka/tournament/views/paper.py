@@ -28,7 +28,7 @@ def places(tournament: Tournament, names: Names, round: int) -> list[PlaceView]:
     found = [
         PlaceView(
             seat.name,
-            seat.entrant,
+            seat.number,
             seat.badge,
             0 if view.table.seated.kind == "bye" else view.table.number,
             LETTERS[at],

@@ -1,11 +1,17 @@
 """Who takes part, as lists show them."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal, TypeVar
 
+from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.gates import gate
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Tournament
+
+Lack = Literal["unsigned", "owing", "rules", "parent"]
 
 
 def money(cents: int, lang: Language) -> str:
@@ -15,18 +21,94 @@ def money(cents: int, lang: Language) -> str:
 
 
 @dataclass(frozen=True)
-class EntrantView:
-    """A row of the roll call."""
+class PersonRow:
+    """Somebody as the desk calls them."""
 
-    entrant: Entrant
+    person: PersonId
+    number: int
+    """As an entrant of the tournament; 0: not entered."""
     name: str
+    club: str
     badge: ClubBadge | None
 
 
-def entrants(tournament: Tournament, names: Names) -> list[EntrantView]:
+Row = TypeVar("Row", bound=PersonRow)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntrantRow(PersonRow):
+    """An entrant with what is missing, and what single lists add."""
+
+    entrant: Entrant
+    lacks: tuple[Lack, ...]
+    is_minor: bool = False
+    minutes_late: int = 0
+    """After the time of the format; 0: in time, or nobody knows."""
+    table: int = 0
+    """Where they sit in the round that is drawn; 0: nowhere, or none is."""
+
+    @property
+    def is_present(self) -> bool:
+        """Whether somebody said that they are there."""
+        return bool(self.entrant.is_present)
+
+    def is_in(self, wanted: str) -> bool:
+        """Whether a filter lets the row through: what is missing, or one of these words."""
+        entrant = self.entrant
+        others = {
+            "all": True,
+            "missing": not self.is_present,
+            "late": entrant.is_late or bool(entrant.expected_at),
+            "minors": self.is_minor,
+            "out": entrant.status != "playing",
+        }
+        return others.get(wanted, wanted in self.lacks)
+
+
+class People:
+    """Everybody of a tournament, as lists show them."""
+
+    def __init__(self, tournament: Tournament, names: Names) -> None:
+        self._tournament = tournament
+        self._names = names
+        self._clubs = badges(each.club for each in tournament.entrants.values())
+
+    def __call__(self, who: PersonId) -> PersonRow:
+        club, number = self._tournament.entrants[who].club, self._tournament.entrants[who].number
+        return PersonRow(who, number, self._names[who], club, self._clubs.get(club))
+
+    def entrant(self, who: PersonId) -> EntrantRow:
+        """Somebody with what is missing."""
+        entrant = self._tournament.entrants[who]
+        lacks = tuple(_lacks(self._tournament, entrant)) if entrant.status == "playing" else ()
+        return EntrantRow(**vars(self(who)), entrant=entrant, lacks=lacks)
+
+
+def _lacks(tournament: Tournament, entrant: Entrant) -> Iterator[Lack]:
+    if gate(tournament, "signatures") != "open" and not entrant.signed_at:
+        yield "unsigned"
+    if tournament.settings.fee and entrant.paid is None:
+        yield "owing"
+    if tournament.settings.official and not entrant.has_rules:
+        yield "rules"
+
+
+def entrants(tournament: Tournament, names: Names) -> list[EntrantRow]:
     """Everybody, by name."""
-    clubs = badges(each.club for each in tournament.entrants.values())
-    rows = [
-        EntrantView(each, names[each.person], clubs.get(each.club)) for each in tournament.entrants.values()
+    return by_name(map(People(tournament, names).entrant, tournament.entrants))
+
+
+def by_name(rows: Iterable[Row]) -> list[Row]:
+    """The rows by name, then by number."""
+    return sorted(rows, key=lambda row: (row.name.casefold(), row.number))
+
+
+def search(rows: Iterable[EntrantRow], wanted: str, words: str) -> list[EntrantRow]:
+    """The rows a filter lets through in which all these words stand."""
+    sought = words.casefold().split()
+    return [
+        row
+        for row in rows
+        if row.is_in(wanted)
+        and all(word in f"{row.name} {row.club} {row.number}".casefold() for word in sought)
     ]
-    return sorted(rows, key=lambda row: (row.name.casefold(), row.entrant.number))

@@ -8,46 +8,13 @@ from typing import Literal
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival, proposal_for_no_show
-from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.drawing import sitting
 from kamchatka.tournament.entries import minutes
 from kamchatka.tournament.gates import gate, unsigned
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Table, Tournament
 from kamchatka.tournament.views.desk import SizesView, sizes_now
-
-Filter = Literal["all", "missing", "unsigned", "owing", "late"]
-
-
-@dataclass(frozen=True)
-class RollRow:
-    """Somebody who is called; a row in order has nothing but a name, a club and a tick."""
-
-    entrant: Entrant
-    name: str
-    badge: ClubBadge | None
-    is_unsigned: bool
-    owes: int
-    """In cents; 0: nothing."""
-    minutes_late: int
-    """After the time of the format; 0: in time, or nobody knows."""
-    table: int
-    """Where they sit in the round that is drawn; 0: nowhere, or none is."""
-
-    @property
-    def is_present(self) -> bool:
-        """Whether somebody said that they are there."""
-        return bool(self.entrant.is_present)
-
-    def is_in(self, wanted: Filter) -> bool:
-        """Whether a filter lets the row through."""
-        return {
-            "all": True,
-            "missing": not self.is_present,
-            "unsigned": self.is_unsigned,
-            "owing": self.owes > 0,
-            "late": self.entrant.is_late or bool(self.entrant.expected_at),
-        }[wanted]
+from kamchatka.tournament.views.people import EntrantRow, People, by_name
 
 
 @dataclass(frozen=True)
@@ -85,7 +52,7 @@ class ProposalView:
         return text(f"tournament.seat_proposal.{code}", lang, **values)
 
 
-FILTERS: tuple[Filter, ...] = ("all", "missing", "unsigned", "owing", "late")
+FILTERS = ("all", "missing", "unsigned", "owing", "late")
 
 
 @dataclass(frozen=True)
@@ -94,7 +61,7 @@ class RollView:
 
     round: int
     is_drawn: bool
-    rows: tuple[RollRow, ...]
+    rows: tuple[EntrantRow, ...]
     """By name."""
     sizes: tuple[SizesView, ...]
     unsigned_here: tuple[str, ...]
@@ -107,37 +74,37 @@ class RollView:
     member_fee: int | None
 
     @cached_property
-    def missing(self) -> tuple[RollRow, ...]:
+    def missing(self) -> tuple[EntrantRow, ...]:
         """Those who are not there, or whom nobody has called."""
         return tuple(row for row in self.rows if not row.is_present)
 
     @cached_property
-    def present(self) -> tuple[RollRow, ...]:
+    def present(self) -> tuple[EntrantRow, ...]:
         """Those who are there."""
         return tuple(row for row in self.rows if row.is_present)
 
-    def count(self, wanted: Filter) -> int:
+    def count(self, wanted: str) -> int:
         """How many rows a filter lets through."""
         return sum(row.is_in(wanted) for row in self.rows)
 
-    def row(self, number: int) -> RollRow | None:
+    def row(self, number: int) -> EntrantRow | None:
         """The row of an entrant by number."""
-        return next((row for row in self.rows if row.entrant.number == number), None)
+        return next((row for row in self.rows if row.number == number), None)
 
 
 def roll_call(tournament: Tournament, names: Names) -> RollView:
     """Who is called for the round that is drawn, else for the next one."""
     tournament = _called_afresh(tournament)
     drawn = tournament.open_round
-    clubs = badges(each.club for each in tournament.entrants.values())
-    rows = [_row(tournament, each, names[each.person], clubs.get(each.club)) for each in tournament.members]
+    people = People(tournament, names)
+    rows = [_row(tournament, people.entrant(each.person)) for each in tournament.members]
     is_required = gate(tournament, "signatures") == "refuse"
     lacking = unsigned(sitting(tournament)) if is_required else ()
     rules = tournament.format.gates
     return RollView(
         round=drawn.number if drawn else tournament.next_number,
         is_drawn=drawn is not None,
-        rows=tuple(sorted(rows, key=lambda row: (row.name.casefold(), row.entrant.number))),
+        rows=tuple(by_name(rows)),
         sizes=tuple(sizes_now(tournament)),
         unsigned_here=tuple(names[who] for who in lacking),
         signature_clause=tournament.format.clause(rules, "signatures") or "000-2c",
@@ -161,19 +128,12 @@ def _called_afresh(tournament: Tournament) -> Tournament:
     return replace(tournament, entrants=silent)
 
 
-def _row(tournament: Tournament, entrant: Entrant, name: str, badge: ClubBadge | None) -> RollRow:
-    by, drawn = tournament.format.rollcall.by, tournament.open_round
+def _row(tournament: Tournament, row: EntrantRow) -> EntrantRow:
+    """With how late they are, and where they sit."""
+    by, drawn, entrant = tournament.format.rollcall.by, tournament.open_round, row.entrant
     table = drawn.table_of(entrant.person) if drawn else None
     late = minutes(entrant.came_at) - minutes(by) if by and entrant.is_late and entrant.came_at else 0
-    return RollRow(
-        entrant=entrant,
-        name=name,
-        badge=badge,
-        is_unsigned=gate(tournament, "signatures") != "open" and not entrant.signed_at,
-        owes=tournament.settings.fee if entrant.paid is None else 0,
-        minutes_late=late,
-        table=table.number if table else 0,
-    )
+    return replace(row, minutes_late=late, table=table.number if table else 0)
 
 
 def _proposals(tournament: Tournament, names: Names) -> Iterator[ProposalView]:

@@ -2,22 +2,11 @@
 
 from dataclasses import dataclass
 
-from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.arranging import Proposal
-from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Table, Tournament
-
-
-@dataclass(frozen=True)
-class PersonView:
-    """Somebody as the desk calls them."""
-
-    person: PersonId
-    entrant: int
-    name: str
-    badge: ClubBadge | None
+from kamchatka.tournament.views.people import People, PersonRow
 
 
 @dataclass(frozen=True)
@@ -25,25 +14,12 @@ class TableView:
     """A drawn table; the set of objectives is a secret and not here."""
 
     table: Table
-    seats: tuple[PersonView, ...]
-
-
-class PeopleViews:
-    """Everybody of a tournament as the desk calls them."""
-
-    def __init__(self, tournament: Tournament, names: Names) -> None:
-        self.entrants = tournament.entrants
-        self.names = names
-        self.clubs = badges(each.club for each in tournament.entrants.values())
-
-    def __call__(self, who: PersonId) -> PersonView:
-        entrant = self.entrants[who]
-        return PersonView(who, entrant.number, self.names[who], self.clubs.get(entrant.club))
+    seats: tuple[PersonRow, ...]
 
 
 def tables(tournament: Tournament, names: Names, round: int) -> list[TableView]:
     """The tables of a round, in order."""
-    people = PeopleViews(tournament, names)
+    people = People(tournament, names)
     return [
         TableView(table, tuple(map(people, table.seated.seats)))
         for table in tournament.rounds[round - 1].tables.values()

@@ -14,6 +14,7 @@ from kamchatka.game.codec import Unreadable
 from kamchatka.game.names import names_of
 from kamchatka.messages import text
 from kamchatka.refusals import Refusal
+from kamchatka.scoring.numbers import whole
 from kamchatka.web.access import LockedRouter, Need, may_open
 from kamchatka.web.errors import error_page
 from kamchatka.web.language import language_of
@@ -73,7 +74,7 @@ def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
     story = _story(request, id)
     lang = language_of(request)
     last = len(story.steps) - 1
-    number = min(int(passo), last) if passo.isascii() and passo.isdigit() and len(passo) < 9 else 0
+    number = min(whole(passo, 8) or 0, last)
     return render(
         request,
         "replay/game.html",

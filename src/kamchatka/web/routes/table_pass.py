@@ -24,7 +24,7 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.views.sheets import SheetView, sheet, tried
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.forms import FormBody, done, field_of, office_of
+from kamchatka.web.forms import FormBody, done, field_of, number_in, office_of
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import render
 from kamchatka.web.routes.doors import client_address
@@ -189,6 +189,6 @@ def confirm(request: Request, form: FormBody) -> Response:
 def _seated(desk: Desk, place: TablePlace, seat: str) -> PersonId:
     """Somebody at the table by their seat, from 1."""
     people = desk.tournament.rounds[place.round - 1].tables[place.table].seated.seats
-    if not seat.isascii() or not seat.isdigit() or not 1 <= int(seat[:2]) <= len(people):
+    if not 1 <= number_in(seat) <= len(people):
         raise NotUnderstood("who_are_you")
-    return people[int(seat[:2]) - 1]
+    return people[number_in(seat) - 1]

@@ -5,31 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from kamchatka.faults import bare
-from kamchatka.messages import Language, has_text, text
+from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultyFormula, UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula, Option
-from kamchatka.scoring.numbers import exact, shown
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One entry of a list."""
-
-    value: str
-    label: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class OptionField:
-    """An option of the chosen formula, as the form shows it."""
-
-    name: str
-    id: str
-    label: str
-    value: str
-    choices: tuple[Choice, ...]
-    """Nothing where a number is to be written."""
+from kamchatka.scoring.numbers import shown
+from kamchatka.scoring.options import about, listed, value_of, word_of
+from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,9 +49,9 @@ def chosen_formula(id: str, typed: Mapping[str, str], lang: Language) -> ChosenF
     faults: dict[str, str] = {}
     fields = tuple(_fields(plain, typed, lang))
     for field, (name, option) in zip(fields, plain.option.items(), strict=True):
-        if field.value == _written(option.default):
+        if field.value == word_of(option.default):
             continue
-        value = _value(option, field.value)
+        value = value_of(option, field.value)
         try:
             load_formula(id, {name: value})
         except (UnknownOption, FaultyFormula):
@@ -86,36 +68,12 @@ def _fields(formula: Formula, typed: Mapping[str, str], lang: Language) -> Itera
         yield OptionField(
             name=parameter,
             id=f"opzione-{name}",
-            label=option.about_en if lang == "en" else option.about,
-            value=typed.get(parameter, "").strip() or _written(option.default),
+            label=about(option, lang),
+            value=typed.get(parameter, "").strip() or word_of(option.default),
             choices=tuple(
-                Choice(_written(each), _choice(name, _written(each), lang)) for each in option.choices
+                ListEntry(word_of(each), choice_words(name, each, lang)) for each in listed(option)
             ),
         )
-
-
-def _written(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _value(option: Option, typed: str) -> object:
-    """What was typed, as the formula's file would hold it."""
-    if option.choices:
-        return next((each for each in option.choices if _written(each) == typed), typed)
-    if isinstance(option.default, list):
-        return typed.split()
-    return int(typed) if typed.isascii() and typed.isdecimal() else typed
-
-
-def _choice(name: str, value: str, lang: Language) -> str:
-    """A choice in words: those of the page, else its number, else as the file writes it."""
-    code = f"scores_page.choice.{name}.{value}"
-    if has_text(code, lang):
-        return text(code, lang)
-    try:
-        return shown(exact(value), lang)
-    except ValueError:
-        return value
 
 
 def _sentence(option: Option, typed: str, lang: Language) -> str:
@@ -123,7 +81,7 @@ def _sentence(option: Option, typed: str, lang: Language) -> str:
     if option.choices:
         return text("scores_page.faults.option_choice", lang, given=given)
     if isinstance(option.default, list):
-        example = _written(option.default)
+        example = word_of(option.default)
         return text("scores_page.faults.option_list", lang, given=given, example=example)
     least = shown(option.least, lang) if option.least is not None else "0"
     return text("scores_page.faults.option_number", lang, given=given, least=least)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.views.options import ListEntry
 from kamchatka.web.scores.answer import Answer, Question
 from kamchatka.web.scores.form import PARAMETERS, SIZES, STATUSES, TIE_CELLS, Form
-from kamchatka.web.scores.options import Choice, formulas
+from kamchatka.web.scores.options import formulas
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,10 @@ class TieField:
     inputs: tuple[TieInput, ...]
 
 
-def size_choices(book: Rulebook, lang: Language) -> tuple[Choice, ...]:
+def size_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
     """Table sizes; those the regulation does not foresee say so."""
     return tuple(
-        Choice(
+        ListEntry(
             str(size),
             text(
                 "scores_page.size" if size in book.seats.sizes else "scores_page.size_unforeseen",
@@ -42,29 +43,31 @@ def size_choices(book: Rulebook, lang: Language) -> tuple[Choice, ...]:
     )
 
 
-def status_choices(book: Rulebook, lang: Language) -> tuple[Choice, ...]:
+def status_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
     """How a seat may have ended; only some regulations freeze."""
     freezes = book.congelato.single_armies > 0
     return tuple(
-        Choice(word, text(f"scores_page.status.{status.replace('-', '_')}", lang))
+        ListEntry(word, text(f"scores_page.status.{status.replace('-', '_')}", lang))
         for status, word in STATUSES.items()
         if freezes or not status.startswith("congelato")
     )
 
 
-def winner_choices(form: Form, size: int, lang: Language) -> tuple[Choice, ...]:
+def winner_choices(form: Form, size: int, lang: Language) -> tuple[ListEntry, ...]:
     """Who may have reached the objective."""
-    return tuple(Choice(str(seat.number), bare(seat.name(lang))) for seat in form.seats[:size])
+    return tuple(ListEntry(str(seat.number), bare(seat.name(lang))) for seat in form.seats[:size])
 
 
-def order_choices(size: int, lang: Language) -> tuple[Choice, ...]:
+def order_choices(size: int, lang: Language) -> tuple[ListEntry, ...]:
     """As which a seat may have gone out; one stays."""
-    return tuple(Choice(str(order), text("scores_page.out", lang, order=order)) for order in range(1, size))
+    return tuple(
+        ListEntry(str(order), text("scores_page.out", lang, order=order)) for order in range(1, size)
+    )
 
 
-def formula_choices(lang: Language) -> tuple[Choice, ...]:
+def formula_choices(lang: Language) -> tuple[ListEntry, ...]:
     """All formulas by name."""
-    return tuple(Choice(formula.id, formula.name(lang)) for formula in formulas(lang))
+    return tuple(ListEntry(formula.id, formula.name(lang)) for formula in formulas(lang))
 
 
 def first_field(question: Question, form: Form, lang: Language) -> str:

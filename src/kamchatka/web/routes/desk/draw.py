@@ -132,7 +132,7 @@ def show_swaps(at: AtDesk, da: str = "") -> JSONResponse:
     options = swap_options(desk.tournament, desk.names, desk.entrant(da))
     return JSONResponse(
         {
-            "entrant": options.who.entrant,
+            "entrant": options.who.number,
             "table": options.table,
             "people": {str(each.entrant): _option(each, lang) for each in options.people},
             "tables": {str(each.table): _option(each, lang) for each in options.tables},

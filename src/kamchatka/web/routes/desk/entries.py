@@ -8,12 +8,10 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import Desk, listed, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, decoded, enter, read_pasted
-from kamchatka.app.tournament.recognising import Candidate, candidates, recognised
+from kamchatka.app.tournament.recognising import candidates, recognised
 from kamchatka.app.tournament.requests import approve, refuse, waiting
 from kamchatka.app.tournament.roster import (
     ROSTER_FILTERS,
-    RosterFilter,
-    RosterRow,
     enter_from,
     entrants_elsewhere,
     entry_fields,
@@ -24,7 +22,7 @@ from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
-from kamchatka.tournament.views.people import money
+from kamchatka.tournament.views.people import EntrantRow, money, search
 from kamchatka.web.access import ORGANISERS, LockedRouter
 from kamchatka.web.moments import date_words
 from kamchatka.web.people_form import TypedPerson, known_events, today, typed_person
@@ -48,11 +46,11 @@ def _page(
     words: str = "",
     *,
     typed: TypedPerson | None = None,
-    asked: tuple[Candidate, ...] = (),
+    asked: tuple[EntrantRow, ...] = (),
 ) -> HTMLResponse:
     desk = at.desk
     rows = roster(at.office, desk)
-    chosen: RosterFilter = next((each for each in ROSTER_FILTERS if each == wanted), "all")
+    chosen = wanted if wanted in ROSTER_FILTERS else "all"
     counts = {each: sum(row.is_in(each) for row in rows) for each in ROSTER_FILTERS}
     return at.page(
         "desk/entries.html",
@@ -65,7 +63,7 @@ def _page(
         counts=counts,
         wanted_filter=chosen,
         wanted_words=words,
-        found={row.entrant.number for row in _found(rows, chosen, words)},
+        found={row.number for row in search(rows, chosen, words)},
         fields=entry_fields(desk.tournament),
         typed=typed or TypedPerson(),
         asked=asked,
@@ -82,16 +80,6 @@ def _page(
 def known_clubs(desk: Desk) -> list[str]:
     """The clubs of those who are entered, by name."""
     return sorted({each.club for each in desk.tournament.entrants.values() if each.club}, key=str.casefold)
-
-
-def _found(rows: tuple[RosterRow, ...], wanted: RosterFilter, words: str) -> list[RosterRow]:
-    sought = words.casefold().split()
-    return [
-        row
-        for row in rows
-        if row.is_in(wanted)
-        and all(word in f"{row.name} {row.entrant.club} {row.entrant.number}".casefold() for word in sought)
-    ]
 
 
 def _sources(at: DeskVisit) -> list[tuple[str, str]]:
@@ -124,7 +112,7 @@ def enter_one(at: DeskForm) -> Response:
     return at.done("/iscritti?ancora=1", "entries_page.done.entered", name=player.person.name)
 
 
-def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[Candidate, ...]:
+def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[EntrantRow, ...]:
     """Who was typed; if it may be one of several people and nobody said which, these."""
     known, chosen, player = known_events(at.visitor), at.field("chi"), typed.listed(today(at.office))
     if chosen:
@@ -134,7 +122,7 @@ def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[Candidat
     return candidates(at.office, at.desk, typed.nome, known) or player
 
 
-def ask_who(at: DeskVisit, asked: tuple[Candidate, ...]) -> HTMLResponse | None:
+def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None:
     """Whom the typed name may mean, put into the form that sent it; None where a whole page is wanted."""
     if not at.is_fragment:
         return None
@@ -192,12 +180,12 @@ def mark(at: DeskForm) -> Response:
     """Note for several people that they signed, paid or received the rules."""
     rows, what = roster(at.office, at.desk), at.field("fa")
     if at.field("tutti"):
-        filters = [each for each in ROSTER_FILTERS if each == at.field("mostra")]
-        chosen = _found(rows, filters[0] if filters else "all", at.field("cerca"))
+        wanted = at.field("mostra")
+        chosen = search(rows, wanted if wanted in ROSTER_FILTERS else "all", at.field("cerca"))
     else:
         numbers = at.fields("chi")
-        chosen = [row for row in rows if str(row.entrant.number) in numbers]
-    people = tuple(row.entrant.person for row in chosen if row.entrant.status == "playing")
+        chosen = [row for row in rows if str(row.number) in numbers]
+    people = tuple(row.person for row in chosen if row.entrant.status == "playing")
     commands: dict[str, Command] = {
         "firma": SignAcceptance(people, at.office.now()),
         "quota": PayFees(people),

@@ -7,11 +7,10 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.consent import NOTICE_VERSION, Agreement, Consent
 from kamchatka.app.tournament.desk import Desk
-from kamchatka.app.tournament.recognising import Candidate
 from kamchatka.app.tournament.roster import agree, correct_entry, entry_card, entry_fields, substitute
 from kamchatka.tournament.entries import Entry
 from kamchatka.tournament.state import Entrant
-from kamchatka.tournament.views.people import money
+from kamchatka.tournament.views.people import EntrantRow, money
 from kamchatka.web.access import ORGANISERS, LockedRouter
 from kamchatka.web.moments import date_words
 from kamchatka.web.people_form import TypedPerson, parent_consent, today, typed_person
@@ -46,7 +45,7 @@ def _page(
     number: int,
     *,
     replacing: TypedPerson | None = None,
-    asked: tuple[Candidate, ...] = (),
+    asked: tuple[EntrantRow, ...] = (),
 ) -> HTMLResponse:
     desk = at.desk
     entrant = entrant_numbered(desk, number)

@@ -6,15 +6,14 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.tournament.entering import enter
-from kamchatka.app.tournament.recognising import Candidate
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.arranging import CoverNoShow, SeatArrival
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import CallRoll, ExpectPlayer, PayFee, SignAcceptance
 from kamchatka.tournament.state import Entrant
-from kamchatka.tournament.views.people import money
-from kamchatka.tournament.views.rollcall import FILTERS, Filter, RollView, roll_call
+from kamchatka.tournament.views.people import EntrantRow, money, search
+from kamchatka.tournament.views.rollcall import FILTERS, roll_call
 from kamchatka.web.access import ORGANISERS, LockedRouter
 from kamchatka.web.people_form import TypedPerson, known_events, typed_person
 from kamchatka.web.routes.desk.entries import ask_who, known_clubs, told_who
@@ -41,11 +40,11 @@ def _page(
     open_row: int = 0,
     *,
     typed: TypedPerson | None = None,
-    asked: tuple[Candidate, ...] = (),
+    asked: tuple[EntrantRow, ...] = (),
 ) -> HTMLResponse:
     desk = at.desk
     view = roll_call(desk.tournament, desk.names)
-    chosen: Filter = next((each for each in FILTERS if each == wanted), "all")
+    chosen = wanted if wanted in FILTERS else "all"
     return at.page(
         "desk/rollcall.html",
         "rollcall",
@@ -55,24 +54,13 @@ def _page(
         filter_icons=FILTER_ICONS,
         wanted_filter=chosen,
         wanted_words=words,
-        found=_found(view, chosen, words),
+        found={row.number for row in search(view.rows, chosen, words)},
         open_row=open_row,
         typed=typed or TypedPerson(),
         asked=asked,
         known_clubs=known_clubs(desk),
         money=partial(money, lang=at.lang),
     )
-
-
-def _found(view: RollView, wanted: Filter, words: str) -> set[int]:
-    """The numbers of those whom a filter and a search let through."""
-    sought = words.casefold().split()
-    return {
-        row.entrant.number
-        for row in view.rows
-        if row.is_in(wanted)
-        and all(word in f"{row.name} {row.entrant.club} {row.entrant.number}".casefold() for word in sought)
-    }
 
 
 @router.page("/organizza/{id}/appello/{numero}", ORGANISERS)

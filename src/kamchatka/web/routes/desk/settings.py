@@ -15,13 +15,15 @@ from kamchatka.app.tournament.planning import (
 )
 from kamchatka.app.tournament.requests import count_waiting
 from kamchatka.messages import Language
+from kamchatka.scoring.options import word_of
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.views.settings import read_form, shown_settings
 from kamchatka.web.access import ORGANISERS, LockedRouter
 from kamchatka.web.moments import day_of
-from kamchatka.web.settings_form import agreed_in, formula_of, plan_of, shown_settings, typed_in
+from kamchatka.web.settings_form import formula_of, plan_of, typed_in
 from kamchatka.web.visit import AtDesk, DeskForm
 
 router = LockedRouter()
@@ -33,7 +35,8 @@ def show_settings(at: AtDesk) -> HTMLResponse:
     desk, lang = at.desk, at.lang
     tournament, settings = desk.tournament, desk.tournament.settings
     setup = tournament.setup
-    written = {f"{settings.formula.id}.{name}": str(each) for name, each in settings.formula_options.items()}
+    chosen = settings.formula_options.items()
+    written = {f"{settings.formula.id}.{name}": word_of(value) for name, value in chosen}
     return at.page(
         "desk/settings.html",
         "settings",
@@ -79,9 +82,7 @@ def _listed(id: str, title: str, others: list[Alternative]) -> list[tuple[str, s
 def save_settings(at: DeskForm) -> Response:
     """Agree on something else; once a round is drawn, only on what is no rule."""
     desk, lang = at.desk, at.lang
-    agreed = {"name": " ".join(at.field("nome").split()), **agreed_in(at.form)}
-    if at.field("amichevole") == shown_settings(desk.tournament.settings, lang)["amichevole"]:
-        agreed = {name: value for name, value in agreed.items() if not name.endswith("_gate")}
+    agreed = read_form(typed_in(at.form), shown_settings(desk.tournament.settings, lang))
     plan = plan_of(typed_in(at.form), lang) if at.field("regole") else None
     agree_on(at.office, at.actor, desk, agreed, plan=plan, reference=at.field("fonte"))
     return at.done("/impostazioni", "settings_page.saved")

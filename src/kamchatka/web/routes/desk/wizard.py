@@ -24,10 +24,11 @@ from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.settings import NameJudge
+from kamchatka.tournament.views.settings import read_form
 from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.event_frame import DESK
 from kamchatka.web.people_form import known_events
-from kamchatka.web.settings_form import OPTION, RULE, Typed, agreed_in, formula_of, plan_of, typed_in
+from kamchatka.web.settings_form import OPTION, RULE, Typed, formula_of, plan_of, typed_in
 from kamchatka.web.visit import AtSite, SiteForm
 
 router = LockedRouter()
@@ -115,14 +116,13 @@ def make_event(at: SiteForm) -> Response:
     id = create(
         office,
         actor,
-        name=at.field("nome"),
         texts=plan.texts(),
         options=plan.chosen_options,
         formula_options=plan.formula_options,
         reference=at.field("fonte"),
         action=at.action,
         overrides=plan.overrides,
-        **agreed_in(at.form),
+        **read_form(typed_in(at.form)),
     )
     judge = at.field("giudice")
     if judge:

@@ -1,12 +1,13 @@
-"""Options of a formula file: their values, what depends on them, and the file with them put in."""
+"""Options of formula and format files: their values, what depends on them, and the file with them put in."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from kamchatka.faults import Path
+from kamchatka.faults import Path, as_written
+from kamchatka.messages import Language
 from kamchatka.scoring.formula.amounts import is_same
+from kamchatka.scoring.numbers import whole
 
 REFERENCE = "@"
 """`"@bonus"` stands for the value of the option `bonus`."""
@@ -19,6 +20,53 @@ MOST_CHOICES = 50
 
 Way = Mapping[str, int]
 """Which value of each option is put in, by number; its default, which is the first, where nothing is said."""
+
+
+class Option(Protocol):
+    """An option as formulas and formats state it."""
+
+    @property
+    def default(self) -> Any:
+        """Its value where nothing is chosen."""
+
+    @property
+    def choices(self) -> list[Any]:
+        """The only values it may take, where they are listed."""
+
+    @property
+    def about(self) -> str:
+        """What it is about, in Italian."""
+
+    @property
+    def about_en(self) -> str:
+        """The same in English."""
+
+
+def about(option: Option, lang: Language) -> str:
+    """What an option is about."""
+    return option.about_en if lang == "en" else option.about
+
+
+def listed(option: Option) -> list[Any]:
+    """The values to choose from; none where something is to be written."""
+    return option.choices or ([True, False] if isinstance(option.default, bool) else [])
+
+
+def word_of(value: object) -> str:
+    """A value as a form's field has it."""
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def value_of(option: Option, word: str) -> Any:
+    """The value that a word of a form stands for; one that is none of its values is refused later."""
+    plain = word.strip()
+    for each in listed(option):
+        if plain in (word_of(each), as_written(each)):
+            return each
+    if isinstance(option.default, list):
+        return plain.split()
+    number = whole(plain, 12)
+    return plain if number is None else number
 
 
 class OptionValue(NamedTuple):
@@ -42,31 +90,25 @@ class Options:
     """The options of a file, as they stand there."""
 
     stated: Mapping[str, Any]
+    values: Mapping[str, tuple[OptionValue, ...]]
+    """Of every option the default, then the others that are tried; nothing where it has no default."""
+    is_plain: bool = False
+    """Whether options only stand for values: nothing else in the file depends on them."""
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> "Options":
-        """Those of a whole file; none where something else stands."""
-        stated = raw.get("option")
-        return cls(stated if isinstance(stated, dict) else {})
+        """Those of a whole formula file; none where something else stands."""
+        options = stated_in(raw)
+        return cls(options, {name: tuple(_values(name, option)) for name, option in options.items()})
 
     def choices(self, name: str) -> list[Any]:
         """The only values it may take; none: any that fits."""
-        option = self.stated.get(name)
-        found = option.get("choices") if isinstance(option, dict) else None
-        return found[:MOST_CHOICES] if isinstance(found, list) else []
+        return _choices(self.stated.get(name))
 
-    @cached_property
-    def values(self) -> Mapping[str, tuple[OptionValue, ...]]:
-        """Of every option the default, then the other choices; nothing where it has no default."""
-        return {name: tuple(self._values(name)) for name in self.stated}
-
-    def _values(self, name: str) -> Iterator[OptionValue]:
-        option = self.stated[name]
-        if isinstance(option, dict) and "default" in option:
-            yield OptionValue(option["default"], ("option", name, "default"))
-            for number, each in enumerate(self.choices(name)):
-                if not is_same(each, option["default"]):
-                    yield OptionValue(each, ("option", name, "choices", number))
+    @property
+    def literal(self) -> frozenset[str]:
+        """Keys that no option stands for."""
+        return frozenset({"option"}) if self.is_plain else LITERAL
 
     def number(self, name: str, value: object) -> int | None:
         """Which of its values this is."""
@@ -75,8 +117,8 @@ class Options:
 
     def holds(self, entry: object, way: Way) -> bool:
         """Whether an entry of a list is there; also one that asks for what cannot be, to be looked at."""
-        asked = conditions(entry)
-        return all(self.number(name, value) in (None, way.get(name, 0)) for name, value in asked)
+        asked = self._asked(entry).items()
+        return all(number in (None, way.get(name, 0)) for name, number in asked)
 
     def ways(self, raw: object) -> list[Way]:
         """Ways to choose, so that every value stands at least once wherever it may come to stand."""
@@ -87,8 +129,8 @@ class Options:
 
     def _ways(self, raw: object, way: Way) -> Iterator[Way]:
         """What must be chosen, beyond the way that leads here, for each part to come to stand."""
-        name = _referred(raw)
-        if name is not None and name in self.stated:
+        name = self.referred(raw)
+        if name is not None and name in self.values:
             for number in [way[name]] if name in way else range(len(self.values[name])):
                 chosen = {**way, name: number}
                 yield chosen
@@ -96,14 +138,26 @@ class Options:
                     yield from self._ways(raw.get(_branch(self.values[name][number].value)), chosen)
         elif isinstance(raw, dict):
             for key, entry in raw.items():
-                if key not in LITERAL:
+                if key not in self.literal:
                     yield from self._ways(entry, way)
         elif isinstance(raw, list):
             for entry in raw:
-                asked = {name: self.number(name, value) for name, value in conditions(entry)}
-                here = {**way, **{name: at for name, at in asked.items() if at is not None}}
+                asked = self._asked(entry).items()
+                here = {**way, **{name: at for name, at in asked if at is not None}}
                 yield here
                 yield from self._ways(entry, here)
+
+    def _asked(self, entry: object) -> dict[str, int | None]:
+        """Which values an entry of a list asks for."""
+        asked = () if self.is_plain else conditions(entry)
+        return {name: self.number(name, value) for name, value in asked}
+
+    def referred(self, raw: object) -> str | None:
+        """The option that a text or table stands for."""
+        if isinstance(raw, str) and raw.startswith(REFERENCE):
+            return raw.removeprefix(REFERENCE)
+        name = raw.get(BY_OPTION) if isinstance(raw, dict) and not self.is_plain else None
+        return name if isinstance(name, str) else None
 
 
 class FilledFile:
@@ -112,11 +166,12 @@ class FilledFile:
     Remembers where each part is really written. Below, `at` is a place in what comes out, `path` in the file.
     """
 
-    def __init__(self, raw: Mapping[str, Any], options: Options, way: Way) -> None:
-        self._options, self._way = options, way
+    def __init__(self, raw: Mapping[str, Any], options: Options, way: Way | None = None) -> None:
+        self._options, self._way = options, way or {}
         self._origins: dict[Path, Path] = {}
         self._uses: dict[Path, Path] = {}
-        self._blanks: set[Path] = set()
+        self.blanks: set[Path] = set()
+        """Where something is missing, which is told elsewhere."""
         self.strays: list[Stray] = []
         self.unknown: dict[Path, str] = {}
         """Texts that name an option nobody stated; where any text may stand they are no fault."""
@@ -131,21 +186,22 @@ class FilledFile:
         return _led(at, self._uses)
 
     def is_blank(self, at: Path) -> bool:
-        """Whether something in or around this place is missing, which is told elsewhere."""
-        return any(at[: len(blank)] == blank[: len(at)] for blank in self._blanks)
+        """Whether something in or around this place is missing."""
+        return any(at[: len(blank)] == blank[: len(at)] for blank in self.blanks)
 
     def _part(self, raw: object, at: Path, path: Path) -> Any:
         if isinstance(raw, dict):
-            return (self._one_branch if BY_OPTION in raw else self._table)(raw, at, path)
+            is_branch = BY_OPTION in raw and not self._options.is_plain
+            return (self._one_branch if is_branch else self._table)(raw, at, path)
         if isinstance(raw, list):
             there = [number for number, entry in enumerate(raw) if self._options.holds(entry, self._way)]
             return [self._entry(raw, number, (*at, index), path) for index, number in enumerate(there)]
-        name = _referred(raw)
+        name = self._options.referred(raw)
         return raw if name is None else self._value(name, raw, at, path)
 
     def _table(self, raw: Mapping[str, Any], at: Path, path: Path) -> dict[str, Any]:
         return {
-            key: entry if key in LITERAL else self._part(entry, (*at, key), (*path, key))
+            key: entry if key in self._options.literal else self._part(entry, (*at, key), (*path, key))
             for key, entry in raw.items()
         }
 
@@ -158,9 +214,9 @@ class FilledFile:
         if name not in self._options.stated:
             self.unknown[at] = name
             return raw
-        values = self._options.values[name]
+        values = self._options.values.get(name)
         if not values:
-            self._blanks.add(at)
+            self.blanks.add(at)
             return None
         self._uses[at] = path
         value, self._origins[at] = values[self._way.get(name, 0)]
@@ -169,14 +225,14 @@ class FilledFile:
     def _one_branch(self, raw: Mapping[str, Any], at: Path, path: Path) -> Any:
         key = self._branch_key(raw, path)
         if key is None:
-            self._blanks.add(at)
+            self.blanks.add(at)
             return None
         self._origins[at] = (*path, key)
         return self._part(raw[key], at, (*path, key))
 
     def _branch_key(self, raw: Mapping[str, Any], path: Path) -> str | None:
         """The branch of the value that is put in; None where there is none."""
-        name = _referred(raw)
+        name = self._options.referred(raw)
         if name is None or name not in self._options.stated:
             self.strays.append(Stray("unknown_option", (*path, BY_OPTION), str(raw[BY_OPTION])))
             return None
@@ -193,6 +249,25 @@ class FilledFile:
         return chosen
 
 
+def stated_in(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of a whole file; none where something else stands."""
+    stated = raw.get("option")
+    return stated if isinstance(stated, dict) else {}
+
+
+def _choices(option: object) -> list[Any]:
+    found = option.get("choices") if isinstance(option, dict) else None
+    return found[:MOST_CHOICES] if isinstance(found, list) else []
+
+
+def _values(name: str, option: object) -> Iterator[OptionValue]:
+    if isinstance(option, dict) and "default" in option:
+        yield OptionValue(option["default"], ("option", name, "default"))
+        for number, each in enumerate(_choices(option)):
+            if not is_same(each, option["default"]):
+                yield OptionValue(each, ("option", name, "choices", number))
+
+
 def _led(at: Path, places: Mapping[Path, Path]) -> Path:
     """The same place by the nearest known one around it."""
     for end in range(len(at), 0, -1):
@@ -205,14 +280,6 @@ def conditions(entry: object) -> Iterable[tuple[str, object]]:
     """What a term asks of the options, as it stands in the file."""
     when = entry.get("when") if isinstance(entry, dict) else None
     return when.items() if isinstance(when, dict) else ()
-
-
-def _referred(raw: object) -> str | None:
-    """The option that a text or table stands for."""
-    if isinstance(raw, str) and raw.startswith(REFERENCE):
-        return raw.removeprefix(REFERENCE)
-    name = raw.get(BY_OPTION) if isinstance(raw, dict) else None
-    return name if isinstance(name, str) else None
 
 
 def _branch(value: object) -> str:

@@ -1,0 +1,85 @@
+"""Settings as people type and read them: one field each, for wizard, settings page and terminal."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, get_args
+
+from kamchatka.messages import Language
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.events import Confirmation, Settings
+from kamchatka.tournament.views.people import money
+
+
+def _cents(words: str) -> int:
+    """Euros as people write them, in cents; NotUnderstood if they are none."""
+    whole, _, part = words.strip().replace(",", ".").partition(".")
+    if not (whole.isdecimal() and whole.isascii()) or not (part.isdecimal() or not part) or len(part) > 2:
+        raise NotUnderstood("not_euros", given=words)
+    return int(whole) * 100 + int(f"{part:0<2}")
+
+
+def _confirmation(word: str) -> str:
+    known = get_args(Confirmation)
+    if word not in known:
+        raise NotUnderstood("unknown_word", given=word, known=", ".join(known))
+    return word
+
+
+@dataclass(frozen=True)
+class SettingField:
+    """A setting by its name, and its field in forms."""
+
+    name: str
+    word: str
+    read: Callable[[str], Any] = str
+    """What was typed, as the settings hold it; NotUnderstood if it cannot be."""
+    show: Callable[[Any, Language], str] = lambda value, lang: str(value)
+
+
+FIELDS = (
+    SettingField("name", "nome", lambda words: " ".join(words.split())),
+    SettingField("fee", "quota", _cents, lambda cents, lang: money(cents, lang) if cents else ""),
+    SettingField(
+        "member_fee", "quota_soci", _cents, lambda cents, lang: "" if cents is None else money(cents, lang)
+    ),
+    SettingField("starts", "data"),
+    SettingField("place", "sede"),
+    SettingField("club", "organizza"),
+    SettingField("contact", "recapito"),
+    SettingField("official", "ufficiale", bool, lambda value, lang: "1" if value else ""),
+    *(
+        SettingField(gate, "amichevole", lambda _: "warn", lambda value, lang: "1" if value == "warn" else "")
+        for gate in ("judge_gate", "signature_gate")
+    ),
+    SettingField("confirmation", "conferma", _confirmation),
+)
+DEFAULTS = {each.name: each.default for each in fields(Settings)} | {"name": ""}
+
+
+def read_settings(**typed: Any) -> dict[str, Any]:
+    """Settings by name with their words read; those of which nothing was said are left out."""
+    readers = {each.name: each.read for each in FIELDS}
+    return {
+        name: readers[name](value) if isinstance(value, str) else value
+        for name, value in typed.items()
+        if value is not None
+    }
+
+
+def read_form(typed: Mapping[str, str], shown: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The settings of a form but those still as they were shown; an empty field stands for the default."""
+    given = ((each, typed.get(each.word, "")) for each in FIELDS)
+    return {
+        each.name: each.read(words) if words else DEFAULTS[each.name]
+        for each, words in given
+        if shown is None or words != shown[each.word]
+    }
+
+
+def shown_settings(settings: Settings, lang: Language) -> dict[str, str]:
+    """The fields of a form with what is agreed now; one of several settings is empty unless they agree."""
+    found: dict[str, str] = {}
+    for each in FIELDS:
+        words = each.show(getattr(settings, each.name), lang)
+        found[each.word] = words if found.get(each.word, words) == words else ""
+    return found
