@@ -26,6 +26,7 @@ from kamchatka.scoring.views.quick import (
 )
 from kamchatka.scoring.views.standings import why_unscorable
 from kamchatka.tournament.format.loading import load_format, shipped_formats
+from kamchatka.web.forms import is_number
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 FORMULA = "bonus-50"
@@ -155,8 +156,8 @@ def _chosen(
 def _typed(form: QuickForm, faults: dict[str, str], lang: Language) -> StatedRules:
     numbers: dict[str, int | None] = {}
     for key, typed, least in (("migliori", form.best, 1), ("scarti", form.drop, 0)):
-        is_number = typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER
-        numbers[key] = int(typed) if typed and is_number and int(typed) >= least else None
+        fits = is_number(typed, LONGEST_NUMBER) and int(typed) >= least
+        numbers[key] = int(typed) if fits else None
         if typed and numbers[key] is None:
             faults[key] = text("quick_page.faults.number", lang, given=bare(typed), least=least)
     if form.best and form.drop:

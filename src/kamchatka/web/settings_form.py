@@ -12,7 +12,7 @@ from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.tournament.events import Confirmation, Settings
 from kamchatka.tournament.settings import cents_of
 from kamchatka.tournament.views.people import money
-from kamchatka.web.forms import field_of
+from kamchatka.web.forms import field_of, number_in
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 OPTION = "o."
@@ -60,8 +60,7 @@ def _with(typed: Typed, start: str) -> dict[str, str]:
 
 def _number(word: str, usual: int, most: int) -> int:
     """A number from 1 on; what is none counts as not said."""
-    is_number = word.isascii() and word.isdecimal() and len(word) < 6
-    return min(int(word), most) if is_number and int(word) else usual
+    return min(number_in(word, 5) or usual, most)
 
 
 def agreed_in(form: FormData) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from kamchatka.scoring.sheet.reading import FREEZING
 from kamchatka.scoring.sheet.typed import TypedSeat, typed_seat
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.state import Table
-from kamchatka.web.forms import ACTION, action_of, field_of
+from kamchatka.web.forms import ACTION, action_of, field_of, whole
 
 OUT = "uscita"
 """The field that says how somebody left: an order, or a status."""
@@ -29,7 +29,6 @@ SEEN = "visto"
 """The field that says what the person saw of the sheet."""
 ASKED = (*TIE_CELLS, "lot", "eliminated")
 """Cells that have a field only where a tie asks for them."""
-LONGEST_NUMBER = 6
 
 
 def field_name(table: int, cell: str, seat: int | str = "") -> str:
@@ -64,30 +63,20 @@ def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonVa
     words = field_of(form, field_name(table, "points", seat))
     typed = typed_seat(words) or TypedSeat(words)
     if typed.points:
-        yield "points", _points(typed.points)
+        yield "points", whole(typed.points.replace(",", "."))
     if typed.objective or field_of(form, field_name(table, "objective", seat)):
         yield "objective", True
     out = field_of(form, field_name(table, OUT, seat))
     if typed.eliminated or out.isdecimal():
-        yield "eliminated", typed.eliminated or _whole(out)
+        yield "eliminated", typed.eliminated or whole(out)
     elif out:
         yield "status", OTHER_STATUSES.get(out, out)
     for cell in ASKED:
         if said := field_of(form, field_name(table, cell, seat)):
             yield (
                 cell,
-                [_whole(each) for each in said.replace(",", " ").split()] if cell == "lot" else _whole(said),
+                [whole(each) for each in said.replace(",", " ").split()] if cell == "lot" else whole(said),
             )
-
-
-def _points(words: str) -> JsonValue:
-    """A number as it is kept; what is none stays as it was typed, for the reader to refuse."""
-    return _whole(words.replace(",", "."))
-
-
-def _whole(words: str) -> int | str:
-    fits = words.isascii() and words.isdigit() and len(words) <= LONGEST_NUMBER
-    return int(words) if fits else words
 
 
 def sheet_action(form: FormData, table: int, *content: object) -> ActionId:

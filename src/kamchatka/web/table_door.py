@@ -6,24 +6,18 @@ from starlette.responses import Response
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.passes import Phone, TablePlace, phone_at
 from kamchatka.refusals import NotAllowed
+from kamchatka.web.forms import number_in
 from kamchatka.web.visitors import is_https
 
 COOKIE = "tavolo"
 LASTS = 16 * 60 * 60
 """Seconds: longer than any round of a day; the end of the round ends it before."""
-LONGEST = 6
-"""Digits of a round or a table in an address."""
 
 
 def place_of(request: Request) -> TablePlace:
     """The table of the address; one that cannot be is number 0, which no round has."""
     values = request.path_params
-    return TablePlace(str(values["id"]), _number(values["round"]), _number(values["table"]))
-
-
-def _number(words: object) -> int:
-    said = str(words)
-    return int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else 0
+    return TablePlace(values["id"], number_in(values["round"]), number_in(values["table"]))
 
 
 def page_of(place: TablePlace) -> str:

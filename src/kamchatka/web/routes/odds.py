@@ -2,17 +2,15 @@
 
 from http import HTTPStatus
 
-from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion
 from kamchatka.messages import text
 from kamchatka.rulebook import load, shipped
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.language import language_of
 from kamchatka.web.odds import Answer, Form, answer
-from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
+from kamchatka.web.visit import AtSite, Visit
 
 router = LockedRouter()
 
@@ -21,7 +19,7 @@ LONGEST_SHOWN = 60
 
 @router.page("/probabilita", Need.NOTHING)
 def show_odds(
-    request: Request,
+    at: AtSite,
     *,
     attacco: str = Form.attackers,
     difesa: str = Form.defenders,
@@ -33,20 +31,20 @@ def show_odds(
     form = Form(
         attackers=attacco, defenders=difesa, rulebook=regolamento or shipped()[0], until=fermo, chain=catena
     )
-    lang = language_of(request)
+    lang = at.lang
     if known_rulebook(form.rulebook) is None:
         wrong = text("odds.page.unknown_rulebook", lang, value=form.rulebook[:LONGEST_SHOWN])
-        return _page(request, form, HTTPStatus.NOT_FOUND, fault="rulebook", wrong=wrong)
+        return _page(at, form, HTTPStatus.NOT_FOUND, fault="rulebook", wrong=wrong)
     try:
         found = answer(form, lang)
     except BadQuestion as error:
         fault = "chain" if error.code == "together" else error.code
-        return _page(request, form, HTTPStatus.BAD_REQUEST, fault=fault, wrong=error.sentence(lang))
-    return _page(request, form, HTTPStatus.OK, found=found)
+        return _page(at, form, HTTPStatus.BAD_REQUEST, fault=fault, wrong=error.sentence(lang))
+    return _page(at, form, HTTPStatus.OK, found=found)
 
 
 def _page(
-    request: Request,
+    at: Visit,
     form: Form,
     status: int,
     *,
@@ -54,8 +52,7 @@ def _page(
     fault: str = "",
     wrong: str = "",
 ) -> HTMLResponse:
-    return render(
-        request,
+    return at.render(
         "odds/page.html",
         status=status,
         form=form,

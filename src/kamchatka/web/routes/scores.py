@@ -3,7 +3,6 @@
 from http import HTTPStatus
 from urllib.parse import urlencode
 
-from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.faults import bare
@@ -13,8 +12,6 @@ from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.scoring.views.cell_faults import FieldFault, said
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
 from kamchatka.web.scores.answer import Answer, answer
 from kamchatka.web.scores.form import Faults, Form, read_form, read_seats, size_of
@@ -28,15 +25,16 @@ from kamchatka.web.scores.parts import (
     tie_fields,
     winner_choices,
 )
+from kamchatka.web.visit import AtSite, Visit
 
 router = LockedRouter()
 
 
 @router.page("/punteggi", Need.NOTHING)
-def show_scores(request: Request) -> HTMLResponse:
+def show_scores(at: AtSite) -> HTMLResponse:
     """The scores of a table under every formula, or the fields to mend; without a question an example."""
-    lang = language_of(request)
-    form = read_form(request.query_params, shipped()[0])
+    lang = at.lang
+    form = read_form(at.query, shipped()[0])
     known = known_rulebook(form.rulebook)
     book = load(known or shipped()[0])
     faults: Faults = {}
@@ -52,7 +50,7 @@ def show_scores(request: Request) -> HTMLResponse:
         faults |= wrong
     status = HTTPStatus.NOT_FOUND if known is None else HTTPStatus.BAD_REQUEST if faults else HTTPStatus.OK
     return _page(
-        request,
+        at,
         form,
         book,
         status=status,
@@ -81,7 +79,7 @@ def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
 
 
 def _page(
-    request: Request,
+    at: Visit,
     form: Form,
     book: Rulebook,
     *,
@@ -91,10 +89,9 @@ def _page(
     faults: Faults,
     read: ReadSheet | None,
 ) -> HTMLResponse:
-    lang = language_of(request)
+    lang = at.lang
     found: Answer | None = answer(read.sheet, chosen, lang) if read else None
-    return render(
-        request,
+    return at.render(
         "scores/page.html",
         status=status,
         form=form,

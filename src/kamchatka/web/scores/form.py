@@ -11,11 +11,10 @@ from kamchatka.scoring.sheet.cells import TIE_CELLS as CELLS_OF_TIES
 from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_STATUSES
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
 from kamchatka.scoring.views.cell_faults import FieldFault, field_fault, said, seat_and_cell
+from kamchatka.web.forms import whole
 
 LEAST_SEATS = 3
 SIZES = range(LEAST_SEATS, MOST_SEATS + 1)
-LONGEST_NUMBER = 6
-"""Digits of a whole number; longer ones stay text, which the sheet refuses with a sentence."""
 
 TIE_CELLS = (*CELLS_OF_TIES, "lot")
 PARAMETERS = {
@@ -135,18 +134,13 @@ def _sentence(fault: Fault, form: Form, lang: Language) -> FieldFault:
 def _seat_data(form: Form, seat: SeatForm, lang: Language) -> dict[str, object]:
     """The seat as a sheet file would hold it."""
     typed = {cell: words.strip() for cell, words in seat.cells.items() if words.strip()}
-    data: dict[str, object] = {cell: _whole(words) for cell, words in typed.items()}
+    data: dict[str, object] = {cell: whole(words) for cell, words in typed.items()}
     data["player"] = seat.name(lang)
     if form.objective == str(seat.number):
         data["objective"] = True
     if "points" in typed:
         data["points"] = typed["points"]
     if "lot" in typed:
-        thrown = [_whole(word) for word in typed["lot"].replace(",", " ").split()]
+        thrown = [whole(word) for word in typed["lot"].replace(",", " ").split()]
         data["lot"] = thrown if all(isinstance(each, int) for each in thrown) else typed["lot"]
     return data
-
-
-def _whole(words: str) -> int | str:
-    fits = words.isascii() and words.isdigit() and len(words) <= LONGEST_NUMBER
-    return int(words) if fits else words
