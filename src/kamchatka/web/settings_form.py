@@ -1,6 +1,7 @@
 """What is agreed before round 1, as forms have it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 from starlette.datastructures import FormData, QueryParams
@@ -45,13 +46,7 @@ def plan_of(typed: Typed, lang: Language) -> Plan:
         rules=_with(typed, RULE),
     )
     formula = formula_of(typed, lang, plan.formula_id)
-    return Plan(
-        **{**_fields(plan), "formula_options": formula.options if formula else {}},
-    )
-
-
-def _fields(plan: Plan) -> dict[str, Any]:
-    return {name: getattr(plan, name) for name in Plan.__dataclass_fields__}
+    return replace(plan, formula_options=formula.options if formula else {})
 
 
 def _with(typed: Typed, start: str) -> dict[str, str]:

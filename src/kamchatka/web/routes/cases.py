@@ -2,7 +2,6 @@
 
 from functools import cache
 
-from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from kamchatka.ids import RulebookId
@@ -11,6 +10,7 @@ from kamchatka.referee.casebook.loading import casebook
 from kamchatka.referee.casebook.views import answered_case, case_page, case_rows
 from kamchatka.rulebook import Rulebook, load, shipped
 from kamchatka.web.access import LockedRouter, Need
+from kamchatka.web.pages import existing
 from kamchatka.web.visit import AtSite
 
 router = LockedRouter()
@@ -28,9 +28,7 @@ def show_cases(at: AtSite, regolamento: str = "") -> HTMLResponse:
 @router.page("/casi/{name}", Need.NOTHING)
 def show_case(at: AtSite, name: str, regolamento: str = "") -> HTMLResponse:
     """One case: its questions, and the ruling for the answers in the address."""
-    case, book, lang = casebook().get(name), _chosen(regolamento), at.lang
-    if case is None:
-        raise HTTPException(404)
+    case, book, lang = existing(casebook().get(name)), _chosen(regolamento), at.lang
     page = case_page(case, book, lang)
     written = {each.name: at.query.get(each.name, "") for each in page.questions}
     return at.render(

@@ -8,7 +8,6 @@ from kamchatka.app.tournament.listing import ListedEvent, events_for
 from kamchatka.ledger import summary
 from kamchatka.web.access import JUDGES, LockedRouter, Need, may_open
 from kamchatka.web.jobs import JOBS
-from kamchatka.web.moments import day_of
 from kamchatka.web.visit import AtSite, Visit
 
 router = LockedRouter()
@@ -27,7 +26,6 @@ def home(at: AtSite) -> HTMLResponse:
         first=next((each for each in events if each.is_own and each.phase != "past"), None),
         nearest=[each for each in events if each.phase == events[0].phase][:MOST_EVENTS],
         demo=_demo(events),
-        day_of=day_of,
     )
 
 
@@ -36,13 +34,13 @@ def show_own_events(at: AtSite) -> HTMLResponse:
     """The events of whoever asks, with what to do in each."""
     events = _events(at)
     own = [each for each in events if each.is_own]
-    return at.render("home/organise.html", events=own, demo=_demo(events), job=ORGANISE, day_of=day_of)
+    return at.render("home/organise.html", events=own, demo=_demo(events), job=ORGANISE)
 
 
 @router.page("/tornei", Need.NOTHING)
 def show_events(at: AtSite) -> HTMLResponse:
     """All events that whoever asks may find."""
-    return at.render("home/events.html", events=_events(at), day_of=day_of)
+    return at.render("home/events.html", events=_events(at))
 
 
 @router.page("/regole", Need.NOTHING)

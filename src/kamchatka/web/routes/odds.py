@@ -8,9 +8,9 @@ from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion
 from kamchatka.messages import text
 from kamchatka.rulebook import load, shipped
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.odds import Answer, Form, answer
+from kamchatka.web.odds import Form, answer
 from kamchatka.web.rulebook_views import known_rulebook
-from kamchatka.web.visit import AtSite, Visit
+from kamchatka.web.visit import AtSite
 
 router = LockedRouter()
 
@@ -31,27 +31,16 @@ def show_odds(
     form = Form(
         attackers=attacco, defenders=difesa, rulebook=regolamento or shipped()[0], until=fermo, chain=catena
     )
-    lang = at.lang
+    lang, found, status, fault, wrong = at.lang, None, HTTPStatus.OK, "", ""
     if known_rulebook(form.rulebook) is None:
+        status, fault = HTTPStatus.NOT_FOUND, "rulebook"
         wrong = text("odds.page.unknown_rulebook", lang, value=form.rulebook[:LONGEST_SHOWN])
-        return _page(at, form, HTTPStatus.NOT_FOUND, fault="rulebook", wrong=wrong)
-    try:
-        found = answer(form, lang)
-    except BadQuestion as error:
-        fault = "chain" if error.code == "together" else error.code
-        return _page(at, form, HTTPStatus.BAD_REQUEST, fault=fault, wrong=error.sentence(lang))
-    return _page(at, form, HTTPStatus.OK, found=found)
-
-
-def _page(
-    at: Visit,
-    form: Form,
-    status: int,
-    *,
-    found: Answer | None = None,
-    fault: str = "",
-    wrong: str = "",
-) -> HTMLResponse:
+    else:
+        try:
+            found = answer(form, lang)
+        except BadQuestion as error:
+            status, wrong = HTTPStatus.BAD_REQUEST, error.sentence(lang)
+            fault = "chain" if error.code == "together" else error.code
     return at.render(
         "odds/page.html",
         status=status,

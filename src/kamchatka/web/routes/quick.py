@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.bringing import BroughtResults, bring
@@ -17,8 +16,7 @@ from kamchatka.scoring.views.reasons import RowReasons, row_reasons
 from kamchatka.scoring.views.standings import csv_rows
 from kamchatka.scoring.views.whatif import WhatIfView, formulas_beside, what_if_view
 from kamchatka.web.access import LockedRouter, Need, may_open
-from kamchatka.web.charts import spark
-from kamchatka.web.pages import csv_file
+from kamchatka.web.pages import csv_file, existing
 from kamchatka.web.people_form import known_events
 from kamchatka.web.quick_form import (
     QuickAnswer,
@@ -73,9 +71,7 @@ def count_quick(at: SiteForm) -> HTMLResponse:
 def explain_quick(at: SiteForm) -> HTMLResponse:
     """Why a row stands where it does, to be put below it."""
     counted = _counted(at)
-    why = _reasons(counted.found, at.field("apri"), at.lang)
-    if why is None:
-        raise HTTPException(404)
+    why = existing(_reasons(counted.found, at.field("apri"), at.lang))
     return at.render("quick/reasons.html", why=why)
 
 
@@ -89,7 +85,7 @@ def load_quick(at: SiteForm) -> Response:
 @router.form(f"{HOME}/stampa", Need.NOTHING)
 def print_quick(at: SiteForm) -> HTMLResponse:
     """The standings on paper."""
-    return at.render("quick/print.html", found=_counted(at).found, spark=spark)
+    return at.render("quick/print.html", found=_counted(at).found)
 
 
 @router.form(f"{HOME}/torneo", Need.CREATOR)
@@ -152,7 +148,6 @@ def _page(
         formulas=formula_choices(lang),
         example=csv_text(template_rows(lang), lang),
         rulebooks=[load(id) for id in shipped()],
-        spark=spark,
         notices=[(each.kind, each.sentence(lang)) for each in found.notices] if found else [],
         opened=opened,
         why=_reasons(found, opened, lang) if found and opened else None,

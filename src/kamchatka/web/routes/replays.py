@@ -17,6 +17,7 @@ from kamchatka.refusals import Refusal
 from kamchatka.web.access import LockedRouter, Need, may_open
 from kamchatka.web.errors import error_page
 from kamchatka.web.forms import number_in
+from kamchatka.web.pages import existing
 from kamchatka.web.replay.chart import charts, x_of
 from kamchatka.web.replay.drawing import replay_map
 from kamchatka.web.replay.frames import step_html
@@ -87,11 +88,9 @@ def show_game(at: AtSite, id: str, passo: str = "0") -> HTMLResponse:
 def show_steps(at: AtSite, id: str) -> Response:
     """Every step, for the page's script."""
     try:
-        steps = library_of(at).frames(id, at.lang)
+        steps = existing(library_of(at).frames(id, at.lang))
     except UNTELLABLE as error:
         raise HTTPException(HTTPStatus.NOT_FOUND) from error
-    if steps is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND)
     headers = {"vary": "Accept-Language, Cookie"}
     return Response(steps, media_type="application/json", headers=headers)
 
@@ -110,12 +109,9 @@ def remove_game(at: AtSite, id: str) -> Response:
 
 def _story(at: Visit, id: str) -> Story:
     try:
-        story = library_of(at).story(id)
+        return existing(library_of(at).story(id))
     except UNTELLABLE as error:
         raise HTTPException(HTTPStatus.NOT_FOUND) from error
-    if story is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND)
-    return story
 
 
 def _list(at: Visit, status: int, *, wrong: str = "", pasted: str = "") -> HTMLResponse:

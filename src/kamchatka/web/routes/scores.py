@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse
 
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
-from kamchatka.rulebook import Rulebook, load, shipped
+from kamchatka.rulebook import load, shipped
 from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.scoring.views.cell_faults import FieldFault, said
@@ -25,7 +25,7 @@ from kamchatka.web.scores.parts import (
     tie_fields,
     winner_choices,
 )
-from kamchatka.web.visit import AtSite, Visit
+from kamchatka.web.visit import AtSite
 
 router = LockedRouter()
 
@@ -49,47 +49,8 @@ def show_scores(at: AtSite) -> HTMLResponse:
         read, wrong = read_seats(form, size, lang)
         faults |= wrong
     status = HTTPStatus.NOT_FOUND if known is None else HTTPStatus.BAD_REQUEST if faults else HTTPStatus.OK
-    return _page(
-        at,
-        form,
-        book,
-        status=status,
-        size=size or book.seats.preferred,
-        chosen=chosen,
-        faults=faults,
-        read=None if faults else read,
-    )
-
-
-def _wrong(code: str, given: str, lang: Language) -> FieldFault:
-    return said(text(f"scores_page.faults.{code}", lang, given=bare(given)))
-
-
-def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
-    """The formula looked at closely, if any; what is wrong with it joins the faults."""
-    if not form.formula:
-        return None
-    try:
-        chosen = chosen_formula(form.formula, form.options, lang)
-    except UnknownFormula:
-        faults["formula"] = (_wrong("formula", form.formula, lang),)
-        return None
-    faults.update({field: (said(sentence),) for field, sentence in chosen.faults.items()})
-    return chosen
-
-
-def _page(
-    at: Visit,
-    form: Form,
-    book: Rulebook,
-    *,
-    status: int,
-    size: int,
-    chosen: ChosenFormula | None,
-    faults: Faults,
-    read: ReadSheet | None,
-) -> HTMLResponse:
-    lang = at.lang
+    size = size or book.seats.preferred
+    read = None if faults else read
     found: Answer | None = answer(read.sheet, chosen, lang) if read else None
     return at.render(
         "scores/page.html",
@@ -114,3 +75,20 @@ def _page(
         foreseen=size in book.seats.sizes,
         blank=urlencode({"regolamento": book.id, "posti": size, "formula": form.formula, "obiettivo": ""}),
     )
+
+
+def _wrong(code: str, given: str, lang: Language) -> FieldFault:
+    return said(text(f"scores_page.faults.{code}", lang, given=bare(given)))
+
+
+def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
+    """The formula looked at closely, if any; what is wrong with it joins the faults."""
+    if not form.formula:
+        return None
+    try:
+        chosen = chosen_formula(form.formula, form.options, lang)
+    except UnknownFormula:
+        faults["formula"] = (_wrong("formula", form.formula, lang),)
+        return None
+    faults.update({field: (said(sentence),) for field, sentence in chosen.faults.items()})
+    return chosen
