@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from kamchatka.app.accounts import sessions
-from kamchatka.app.office import Actor, Role
+from kamchatka.app.office import Role
 from kamchatka.web.table_door import phone_of
 from kamchatka.web.visitors import Visitor, token_of, visitor_of
 
@@ -113,14 +113,3 @@ def may_open(lock: Lock, visitor: Visitor, event: str = "") -> bool:
         Need.CREATOR: visitor.may_create,
         Need.ADMINISTRATOR: False,
     }[lock]
-
-
-def may_open_desk(visitor: Visitor, event: str) -> bool:
-    """Whether the desk of an event opens for a visitor."""
-    return may_open(JUDGES, visitor, event)
-
-
-def actor_of(request: Request) -> Actor:
-    """Who asks, as the guard found it."""
-    actor: Actor = request.state.actor
-    return actor

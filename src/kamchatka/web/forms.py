@@ -1,34 +1,21 @@
 """What forms send and what they get back: typed once, done once, and never lost when it is refused."""
 
 from collections.abc import AsyncIterator, Callable
-from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import Depends, Request
+from fastapi import Request
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Message
 
 from kamchatka.app.accounts.passwords import TooManyTries
-from kamchatka.app.office import Office, new_action
+from kamchatka.app.office import new_action
 from kamchatka.ids import ActionId
 from kamchatka.messages import text
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.scoring.numbers import whole
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import SHOWN_ABOVE, is_fragment, render, say_once
-
-__all__ = [
-    "FormBody",
-    "action_of",
-    "done",
-    "field_of",
-    "form_up_to",
-    "is_fragment",
-    "number_in",
-    "office_of",
-    "on_refusal",
-]
 
 KEPT_SIGNS = ":/%#?=@[]!$&'()*+,;"
 """What an address in a header is written with; all else is coded, as RedirectResponse does."""
@@ -66,25 +53,15 @@ def form_up_to(megabytes: int) -> Callable[[Request], AsyncIterator[FormData]]:
     return read
 
 
-FormBody = Annotated[FormData, Depends(form_up_to(MOST_MEGABYTES))]
-"""The fields of a form, for routes that read them themselves."""
-
-
-def office_of(request: Request) -> Office:
-    """The installation that is served."""
-    office: Office = request.app.state.office
-    return office
-
-
 def field_of(form: FormData, name: str) -> str:
     """A field as text, without spaces around it; nothing if it was not sent or is a file."""
     value = form.get(name, "")
     return value.strip() if isinstance(value, str) else ""
 
 
-def number_in(words: str) -> int:
+def number_in(words: str, digits: int = 6) -> int:
     """A number of a few digits; 0 if it is none: nothing here is numbered so."""
-    return whole(words) or 0
+    return whole(words, digits) or 0
 
 
 def action_of(form: FormData) -> ActionId:

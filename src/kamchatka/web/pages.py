@@ -6,16 +6,21 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from kamchatka import __version__
 from kamchatka.app.office import new_action
 from kamchatka.messages import LANGUAGES, text
+from kamchatka.tournament.views.people import money
+from kamchatka.web.charts import spark
 from kamchatka.web.jobs import JOBS
 from kamchatka.web.language import language_of
+from kamchatka.web.moments import date_words, day_of, time_of
 from kamchatka.web.visitors import visitor_of
 
 R = TypeVar("R", bound=Response)
+T = TypeVar("T")
 SAID = "detto"
 """The cookie with the sentence that the next page says once."""
 LONGEST_SAID = 2000
@@ -65,6 +70,11 @@ def _known(request: Request) -> dict[str, Any]:
         "visitor": visitor_of(request),
         "new_action": new_action,
         "version": __version__,
+        "time_of": time_of,
+        "day_of": day_of,
+        "date_words": partial(date_words, lang=lang),
+        "money": partial(money, lang=lang),
+        "spark": spark,
         "said": _said_before(request),
     }
 
@@ -80,6 +90,13 @@ def unkept(response: R) -> R:
     """A page that no browser keeps, since a secret stands in it."""
     response.headers["cache-control"] = "no-store"
     return response
+
+
+def existing(found: T | None) -> T:
+    """What was looked for; not found if there is none."""
+    if found is None:
+        raise HTTPException(404)
+    return found
 
 
 def is_fragment(request: Request) -> bool:

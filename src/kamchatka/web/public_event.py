@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Request
-from starlette.datastructures import FormData
+from fastapi import Depends
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -20,10 +19,9 @@ from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
 from kamchatka.tournament.views.standings import StandingsPage, standings_page
 from kamchatka.web.access import JUDGES, may_open
 from kamchatka.web.event_frame import PUBLIC, public_frame
-from kamchatka.web.forms import FormBody
 from kamchatka.web.pages import SAID
 from kamchatka.web.shelf import Shelf
-from kamchatka.web.visit import Visit
+from kamchatka.web.visit import Visit, asking, sending
 
 MOST_VIEWS, MOST_ANSWERS = 60, 200
 LASTING = frozenset({"tutti", "turno"})
@@ -131,17 +129,8 @@ class PublicEvent(Visit):
         return page
 
 
-async def _at_event(request: Request) -> PublicEvent:
-    return PublicEvent(request, FormData())
-
-
-async def _event_form(request: Request, form: FormBody) -> PublicEvent:
-    return PublicEvent(request, form)
-
-
-AtEvent = Annotated[PublicEvent, Depends(_at_event)]
-EventForm = Annotated[PublicEvent, Depends(_event_form)]
-"""The same, with the form that was sent."""
+AtEvent = Annotated[PublicEvent, Depends(asking(PublicEvent))]
+EventForm = Annotated[PublicEvent, Depends(sending(PublicEvent))]
 
 
 def kept(route: Callable[..., Response]) -> Callable[..., Response]:

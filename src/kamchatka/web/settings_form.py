@@ -8,7 +8,7 @@ from starlette.datastructures import FormData, QueryParams
 from kamchatka.app.tournament.planning import FIRST_PLAYERS, MOST_DAYS, MOST_PLAYERS, Plan
 from kamchatka.messages import Language
 from kamchatka.scoring.formula.loading import catalogue
-from kamchatka.scoring.numbers import whole
+from kamchatka.web.forms import number_in
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 OPTION = "o."
@@ -50,4 +50,4 @@ def _with(typed: Typed, start: str) -> dict[str, str]:
 
 def _number(word: str, usual: int, most: int) -> int:
     """A number from 1 on; what is none counts as not said."""
-    return min(whole(word, 5) or usual, most)
+    return min(number_in(word, 5) or usual, most)

@@ -17,7 +17,7 @@ LASTS = 16 * 60 * 60
 def place_of(request: Request) -> TablePlace:
     """The table of the address; one that cannot be is number 0, which no round has."""
     values = request.path_params
-    return TablePlace(str(values["id"]), *(number_in(str(values[name])) for name in ("round", "table")))
+    return TablePlace(values["id"], number_in(values["round"]), number_in(values["table"]))
 
 
 def page_of(place: TablePlace) -> str:

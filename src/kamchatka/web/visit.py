@@ -1,14 +1,16 @@
 """A request as routes know it: who asks, in which language, of which installation, and how it is answered."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 from starlette.datastructures import FormData, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
+from kamchatka.app.accounts.passwords import Tries
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
 from kamchatka.ids import ActionId
@@ -16,10 +18,12 @@ from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.command import Command
 from kamchatka.web.event_frame import DESK, desk_frame
-from kamchatka.web.forms import FormBody, action_of, done, field_of
+from kamchatka.web.forms import MOST_MEGABYTES, action_of, done, field_of, form_up_to
 from kamchatka.web.language import language_of
 from kamchatka.web.pages import is_fragment, render
 from kamchatka.web.visitors import Visitor, visitor_of
+
+V = TypeVar("V", bound="Visit")
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,19 @@ class Visit:
         """Who asks, as use cases know it; the guard found it."""
         actor: Actor = self.request.state.actor
         return actor
+
+    @property
+    def client_address(self) -> str:
+        """Where the request comes from, as the connection tells it: headers are believed only where the
+        server was told that another one stands in front of it.
+        """
+        return self.request.client.host if self.request.client else ""
+
+    @property
+    def tries(self) -> Tries:
+        """What counts wrong passwords and the like."""
+        tries: Tries = self.request.app.state.tries
+        return tries
 
     @property
     def query(self) -> QueryParams:
@@ -126,25 +143,25 @@ class DeskVisit(Visit):
         return self.render(template, status=status, event=frame, **values)
 
 
-async def _at_site(request: Request) -> Visit:
-    return Visit(request, FormData())
+def asking(kind: type[V]) -> Callable[[Request], Awaitable[V]]:
+    """What gives a route its visit."""
+
+    async def visit(request: Request) -> V:
+        return kind(request, FormData())
+
+    return visit
 
 
-async def _site_form(request: Request, form: FormBody) -> Visit:
-    return Visit(request, form)
+def sending(kind: type[V], megabytes: int = MOST_MEGABYTES) -> Callable[..., Awaitable[V]]:
+    """What gives a route its visit with the form that was sent, of at most this size."""
+
+    async def visit(request: Request, form: Annotated[FormData, Depends(form_up_to(megabytes))]) -> V:
+        return kind(request, form)
+
+    return visit
 
 
-async def _at_desk(request: Request) -> DeskVisit:
-    return DeskVisit(request, FormData())
-
-
-async def _desk_form(request: Request, form: FormBody) -> DeskVisit:
-    return DeskVisit(request, form)
-
-
-AtSite = Annotated[Visit, Depends(_at_site)]
-SiteForm = Annotated[Visit, Depends(_site_form)]
-"""The same, with the form that was sent."""
-AtDesk = Annotated[DeskVisit, Depends(_at_desk)]
-DeskForm = Annotated[DeskVisit, Depends(_desk_form)]
-"""The same, with the form that was sent."""
+AtSite = Annotated[Visit, Depends(asking(Visit))]
+SiteForm = Annotated[Visit, Depends(sending(Visit))]
+AtDesk = Annotated[DeskVisit, Depends(asking(DeskVisit))]
+DeskForm = Annotated[DeskVisit, Depends(sending(DeskVisit))]

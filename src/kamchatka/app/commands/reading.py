@@ -17,12 +17,12 @@ from kamchatka.app.tournament.desk import Desk, new_secret, new_seed
 from kamchatka.command import Command, CommandField, Reader, fields_of
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood
+from kamchatka.scoring.numbers import whole
 
 C = TypeVar("C", bound=Command)
 Word = str | int
 Words = Mapping[str, Word | Sequence[Word] | None]
 NEW_TABLE = ("nuovo", "new")
-LONGEST_NUMBER = 6
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,11 @@ def _value(field: CommandField, asking: Asking, typed: Sequence[str]) -> object:
 
 def number_of(typed: str) -> int:
     """A whole number of a few digits; NotUnderstood if it is none."""
-    word = typed.strip()
-    if not (word.isascii() and word.removeprefix("-").isdecimal()) or len(word) > LONGEST_NUMBER:
+    sign, digits = (-1, typed.strip()[1:]) if typed.strip().startswith("-") else (1, typed.strip())
+    number = whole(digits)
+    if number is None:
         raise NotUnderstood("typed_number", given=typed[:20])
-    return int(word)
+    return sign * number
 
 
 def player_at(live: LiveDesk, who: str) -> PersonId:

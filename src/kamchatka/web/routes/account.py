@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
@@ -11,15 +10,12 @@ from kamchatka.app.accounts.passwords import SHORTEST
 from kamchatka.app.accounts.register import Kind
 from kamchatka.app.accounts.sessions import SignedIn
 from kamchatka.app.tournament.desk import listed, open_desk
-from kamchatka.web.access import LockedRouter, Need, actor_of
-from kamchatka.web.forms import FormBody, done, field_of, office_of
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.hosts import is_only_here, outside_address
-from kamchatka.web.language import language_of
 from kamchatka.web.moments import ago, day_of
-from kamchatka.web.pages import is_fragment, render, unkept
+from kamchatka.web.pages import unkept
 from kamchatka.web.qr import qr_svg
-from kamchatka.web.routes.doors import client_address
-from kamchatka.web.visitors import visitor_of
+from kamchatka.web.visit import AtSite, SiteForm, Visit
 
 router = LockedRouter()
 
@@ -38,20 +34,19 @@ class NewLink:
     is_only_here: bool
 
 
-def new_link(request: Request, name: str, token: str, lasts: str) -> NewLink:
+def new_link(at: Visit, name: str, token: str, lasts: str) -> NewLink:
     """The link of a token, as somebody gives it away."""
-    address = f"{outside_address(request)}/invito/{token}"
-    return NewLink(name, address, qr_svg(address), lasts, is_only_here(request))
+    address = f"{outside_address(at.request)}/invito/{token}"
+    return NewLink(name, address, qr_svg(address), lasts, is_only_here(at.request))
 
 
 @router.page("/account", Need.ACCOUNT)
-def show_account(request: Request) -> HTMLResponse:
+def show_account(at: AtSite) -> HTMLResponse:
     """Name, password, the browsers it is open in, and what one is to which event."""
-    office, me, lang = office_of(request), _me(request), language_of(request)
+    office, me, lang = at.office, _me(at), at.lang
     now = office.clock()
     events = [open_desk(office, id, lang) for id in listed(office) if id in me.grants]
-    return render(
-        request,
+    return at.render(
         "doors/account.html",
         me=me.account,
         roles=[(desk.id, desk.tournament.settings.name, me.grants[desk.id]) for desk in events],
@@ -61,102 +56,100 @@ def show_account(request: Request) -> HTMLResponse:
 
 
 @router.form("/account/nome", Need.ACCOUNT)
-def rename(request: Request, form: FormBody) -> Response:
+def rename(at: SiteForm) -> Response:
     """Choose how one is called."""
-    own.rename(office_of(request), _me(request), field_of(form, "nome"))
-    return done(request, "/account", "accounts.said.renamed")
+    own.rename(at.office, _me(at), at.field("nome"))
+    return at.done("/account", "accounts.said.renamed")
 
 
 @router.form("/account/password", Need.ACCOUNT)
-def change_password(request: Request, form: FormBody) -> Response:
+def change_password(at: SiteForm) -> Response:
     """Choose a password; every other browser has to enter again."""
     own.change_password(
-        office_of(request),
-        request.app.state.tries,
-        _me(request),
-        login=field_of(form, "nome"),
-        new=str(form.get("nuova", "")),
-        old=str(form.get("vecchia", "")),
-        address=client_address(request),
+        at.office,
+        at.tries,
+        _me(at),
+        login=at.field("nome"),
+        new=str(at.form.get("nuova", "")),
+        old=str(at.form.get("vecchia", "")),
+        address=at.client_address,
     )
-    return done(request, "/account", "accounts.said.password")
+    return at.done("/account", "accounts.said.password")
 
 
 @router.form("/account/sessioni/altre", Need.ACCOUNT)
-def end_other_sessions(request: Request) -> Response:
+def end_other_sessions(at: AtSite) -> Response:
     """Close the account everywhere else."""
-    own.end_other_sessions(office_of(request), _me(request))
-    return done(request, "/account", "accounts.said.others_ended")
+    own.end_other_sessions(at.office, _me(at))
+    return at.done("/account", "accounts.said.others_ended")
 
 
 @router.form("/account/sessioni/{handle}/chiudi", Need.ACCOUNT)
-def end_session(request: Request, handle: str) -> Response:
+def end_session(at: AtSite, handle: str) -> Response:
     """Close the account in one browser."""
-    own.end_session(office_of(request), _me(request), handle)
-    return done(request, "/account", "accounts.said.session_ended")
+    own.end_session(at.office, _me(at), handle)
+    return at.done("/account", "accounts.said.session_ended")
 
 
 # --- everybody's ---
 
 
 @router.page(ALL, Need.ADMINISTRATOR)
-def show_accounts(request: Request) -> HTMLResponse:
+def show_accounts(at: AtSite) -> HTMLResponse:
     """Every account, the invitations that wait, and the form for another one."""
-    return _accounts(request)
+    return _accounts(at)
 
 
 @router.form(ALL, Need.ADMINISTRATOR)
-def add_account(request: Request, form: FormBody) -> HTMLResponse:
+def add_account(at: SiteForm) -> HTMLResponse:
     """A link to send to somebody who shall make events, or administer."""
-    name, kind = field_of(form, "nome"), field_of(form, "genere") or Kind.ORGANISER
-    token = links.invite_organiser(office_of(request), actor_of(request), name, kind)
-    return _accounts(request, new_link(request, name, token, "accounts.link.days"))
+    name, kind = at.field("nome"), at.field("genere") or Kind.ORGANISER
+    token = links.invite_organiser(at.office, at.actor, name, kind)
+    return _accounts(at, new_link(at, name, token, "accounts.link.days"))
 
 
 @router.form(ALL + "/{account}/link", Need.ADMINISTRATOR)
-def make_link(request: Request, account: str) -> HTMLResponse:
+def make_link(at: AtSite, account: str) -> HTMLResponse:
     """A link for somebody who lost the password, or the browser they were in."""
-    office, actor = office_of(request), actor_of(request)
-    token = links.make_entry_link(office, actor, account)
-    [name] = [each.name for each in register.listing(office, actor) if each.id == account]
-    return _accounts(request, new_link(request, name, token, "accounts.link.minutes"))
+    token = links.make_entry_link(at.office, at.actor, account)
+    [name] = [each.name for each in register.listing(at.office, at.actor) if each.id == account]
+    return _accounts(at, new_link(at, name, token, "accounts.link.minutes"))
 
 
 @router.form(ALL + "/{account}/sospendi", Need.ADMINISTRATOR)
-def disable(request: Request, account: str) -> Response:
+def disable(at: AtSite, account: str) -> Response:
     """Let an account in no more."""
-    register.disable(office_of(request), actor_of(request), account)
-    return done(request, ALL, "accounts.said.disabled")
+    register.disable(at.office, at.actor, account)
+    return at.done(ALL, "accounts.said.disabled")
 
 
 @router.form(ALL + "/{account}/riattiva", Need.ADMINISTRATOR)
-def enable(request: Request, account: str) -> Response:
+def enable(at: AtSite, account: str) -> Response:
     """Let an account in again."""
-    register.enable(office_of(request), actor_of(request), account)
-    return done(request, ALL, "accounts.said.enabled")
+    register.enable(at.office, at.actor, account)
+    return at.done(ALL, "accounts.said.enabled")
 
 
 @router.form(ALL + "/{account}/elimina", Need.ADMINISTRATOR)
-def remove(request: Request, account: str) -> Response:
+def remove(at: AtSite, account: str) -> Response:
     """Forget an account."""
-    register.remove(office_of(request), actor_of(request), account)
-    return done(request, ALL, "accounts.said.removed")
+    register.remove(at.office, at.actor, account)
+    return at.done(ALL, "accounts.said.removed")
 
 
 @router.form("/account/inviti/{handle}/ritira", Need.ADMINISTRATOR)
-def withdraw(request: Request, handle: str) -> Response:
+def withdraw(at: AtSite, handle: str) -> Response:
     """Let an invitation open nothing any more."""
-    links.withdraw(office_of(request), actor_of(request), handle)
-    return done(request, ALL, "accounts.said.withdrawn")
+    links.withdraw(at.office, at.actor, handle)
+    return at.done(ALL, "accounts.said.withdrawn")
 
 
-def _accounts(request: Request, link: NewLink | None = None) -> HTMLResponse:
-    office, actor, lang = office_of(request), actor_of(request), language_of(request)
-    page = render(
-        request,
-        "doors/parts/everybody.html" if is_fragment(request) else "doors/everybody.html",
+def _accounts(at: Visit, link: NewLink | None = None) -> HTMLResponse:
+    office, actor, lang = at.office, at.actor, at.lang
+    page = at.render(
+        "doors/parts/everybody.html" if at.is_fragment else "doors/everybody.html",
         accounts=[
-            (each, day_of(each.created, lang), each.id == visitor_of(request).account)
+            (each, day_of(each.created, lang), each.id == at.visitor.account)
             for each in register.listing(office, actor)
         ],
         pending=[(each, day_of(each.expires, lang)) for each in links.pending(office, actor)],
@@ -166,7 +159,7 @@ def _accounts(request: Request, link: NewLink | None = None) -> HTMLResponse:
     return unkept(page) if link else page
 
 
-def _me(request: Request) -> SignedIn:
-    me = visitor_of(request).signed_in
+def _me(at: Visit) -> SignedIn:
+    me = at.visitor.signed_in
     assert me is not None, "the guard lets nobody else in"
     return me

@@ -1,25 +1,22 @@
 """The board page: the map, and the same facts as tables."""
 
-from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.board import load_board
 from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.board_data import decks, page_data, rows
 from kamchatka.web.drawing import drawing
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
+from kamchatka.web.visit import AtSite
 
 router = LockedRouter()
 
 
 @router.page("/mappa", Need.NOTHING)
-def show_board(request: Request) -> HTMLResponse:
+def show_board(at: AtSite) -> HTMLResponse:
     """The whole board in one page; the script adds choosing, the tables work alone."""
-    lang = language_of(request)
+    lang = at.lang
     board = load_board()
-    return render(
-        request,
+    return at.render(
         "board.html",
         drawing=drawing(lang),
         rows=rows(board, lang),

@@ -2,8 +2,6 @@
 
 from functools import cache
 
-from fastapi import Request
-from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from kamchatka.ids import RulebookId
@@ -12,31 +10,28 @@ from kamchatka.referee.casebook.loading import casebook
 from kamchatka.referee.casebook.views import answered_case, case_page, case_rows
 from kamchatka.rulebook import Rulebook, load, shipped
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
+from kamchatka.web.pages import existing
+from kamchatka.web.visit import AtSite
 
 router = LockedRouter()
 
 
 @router.page("/casi", Need.NOTHING)
-def show_cases(request: Request, regolamento: str = "") -> HTMLResponse:
+def show_cases(at: AtSite, regolamento: str = "") -> HTMLResponse:
     """Every case, and who decides it under a regulation."""
     book = _chosen(regolamento)
-    rows = list(case_rows(book, language_of(request)))
+    rows = list(case_rows(book, at.lang))
     ruled = sum(row.standing == "ruled" for row in rows)
-    return render(request, "rules/cases.html", rows=rows, ruled=ruled, book=book, rulebooks=_books())
+    return at.render("rules/cases.html", rows=rows, ruled=ruled, book=book, rulebooks=_books())
 
 
 @router.page("/casi/{name}", Need.NOTHING)
-def show_case(request: Request, name: str, regolamento: str = "") -> HTMLResponse:
+def show_case(at: AtSite, name: str, regolamento: str = "") -> HTMLResponse:
     """One case: its questions, and the ruling for the answers in the address."""
-    case, book, lang = casebook().get(name), _chosen(regolamento), language_of(request)
-    if case is None:
-        raise HTTPException(404)
+    case, book, lang = existing(casebook().get(name)), _chosen(regolamento), at.lang
     page = case_page(case, book, lang)
-    written = {each.name: request.query_params.get(each.name, "") for each in page.questions}
-    return render(
-        request,
+    written = {each.name: at.query.get(each.name, "") for each in page.questions}
+    return at.render(
         "rules/case.html",
         page=page,
         written=written,

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fastapi import Request
 from starlette.responses import Response, StreamingResponse
 
 from kamchatka.app.office import Actor, Office
@@ -12,10 +11,9 @@ from kamchatka.app.tournament.desk import event_in_words, open_desk
 from kamchatka.messages import Language
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.progress import winners
-from kamchatka.web.access import LockedRouter, Need, actor_of
-from kamchatka.web.forms import done, office_of
-from kamchatka.web.language import language_of
+from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.pages import render_slowly
+from kamchatka.web.visit import AtSite
 
 router = LockedRouter()
 
@@ -53,14 +51,14 @@ class Making:
 
 
 @router.form("/demo", Need.CREATOR)
-def make_demo(request: Request) -> StreamingResponse:
+def make_demo(at: AtSite) -> StreamingResponse:
     """Make it, or go on with it; the page grows with the work."""
-    making = Making(office_of(request), actor_of(request), language_of(request))
-    return render_slowly(request, "home/demo.html", steps=making.steps(), made=making, most=demo.STEPS)
+    making = Making(at.office, at.actor, at.lang)
+    return render_slowly(at.request, "home/demo.html", steps=making.steps(), made=making, most=demo.STEPS)
 
 
 @router.form("/demo/togli", Need.CREATOR)
-def remove_demo(request: Request) -> Response:
+def remove_demo(at: AtSite) -> Response:
     """Take away all that is invented."""
-    removed = demo.remove(office_of(request), actor_of(request))
-    return done(request, "/", "home.demo.removed" if removed else "home.demo.nothing")
+    removed = demo.remove(at.office, at.actor)
+    return at.done("/", "home.demo.removed" if removed else "home.demo.nothing")

@@ -2,18 +2,13 @@
 
 from functools import partial
 
-from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.app.tournament.listing import ListedEvent, events_for
 from kamchatka.ledger import summary
-from kamchatka.web.access import LockedRouter, Need, may_open_desk
-from kamchatka.web.forms import office_of
+from kamchatka.web.access import JUDGES, LockedRouter, Need, may_open
 from kamchatka.web.jobs import JOBS
-from kamchatka.web.language import language_of
-from kamchatka.web.moments import day_of
-from kamchatka.web.pages import render
-from kamchatka.web.visitors import visitor_of
+from kamchatka.web.visit import AtSite, Visit
 
 router = LockedRouter()
 ORGANISE, RULES, WATCH = JOBS
@@ -22,49 +17,46 @@ MOST_EVENTS = 4
 
 
 @router.page("/", Need.NOTHING)
-def home(request: Request) -> HTMLResponse:
+def home(at: AtSite) -> HTMLResponse:
     """What is going on, and what can be done here."""
-    events = _events(request)
-    return render(
-        request,
+    events = _events(at)
+    return at.render(
         "home/home.html",
         events=events,
         first=next((each for each in events if each.is_own and each.phase != "past"), None),
         nearest=[each for each in events if each.phase == events[0].phase][:MOST_EVENTS],
         demo=_demo(events),
-        day_of=day_of,
     )
 
 
 @router.page("/organizza", Need.NOTHING)
-def show_own_events(request: Request) -> HTMLResponse:
+def show_own_events(at: AtSite) -> HTMLResponse:
     """The events of whoever asks, with what to do in each."""
-    events = _events(request)
+    events = _events(at)
     own = [each for each in events if each.is_own]
-    return render(request, "home/organise.html", events=own, demo=_demo(events), job=ORGANISE, day_of=day_of)
+    return at.render("home/organise.html", events=own, demo=_demo(events), job=ORGANISE)
 
 
 @router.page("/tornei", Need.NOTHING)
-def show_events(request: Request) -> HTMLResponse:
+def show_events(at: AtSite) -> HTMLResponse:
     """All events that whoever asks may find."""
-    return render(request, "home/events.html", events=_events(request), day_of=day_of)
+    return at.render("home/events.html", events=_events(at))
 
 
 @router.page("/regole", Need.NOTHING)
-def show_rules(request: Request) -> HTMLResponse:
+def show_rules(at: AtSite) -> HTMLResponse:
     """Everything about rules, and how much of it is proven."""
-    return render(request, "home/job.html", job=RULES, summary=summary())
+    return at.render("home/job.html", job=RULES, summary=summary())
 
 
 @router.page("/guarda", Need.NOTHING)
-def show_watching(request: Request) -> HTMLResponse:
+def show_watching(at: AtSite) -> HTMLResponse:
     """Everything to look at and to try."""
-    return render(request, "home/job.html", job=WATCH, summary=None)
+    return at.render("home/job.html", job=WATCH, summary=None)
 
 
-def _events(request: Request) -> list[ListedEvent]:
-    visitor = visitor_of(request)
-    return events_for(office_of(request), language_of(request), partial(may_open_desk, visitor))
+def _events(at: Visit) -> list[ListedEvent]:
+    return events_for(at.office, at.lang, partial(may_open, JUDGES, at.visitor))
 
 
 def _demo(events: list[ListedEvent]) -> ListedEvent | None:

@@ -2,22 +2,22 @@
 
 from http import HTTPStatus
 
-from fastapi import HTTPException, Request
+from fastapi import HTTPException
 from starlette.responses import RedirectResponse
 
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.forms import FormBody, field_of
 from kamchatka.web.language import COOKIE, COOKIE_SECONDS, known_language, page_left
+from kamchatka.web.visit import SiteForm
 
 router = LockedRouter()
 
 
 @router.form("/lingua", Need.NOTHING)
-def choose_language(request: Request, form: FormBody) -> RedirectResponse:
+def choose_language(at: SiteForm) -> RedirectResponse:
     """Remember the language for a year and go back to the page the visitor was on."""
-    chosen = known_language(field_of(form, "lingua"))
+    chosen = known_language(at.field("lingua"))
     if chosen is None:
         raise HTTPException(HTTPStatus.BAD_REQUEST)
-    response = RedirectResponse(page_left(request, field_of(form, "torna")), HTTPStatus.SEE_OTHER)
+    response = RedirectResponse(page_left(at.request, at.field("torna")), HTTPStatus.SEE_OTHER)
     response.set_cookie(COOKIE, chosen, max_age=COOKIE_SECONDS, httponly=True, samesite="lax")
     return response

@@ -2,17 +2,15 @@
 
 from http import HTTPStatus
 
-from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion
 from kamchatka.messages import text
 from kamchatka.rulebook import load, shipped
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.language import language_of
-from kamchatka.web.odds import Answer, Form, answer
-from kamchatka.web.pages import render
+from kamchatka.web.odds import Form, answer
 from kamchatka.web.rulebook_views import known_rulebook
+from kamchatka.web.visit import AtSite
 
 router = LockedRouter()
 
@@ -21,7 +19,7 @@ LONGEST_SHOWN = 60
 
 @router.page("/probabilita", Need.NOTHING)
 def show_odds(
-    request: Request,
+    at: AtSite,
     *,
     attacco: str = Form.attackers,
     difesa: str = Form.defenders,
@@ -33,29 +31,17 @@ def show_odds(
     form = Form(
         attackers=attacco, defenders=difesa, rulebook=regolamento or shipped()[0], until=fermo, chain=catena
     )
-    lang = language_of(request)
+    lang, found, status, fault, wrong = at.lang, None, HTTPStatus.OK, "", ""
     if known_rulebook(form.rulebook) is None:
+        status, fault = HTTPStatus.NOT_FOUND, "rulebook"
         wrong = text("odds.page.unknown_rulebook", lang, value=form.rulebook[:LONGEST_SHOWN])
-        return _page(request, form, HTTPStatus.NOT_FOUND, fault="rulebook", wrong=wrong)
-    try:
-        found = answer(form, lang)
-    except BadQuestion as error:
-        fault = "chain" if error.code == "together" else error.code
-        return _page(request, form, HTTPStatus.BAD_REQUEST, fault=fault, wrong=error.sentence(lang))
-    return _page(request, form, HTTPStatus.OK, found=found)
-
-
-def _page(
-    request: Request,
-    form: Form,
-    status: int,
-    *,
-    found: Answer | None = None,
-    fault: str = "",
-    wrong: str = "",
-) -> HTMLResponse:
-    return render(
-        request,
+    else:
+        try:
+            found = answer(form, lang)
+        except BadQuestion as error:
+            status, wrong = HTTPStatus.BAD_REQUEST, error.sentence(lang)
+            fault = "chain" if error.code == "together" else error.code
+    return at.render(
         "odds/page.html",
         status=status,
         form=form,

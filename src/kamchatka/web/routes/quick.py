@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from fastapi import Request
-from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.bringing import BroughtResults, bring
@@ -17,11 +15,8 @@ from kamchatka.scoring.views.quick import QuickFile, QuickStandings, template_ro
 from kamchatka.scoring.views.reasons import RowReasons, row_reasons
 from kamchatka.scoring.views.standings import csv_rows
 from kamchatka.scoring.views.whatif import WhatIfView, formulas_beside, what_if_view
-from kamchatka.web.access import LockedRouter, Need, actor_of, may_open
-from kamchatka.web.charts import spark
-from kamchatka.web.forms import FormBody, action_of, done, field_of, office_of
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import csv_file, render
+from kamchatka.web.access import LockedRouter, Need, may_open
+from kamchatka.web.pages import csv_file, existing
 from kamchatka.web.people_form import known_events
 from kamchatka.web.quick_form import (
     QuickAnswer,
@@ -31,7 +26,7 @@ from kamchatka.web.quick_form import (
     stated_options,
 )
 from kamchatka.web.scores.parts import formula_choices
-from kamchatka.web.visitors import visitor_of
+from kamchatka.web.visit import AtSite, SiteForm, Visit
 
 router = LockedRouter()
 HOME = "/classifica-veloce"
@@ -40,68 +35,66 @@ TEMPLATES = {"it": "risultati.csv", "en": "results.csv"}
 
 
 @router.page(HOME, Need.NOTHING)
-def show_quick(request: Request) -> HTMLResponse:
+def show_quick(at: AtSite) -> HTMLResponse:
     """An empty form."""
-    return _page(request, answer_quick(QuickForm(), language_of(request)))
+    return _page(at, answer_quick(QuickForm(), at.lang))
 
 
 @router.page(f"{HOME}/modello.csv", Need.NOTHING)
-def load_template(request: Request) -> Response:
+def load_template(at: AtSite) -> Response:
     """A results file to fill in."""
-    lang = language_of(request)
-    return _csv(csv_text(template_rows(lang), lang), TEMPLATES[lang])
+    lang = at.lang
+    return csv_file(csv_text(template_rows(lang), lang), TEMPLATES[lang])
 
 
 @router.page(f"{HOME}/opzioni", Need.NOTHING)
-def show_options(request: Request, formula: str = "") -> HTMLResponse:
+def show_options(at: AtSite, formula: str = "") -> HTMLResponse:
     """The options of a formula, to be put into the form."""
-    answer = answer_quick(QuickForm(formula=formula), language_of(request))
-    return render(request, "quick/options.html", chosen=answer.chosen, faults={})
+    answer = answer_quick(QuickForm(formula=formula), at.lang)
+    return at.render("quick/options.html", chosen=answer.chosen, faults={})
 
 
 @router.form(HOME, Need.NOTHING)
-def count_quick(request: Request, form: FormBody) -> HTMLResponse:
+def count_quick(at: SiteForm) -> HTMLResponse:
     """The standings, or everything to mend; with one row explained, or another formula beside."""
-    answer = answer_quick(read_quick_form(form), language_of(request))
+    answer = answer_quick(read_quick_form(at.form), at.lang)
     return _page(
-        request,
+        at,
         answer,
-        opened=field_of(form, "apri"),
-        beside=field_of(form, "confronta"),
-        wants_what_if=bool(field_of(form, "e-se") or field_of(form, "confronta")),
+        opened=at.field("apri"),
+        beside=at.field("confronta"),
+        wants_what_if=bool(at.field("e-se") or at.field("confronta")),
     )
 
 
 @router.form(f"{HOME}/perche", Need.NOTHING)
-def explain_quick(request: Request, form: FormBody) -> HTMLResponse:
+def explain_quick(at: SiteForm) -> HTMLResponse:
     """Why a row stands where it does, to be put below it."""
-    counted = _counted(request, form)
-    why = _reasons(counted.found, field_of(form, "apri"), language_of(request))
-    if why is None:
-        raise HTTPException(404)
-    return render(request, "quick/reasons.html", why=why)
+    counted = _counted(at)
+    why = existing(_reasons(counted.found, at.field("apri"), at.lang))
+    return at.render("quick/reasons.html", why=why)
 
 
 @router.form(f"{HOME}/classifica.csv", Need.NOTHING)
-def load_quick(request: Request, form: FormBody) -> Response:
+def load_quick(at: SiteForm) -> Response:
     """The standings for a spreadsheet."""
-    table, lang = _counted(request, form).found.table, language_of(request)
-    return _csv(csv_text(csv_rows(table.view, lang, teams=table.is_of_teams), lang), "classifica.csv")
+    table, lang = _counted(at).found.table, at.lang
+    return csv_file(csv_text(csv_rows(table.view, lang, teams=table.is_of_teams), lang), "classifica.csv")
 
 
 @router.form(f"{HOME}/stampa", Need.NOTHING)
-def print_quick(request: Request, form: FormBody) -> HTMLResponse:
+def print_quick(at: SiteForm) -> HTMLResponse:
     """The standings on paper."""
-    return render(request, "quick/print.html", found=_counted(request, form).found, spark=spark)
+    return at.render("quick/print.html", found=_counted(at).found)
 
 
 @router.form(f"{HOME}/torneo", Need.CREATOR)
-def make_event(request: Request, form: FormBody) -> Response:
+def make_event(at: SiteForm) -> Response:
     """An event of these people and results, as far as they can be taken over."""
-    counted, lang = _counted(request, form), language_of(request)
+    counted, lang = _counted(at), at.lang
     results = counted.found.table.results
     given = BroughtResults(
-        name=field_of(form, "torneo") or results.title,
+        name=at.field("torneo") or results.title,
         file=counted.file,
         results=results,
         rulebook=next(iter(played_rulebooks(results)), counted.answer.rulebook),
@@ -109,12 +102,12 @@ def make_event(request: Request, form: FormBody) -> Response:
         options=stated_options(counted.answer),
         rules=counted.found.rules,
     )
-    among = known_events(visitor_of(request))
-    made = bring(office_of(request), actor_of(request), given, among=among, action=action_of(form))
+    among = known_events(at.visitor)
+    made = bring(at.office, at.actor, given, among=among, action=at.action)
     left = " ".join(each.sentence(lang) for each in made.left)
     values = {"name": given.name, "people": made.people, "rounds": made.rounds}
     code = "brought_but" if left else "brought"
-    return done(request, f"/organizza/{made.id}/classifica", f"quick_page.{code}", left=left, **values)
+    return at.done(f"/organizza/{made.id}/classifica", f"quick_page.{code}", left=left, **values)
 
 
 class _Counted(NamedTuple):
@@ -125,31 +118,26 @@ class _Counted(NamedTuple):
     found: QuickStandings
 
 
-def _counted(request: Request, form: FormBody) -> _Counted:
+def _counted(at: Visit) -> _Counted:
     """The standings of a form; NotUnderstood with all that is wrong where there are none."""
-    answer = answer_quick(read_quick_form(form), language_of(request))
+    answer = answer_quick(read_quick_form(at.form), at.lang)
     if answer.found is None or answer.file is None:
         said = [*answer.faults, *answer.field_faults.values(), answer.problem]
         raise NotUnderstood("faulty_file", said="\n".join(filter(None, said)))
     return _Counted(answer, answer.file, answer.found)
 
 
-def _csv(words: str, name: str) -> Response:
-    return csv_file(words, name)
-
-
 def _page(
-    request: Request,
+    at: Visit,
     answer: QuickAnswer,
     *,
     opened: str = "",
     beside: str = "",
     wants_what_if: bool = False,
 ) -> HTMLResponse:
-    lang, found = language_of(request), answer.found
+    lang, found = at.lang, answer.found
     is_wrong = bool(answer.faults or answer.field_faults or answer.problem)
-    return render(
-        request,
+    return at.render(
         "quick/page.html",
         status=422 if is_wrong else 200,
         answer=answer,
@@ -160,12 +148,11 @@ def _page(
         formulas=formula_choices(lang),
         example=csv_text(template_rows(lang), lang),
         rulebooks=[load(id) for id in shipped()],
-        spark=spark,
         notices=[(each.kind, each.sentence(lang)) for each in found.notices] if found else [],
         opened=opened,
         why=_reasons(found, opened, lang) if found and opened else None,
         view=_what_if(found, lang, beside) if found and wants_what_if else None,
-        may_create=may_open(Need.CREATOR, visitor_of(request)),
+        may_create=may_open(Need.CREATOR, at.visitor),
     )
 
 

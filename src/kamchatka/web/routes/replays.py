@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from fastapi import HTTPException, Request
+from fastapi import HTTPException
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -14,18 +14,17 @@ from kamchatka.game.codec import Unreadable
 from kamchatka.game.names import names_of
 from kamchatka.messages import text
 from kamchatka.refusals import Refusal
-from kamchatka.scoring.numbers import whole
 from kamchatka.web.access import LockedRouter, Need, may_open
 from kamchatka.web.errors import error_page
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
+from kamchatka.web.forms import number_in
+from kamchatka.web.pages import existing
 from kamchatka.web.replay.chart import charts, x_of
 from kamchatka.web.replay.drawing import replay_map
 from kamchatka.web.replay.frames import step_html
 from kamchatka.web.replay.library import Library
 from kamchatka.web.replay.upload import uploaded
 from kamchatka.web.replay.views import cards, page_values
-from kamchatka.web.visitors import visitor_of
+from kamchatka.web.visit import AtSite, Visit
 
 router = LockedRouter()
 
@@ -34,27 +33,27 @@ STATUS = {"too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
 """Refusals that are not merely something we do not understand."""
 
 
-def library_of(request: Request) -> Library:
+def library_of(at: Visit) -> Library:
     """The records of this installation."""
-    found = request.app.state.library
+    found = at.request.app.state.library
     assert isinstance(found, Library)
     return found
 
 
 @router.page("/partite", Need.NOTHING)
-def show_games(request: Request) -> HTMLResponse:
+def show_games(at: AtSite) -> HTMLResponse:
     """Examples, uploaded games, and the form for another one."""
-    return _list(request, HTTPStatus.OK)
+    return _list(at, HTTPStatus.OK)
 
 
 @router.form("/partite", Need.NOTHING)
-async def keep_game(request: Request) -> Response:
+async def keep_game(at: AtSite) -> Response:
     """Take in a record and go to its page; what is wrong with it is said beside the form."""
-    lang = language_of(request)
+    lang = at.lang
     pasted = ""
     try:
-        content, pasted = await uploaded(request)
-        id = await run_in_threadpool(library_of(request).keep, content)
+        content, pasted = await uploaded(at.request)
+        id = await run_in_threadpool(library_of(at).keep, content)
     except (Refusal, Unreadable) as error:
         wrong, status = error.sentence(lang), STATUS.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
     except BadStory:
@@ -65,18 +64,17 @@ async def keep_game(request: Request) -> Response:
         wrong, status = text("replay_page.refused.no_room", lang), HTTPStatus.INSUFFICIENT_STORAGE
     else:
         return RedirectResponse(f"/partite/{id}", HTTPStatus.SEE_OTHER)
-    return await run_in_threadpool(_list, request, status, wrong=wrong, pasted=pasted)
+    return await run_in_threadpool(_list, at, status, wrong=wrong, pasted=pasted)
 
 
 @router.page("/partite/{id}", Need.NOTHING)
-def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
+def show_game(at: AtSite, id: str, passo: str = "0") -> HTMLResponse:
     """One game at one step; a step that does not exist is the nearest that does."""
-    story = _story(request, id)
-    lang = language_of(request)
+    story = _story(at, id)
+    lang = at.lang
     last = len(story.steps) - 1
-    number = min(whole(passo, 8) or 0, last)
-    return render(
-        request,
+    number = min(number_in(passo, 8), last)
+    return at.render(
         "replay/game.html",
         drawing=replay_map(story, number, lang),
         panel=step_html(story, story.steps[number], names_of(story.retelling.rulebook), lang),
@@ -87,50 +85,44 @@ def show_game(request: Request, id: str, passo: str = "0") -> HTMLResponse:
 
 
 @router.page("/partite/{id}/passi.json", Need.NOTHING)
-def show_steps(request: Request, id: str) -> Response:
+def show_steps(at: AtSite, id: str) -> Response:
     """Every step, for the page's script."""
     try:
-        steps = library_of(request).frames(id, language_of(request))
+        steps = existing(library_of(at).frames(id, at.lang))
     except UNTELLABLE as error:
         raise HTTPException(HTTPStatus.NOT_FOUND) from error
-    if steps is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND)
     headers = {"vary": "Accept-Language, Cookie"}
     return Response(steps, media_type="application/json", headers=headers)
 
 
 @router.form("/partite/{id}/elimina", Need.ADMINISTRATOR)
-def remove_game(request: Request, id: str) -> Response:
+def remove_game(at: AtSite, id: str) -> Response:
     """Take an uploaded record away; examples stay."""
     try:
-        was_there = library_of(request).remove(id)
+        was_there = library_of(at).remove(id)
     except OSError:
-        return error_page(request, HTTPStatus.INSUFFICIENT_STORAGE, "not_removed")
+        return error_page(at.request, HTTPStatus.INSUFFICIENT_STORAGE, "not_removed")
     if not was_there:
         raise HTTPException(HTTPStatus.NOT_FOUND)
     return RedirectResponse("/partite", HTTPStatus.SEE_OTHER)
 
 
-def _story(request: Request, id: str) -> Story:
+def _story(at: Visit, id: str) -> Story:
     try:
-        story = library_of(request).story(id)
+        return existing(library_of(at).story(id))
     except UNTELLABLE as error:
         raise HTTPException(HTTPStatus.NOT_FOUND) from error
-    if story is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND)
-    return story
 
 
-def _list(request: Request, status: int, *, wrong: str = "", pasted: str = "") -> HTMLResponse:
-    return render(
-        request,
+def _list(at: Visit, status: int, *, wrong: str = "", pasted: str = "") -> HTMLResponse:
+    return at.render(
         "replay/list.html",
         status=status,
-        **cards(library_of(request), language_of(request)),
+        **cards(library_of(at), at.lang),
         most_played=MOST_LISTED,
         # A name read from a file may hold what no page can show.
         wrong=wrong.encode("utf-8", errors="replace").decode("utf-8"),
         pasted=pasted,
         most=MEGABYTES,
-        may_delete=may_open(Need.ADMINISTRATOR, visitor_of(request)),
+        may_delete=may_open(Need.ADMINISTRATOR, at.visitor),
     )

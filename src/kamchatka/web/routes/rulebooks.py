@@ -2,15 +2,13 @@
 
 from http import HTTPStatus
 
-from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.ids import RulebookId
 from kamchatka.rulebook import advice, load, shipped
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook, only_differences, sections, side_by_side
+from kamchatka.web.visit import AtSite, Visit
 
 router = LockedRouter()
 
@@ -19,21 +17,20 @@ LONGEST_SHOWN = 60
 
 
 @router.page("/regolamenti", Need.NOTHING)
-def list_rulebooks(request: Request) -> HTMLResponse:
+def list_rulebooks(at: AtSite) -> HTMLResponse:
     """All regulations, each with what it is for."""
-    return render(request, "rules/rulebooks.html", rulebooks=[load(id) for id in shipped()])
+    return at.render("rules/rulebooks.html", rulebooks=[load(id) for id in shipped()])
 
 
 @router.page("/regolamenti/{id}", Need.NOTHING)
-def show_rulebook(request: Request, id: str) -> HTMLResponse:
+def show_rulebook(at: AtSite, id: str) -> HTMLResponse:
     """One regulation, value by value."""
     known = known_rulebook(id)
     if known is None:
-        return _unknown(request, "rules/rulebook_unknown.html", id)
-    lang = language_of(request)
+        return _unknown(at, "rules/rulebook_unknown.html", id)
+    lang = at.lang
     rulebook = load(known)
-    return render(
-        request,
+    return at.render(
         "rules/rulebook.html",
         rulebook=rulebook,
         parent=load(rulebook.extends) if rulebook.extends else None,
@@ -44,7 +41,7 @@ def show_rulebook(request: Request, id: str) -> HTMLResponse:
 
 
 @router.page("/confronta", Need.NOTHING)
-def compare(request: Request, a: str = "", b: str = "", tutto: str = "") -> HTMLResponse:
+def compare(at: AtSite, a: str = "", b: str = "", tutto: str = "") -> HTMLResponse:
     """Two regulations side by side: what differs, or everything if asked.
 
     A regulation not named is the first shipped one that the other is not.
@@ -53,11 +50,10 @@ def compare(request: Request, a: str = "", b: str = "", tutto: str = "") -> HTML
     right = known_rulebook(b or next(id for id in shipped() if id != left))
     if left is None or right is None:
         unknown = [wanted for wanted, known in ((a, left), (b, right)) if known is None]
-        return _unknown(request, "rules/compare_unknown.html", *unknown, left=left, right=right)
-    compared = side_by_side(left, right, language_of(request))
+        return _unknown(at, "rules/compare_unknown.html", *unknown, left=left, right=right)
+    compared = side_by_side(left, right, at.lang)
     differences = only_differences(compared)
-    return render(
-        request,
+    return at.render(
         "rules/compare.html",
         left=load(left),
         right=load(right),
@@ -69,10 +65,9 @@ def compare(request: Request, a: str = "", b: str = "", tutto: str = "") -> HTML
     )
 
 
-def _unknown(request: Request, template: str, *wanted: str, **chosen: RulebookId | None) -> HTMLResponse:
+def _unknown(at: Visit, template: str, *wanted: str, **chosen: RulebookId | None) -> HTMLResponse:
     """Not found: which regulations are not ours, and those that are, to choose from."""
-    return render(
-        request,
+    return at.render(
         template,
         status=HTTPStatus.NOT_FOUND,
         unknown=[name[:LONGEST_SHOWN] for name in dict.fromkeys(wanted)],

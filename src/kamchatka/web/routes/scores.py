@@ -3,18 +3,15 @@
 from http import HTTPStatus
 from urllib.parse import urlencode
 
-from fastapi import Request
 from starlette.responses import HTMLResponse
 
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
-from kamchatka.rulebook import Rulebook, load, shipped
+from kamchatka.rulebook import load, shipped
 from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.scoring.views.cell_faults import FieldFault, said
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
 from kamchatka.web.rulebook_views import known_rulebook
 from kamchatka.web.scores.answer import Answer, answer
 from kamchatka.web.scores.form import Faults, Form, read_form, read_seats, size_of
@@ -28,15 +25,16 @@ from kamchatka.web.scores.parts import (
     tie_fields,
     winner_choices,
 )
+from kamchatka.web.visit import AtSite
 
 router = LockedRouter()
 
 
 @router.page("/punteggi", Need.NOTHING)
-def show_scores(request: Request) -> HTMLResponse:
+def show_scores(at: AtSite) -> HTMLResponse:
     """The scores of a table under every formula, or the fields to mend; without a question an example."""
-    lang = language_of(request)
-    form = read_form(request.query_params, shipped()[0])
+    lang = at.lang
+    form = read_form(at.query, shipped()[0])
     known = known_rulebook(form.rulebook)
     book = load(known or shipped()[0])
     faults: Faults = {}
@@ -51,50 +49,10 @@ def show_scores(request: Request) -> HTMLResponse:
         read, wrong = read_seats(form, size, lang)
         faults |= wrong
     status = HTTPStatus.NOT_FOUND if known is None else HTTPStatus.BAD_REQUEST if faults else HTTPStatus.OK
-    return _page(
-        request,
-        form,
-        book,
-        status=status,
-        size=size or book.seats.preferred,
-        chosen=chosen,
-        faults=faults,
-        read=None if faults else read,
-    )
-
-
-def _wrong(code: str, given: str, lang: Language) -> FieldFault:
-    return said(text(f"scores_page.faults.{code}", lang, given=bare(given)))
-
-
-def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
-    """The formula looked at closely, if any; what is wrong with it joins the faults."""
-    if not form.formula:
-        return None
-    try:
-        chosen = chosen_formula(form.formula, form.options, lang)
-    except UnknownFormula:
-        faults["formula"] = (_wrong("formula", form.formula, lang),)
-        return None
-    faults.update({field: (said(sentence),) for field, sentence in chosen.faults.items()})
-    return chosen
-
-
-def _page(
-    request: Request,
-    form: Form,
-    book: Rulebook,
-    *,
-    status: int,
-    size: int,
-    chosen: ChosenFormula | None,
-    faults: Faults,
-    read: ReadSheet | None,
-) -> HTMLResponse:
-    lang = language_of(request)
+    size = size or book.seats.preferred
+    read = None if faults else read
     found: Answer | None = answer(read.sheet, chosen, lang) if read else None
-    return render(
-        request,
+    return at.render(
         "scores/page.html",
         status=status,
         form=form,
@@ -117,3 +75,20 @@ def _page(
         foreseen=size in book.seats.sizes,
         blank=urlencode({"regolamento": book.id, "posti": size, "formula": form.formula, "obiettivo": ""}),
     )
+
+
+def _wrong(code: str, given: str, lang: Language) -> FieldFault:
+    return said(text(f"scores_page.faults.{code}", lang, given=bare(given)))
+
+
+def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
+    """The formula looked at closely, if any; what is wrong with it joins the faults."""
+    if not form.formula:
+        return None
+    try:
+        chosen = chosen_formula(form.formula, form.options, lang)
+    except UnknownFormula:
+        faults["formula"] = (_wrong("formula", form.formula, lang),)
+        return None
+    faults.update({field: (said(sentence),) for field, sentence in chosen.faults.items()})
+    return chosen

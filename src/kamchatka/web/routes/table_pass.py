@@ -1,15 +1,17 @@
 """At the table: a phone opened by the QR of the paper writes the sheet, another one confirms it."""
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any
 
-from fastapi import Request
+from fastapi import Depends
 from limits import RateLimitItemPerMinute
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.accounts.passwords import MINUTES, Tries, network_of
+from kamchatka.app.accounts.passwords import MINUTES, network_of
 from kamchatka.app.tournament.desk import Desk, open_public_desk
 from kamchatka.app.tournament.passes import (
+    Phone,
     TablePlace,
     confirm_sheet,
     has_code,
@@ -22,14 +24,13 @@ from kamchatka.app.tournament.passes import (
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, tried
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.forms import FormBody, done, field_of, number_in, office_of
-from kamchatka.web.language import language_of
-from kamchatka.web.pages import render
-from kamchatka.web.routes.doors import client_address
+from kamchatka.web.forms import number_in
 from kamchatka.web.sheet_form import field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.table_door import let_phone_in, page_of, phone_of, place_of
+from kamchatka.web.visit import Visit, asking, sending
 
 router = LockedRouter()
 WRONG = RateLimitItemPerMinute(5, MINUTES)
@@ -38,157 +39,161 @@ OTHER = "altra"
 """The address asks for the form again: other numbers than those that were sent."""
 
 
+@dataclass(frozen=True)
+class TableVisit(Visit):
+    """A request at the table of the address."""
+
+    @property
+    def place(self) -> TablePlace:
+        """The table of the address, whether there is one or not."""
+        return place_of(self.request)
+
+    @property
+    def phone(self) -> Phone:
+        """The phone that asks, which was let in."""
+        return phone_of(self.request)
+
+    @cached_property
+    def desk(self) -> Desk:
+        """The event as everybody may see it."""
+        return open_public_desk(self.office, self.place.id, self.lang)
+
+    @property
+    def table(self) -> Table:
+        """The table, of a round that is played."""
+        return self.desk.tournament.rounds[self.place.round - 1].tables[self.place.table]
+
+    @property
+    def standing(self) -> SheetView:
+        """Its sheet as it stands."""
+        place = self.place
+        return sheet(self.desk.tournament, self.desk.names, place.round, place.table, self.lang)
+
+    def tried(self, seats: tuple[SeatResult, ...]) -> SheetView:
+        """Its sheet with other numbers."""
+        place, desk = self.place, self.desk
+        return tried(
+            desk.tournament, desk.names, self.lang, round=place.round, table=place.table, seats=seats
+        )
+
+    def seated(self) -> PersonId:
+        """Who says to be asking, by their seat from 1."""
+        people = self.table.seated.seats
+        seat = number_in(self.field("chi"))
+        if not 1 <= seat <= len(people):
+            raise NotUnderstood("who_are_you")
+        return people[seat - 1]
+
+    def frame(self) -> dict[str, Any]:
+        """What stands above every page of a table."""
+        return {
+            "event": self.desk.tournament.settings.name,
+            "place": self.place,
+            "seats": [self.desk.names[who] for who in self.table.seated.seats],
+            "address": page_of(self.place),
+        }
+
+
+AtTable = Annotated[TableVisit, Depends(asking(TableVisit))]
+TableForm = Annotated[TableVisit, Depends(sending(TableVisit))]
+
+
 # --- coming in ---
 
 
 @router.page("/t/{id}/{round}/{table}/{code}", Need.NOTHING)
-def show_pass(request: Request, code: str) -> HTMLResponse:
+def show_pass(at: AtTable, code: str) -> HTMLResponse:
     """Who sits there, and a button; looking at the page changes nothing."""
-    place = _known(request, code)
-    return render(
-        request,
-        "table/open.html",
-        **_frame(request, _desk(request), place),
-        code=code,
-        wants_number=needs_number(office_of(request), place),
-    )
+    _check_code(at, code)
+    wants_number = needs_number(at.office, at.place)
+    return at.render("table/open.html", **at.frame(), code=code, wants_number=wants_number)
 
 
 @router.form("/t/{id}/{round}/{table}/{code}", Need.NOTHING)
-def open_pass(request: Request, code: str, form: FormBody) -> Response:
+def open_pass(at: TableForm, code: str) -> Response:
     """Let this phone in: the first by the code, each further one by the number that the first shows."""
-    place, tries = _known(request, code), _tries(request)
-    tries.check(WRONG, "joining", str(place))
+    _check_code(at, code)
+    place = at.place
+    at.tries.check(WRONG, "joining", str(place))
     try:
-        token = join(office_of(request), place, code, field_of(form, "numero").replace(" ", ""))
+        token = join(at.office, place, code, at.field("numero").replace(" ", ""))
     except Refusal as refusal:
         if refusal.code == "wrong_joining":
-            tries.limit(WRONG, "joining", str(place))
+            at.tries.limit(WRONG, "joining", str(place))
         raise
-    response = done(request, page_of(place))
-    let_phone_in(request, response, place, token)
+    response = at.done(page_of(place))
+    let_phone_in(at.request, response, place, token)
     return response
 
 
-def _known(request: Request, code: str) -> TablePlace:
-    """The table that a code opens; whoever guesses has five tries, which shut out nobody with a right one.
+def _check_code(at: TableVisit, code: str) -> None:
+    """Refuse a code that does not open the table; five tries, which shut out nobody with a right one.
 
     A whole hall may come from one address, and scan the papers of the round before.
     """
-    place = place_of(request)
-    if not has_code(office_of(request), place, code):
-        _tries(request).limit(WRONG, "pass", network_of(client_address(request)))
+    if not has_code(at.office, at.place, code):
+        at.tries.limit(WRONG, "pass", network_of(at.client_address))
         raise NotPossibleNow("pass_over")
-    return place
-
-
-def _tries(request: Request) -> Tries:
-    tries: Tries = request.app.state.tries
-    return tries
-
-
-def _desk(request: Request) -> Desk:
-    return open_public_desk(office_of(request), request.path_params["id"], language_of(request))
 
 
 # --- the sheet ---
 
 
 @router.page("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
-def show_table(request: Request) -> HTMLResponse:
+def show_table(at: AtTable) -> HTMLResponse:
     """The form; or what was sent, to be confirmed by somebody else; or that all is done."""
-    desk, phone = _desk(request), phone_of(request)
-    return _page(request, desk, _standing(request, desk, phone.place))
+    return _page(at)
 
 
-def _standing(request: Request, desk: Desk, place: TablePlace) -> SheetView:
-    return sheet(desk.tournament, desk.names, place.round, place.table, language_of(request))
-
-
-def _page(
-    request: Request, desk: Desk, view: SheetView, typed: SheetView | None = None, chosen: str = ""
-) -> HTMLResponse:
-    phone, office = phone_of(request), office_of(request)
-    with office.reading() as reading:
+def _page(at: TableVisit, typed: SheetView | None = None) -> HTMLResponse:
+    view, phone = at.standing, at.phone
+    with at.office.reading() as reading:
         is_sender = phone.device in senders(reading, phone.place)
-    writes = view.state == "empty" or (OTHER in request.query_params and not view.stands)
-    return render(
-        request,
+    writes = view.state == "empty" or (OTHER in at.query and not view.stands)
+    return at.render(
         "table/sheet.html" if writes or typed else "table/sent.html",
         status=422 if typed else 200,
-        **_frame(request, desk, phone.place),
+        **at.frame(),
         view=typed or view,
         standing=view,
         is_new=typed is None,
-        chosen=chosen,
+        chosen=at.field("chi"),
         is_sender=is_sender,
-        number=joining_number(office, phone.place),
-        confirmation=desk.tournament.settings.confirmation,
-        statuses=statuses(desk.tournament.setup.rulebook),
+        number=joining_number(at.office, phone.place),
+        confirmation=at.desk.tournament.settings.confirmation,
+        statuses=statuses(at.desk.tournament.setup.rulebook),
         field_name=field_name,
     )
 
 
-def _frame(request: Request, desk: Desk, place: TablePlace) -> dict[str, Any]:
-    seats = desk.tournament.rounds[place.round - 1].tables[place.table].seated.seats
-    return {
-        "event": desk.tournament.settings.name,
-        "place": place,
-        "seats": [desk.names[who] for who in seats],
-        "address": page_of(place),
-    }
-
-
 @router.form("/tavolo/{id}/{round}/{table}/prova", Need.TABLE_PASS)
-def try_sheet(request: Request, form: FormBody) -> HTMLResponse:
+def try_sheet(at: TableForm) -> HTMLResponse:
     """Places and scores of what is typed so far, or what is still missing."""
-    desk, place = _desk(request), phone_of(request).place
-    seats = _typed(desk, place, form)
-    lang = language_of(request)
-    view = (
-        tried(desk.tournament, desk.names, lang, round=place.round, table=place.table, seats=seats)
-        if seats
-        else replace(_standing(request, desk, place), state="empty")
-    )
-    return render(request, "table/placing.html", view=view, field_name=field_name, is_new=True)
-
-
-def _typed(desk: Desk, place: TablePlace, form: FormBody) -> tuple[SeatResult, ...] | None:
-    return typed_seats(form, desk.tournament.rounds[place.round - 1].tables[place.table])
+    seats = typed_seats(at.form, at.table)
+    view = at.tried(seats) if seats else replace(at.standing, state="empty")
+    return at.render("table/placing.html", view=view, field_name=field_name, is_new=True)
 
 
 @router.form("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
-def send(request: Request, form: FormBody) -> Response:
+def send(at: TableForm) -> Response:
     """Send the numbers, in the name of somebody at the table."""
-    desk, phone = _desk(request), phone_of(request)
-    place, lang = phone.place, language_of(request)
-    seats = _typed(desk, place, form)
+    place, seats = at.place, typed_seats(at.form, at.table)
     if seats is None:
         raise NotUnderstood("nothing_typed")
-    view = tried(desk.tournament, desk.names, lang, round=place.round, table=place.table, seats=seats)
+    view = at.tried(seats)
     if view.state in ("refused", "asked"):
-        return _page(request, desk, _standing(request, desk, place), view, field_of(form, "chi"))
-    by = _seated(desk, place, field_of(form, "chi"))
-    send_sheet(office_of(request), phone, seats, by, sheet_action(form, place.table, seats, by))
-    return done(request, page_of(place))
+        return _page(at, view)
+    by = at.seated()
+    send_sheet(at.office, at.phone, seats, by, sheet_action(at.form, place.table, seats, by))
+    return at.done(page_of(place))
 
 
 @router.form("/tavolo/{id}/{round}/{table}/conferma", Need.TABLE_PASS)
-def confirm(request: Request, form: FormBody) -> Response:
+def confirm(at: TableForm) -> Response:
     """Confirm the numbers that another phone sent."""
-    desk, phone = _desk(request), phone_of(request)
-    by = _seated(desk, phone.place, field_of(form, "chi"))
-    action = sheet_action(form, phone.place.table, "confirm", by, field_of(form, "visto"))
-    standing = _standing(request, desk, phone.place)
-    if not standing.stands and standing.mark != field_of(form, "visto"):
+    by, seen, standing = at.seated(), at.field("visto"), at.standing
+    action = sheet_action(at.form, at.place.table, "confirm", by, seen)
+    if not standing.stands and standing.mark != seen:
         raise NotPossibleNow("changed_on_page")
-    confirm_sheet(office_of(request), phone, by, action)
-    return done(request, page_of(phone.place))
-
-
-def _seated(desk: Desk, place: TablePlace, seat: str) -> PersonId:
-    """Somebody at the table by their seat, from 1."""
-    people = desk.tournament.rounds[place.round - 1].tables[place.table].seated.seats
-    if not 1 <= number_in(seat) <= len(people):
-        raise NotUnderstood("who_are_you")
-    return people[number_in(seat) - 1]
+    confirm_sheet(at.office, at.phone, by, action)
+    return at.done(page_of(at.place))

@@ -25,7 +25,7 @@ def invite(at: DeskForm) -> HTMLResponse:
     """A link to send, or to show as a code, to whoever shall help."""
     name, role = at.field("nome"), at.field("ruolo")
     token = links.invite(at.office, at.actor, name, at.desk.id, role)
-    return _access(at, new_link(at.request, name, token, "accounts.link.days"))
+    return _access(at, new_link(at, name, token, "accounts.link.days"))
 
 
 @router.form("/organizza/{id}/accessi/{account}/togli", ORGANISERS)

@@ -15,7 +15,6 @@ from kamchatka.tournament.views.board import now
 from kamchatka.tournament.views.rail import rail
 from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.hosts import is_only_here, outside_address
-from kamchatka.web.moments import time_of
 from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.desk.copies import copy_panel
 from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
@@ -60,7 +59,6 @@ def show_board(at: AtDesk) -> HTMLResponse:
         rail=rail(desk.tournament, lang),
         tasks=tuple(desk_items(desk, lang)),
         log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD),
-        time_of=time_of,
         copy=copy_panel(at),
         qr=qr_svg(address),
         address=address.partition("://")[2],

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from fastapi import Depends
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.copying.copier import Copier, copy_name
@@ -17,17 +17,16 @@ from kamchatka.app.keeping import backup
 from kamchatka.app.tournament.desk import stream_of
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.web.access import ORGANISERS, LockedRouter, Need
-from kamchatka.web.forms import field_of, form_up_to
 from kamchatka.web.hosts import is_local
 from kamchatka.web.moments import ago
 from kamchatka.web.pages import as_file, unkept
-from kamchatka.web.visit import AtDesk, AtSite, DeskForm, DeskVisit, Visit
+from kamchatka.web.visit import AtDesk, AtSite, DeskForm, DeskVisit, Visit, sending
 
 router = LockedRouter()
 SECONDS_TO_COPY = 3.0
 """How long a page waits for a copy that was asked for; a slower one goes on by itself."""
 MOST_MEGABYTES = 500
-CopyBody = Annotated[FormData, Depends(form_up_to(MOST_MEGABYTES))]
+CopyForm = Annotated[Visit, Depends(sending(Visit, MOST_MEGABYTES))]
 
 
 def copier_of(at: Visit) -> Copier:
@@ -126,9 +125,9 @@ def show_openings(at: AtSite) -> HTMLResponse:
 
 
 @router.form("/copie", Need.ADMINISTRATOR)
-def open_here(at: AtSite, form: CopyBody) -> Response:
+def open_here(at: CopyForm) -> Response:
     """Open a copy: the event is here and goes on."""
-    sent, chosen = form.get("file"), field_of(form, "copia")
+    sent, chosen = at.form.get("file"), at.field("copia")
     if isinstance(sent, UploadFile) and sent.size:
         opened = open_copy(at.office, at.actor, sent.file)
         return _opened(at, opened.event, opened.brought.events)

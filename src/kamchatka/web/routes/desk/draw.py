@@ -6,10 +6,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from kamchatka.app.tournament.desk import named, new_seed
-from kamchatka.app.tournament.receipt import announced_at, draw_story, receipt_json, receipt_text
+from kamchatka.app.tournament.receipt import DrawStory, announced_at, draw_story, receipt_json, receipt_text
 from kamchatka.messages import Language, text
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.seating.views import receipt_view
+from kamchatka.tournament.seating.views import ReceiptView, receipt_view
 from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.desk import shapes_in_words
 from kamchatka.tournament.views.draw import (
@@ -22,7 +22,7 @@ from kamchatka.tournament.views.draw import (
 from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.forms import number_in
 from kamchatka.web.moments import time_of
-from kamchatka.web.pages import as_file
+from kamchatka.web.pages import as_file, existing
 from kamchatka.web.visit import AtDesk, DeskVisit
 
 router = LockedRouter()
@@ -96,7 +96,6 @@ def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
         "stage": desk.tournament.stage_named(found.stage).name(lang),
         "shapes": shapes_in_words(view.shapes, lang),
         "story": draw_story(at.office, desk, found.number, lang),
-        "time_of": time_of,
         "change": change,
         "names": desk.names,
         "drawn_rounds": [each.number for each in desk.tournament.rounds],
@@ -155,36 +154,32 @@ def _option(option: SwapOption, lang: Language) -> dict[str, str]:
 @router.page("/organizza/{id}/sorteggio/ricevuta.json", JUDGES)
 def download_receipt_data(at: AtDesk) -> JSONResponse:
     """The receipt of a round for programs."""
-    desk, lang = at.desk, at.lang
-    found = _drawn_round(at)
-    view = receipt_view(desk.tournament, desk.names, found)
-    story = draw_story(at.office, desk, found.number, lang)
-    data = receipt_json(desk, view, story, lang)
-    return as_file(JSONResponse(data), f"sorteggio-{desk.id}-{found.number}.json")
+    found, view, story = _receipt(at)
+    data = receipt_json(at.desk, view, story, at.lang)
+    return as_file(JSONResponse(data), f"sorteggio-{at.id}-{found.number}.json")
 
 
 @router.page("/organizza/{id}/sorteggio/ricevuta.txt", JUDGES)
 def download_receipt(at: AtDesk) -> PlainTextResponse:
     """The receipt of a round to keep, or to pin up."""
-    desk, lang = at.desk, at.lang
+    found, view, story = _receipt(at)
+    words = receipt_text(at.desk, found, view, story, at.lang)
+    return as_file(PlainTextResponse(words), f"sorteggio-{at.id}-{found.number}.txt")
+
+
+def _receipt(at: DeskVisit) -> tuple[Round, ReceiptView, DrawStory]:
     found = _drawn_round(at)
-    view = receipt_view(desk.tournament, desk.names, found)
-    story = draw_story(at.office, desk, found.number, lang)
-    words = receipt_text(desk, found, view, story, lang)
-    return as_file(PlainTextResponse(words), f"sorteggio-{desk.id}-{found.number}.txt")
+    view = receipt_view(at.desk.tournament, at.desk.names, found)
+    return found, view, draw_story(at.office, at.desk, found.number, at.lang)
 
 
 def _drawn_round(at: DeskVisit) -> Round:
-    found = _round(at) or at.desk.tournament.round
-    if found is None:
-        raise HTTPException(404)
-    return found
+    return existing(_round(at) or at.desk.tournament.round)
 
 
 @router.page("/organizza/{id}/sorteggio/rifai", ORGANISERS)
 def ask_redraw(at: AtDesk) -> HTMLResponse:
     """What drawing the round again would keep."""
     desk = at.desk
-    if desk.tournament.open_round is None:
-        raise HTTPException(404)
+    existing(desk.tournament.open_round)
     return at.page("desk/redraw.html", "draw", view=redraw_view(desk.tournament, desk.names))

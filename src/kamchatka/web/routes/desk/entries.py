@@ -1,7 +1,5 @@
 """Entries: the list with what is missing, people typed, pasted, loaded or taken from earlier events."""
 
-from functools import partial
-
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
@@ -22,9 +20,8 @@ from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
-from kamchatka.tournament.views.people import EntrantRow, money, search
+from kamchatka.tournament.views.people import EntrantRow, search
 from kamchatka.web.access import ORGANISERS, LockedRouter
-from kamchatka.web.moments import date_words
 from kamchatka.web.people_form import TypedPerson, known_events, today, typed_person
 from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
@@ -72,8 +69,6 @@ def _page(
         sources=_sources(at),
         requests=waiting(at.office, at.actor, desk, known_events(at.visitor)),
         is_form_open=desk.tournament.takes_requests,
-        date_words=partial(date_words, lang=at.lang),
-        money=partial(money, lang=at.lang),
     )
 
 

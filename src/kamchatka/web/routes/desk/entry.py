@@ -1,7 +1,5 @@
 """An entrant's card: what is known and missing, consents, leaving and being replaced."""
 
-from functools import partial
-
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -10,9 +8,9 @@ from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.roster import agree, correct_entry, entry_card, entry_fields, substitute
 from kamchatka.tournament.entries import Entry
 from kamchatka.tournament.state import Entrant
-from kamchatka.tournament.views.people import EntrantRow, money
+from kamchatka.tournament.views.people import EntrantRow
 from kamchatka.web.access import ORGANISERS, LockedRouter
-from kamchatka.web.moments import date_words
+from kamchatka.web.pages import existing
 from kamchatka.web.people_form import TypedPerson, parent_consent, today, typed_person
 from kamchatka.web.routes.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
@@ -28,10 +26,7 @@ AGREEMENTS = {
 
 def entrant_numbered(desk: Desk, number: int) -> Entrant:
     """An entrant by the number in the address; not found if nobody has it."""
-    found = next((each for each in desk.tournament.entrants.values() if each.number == number), None)
-    if found is None:
-        raise HTTPException(404)
-    return found
+    return existing(next((each for each in desk.tournament.entrants.values() if each.number == number), None))
 
 
 @router.page("/organizza/{id}/iscritti/{numero}", ORGANISERS)
@@ -65,8 +60,6 @@ def _page(
         typed=replacing or TypedPerson(),
         asked=asked,
         known_clubs=known_clubs(desk),
-        money=partial(money, lang=at.lang),
-        date_words=partial(date_words, lang=at.lang),
     )
 
 

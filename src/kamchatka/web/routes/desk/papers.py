@@ -83,8 +83,6 @@ def show_paper(at: AtDesk, what: Paper, turno: int = 0) -> HTMLResponse:
                 paper=head,
                 view=receipt_view(tournament, names, drawn),
                 story=draw_story(at.office, desk, number, at.lang),
-                day_of=day_of,
-                time_of=time_of,
             )
         case "appello":
             return at.render("print/appello.html", paper=head, rows=entrants(tournament, names))

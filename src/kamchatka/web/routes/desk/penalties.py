@@ -6,7 +6,6 @@ from kamchatka.app.tournament.results import penalty_trail
 from kamchatka.scoring.sheet.model import Target
 from kamchatka.tournament.views.people import entrants
 from kamchatka.web.access import JUDGES, OFFICIAL, LockedRouter, may_open
-from kamchatka.web.moments import time_of
 from kamchatka.web.visit import AtDesk
 
 router = LockedRouter()
@@ -27,5 +26,4 @@ def show_penalties(at: AtDesk, giocatore: str = "") -> HTMLResponse:
         may_give=may_open(OFFICIAL, at.visitor, at.id),
         trail=penalty_trail(at.office, desk, at.lang),
         home=at.home,
-        time_of=time_of,
     )

@@ -20,6 +20,7 @@ from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordShee
 from kamchatka.tournament.state import Round, Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, table_list, tried
 from kamchatka.web.access import JUDGES, LockedRouter
+from kamchatka.web.pages import existing
 from kamchatka.web.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
@@ -38,10 +39,7 @@ def round_in(desk: Desk, number: int) -> Round:
 
 def table_in(desk: Desk, round: int, number: int) -> Table:
     """A table of it; not found if there is none."""
-    found = round_in(desk, round).tables.get(number)
-    if found is None:
-        raise HTTPException(404)
-    return found
+    return existing(round_in(desk, round).tables.get(number))
 
 
 @router.page("/organizza/{id}/referti", JUDGES)

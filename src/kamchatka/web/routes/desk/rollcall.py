@@ -1,7 +1,5 @@
 """The roll call: a tap on a name is present; what is missing stands beside it; after the draw, proposals."""
 
-from functools import partial
-
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -12,9 +10,10 @@ from kamchatka.tournament.arranging import CoverNoShow, SeatArrival
 from kamchatka.tournament.command import Command
 from kamchatka.tournament.entries import CallRoll, ExpectPlayer, PayFee, SignAcceptance
 from kamchatka.tournament.state import Entrant
-from kamchatka.tournament.views.people import EntrantRow, money, search
+from kamchatka.tournament.views.people import EntrantRow, search
 from kamchatka.tournament.views.rollcall import FILTERS, roll_call
 from kamchatka.web.access import ORGANISERS, LockedRouter
+from kamchatka.web.pages import existing
 from kamchatka.web.people_form import TypedPerson, known_events, typed_person
 from kamchatka.web.routes.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.routes.desk.entry import entrant_numbered
@@ -59,7 +58,6 @@ def _page(
         typed=typed or TypedPerson(),
         asked=asked,
         known_clubs=known_clubs(desk),
-        money=partial(money, lang=at.lang),
     )
 
 
@@ -75,19 +73,15 @@ def open_row(at: AtDesk, numero: int, chiusa: int = 0) -> Response:
 def _row(at: DeskVisit, number: int, *, is_open: bool = False, said: str = "") -> HTMLResponse:
     """A row alone, or with all that a tap on it changed."""
     view = roll_call(at.desk.tournament, at.desk.names)
-    row = view.row(number)
-    if row is None:
-        raise HTTPException(404)
     return at.render(
         "desk/rollcall_tap.html",
-        row=row,
+        row=existing(view.row(number)),
         view=view,
         home=at.home,
         open=is_open,
         done=said,
         counts=at.request.method == "POST",
         filters=FILTERS,
-        money=partial(money, lang=at.lang),
     )
 
 

@@ -31,9 +31,8 @@ from kamchatka.tournament.views.standings import (
     standings_page,
 )
 from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter
-from kamchatka.web.charts import spark
 from kamchatka.web.forms import number_in
-from kamchatka.web.pages import as_file, csv_file
+from kamchatka.web.pages import as_file, csv_file, existing
 from kamchatka.web.public_event import kept_view
 from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
@@ -57,9 +56,7 @@ def show_table(at: AtDesk) -> HTMLResponse:
 def show_reasons(at: AtDesk, number: str) -> HTMLResponse:
     """Why a row stands where it does, to be put below it."""
     page = _scored(at)
-    row = page.row(number_in(number))
-    if row is None:
-        raise HTTPException(404)
+    row = existing(page.row(number_in(number)))
     why = reasons_for(at.desk.tournament, page, row, at.lang)
     return at.page("public/reasons_part.html", "standings", why=why, row=row, page=page)
 
@@ -135,7 +132,6 @@ def _page(at: DeskVisit, template: str) -> HTMLResponse:
         heading=heading(page, lang) if page else "",
         choice=rows_shown(page, asked, everything="tutti" in query) if page else None,
         rules=page.standings.rules if page else None,
-        spark=spark,
         notices=[(each.kind, each.sentence(lang)) for each in notices],
         publication=published,
         visibility=desk.tournament.visibility,

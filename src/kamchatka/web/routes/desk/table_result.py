@@ -14,7 +14,6 @@ from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, tried
 from kamchatka.web.access import JUDGES, LockedRouter
 from kamchatka.web.hosts import outside_address
-from kamchatka.web.moments import time_of
 from kamchatka.web.qr import qr_svg
 from kamchatka.web.routes.desk.results import ROW, Row, round_in, table_in
 from kamchatka.web.sheet_form import REASON, field_name, sheet_action, statuses, typed_seats
@@ -48,7 +47,6 @@ def _page(at: DeskVisit, view: SheetView, typed: SheetView | None = None, reason
         home=at.home,
         field_name=field_name,
         statuses=statuses(desk.tournament.setup.rulebook),
-        time_of=time_of,
         **_phones(at, view),
     )
 

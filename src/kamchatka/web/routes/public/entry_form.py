@@ -15,7 +15,6 @@ from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.moments import date_words
 from kamchatka.web.people_form import LONGEST_PARENT, TypedPerson, today, typed_person
 from kamchatka.web.public_event import AtEvent, EventForm
-from kamchatka.web.routes.doors import client_address
 
 router = LockedRouter()
 
@@ -50,8 +49,7 @@ def send_form(event: EventForm) -> Response:
     name = event.showing.tournament.settings.name
     if event.field("sito"):  # a box that people do not see: whoever fills it in is a program
         return event.done("/iscrizione?inviata=1")
-    address = network_of(client_address(event.request))
-    event.request.app.state.tries.limit(PER_ADDRESS, "entry-form", address)
+    event.tries.limit(PER_ADDRESS, "entry-form", network_of(event.client_address))
     typed = typed_person(event.form)
     is_minor = event.field("eta") == MINOR
     if event.field("eta") not in (ADULT, MINOR) or (is_minor and not typed.nascita):

@@ -1,6 +1,5 @@
 """A player and a club of an event, for everybody."""
 
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from kamchatka.messages import Language, text
@@ -10,6 +9,7 @@ from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
 from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, reasons_for
 from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.charts import PanelChart, places_chart, points_chart
+from kamchatka.web.pages import existing
 from kamchatka.web.public_event import AtEvent, kept
 
 router = LockedRouter()
@@ -20,9 +20,8 @@ router = LockedRouter()
 def show_player(event: AtEvent, number: str) -> Response:
     """A player's games, why the place, and how it went."""
     shown, lang = event.showing, event.lang
-    who = next((who for who, each in shown.tournament.entrants.items() if str(each.number) == number), None)
-    if who is None:
-        raise HTTPException(404)
+    people = shown.tournament.entrants.items()
+    who = existing(next((who for who, each in people if str(each.number) == number), None))
     row = why = None
     games = games_of((), 0)
     try:
@@ -68,9 +67,7 @@ def _charts(
 def show_club(event: AtEvent, slug: str) -> Response:
     """Who plays for a club, and how they stand."""
     shown = event.showing
-    club = club_slugs(shown.tournament).get(slug)
-    if club is None:
-        raise HTTPException(404)
+    club = existing(club_slugs(shown.tournament).get(slug))
     numbers = {each.number: who for who, each in shown.tournament.entrants.items() if each.club == club}
     try:
         page = event.standings

@@ -14,9 +14,8 @@ from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import StandingsPage, heading, reasons_for, rows_shown
 from kamchatka.web.access import LockedRouter, Need
-from kamchatka.web.charts import spark
 from kamchatka.web.forms import number_in
-from kamchatka.web.pages import csv_file
+from kamchatka.web.pages import csv_file, existing
 from kamchatka.web.public_event import AtEvent, PublicEvent, kept
 
 router = LockedRouter()
@@ -74,9 +73,7 @@ def load_standings(event: AtEvent) -> Response:
 def show_reasons(event: AtEvent, number: str) -> Response:
     """Why a row stands where it does, to be put below it."""
     page = _scored(event)
-    row = page.row(number_in(number))
-    if row is None:
-        raise HTTPException(404)
+    row = existing(page.row(number_in(number)))
     why = reasons_for(event.showing.results, page, row, event.lang)
     return event.page("public/reasons_part.html", "standings", why=why, row=row, page=page)
 
@@ -102,7 +99,6 @@ def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[st
         "problem": "",
         "heading": heading(page, lang),
         "choice": rows_shown(page, asked, everything=everything or "tutti" in query),
-        "spark": spark,
         "rules": page.standings.rules,
         "is_published": event.showing.last is not None,
     }
