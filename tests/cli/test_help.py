@@ -87,7 +87,7 @@ def test_the_first_page_lists_every_command_and_imports_none() -> None:
     assert [name for name in COMMANDS if f" {name} " not in page] == []
     assert loaded.split() == [
         *("kamchatka.cli", "kamchatka.cli.app", "kamchatka.cli.output", "kamchatka.messages"),
-        "kamchatka.refusals",
+        *("kamchatka.messages.decimals", "kamchatka.refusals"),
     ]
 
 
