@@ -35,7 +35,7 @@ PASSING = (
     (r":[0-9a-f]{16}\b", ":<head>"),
     (r'"(\w*seconds?)": \d+\.\d+', r'"\1": "<measured>"'),
     (r'"version": "[0-9.]+"', '"version": "<version>"'),
-    (r'"\d\d:\d\d"', '"<time>"'),
+    (r"\b\d\d:\d\d\b", "<time>"),
 )
 """What another day, machine or release changes in an answer."""
 
