@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import ClassVar, Literal
 
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.loading import read_formula
@@ -60,6 +60,8 @@ class Round:
 @dataclass(frozen=True, kw_only=True)
 class Penalty:
     """Points taken away, or places lost in the ranking, with the clause behind it."""
+
+    plain_as: ClassVar = "player target points|written places round clause reason|some"
 
     player: str
     target: Target

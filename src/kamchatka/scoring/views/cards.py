@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import ClassVar
 
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
@@ -31,6 +32,8 @@ class CardAmount:
 class CardLine:
     """A line of a card: what a term gives and why."""
 
+    plain_as: ClassVar = "term column amount=amount.number|written clause=clauses|first clauses why"
+
     term: str
     column: str
     amount: CardAmount
@@ -41,6 +44,10 @@ class CardLine:
 @dataclass(frozen=True, kw_only=True)
 class CardView:
     """What one seat scores under one formula."""
+
+    plain_as: ClassVar = (
+        "player place decided|some score=score.number|written key=totals.number|written lines"
+    )
 
     player: str
     place: int
