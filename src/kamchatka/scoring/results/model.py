@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Literal
 
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.loading import read_formula
@@ -61,7 +61,7 @@ class Round:
 class Penalty:
     """Points taken away, or places lost in the ranking, with the clause behind it."""
 
-    plain_as: ClassVar = "player target points|written places round clause reason|some"
+    plain_as = "player target points|written places round clause reason|some"
 
     player: str
     target: Target

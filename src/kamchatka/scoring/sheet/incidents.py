@@ -7,7 +7,6 @@ tools that keep some numbers for ties alone do not always keep them true to a bo
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 from kamchatka.board import load_board
 from kamchatka.ids import ClauseId
@@ -32,7 +31,7 @@ COUNTS = ("territory_count", "inside_count", "outside_count")
 class Incident:
     """Something a judge must rule or know before the sheet is signed."""
 
-    plain_as: ClassVar = "code player clauses sentence"
+    plain_as = "code player clauses sentence"
 
     code: str
     player: str

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, total_penalties
@@ -24,7 +24,7 @@ T = TypeVar("T")
 class DecidedPlace:
     """A place at a table that decides ranks; the lower, the better."""
 
-    plain_as: ClassVar = "round table place"
+    plain_as = "round table place"
 
     decides: int
     place: int

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import Formula
@@ -19,7 +18,7 @@ FINAL_SEATS = 4
 class Outcome:
     """The standings one formula would have given, in short."""
 
-    plain_as: ClassVar = "formula=formula.id title=formula.name finalists to_draw problem=why_not"
+    plain_as = "formula=formula.id title=formula.name finalists to_draw problem=why_not"
 
     formula: Formula
     ranks: dict[str, int | None]
@@ -56,7 +55,7 @@ class WhatIf:
 class Lack:
     """Something missing, and every formula that cannot score without it."""
 
-    plain_as: ClassVar = "sentence=cause.sentence formulas"
+    plain_as = "sentence=cause.sentence formulas"
 
     cause: Missing | MissingNumber
     formulas: tuple[str, ...]

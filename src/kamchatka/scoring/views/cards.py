@@ -3,7 +3,6 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Language, text
@@ -32,7 +31,7 @@ class CardAmount:
 class CardLine:
     """A line of a card: what a term gives and why."""
 
-    plain_as: ClassVar = "term column amount=amount.number|written clause=clauses|first clauses why"
+    plain_as = "term column amount=amount.number|written clause=clauses|first clauses why"
 
     term: str
     column: str
@@ -45,9 +44,7 @@ class CardLine:
 class CardView:
     """What one seat scores under one formula."""
 
-    plain_as: ClassVar = (
-        "player place decided|some score=score.number|written key=totals.number|written lines"
-    )
+    plain_as = "player place decided|some score=score.number|written key=totals.number|written lines"
 
     player: str
     place: int

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import Number, shown
@@ -22,7 +21,7 @@ AT_A_TABLE = ("table", "dummy")
 class RoundScore:
     """What a row got in a round: a team may have results that count and others that do not."""
 
-    plain_as: ClassVar = "round score|written counted|given absent=is_absence"
+    plain_as = "round score|written counted|given absent=is_absence"
 
     round: int
     counted: Number | None
@@ -54,7 +53,7 @@ class RoundCell:
 class RowView:
     """A row in words."""
 
-    plain_as: ClassVar = (
+    plain_as = (
         "rank=row.rank player=row.entry.name total=row.entry.score|written key=row.entry.total|written"
         " counted=counted_rounds games=row.entry.games tie=row.tie.code tie_text=row.tie.sentence"
         " open=row.tie.is_open|bool decided_at=row.decided places_lost=row.moved rounds"
@@ -196,7 +195,7 @@ def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[li
 class ResultView:
     """One result of a row explained."""
 
-    plain_as: ClassVar = (
+    plain_as = (
         "round=result.round player=result.player table=result.table|some kind=result.kind"
         " place=result.place|some decided=card.decided|some key=result.key|written counted=is_counted"
         " lines=card.lines|list penalties"
