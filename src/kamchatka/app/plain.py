@@ -53,6 +53,8 @@ def plain(view: Any, lang: Language, words: str = "") -> Any:
         return dict(_told(view, lang, word) for word in words.split())
     if hasattr(view, "sentence"):
         return plain(view.sentence, lang)
+    if hasattr(view, "_asdict"):
+        return plain(view._asdict(), lang)
     if is_dataclass(view):
         return {each.name: plain(getattr(view, each.name), lang) for each in fields(view)}
     if callable(view):
@@ -80,4 +82,5 @@ def _part(view: Any, path: list[str]) -> Any:
 
 
 def _is_list(value: object) -> bool:
-    return isinstance(value, list | tuple | Iterator | KeysView)
+    """Whether it is a collection of views; a named tuple is a view."""
+    return isinstance(value, list | tuple | Iterator | KeysView) and not hasattr(value, "_fields")
