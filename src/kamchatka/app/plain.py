@@ -18,7 +18,7 @@ from operator import not_
 from typing import Any
 
 from kamchatka.messages import Language
-from kamchatka.scoring.numbers import written
+from kamchatka.scoring.numbers import Number, written
 
 FILTERS: Mapping[str, Callable[[Any], object]] = {
     "some": lambda value: value or None,
@@ -28,7 +28,7 @@ FILTERS: Mapping[str, Callable[[Any], object]] = {
     "count": len,
     "first": lambda value: next(iter(value), None),
     "list": lambda value: value or [],
-    "written": lambda value: [written(each) for each in value] if _is_list(value) else written(value),
+    "written": lambda value: [written(each) for each in value] if _is_list(value) else _written(value),
 }
 """`some`: null for nothing at all; `given`: whether it is not null; `written`: exact numbers as text."""
 
@@ -79,6 +79,10 @@ def _part(view: Any, path: list[str]) -> Any:
             return [_part(each, path[at:]) for each in view]
         view = view.get(name) if isinstance(view, Mapping) else getattr(view, name)
     return view
+
+
+def _written(number: Number | None) -> str | None:
+    return None if number is None else written(number)
 
 
 def _is_list(value: object) -> bool:
