@@ -118,7 +118,7 @@ def receipt(
         if not swaps:
             call.say(text("tournament.swaps_none", call.lang))
 
-    call.give({**receipt_json(found, view, story, call.lang), "swaps": swaps}, draw)
+    call.give(lambda: {**receipt_json(found, view, story, call.lang), "swaps": swaps}, draw)
 
 
 def _round(found: Desk, number: int | None) -> Round:
