@@ -9,7 +9,7 @@ A view is given field by field, sentences in a language. A class that programs k
 """
 
 import inspect
-from collections.abc import Callable, Iterator, KeysView, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
@@ -34,7 +34,7 @@ FILTERS: Mapping[str, Callable[[Any], object]] = {
 
 
 def plain(view: Any, lang: Language, words: str = "") -> Any:
-    """A view, or a collection of views, as data that JSON can hold; `words` go before its own `plain_as`."""
+    """A view, or a collection of views, as data that JSON can hold; `words` replace its own `plain_as`."""
     if isinstance(view, Enum):
         return view.value
     if view is None or isinstance(view, str | int | float):
@@ -87,4 +87,4 @@ def _written(number: Number | None) -> str | None:
 
 def _is_list(value: object) -> bool:
     """Whether it is a collection of views; a named tuple is a view."""
-    return isinstance(value, list | tuple | Iterator | KeysView) and not hasattr(value, "_fields")
+    return isinstance(value, list | tuple) and not hasattr(value, "_fields")
