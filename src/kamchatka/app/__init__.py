@@ -1,6 +1,7 @@
 """Use cases: what people may ask for that is stored or needs permission.
 
 refusals        why something cannot be done, in words
+plain           views as plain data, for programs
 saving          where files are kept, and how they are written
 retelling       a record played again and compared: the one replay
 story           a game told step by step; story_table, the table its events leave

@@ -31,6 +31,8 @@ VALUE_CLAUSES = ("000-12b", "000-12c", "000-12d", "000-12e", "000-12f", "000-12g
 class Check:
     """One thing looked at: what should be there, what is, and the clauses that ask for it."""
 
+    plain_as = "code status text expected found clauses details"
+
     code: str
     status: Status
     expected: str
@@ -46,6 +48,8 @@ class Check:
 @dataclass(frozen=True)
 class BoardReport:
     """All the checks of one board."""
+
+    plain_as = "passed digest checks"
 
     checks: tuple[Check, ...]
     digest: str

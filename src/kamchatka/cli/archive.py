@@ -7,8 +7,9 @@ import typer
 
 from kamchatka.app import keeping
 from kamchatka.app.office import TERMINAL
+from kamchatka.cli.answer import answer
 from kamchatka.cli.office import Database, reading, writing
-from kamchatka.cli.output import AsJson, Lang, console, language, print_json
+from kamchatka.cli.output import AsJson, Lang, console, language
 from kamchatka.messages import text
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="Il file · the file.")]
@@ -30,18 +31,17 @@ def backup(
     """Copia l'archivio in un file · copy the archive into a file."""
     with reading(database) as office:
         done = keeping.backup(office, TERMINAL, file, only=only or (), with_people=not without_people)
-    if as_json:
-        print_json({"events": done.events, "people": done.people})
-    else:
-        code = "log.cli.backed_up_bare" if without_people else "log.cli.backed_up"
-        console().print(text(code, language(lang), path=file, **vars(done)), soft_wrap=True)
+    said = language(lang)
+    code = "log.cli.backed_up_bare" if without_people else "log.cli.backed_up"
+    words = text(code, said, path=file, **vars(done))
+    data = {"events": done.events, "people": done.people}
+    answer(data, said, lambda: console().print(words, soft_wrap=True), as_json=as_json)
 
 
 def restore(file: File, database: Database = "", as_json: AsJson = False, lang: Lang = "") -> None:
     """Riporta nell'archivio ciò che un file contiene · bring back what a file holds."""
     with writing(database, "restore") as office:
         done = keeping.restore(office, TERMINAL, file)
-    if as_json:
-        print_json(vars(done))
-    else:
-        console().print(text("log.cli.restored", language(lang), **vars(done)), soft_wrap=True)
+    said = language(lang)
+    words = text("log.cli.restored", said, **vars(done))
+    answer(done, said, lambda: console().print(words, soft_wrap=True), as_json=as_json)

@@ -5,7 +5,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka.board import BoardReport, DeckRefused, check_board
-from kamchatka.cli.output import AsJson, console, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, console, language
 from kamchatka.messages import text
 
 app = typer.Typer(no_args_is_help=True, help="Il planisfero e gli obiettivi · The board and its objectives.")
@@ -26,40 +27,16 @@ def check(as_json: AsJson = False) -> None:
     try:
         report = check_board()
     except DeckRefused as refused:
-        sentences = [found.sentence(lang) for found in refused.faults]
-        if as_json:
-            print_json({"passed": False, "faults": sentences})
-        else:
-            for sentence in sentences:
-                console().print(f"✗ {sentence}")
+        said = "\n".join(f"✗ {found.sentence(lang)}" for found in refused.faults)
+        data = {"passed": False, "faults": refused.faults}
+        answer(data, lang, lambda: console().print(said), as_json=as_json)
         raise typer.Exit(1) from refused
     show_report(report, as_json=as_json)
 
 
 def show_report(report: BoardReport, *, as_json: bool) -> None:
     """Print the report; end with status 1 if anything failed."""
-    lang = language()
-    if as_json:
-        print_json(
-            {
-                "passed": report.passed,
-                "digest": report.digest,
-                "checks": [
-                    {
-                        "code": line.code,
-                        "status": line.status,
-                        "text": line.text(lang),
-                        "expected": line.expected,
-                        "found": line.found,
-                        "clauses": list(line.clauses),
-                        "details": [detail.sentence(lang) for detail in line.details],
-                    }
-                    for line in report.checks
-                ],
-            }
-        )
-    else:
-        _print_table(report)
+    answer(report, language(), lambda: _print_table(report), as_json=as_json)
     if not report.passed:
         raise typer.Exit(1)
 

@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.output import AsJson, command, console, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, command, console, language
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.messages import Language, text
 from kamchatka.referee.casebook.answers import Seats, Unanswered, by_letter, read_answer, read_answers
@@ -17,7 +18,14 @@ from kamchatka.referee.casebook.expressions import Value
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.casebook.model import Case
 from kamchatka.referee.casebook.rulings import OFFICIAL_JUDGE, require_judge
-from kamchatka.referee.casebook.views import CasePage, case_page, case_rows, effect_words, ruling_data
+from kamchatka.referee.casebook.views import (
+    CasePage,
+    CaseRow,
+    case_page,
+    case_rows,
+    effect_words,
+    ruling_data,
+)
 from kamchatka.rulebook import Rulebook
 
 app = typer.Typer(no_args_is_help=True, help="La casistica: i casi strani al tavolo · the casebook.")
@@ -46,19 +54,15 @@ def list_cases(rulebook: RulebookOption = "", off: Off = None, as_json: AsJson =
     """Tutti i casi, e chi li decide · all cases, and who decides them."""
     lang = language()
     rows = list(case_rows(_book(rulebook), lang, off=[find_case(name).id for name in off or ()]))
-    if as_json:
-        print_json(
-            [
-                {"id": row.id, "title": row.title, "standing": row.standing, "clauses": list(row.clauses)}
-                for row in rows
-            ]
-        )
-        return
-    columns = ("case", "title", *(("answer",) if rulebook else ()), "clauses")
+    answer(rows, lang, lambda: _print_list(rows, lang, answers=bool(rulebook)), as_json=as_json)
+
+
+def _print_list(rows: list[CaseRow], lang: Language, *, answers: bool) -> None:
+    columns = ("case", "title", *(("answer",) if answers else ()), "clauses")
     table = Table(*(text(f"casebook.cli.{name}", lang) for name in columns))
     for row in rows:
-        answer = (text(f"casebook.standing.{row.standing}", lang),) if row.standing else ()
-        table.add_row(row.id, row.title, *answer, " ".join(row.clauses))
+        standing = (text(f"casebook.standing.{row.standing}", lang),) if row.standing else ()
+        table.add_row(row.id, row.title, *standing, " ".join(row.clauses))
     console().print(table)
 
 
@@ -67,9 +71,10 @@ def show(case: CaseArg, rulebook: RulebookOption = "", as_json: AsJson = False) 
     """Un caso: che cosa chiede e che cosa può decidere · one case: what it asks, what may be ruled."""
     lang = language()
     page = case_page(find_case(case), _book(rulebook), lang)
-    if as_json:
-        print_json(_page_data(page))
-        return
+    answer(page, lang, lambda: _print(page, case, rulebook, lang), as_json=as_json)
+
+
+def _print(page: CasePage, case: str, rulebook: str, lang: Language) -> None:
     out = console()
     out.print(Text.assemble((page.row.title, "bold"), f" ({page.row.id})"))
     if page.row.standing and page.row.standing != "ruled":
@@ -116,10 +121,8 @@ def ask(
         may_ask=not as_json,
     )
     require_judge(ruling, role)
-    if as_json:
-        print_json({"rulebook": book.id, **ruling_data(ruling, lang)})
-    else:
-        print_ruling(found, book, ruling, lang)
+    data = {"rulebook": book.id, **ruling_data(ruling, lang)}
+    answer(data, lang, lambda: print_ruling(found, book, ruling, lang), as_json=as_json)
 
 
 def _book(name: str) -> Rulebook | None:
@@ -162,31 +165,3 @@ def print_ruling(case: Case, book: Rulebook, ruling: Ruling, lang: Language) -> 
         out.print(text("casebook.cli.reading", lang, id=reading.id, words=reading.words(lang)))
     if ruling.house:
         out.print(text("casebook.cli.house", lang, keys=", ".join(ruling.house)))
-
-
-def _page_data(page: CasePage) -> dict[str, Any]:
-    return {
-        "id": page.row.id,
-        "title": page.row.title,
-        "standing": page.row.standing,
-        "questions": [
-            {
-                "name": each.name,
-                "kind": each.kind,
-                "question": each.words,
-                "optional": each.is_optional,
-                "counts": each.counts,
-            }
-            for each in page.questions
-        ],
-        "rulings": [
-            {
-                "id": each.id,
-                "ruling": each.words,
-                "if": each.condition or None,
-                "clauses": list(each.clauses),
-                "rests_on": list(each.rests_on),
-            }
-            for each in page.rulings
-        ],
-    }

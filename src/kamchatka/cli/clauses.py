@@ -1,12 +1,14 @@
 """`kamchatka clauses`: which clauses of the regulations a test has proven."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
 from kamchatka import ledger
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, console, fail, language
 from kamchatka.ledger import Clause, How
 from kamchatka.messages import Language, text
 
@@ -35,21 +37,14 @@ def clauses(
     lang = language()
     part, source = _part(how, lang), _source(seed, lang)
     counts = ledger.summary(how=part, source=source)
-    if as_json:
-        print_json(counts)
-        return
     chosen = ledger.select(how=part, source=source)
+    answer(counts, lang, lambda: _print(chosen, counts, lang, missing=missing), as_json=as_json)
+
+
+def _print(chosen: tuple[Clause, ...], counts: Mapping[str, Any], lang: Language, *, missing: bool) -> None:
     out = console()
     out.print(_table(chosen, lang))
-    out.print(
-        text(
-            "ledger.table.proven",
-            lang,
-            proven=counts["proven"],
-            total=counts["total"],
-            controlled=counts["controlled"],
-        )
-    )
+    out.print(text("ledger.table.proven", lang, **counts))
     if missing:
         unproven = set(counts["missing"])
         out.print(text("ledger.table.missing" if unproven else "ledger.table.complete", lang))

@@ -9,8 +9,9 @@ from rich.progress import BarColumn, Progress, TextColumn
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament import demo as demonstration
 from kamchatka.app.tournament.desk import open_desk
+from kamchatka.cli.answer import answer
 from kamchatka.cli.office import Database, writing
-from kamchatka.cli.output import AsJson, Lang, command, console, language, print_json
+from kamchatka.cli.output import AsJson, Lang, command, console, language
 from kamchatka.messages import text
 from kamchatka.tournament.progress import winners
 
@@ -31,10 +32,8 @@ def demo(
     if remove:
         with writing(database, "demo --remove") as office:
             done = demonstration.remove(office, TERMINAL)
-        if as_json:
-            print_json({"removed": done})
-        else:
-            console().print(text(f"tournament.demo_{'removed' if done else 'none'}", said), soft_wrap=True)
+        gone = text(f"tournament.demo_{'removed' if done else 'none'}", said)
+        answer({"removed": done}, said, lambda: console().print(gone, soft_wrap=True), as_json=as_json)
         return
     screen = Console(stderr=True)
     with writing(database, "demo") as office:
@@ -49,10 +48,8 @@ def demo(
         assert id is not None, "it has just been played"
         desk = open_desk(office, id, said)
     who = ", ".join(winners(desk.tournament, desk.names))
-    if as_json:
-        print_json({"id": id, "entrants": len(desk.tournament.entrants), "winners": who})
-        return
+    data = {"id": id, "entrants": len(desk.tournament.entrants), "winners": who}
     name = desk.tournament.settings.name
     again = command("demo", "--remove")
     ready = text("tournament.demo_done", said, name=name, id=id, winner=who, command=again)
-    console().print(ready, soft_wrap=True)
+    answer(data, said, lambda: console().print(ready, soft_wrap=True), as_json=as_json)

@@ -1,5 +1,6 @@
 """`kamchatka format`: the shapes of tournaments, whether a file holds one, and which suits an event."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -7,16 +8,18 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from kamchatka.app.plain import plain
 from kamchatka.app.tournament.texts import format_text_of, house
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.answer import answer, fail_by_faults
+from kamchatka.cli.output import AsJson, console, fail, language
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
 from kamchatka.tournament.format.adviser import AFTER_TIME, LONG_DAY, PAUSE, Advice, Event, advise
 from kamchatka.tournament.format.loading import load_format, read_format, shipped_formats
 from kamchatka.tournament.format.model import Format
 from kamchatka.tournament.format.refusals import FaultyFormat
-from kamchatka.tournament.format.views import origin_of, parts_of
-from kamchatka.tournament.format.warnings import FormatWarning, warnings
+from kamchatka.tournament.format.views import Part, origin_of, parts_of
+from kamchatka.tournament.format.warnings import warnings
 
 app = typer.Typer(no_args_is_help=True, help="I formati di torneo · the shapes of tournaments.")
 
@@ -30,9 +33,11 @@ def list_formats(as_json: AsJson = False) -> None:
     """I formati pronti · the formats that come with the product."""
     lang = language()
     formats = [load_format(id) for id in shipped_formats()] + [_read(id) for id in house("format")]
-    if as_json:
-        print_json([_summary(format, lang) for format in formats])
-        return
+    data = [_summary(format, lang) for format in formats]
+    answer(data, lang, lambda: _print_list(formats, lang), as_json=as_json)
+
+
+def _print_list(formats: list[Format], lang: Language) -> None:
     table = Table("id", *(text(f"format.cli.{name}", lang) for name in ("title", "source", "about")))
     for format in formats:
         table.add_row(format.id, format.name(lang), origin_of(format), format.description(lang))
@@ -48,16 +53,11 @@ def show(format: FormatArg, as_json: AsJson = False) -> None:
     except FaultyFormat as error:
         fail(error.report(lang))
     parts = parts_of(found, lang)
-    if as_json:
-        told = [
-            {
-                "title": part.heading,
-                "lines": [{"text": each.words, "clauses": each.clauses} for each in part.lines],
-            }
-            for part in parts
-        ]
-        print_json({**_summary(found, lang), "about": found.description(lang), "parts": told})
-        return
+    data = {**_summary(found, lang), "about": found.description, "parts": parts}
+    answer(data, lang, lambda: _print(found, parts, lang), as_json=as_json)
+
+
+def _print(found: Format, parts: Iterable[Part], lang: Language) -> None:
     out = console()
     out.print(Text.assemble((found.name(lang), "bold"), f" ({found.id})\n{found.description(lang)}"))
     for part in parts:
@@ -76,22 +76,16 @@ def check(
     try:
         found = _read(str(file))
     except FaultyFormat as error:
-        if not as_json:
-            fail(error.report(lang))
-        faults = [
-            {"code": each.code, "where": each.where, "line": each.line, "sentence": each.sentence(lang)}
-            for each in error.faults
-        ]
-        print_json({"faults": faults})
-        raise typer.Exit(2) from error
+        fail_by_faults(error, lang, as_json=as_json)
     advice = warnings(found)
-    if as_json:
-        print_json({**_summary(found, lang), "warnings": [_warning(each, lang) for each in advice]})
-        return
-    out = console()
-    out.print(text("format.cli.good", lang, name=file.name, title=found.name(lang)))
-    for each in advice:
-        out.print(f"⚠ {each.sentence(lang)} {each.clause}".rstrip())
+
+    def draw() -> None:
+        out = console()
+        out.print(text("format.cli.good", lang, name=file.name, title=found.name(lang)))
+        for each in advice:
+            out.print(f"⚠ {each.sentence(lang)} {each.clause}".rstrip())
+
+    answer({**_summary(found, lang), "warnings": advice}, lang, draw, as_json=as_json)
 
 
 @app.command("advise")
@@ -105,12 +99,17 @@ def advise_formats(
 ) -> None:
     """Quali formati vanno bene, e perché gli altri no · which formats suit, and why the others do not."""
     lang = language()
-    found = advise(Event(players, days, hours))
-    if as_json:
-        assumed = {"minutes_after_time": AFTER_TIME, "minutes_of_pause": PAUSE}
-        asked = {"players": players, "days": days, "hours": hours}
-        print_json({**asked, "assumed": assumed, "formats": [_advice(each, lang) for each in found]})
-        return
+    asked = Event(players, days, hours)
+    found = advise(asked)
+    data = {
+        **plain(asked, lang),
+        "assumed": {"minutes_after_time": AFTER_TIME, "minutes_of_pause": PAUSE},
+        "formats": [{**_summary(each.format, lang), **plain(each, lang)} for each in found],
+    }
+    answer(data, lang, lambda: _print_advice(found, lang), as_json=as_json)
+
+
+def _print_advice(found: Iterable[Advice], lang: Language) -> None:
     out = console()
     names = ("games", "tables", "fives", "rounds", "time")
     table = Table("id", *(text(f"format.cli.{name}", lang) for name in names))
@@ -143,23 +142,3 @@ def _read(name: str) -> Format:
 
 def _summary(format: Format, lang: Language) -> dict[str, Any]:
     return {"id": format.id, "title": format.name(lang), "source": origin_of(format)}
-
-
-def _warning(warning: FormatWarning, lang: Language) -> dict[str, Any]:
-    return {"code": warning.code, "clause": warning.clause or None, "sentence": warning.sentence(lang)}
-
-
-def _advice(advice: Advice, lang: Language) -> dict[str, Any]:
-    return {
-        **_summary(advice.format, lang),
-        "suits": not advice.obstacles,
-        "why_not": [
-            {"code": each.code, "clause": each.clause or None, "sentence": each.sentence(lang)}
-            for each in advice.obstacles
-        ],
-        "games_guaranteed": advice.games,
-        "tables": len(advice.tables),
-        "tables_of_five": advice.fives,
-        "rounds": advice.rounds,
-        "minutes": advice.minutes,
-    }

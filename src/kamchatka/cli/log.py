@@ -6,10 +6,11 @@ from typing import Annotated
 import typer
 from rich.table import Column, Table
 
-from kamchatka.app.history import broken_sentence, check, head_of, history, streams
+from kamchatka.app.history import StreamHistory, broken_sentence, check, head_of, history, streams
+from kamchatka.cli.answer import answer
 from kamchatka.cli.office import Database, reading
-from kamchatka.cli.output import AsJson, Lang, console, language, print_json
-from kamchatka.messages import text
+from kamchatka.cli.output import AsJson, Lang, console, language
+from kamchatka.messages import Language, text
 
 app = typer.Typer(no_args_is_help=True, help="Il registro di ciò che è successo · the log of what happened.")
 
@@ -38,14 +39,16 @@ def verify(database: Database = "", head: Heads = None, as_json: AsJson = False,
     heads = [head_of(each) for each in head or ()]
     with reading(database) as office:
         verdict = check(office, heads)
-    if as_json:
-        print_json({"events": verdict.events, "broken": vars(verdict.broken) if verdict.broken else None})
-    elif verdict.broken:
-        console().print(broken_sentence(verdict.broken, said), soft_wrap=True)
-    else:
+
+    def draw() -> None:
+        if verdict.broken:
+            console().print(broken_sentence(verdict.broken, said), soft_wrap=True)
+            return
         console().print(text("log.cli.whole", said, count=verdict.events))
         if heads:
             console().print(text("log.cli.heads_found", said, count=len(heads)))
+
+    answer(verdict, said, draw, as_json=as_json)
     if verdict.broken:
         raise typer.Exit(1)
 
@@ -56,16 +59,19 @@ def show(stream: Stream = None, database: Database = "", as_json: AsJson = False
     said = language(lang)
     with reading(database) as office:
         if stream is None:
-            _list(streams(office), as_json, lang)
+            listed = streams(office)
+            rows = [{"stream": each, "events": count} for each, count in listed.items()]
+            answer(rows, said, lambda: _print_list(listed, said), as_json=as_json)
             return
         found = history(office, stream, said)
-    if as_json:
-        entries = [
-            {**entry.event._asdict(), "sentence": entry.sentence, "note": entry.note}
-            for entry in found.entries
-        ]
-        print_json({"stream": stream, "head": str(found.head), "events": entries})
-        return
+    entries = [
+        {**entry.event._asdict(), "sentence": entry.sentence, "note": entry.note} for entry in found.entries
+    ]
+    data = {"stream": stream, "head": str(found.head), "events": entries}
+    answer(data, said, lambda: _print(found, said), as_json=as_json)
+
+
+def _print(found: StreamHistory, said: Language) -> None:
     table = Table(*(text(f"log.cli.{column}", said) for column in ("number", "when", "who", "what")))
     for entry in found.entries:
         when = datetime.fromisoformat(entry.event.at).astimezone().strftime("%d/%m/%Y %H:%M:%S")
@@ -75,11 +81,7 @@ def show(stream: Stream = None, database: Database = "", as_json: AsJson = False
     console().print(text("log.cli.head", said, head=found.head), soft_wrap=True)
 
 
-def _list(found: dict[str, int], as_json: bool, lang: str) -> None:
-    said = language(lang)
-    if as_json:
-        print_json([{"stream": stream, "events": count} for stream, count in found.items()])
-        return
+def _print_list(found: dict[str, int], said: Language) -> None:
     if not found:
         console().print(text("log.cli.empty", said))
         return

@@ -7,7 +7,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json
+from kamchatka.app.plain import plain
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, Lang, console, fail, language
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.game.odds import exact as counted
 from kamchatka.game.odds.bars import Bar, attacker_bars, defender_bars, percent, sentences
@@ -50,27 +52,13 @@ def odds(
         fail(error.sentence(speaks))
     book = open_rulebook(rulebook or shipped()[0])
     found = counted.odds(tables(book), asked.attackers, asked.defenders, until=asked.until, chain=asked.chain)
-    if as_json:
-        print_json(_data(asked, book, found))
-    else:
-        _print(asked, book, found, speaks)
-
-
-def _data(asked: Question, book: Rulebook, found: Odds[float]) -> dict[str, object]:
-    return {
-        "rulebook": book.id,
-        "digest": book.digest(),
-        "attackers": asked.attackers,
-        "defenders": asked.defenders,
-        "until": asked.until,
-        "chain": list(asked.chain),
-        "may_attack": found.may_attack,
-        "win": found.win,
-        "taken": list(found.taken),
-        "attackers_left": list(found.attackers_left),
-        "defenders_left": list(found.defenders_left),
-        "expected_losses": {"attacker": found.attacker_losses, "defender": found.defender_losses},
+    data = {
+        **plain(book, speaks, "rulebook=id digest"),
+        **plain(asked, speaks, "attackers defenders until chain"),
+        **plain(found, speaks, "may_attack win taken attackers_left defenders_left"),
+        "expected_losses": plain(found, speaks, "attacker=attacker_losses defender=defender_losses"),
     }
+    answer(data, speaks, lambda: _print(asked, book, found, speaks), as_json=as_json)
 
 
 def _print(asked: Question, book: Rulebook, found: Odds[float], lang: Language) -> None:

@@ -8,10 +8,12 @@ from rich.table import Column, Table
 
 from kamchatka.app import people
 from kamchatka.app.office import TERMINAL
+from kamchatka.app.plain import plain
 from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
+from kamchatka.cli.answer import answer
 from kamchatka.cli.office import Database, reading, writing
 from kamchatka.cli.output import AsJson, Lang, command, console, json_text, language, print_json, remark
-from kamchatka.messages import text
+from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow
 
 app = typer.Typer(no_args_is_help=True, help="L'anagrafe dei giocatori · the register of players.")
@@ -28,9 +30,11 @@ def list_people(database: Database = "", as_json: AsJson = False, lang: Lang = "
     said = language(lang)
     with reading(database) as office:
         found = people.register(office)
-    if as_json:
-        print_json([{"id": each.id, **each.person.model_dump()} for each in found])
-        return
+    data = [{"id": each.id, **each.person.model_dump()} for each in found]
+    answer(data, said, lambda: _print_list(found, said), as_json=as_json)
+
+
+def _print_list(found: list[people.RegisterEntry], said: Language) -> None:
     if not found:
         example = command("people", "add", "Anna Bianchi", "--club", "Aosta")
         console().print(text("people.cli.empty", said, command=example), soft_wrap=True)
@@ -110,10 +114,7 @@ def export(
             {
                 "id": each.registered.id,
                 **each.registered.person.model_dump(),
-                "events": [
-                    {"at": entry.event.at, "sentence": entry.sentence, "note": entry.note}
-                    for entry in each.entries
-                ],
+                "events": plain(each.entries, said, "at=event.at sentence note"),
             }
             for each in found
         ]
@@ -170,7 +171,5 @@ def erase(
 
 
 def _answer(code: str, lang: str, as_json: bool, **values: str) -> None:
-    if as_json:
-        print_json(values)
-    else:
-        console().print(text(code, language(lang), **values), soft_wrap=True)
+    said = language(lang)
+    answer(values, said, lambda: console().print(text(code, said, **values), soft_wrap=True), as_json=as_json)

@@ -1,5 +1,6 @@
 """`kamchatka rulebook`: read, compare, check and explain regulations."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
@@ -9,11 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka import ledger
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.app.plain import plain
+from kamchatka.cli.answer import answer, fail_by_faults
+from kamchatka.cli.output import AsJson, console, fail, language
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
 from kamchatka.rulebook import (
     SECTIONS,
+    Difference,
     Entry,
     Explanation,
     FaultyRulebook,
@@ -47,9 +51,10 @@ def list_rulebooks(as_json: AsJson = False) -> None:
     """I regolamenti già pronti · the regulations that come with the program."""
     lang = language()
     books = [load(rulebook) for rulebook in shipped()]
-    if as_json:
-        print_json([_summary(book, lang) for book in books])
-        return
+    answer(books, lang, lambda: _print_list(books, lang), as_json=as_json)
+
+
+def _print_list(books: list[Rulebook], lang: Language) -> None:
     table = Table("id", *(text(f"rulebook.cli.{column}", lang) for column in ("title", "source", "sizes")))
     for book in books:
         sizes = ", ".join(str(size) for size in book.seats.sizes)
@@ -63,9 +68,11 @@ def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
     lang = language()
     book = open_rulebook(rulebook)
     entries = list(book.entries())
-    if as_json:
-        print_json({**_summary(book, lang), "values": [_entry_data(book, entry) for entry in entries]})
-        return
+    data = {**plain(book, lang), "values": [_entry_data(book, entry, lang) for entry in entries]}
+    answer(data, lang, lambda: _print(book, entries, lang), as_json=as_json)
+
+
+def _print(book: Rulebook, entries: list[Entry], lang: Language) -> None:
     out = console()
     out.print(Text.assemble((book.title(lang), "bold"), f" ({book.id})\n{book.about[lang]}\n"))
     keys = _key_width([entry.key for entry in entries], out.width)
@@ -90,13 +97,15 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
     lang = language()
     one, other = open_rulebook(left), open_rulebook(right)
     found = differences(one, other)
-    if as_json:
-        rows = [
-            {"key": d.key, "left": _entry_data(one, d.left), "right": _entry_data(other, d.right)}
-            for d in found
-        ]
-        print_json({"left": one.id, "right": other.id, "differences": rows})
-        return
+    rows = [
+        {"key": d.key, "left": _entry_data(one, d.left, lang), "right": _entry_data(other, d.right, lang)}
+        for d in found
+    ]
+    data = {"left": one.id, "right": other.id, "differences": rows}
+    answer(data, lang, lambda: _print_differences(one, other, found, lang), as_json=as_json)
+
+
+def _print_differences(one: Rulebook, other: Rulebook, found: Sequence[Difference], lang: Language) -> None:
     out = console()
     if not found:
         out.print(text("rulebook.cli.no_difference", lang, left=one.id, right=other.id))
@@ -123,23 +132,17 @@ def check(
     try:
         book = _read(str(file))
     except FaultyRulebook as error:
-        if not as_json:
-            fail(error.report(lang))
-        faults = [
-            {"key": fault.where, "line": fault.line, "code": fault.code, "message": fault.message(lang)}
-            for fault in error.faults
-        ]
-        print_json({"faults": faults})
-        raise typer.Exit(2) from error
+        fail_by_faults(error, lang, as_json=as_json, words="key=where line code message")
     warnings = _advice(book, lang)
-    if as_json:
-        print_json({**_summary(book, lang), "warnings": warnings})
-        return
-    out = console()
-    out.print(text("rulebook.cli.good", lang, name=file.name, title=book.title(lang)))
-    out.print(f"digest {book.digest()}")
-    for warning in warnings:
-        out.print(f"⚠ {warning}")
+
+    def draw() -> None:
+        out = console()
+        out.print(text("rulebook.cli.good", lang, name=file.name, title=book.title(lang)))
+        out.print(f"digest {book.digest()}")
+        for warning in warnings:
+            out.print(f"⚠ {warning}")
+
+    answer({**plain(book, lang), "warnings": warnings}, lang, draw, as_json=as_json)
 
 
 @app.command()
@@ -158,10 +161,7 @@ def explain(
         if near:
             fail(text("rulebook.faults.unknown_value", lang, key=key, nearest=", ".join(near)))
         fail(text("cli.explain.unknown", lang, key=key, rulebook=rulebook))
-    if as_json:
-        print_json(_explanation_data(found, lang))
-    else:
-        _print_explanation(found, lang)
+    answer(found, lang, lambda: _print_explanation(found, lang), as_json=as_json)
 
 
 def open_rulebook(name: str) -> Rulebook:
@@ -237,39 +237,10 @@ def _no_clause(found: Explanation, lang: Language) -> str:
     return f"{text('rulebook.unstated.no_clause', lang, why=kind)}. {found.unstated.words(lang)}"
 
 
-def _summary(book: Rulebook, lang: Language) -> dict[str, object]:
-    return {
-        "id": book.id,
-        "title": book.title(lang),
-        "sources": list(book.sources),
-        "extends": book.extends,
-        "sizes": list(book.seats.sizes),
-        "digest": book.digest(),
-    }
-
-
-def _entry_data(book: Rulebook, entry: Entry) -> dict[str, object]:
+def _entry_data(book: Rulebook, entry: Entry, lang: Language) -> dict[str, object]:
     unstated = unstated_of(book, entry.key)
     return {
-        "key": entry.key,
-        "value": entry.value,
-        "clauses": list(entry.clauses),
+        **plain(entry, lang),
         "readings": [reading.id for reading in readings_of(book, entry.key)],
         "unstated": unstated.kind if unstated else None,
-    }
-
-
-def _explanation_data(found: Explanation, lang: Language) -> dict[str, object]:
-    unstated = found.unstated
-    return {
-        "key": found.key,
-        "label": found.label,
-        "about": found.about,
-        "value": found.value,
-        "shown": found.shown,
-        "clauses": list(found.clauses),
-        "readings": [{"id": reading.id, "reading": reading.words(lang)} for reading in found.readings],
-        "unstated": {"kind": unstated.kind, "reason": unstated.words(lang)} if unstated else None,
-        "alternatives": list(found.alternatives),
-        "allowed": found.allowed,
     }

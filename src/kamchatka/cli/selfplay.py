@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, console, fail, language
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.messages import text
 from kamchatka.simulate.selfplay import self_play
@@ -45,9 +46,8 @@ def selfplay(
             compiled=compiled,
             progress=lambda done: bar.advance(task, done),
         )
-    if as_json:
-        print_json(played.as_json())
-    else:
+
+    def draw() -> None:
         endings = ", ".join(f"{text(f'selfplay.{e}', lang)} {n}" for e, n in played.endings.items())
         console().print(
             text("selfplay.played", lang, games=games, rulebook=book.id, seats=seats, endings=endings)
@@ -55,5 +55,7 @@ def selfplay(
         console().print(f"digest {played.digest}")
         for broken in played.violations:
             console().print(text("selfplay.broken", lang, **broken), markup=False)
+
+    answer(played, lang, draw, as_json=as_json)
     if played.violations:
         raise typer.Exit(1)

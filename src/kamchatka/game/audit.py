@@ -35,6 +35,8 @@ Verdict = Literal["verified", "wrong", "unreadable", "unproven"]
 class Line:
     """One thing that was looked at, and what came of it."""
 
+    plain_as = "check answer code number=values.number turns=values.turns sentence"
+
     check: Check
     answer: Answer
     code: str
@@ -50,8 +52,16 @@ class Line:
 class Audit:
     """Everything that was looked at."""
 
+    plain_as = "verdict checks=lines commitment=promise.commitment entropy=promise.entropy"
+
     lines: tuple[Line, ...]
     record: Record | None = None
+
+    @property
+    def promise(self) -> Promise | None:
+        """What the dice were committed to, on a fair table."""
+        luck = self.record.luck if self.record else None
+        return luck if isinstance(luck, Promise) else None
 
     @property
     def verdict(self) -> Verdict:

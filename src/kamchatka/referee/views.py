@@ -35,6 +35,8 @@ SHOWN_SETS = 4
 class SetView:
     """A round of closing rolls: which totals end the game, and how often."""
 
+    plain_as = "round set=totals probability"
+
     round: int
     totals: tuple[int, ...]
     probability: str
@@ -54,6 +56,8 @@ def closing_sets(rulebook: Rulebook, mode: Literal["exact", "at-most"] | None = 
 class SeatView:
     """A seat at the table."""
 
+    plain_as = "seat=letter player=name status army_limit|some points|written"
+
     person: PersonId
     letter: str
     name: str
@@ -67,6 +71,8 @@ class SeatView:
 class CallView:
     """Somebody waits for the judge."""
 
+    plain_as = "number player=name phase answered=is_answered"
+
     number: int
     name: str
     phase: str
@@ -74,8 +80,41 @@ class CallView:
 
 
 @dataclass(frozen=True)
+class TurnView:
+    """A turn that was played, and how long it took."""
+
+    player: str
+    lap: int
+    seconds: int
+
+
+@dataclass(frozen=True)
+class IncidentView:
+    """A case that waits for the official judge."""
+
+    number: int
+    case: str
+    player: str | None
+
+
+@dataclass(frozen=True)
+class AskedCell:
+    """A cell of the sheet that is still needed, and of whom."""
+
+    what: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class TableView:
     """The four answers, and what to do."""
+
+    plain_as = (
+        "round table state stage turn player lap laps_left rolls=roll|given set=roll.totals|list"
+        " probability due=is_due roller|some optional=roll.is_optional|bool time|some running=is_running"
+        " ends|some turn_seconds turns turn_limit|some over=is_over ending|some seats calls incidents effects"
+        " asked=asked_cells corrections announcements notices"
+    )
 
     round: int
     table: int
@@ -99,10 +138,25 @@ class TableView:
     is_running: bool
     ends: str
     turn_seconds: int
+    turns: tuple[TurnView, ...]
+    turn_limit: int
+    """In seconds; 0 if none holds."""
+    ending: str
     calls: tuple[CallView, ...]
+    incidents: tuple[IncidentView, ...]
+    effects: tuple[Mapping[str, object], ...]
+    """What was ruled or served here, with the player it is for."""
     asked: tuple[Asked, ...]
+    asked_cells: tuple[AskedCell, ...]
+    corrections: int
+    """How often a judge said otherwise than the record."""
     notices: tuple[Notice, ...]
     announcements: tuple[Notice, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage == "over"
 
     @property
     def probability(self) -> str | None:
@@ -128,6 +182,7 @@ def table_view(
     course = table.course
     roll = None if course.is_over else table.closing
     is_counting = course.is_over and not table.signed
+    asked = counted(table, scorer).asked if is_counting else ()
     return TableView(
         round=table.opened.round,
         table=table.opened.table,
@@ -146,11 +201,25 @@ def table_view(
         is_running=table.clock.is_running,
         ends=_later(table.ends, table.moved),
         turn_seconds=table.turn_seconds(now),
+        turns=tuple(TurnView(names[each.person], each.lap, each.seconds) for each in table.turns),
+        turn_limit=table.limit_now,
+        ending=course.ending,
         calls=tuple(
             CallView(each.number, names[each.person], each.phase, each.is_answered)
             for each in table.open_calls
         ),
-        asked=counted(table, scorer).asked if is_counting else (),
+        incidents=tuple(
+            IncidentView(each.number, each.case, each.offender and names[each.offender])
+            for each in table.forwarded
+        ),
+        effects=tuple(
+            {**each.effect.data(), "player": each.person and names[each.person]} for each in table.effects
+        ),
+        asked=asked,
+        asked_cells=tuple(
+            AskedCell(cell, tuple(names[who] for who in each.people)) for each in asked for cell in each.cells
+        ),
+        corrections=table.corrections,
         notices=tuple(_notices(table, names, now)),
         announcements=tuple(announcements(table, now)),
     )

@@ -79,6 +79,8 @@ class Entry:
 class Rulebook:
     """Everything that tells one regulation from another."""
 
+    plain_as = "id title sources extends sizes=seats.sizes digest"
+
     id: RulebookId
     titles: Mapping[Language, str]
     about: Mapping[Language, str]

@@ -14,6 +14,8 @@ from kamchatka.rulebook.model import Plain
 class Reading:
     """A decision on a silent or unclear text."""
 
+    plain_as = "id reading=words"
+
     id: str
     keys: tuple[str, ...]
     sources: tuple[str, ...]

@@ -21,6 +21,8 @@ class Unstated:
     the choice is ours.
     """
 
+    plain_as = "kind reason=words"
+
     kind: Kind
     sources: tuple[str, ...]
     values: Mapping[str, Plain]

@@ -56,9 +56,6 @@ class SelfPlay:
     statuses: dict[str, int]
     violations: list[dict[str, int]]
 
-    def as_json(self) -> dict[str, object]:
-        return dict(vars(self))
-
 
 def play_interpreted(
     rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool

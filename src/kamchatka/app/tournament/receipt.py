@@ -7,6 +7,7 @@ from typing import Any
 
 from kamchatka.app.history import Entry, history
 from kamchatka.app.office import Office
+from kamchatka.app.plain import plain
 from kamchatka.app.tournament.desk import Desk, stream_of
 from kamchatka.messages import Language, text
 from kamchatka.tournament.events import Receipt, RoundDrawn, SeatsChanged, SeedAnnounced
@@ -59,24 +60,17 @@ def announced_at(desk: Desk, round: int) -> str:
     return next(known, "")
 
 
-def receipt_data(desk: Desk, receipt: Receipt) -> dict[str, Any]:
+def receipt_data(desk: Desk, receipt: Receipt, lang: Language) -> dict[str, Any]:
     """A receipt for programs, as it was at the draw."""
+    broken = [
+        {"wish": each.wish, "players": [desk.names[who] for who in each.people], "table": each.table}
+        for each in receipt.violations
+    ]
     return {
-        "seed": receipt.seed,
-        "method": receipt.method,
-        "wishes": list(receipt.wishes),
-        "iterations": receipt.iterations,
-        "violations": [
-            {"wish": each.wish, "players": [desk.names[who] for who in each.people], "table": each.table}
-            for each in receipt.violations
-        ],
-        "outcomes": [
-            {"wish": each.wish, "failed": each.failed, "least": each.least, "why": each.why}
-            for each in receipt.outcomes
-        ],
-        "cost": receipt.cost,
-        "bound": receipt.bound,
-        "bound_by": receipt.bound_by,
+        **plain(receipt, lang, "seed method wishes iterations"),
+        "violations": broken,
+        "outcomes": plain(receipt.outcomes, lang, "wish failed least why"),
+        **plain(receipt, lang, "cost bound bound_by"),
     }
 
 
@@ -84,14 +78,12 @@ def receipt_json(desk: Desk, view: ReceiptView, story: DrawStory, lang: Language
     """The receipt of a round for programs, with what happened since the draw."""
     return {
         "round": view.round,
-        "receipt": receipt_data(desk, view.receipt),
-        "now": [
-            {"wish": each.outcome.wish, "failed": each.failed, "why": each.why(lang)} for each in view.wishes
-        ],
+        "receipt": receipt_data(desk, view.receipt, lang),
+        "now": plain(view.wishes, lang),
         "announced_at": story.announced_at or None,
-        "undone": list(story.undone),
-        "changes": [{"sentence": e.sentence, "who": e.who, "reason": e.note} for e in story.changes],
-        "remedies": [each.sentence(lang) for each in view.remedies()],
+        "undone": story.undone,
+        "changes": plain(story.changes, lang, "sentence who reason=note"),
+        "remedies": plain(view.remedies, lang),
     }
 
 

@@ -5,9 +5,11 @@ from typing import Annotated
 
 import typer
 
+from kamchatka.app.plain import plain
 from kamchatka.app.retelling import Chapter, Retelling, play_again
 from kamchatka.app.table.game_file import GameFile
-from kamchatka.cli.output import AsJson, Lang, fail, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, Lang, fail, language
 from kamchatka.cli.play.drawing import STYLES, Drawing
 from kamchatka.cli.play.result import result_table
 from kamchatka.cli.play.screen import Leaving, Screen
@@ -52,12 +54,13 @@ def replay(
     except Refusal as refusal:
         fail(refusal.sentence(speaks))
     shown = ReplayScreen(retelling, Screen(speaks))
-    if as_json:
-        print_json(shown.data(last, events=not no_events))
-    else:
+
+    def draw() -> None:
         shown.head()
         is_whole = shown.turns(last, step=step, events=not no_events)
         shown.verdict(result=is_whole)
+
+    answer(lambda: shown.data(last, events=not no_events), speaks, draw, as_json=as_json)
     if retelling.difference is not None:
         raise typer.Exit(DEPARTS)
 
@@ -157,18 +160,14 @@ class ReplayScreen:
         entries = self._retelling.game.entries if self._retelling.game is not None else ()
         return sum(isinstance(entry, Acted) for entry in entries)
 
-    def data(self, last: int | None, *, events: bool) -> dict[str, Plain]:
+    def data(self, last: int | None, *, events: bool) -> dict[str, object]:
         """The same for programs."""
         retelling, record = self._retelling, self._retelling.record
         departure = retelling.departure(self._lang)
         # What stands where they part may be luck that is still secret.
         is_told = retelling.is_over or not retelling.is_of_other_rules
         return {
-            "rulebook": record.rulebook,
-            "digest": record.digest,
-            "rules": record.rules_version,
-            "table": record.table,
-            "players": list(record.players),
+            **plain(record, self._lang, "rulebook digest rules=rules_version table players"),
             "finished": retelling.is_over,
             "identical": departure is None,
             "moves": self._moves,
@@ -177,14 +176,11 @@ class ReplayScreen:
                 for chapter in retelling.chapters
                 if last is None or chapter.turn <= last
             ],
-            "departs": None
-            if departure is None
-            else {
-                "move": departure.move,
-                "turn": departure.turn,
-                "recorded": departure.recorded if is_told else None,
-                "found": departure.found if is_told else None,
-                "sentence": retelling.explain_difference(self._lang),
+            "departs": departure
+            and {
+                **vars(departure),
+                **({} if is_told else {"recorded": None, "found": None}),
+                "sentence": retelling.explain_difference,
             },
         }
 

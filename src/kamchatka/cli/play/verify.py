@@ -8,9 +8,9 @@ from rich.text import Text
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.game_file import read_bytes
-from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, Lang, console, fail, language
 from kamchatka.game.audit import Audit, audit
-from kamchatka.game.fair import Promise
 from kamchatka.messages import Language, text
 
 EXIT = {"verified": 0, "wrong": 1, "unreadable": 2, "unproven": 3}
@@ -38,31 +38,8 @@ def verify(
         found = audit(read_bytes(file))
     except TableRefusal as refusal:
         fail(refusal.sentence(speaks))
-    if as_json:
-        print_json(_data(found, speaks))
-    else:
-        _print(found, speaks)
+    answer(found, speaks, lambda: _print(found, speaks), as_json=as_json)
     raise typer.Exit(EXIT[found.verdict])
-
-
-def _data(found: Audit, lang: Language) -> dict[str, object]:
-    luck = found.record.luck if found.record else None
-    return {
-        "verdict": found.verdict,
-        "checks": [
-            {
-                "check": line.check,
-                "answer": line.answer,
-                "code": line.code,
-                "number": line.values.get("number"),
-                "turns": line.values.get("turns"),
-                "sentence": line.sentence(lang),
-            }
-            for line in found.lines
-        ],
-        "commitment": luck.commitment.hex() if isinstance(luck, Promise) else None,
-        "entropy": [part.hex() for part in luck.entropy] if isinstance(luck, Promise) else None,
-    }
 
 
 def _print(found: Audit, lang: Language) -> None:
@@ -71,12 +48,11 @@ def _print(found: Audit, lang: Language) -> None:
     for line in found.lines:
         mark = Text(f"{MARKS[line.answer][plain]} ", style=STYLES[line.answer])
         out.print(mark.append(line.sentence(lang), style="default"), soft_wrap=True)
-    record = found.record
-    if record is not None and isinstance(record.luck, Promise):
-        commitment = record.luck.commitment.hex()
-        said = text("verify.promise", lang, table=record.table, commitment=commitment)
+    record, promise = found.record, found.promise
+    if record is not None and promise is not None:
+        said = text("verify.promise", lang, table=record.table, commitment=promise.commitment.hex())
         out.print(said, soft_wrap=True)
-        for chair, (player, part) in enumerate(zip(record.players, record.luck.entropy, strict=False), 1):
+        for chair, (player, part) in enumerate(zip(record.players, promise.entropy, strict=False), 1):
             said = text("verify.entropy", lang, chair=chair, player=player, entropy=part.hex())
             out.print(said, soft_wrap=True)
     out.print(Text(text(f"verify.verdict.{found.verdict}", lang), style="bold"), soft_wrap=True)

@@ -5,10 +5,12 @@ from typing import Annotated, Literal
 import typer
 from rich.table import Table
 
-from kamchatka.cli.output import AsJson, Lang, console, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, Lang, console, language
 from kamchatka.cli.rulebook import open_rulebook
-from kamchatka.messages import text
-from kamchatka.referee.views import closing_sets
+from kamchatka.messages import Language, text
+from kamchatka.referee.views import SetView, closing_sets
+from kamchatka.rulebook import Rulebook
 
 MODES: tuple[Literal["exact", "at-most"], ...] = ("exact", "at-most")
 
@@ -22,17 +24,12 @@ def closing(
     """La sdadata: che cosa chiude e quante volte · the closing dice: what ends a game, and how often."""
     speaks = language(lang)
     book = open_rulebook(rulebook)
-    found = {mode: closing_sets(book, mode) for mode in MODES}
-    if as_json:
-        sets: dict[str, object] = {
-            mode: [
-                {"round": each.round, "set": list(each.totals), "probability": each.probability}
-                for each in rows
-            ]
-            for mode, rows in found.items()
-        }
-        print_json({"rulebook": book.id, "mode": book.closing.mode, "dice": book.closing.dice, **sets})
-        return
+    found: dict[str, list[SetView]] = {mode: closing_sets(book, mode) for mode in MODES}
+    data = {"rulebook": book.id, "mode": book.closing.mode, "dice": book.closing.dice, **found}
+    answer(data, speaks, lambda: _print(book, found, speaks), as_json=as_json)
+
+
+def _print(book: Rulebook, found: dict[str, list[SetView]], speaks: Language) -> None:
     for mode, rows in found.items():
         mark = " *" if mode == book.closing.mode else ""
         console().print(text(f"referee.mode_{mode.replace('-', '_')}", speaks) + mark)

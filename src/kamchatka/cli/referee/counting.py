@@ -7,7 +7,8 @@ import typer
 
 from kamchatka.app.commands.reading import player_at
 from kamchatka.app.referee.tables import LiveDesk
-from kamchatka.cli.output import AsJson, Lang, console, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, Lang, console, language
 from kamchatka.cli.referee.desk import By, Number, now, tap
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.cli.tournament.desk import Call, Id, Reason
@@ -133,23 +134,21 @@ def deal(
     speaks = language(lang)
     book = open_rulebook(rulebook)
     found, dealer = list(dealt(book, seats, cards)), book.setup.dealer
-    if as_json:
-        seat = {number: letter(number) for number in range(seats)}
-        rows = [
-            {
-                "card": each.card,
-                "verdict": each.verdict,
-                "seat": seat.get(-1 if each.seat is None else each.seat),
-            }
-            for each in found
-        ]
-        print_json({"dealer": dealer, "cards": rows, "complete": is_complete(cards)})
-        return
-    console().print(text(f"referee.dealer.{dealer}", speaks))
-    nobody = text("referee.deal_neutral", speaks)
-    for each in found:
-        to, first = (nobody if who is None else letter(who) for who in (each.seat, each.first))
-        words = {"card": each.card, "seat": to, "first": first}
-        console().print(text(f"referee.deal_{each.verdict}", speaks, **words))
-    if is_complete(cards):
-        console().print(text("referee.deal_done", speaks))
+    rows = [{"card": e.card, "verdict": e.verdict, "seat": _letter(e.seat)} for e in found]
+
+    def draw() -> None:
+        console().print(text(f"referee.dealer.{dealer}", speaks))
+        nobody = text("referee.deal_neutral", speaks)
+        for each in found:
+            words = {"card": each.card, "seat": _letter(each.seat), "first": _letter(each.first)}
+            said = {key: word or nobody for key, word in words.items()}
+            console().print(text(f"referee.deal_{each.verdict}", speaks, **said))
+        if is_complete(cards):
+            console().print(text("referee.deal_done", speaks))
+
+    data = {"dealer": dealer, "cards": rows, "complete": is_complete(cards)}
+    answer(data, speaks, draw, as_json=as_json)
+
+
+def _letter(seat: int | None) -> str | None:
+    return None if seat is None else letter(seat)

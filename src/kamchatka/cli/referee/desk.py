@@ -8,6 +8,7 @@ import typer
 from kamchatka.app.commands.reading import Asking, read
 from kamchatka.app.events import sentence
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
+from kamchatka.app.plain import plain
 from kamchatka.app.referee.incidents import judge_of
 from kamchatka.app.referee.keeper import system_timer
 from kamchatka.app.referee.stops import wake
@@ -15,14 +16,13 @@ from kamchatka.app.referee.tables import LiveDesk, act, open_live
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import names_in
 from kamchatka.cli.declared import Kinds, chosen
-from kamchatka.cli.output import console, print_json
+from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import Call
 from kamchatka.clock import Reading
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.views import TableView
-from kamchatka.scoring.numbers import shown
 
 TIMER = [system_timer]
 """The steady clock that commands read; tests put their own in its place."""
@@ -97,79 +97,18 @@ def told(call: Call, office: Office, id: str, number: int, events: Sequence[obje
     live = open_live(office, id, number)
     said = [in_words(office, event, call.lang) for event in events]
     view = live.view(now)
-    if call.as_json:
-        print_json({"events": said, **view_data(live, view, call.lang), **more})
-        return
-    for line in said or [text("referee.nothing", call.lang)]:
-        call.say(line)
-    show_view(call, live, view)
+
+    def draw() -> None:
+        for line in said or [text("referee.nothing", call.lang)]:
+            call.say(line)
+        show_view(call, live, view)
+
+    call.give({"events": said, **plain(view, call.lang), **more}, draw)
 
 
 def in_words(office: Office, event: object, lang: Language) -> str:
     """One event as the log tells it, people by name."""
     return names_in(office, sentence(event, lang, PersonId), lang)
-
-
-def view_data(live: LiveDesk, view: TableView, lang: Language) -> dict[str, Any]:
-    """A table for programs."""
-    roll, names = view.roll, live.desk.names
-    return {
-        "round": view.round,
-        "table": view.table,
-        "state": view.state,
-        "stage": view.stage,
-        "turn": view.turn,
-        "player": view.player,
-        "lap": view.lap,
-        "laps_left": view.laps_left,
-        "rolls": roll is not None,
-        "set": list(roll.totals) if roll else [],
-        "probability": view.probability,
-        "due": view.is_due,
-        "roller": view.roller or None,
-        "optional": bool(roll and roll.is_optional),
-        "time": view.time or None,
-        "running": view.is_running,
-        "ends": view.ends or None,
-        "turn_seconds": view.turn_seconds,
-        "turns": [
-            {"player": names[each.person], "lap": each.lap, "seconds": each.seconds}
-            for each in live.table.turns
-        ],
-        "turn_limit": live.table.limit_now or None,
-        "over": view.stage == "over",
-        "ending": live.table.course.ending or None,
-        "seats": [
-            {
-                "seat": each.letter,
-                "player": each.name,
-                "status": each.status,
-                "army_limit": each.army_limit or None,
-                "points": None if each.points is None else shown(each.points, "en"),
-            }
-            for each in view.seats
-        ],
-        "calls": [
-            {"number": each.number, "player": each.name, "phase": each.phase, "answered": each.is_answered}
-            for each in view.calls
-        ],
-        "incidents": [
-            {"number": each.number, "case": each.case, "player": each.offender and names[each.offender]}
-            for each in live.table.forwarded
-        ],
-        "effects": [
-            {**each.effect.data(), "player": each.person and names[each.person]}
-            for each in live.table.effects
-        ],
-        "asked": [
-            {"what": cell, "players": [names[who] for who in each.people]}
-            for each in view.asked
-            for cell in each.cells
-        ],
-        "corrections": live.table.corrections,
-        "announcements": [each.sentence(lang) for each in view.announcements],
-        "notices": [each.sentence(lang) for each in view.notices],
-    }
 
 
 def show_view(call: Call, live: LiveDesk, view: TableView) -> None:

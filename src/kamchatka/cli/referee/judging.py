@@ -1,6 +1,6 @@
 """Commands of judges: calls from the tables, and rulings on incidents."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -11,7 +11,6 @@ from kamchatka.app.referee.queue import closing, queue
 from kamchatka.app.referee.tables import LiveDesk, live_in
 from kamchatka.app.tournament.desk import desk_in
 from kamchatka.cli.casebook import AnswerWords, answered, print_ruling
-from kamchatka.cli.output import print_json
 from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, tap
 from kamchatka.cli.tournament.desk import Call, Id, Reason
 from kamchatka.ids import PersonId
@@ -139,9 +138,10 @@ def _queue(call: Call, id: str) -> None:
     """Every call and every forwarded incident of the round, the oldest first."""
     with call.reading() as office, office.reading() as reading:
         rows = queue(reading, desk_in(reading, id, call.lang))
-    if call.as_json:
-        print_json([asdict(row) for row in rows])
-        return
-    for row in rows:
-        what = text(f"log.words.{row.call}", call.lang) if row.call else row.incident
-        call.say(f"{row.at[11:16]} · {row.table} · n. {row.number} · {row.player or '-'} · {what}")
+
+    def draw() -> None:
+        for row in rows:
+            what = text(f"log.words.{row.call}", call.lang) if row.call else row.incident
+            call.say(f"{row.at[11:16]} · {row.table} · n. {row.number} · {row.player or '-'} · {what}")
+
+    call.give(rows, draw)

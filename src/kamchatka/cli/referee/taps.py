@@ -20,7 +20,6 @@ from kamchatka.app.referee.tables import (
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import desk_in, open_desk
 from kamchatka.cli.declared import chosen, is_chosen, words_of
-from kamchatka.cli.output import print_json
 from kamchatka.cli.referee.desk import (
     By,
     MaybeNumber,
@@ -30,7 +29,6 @@ from kamchatka.cli.referee.desk import (
     tap,
     tap_declared,
     told,
-    view_data,
 )
 from kamchatka.cli.tournament.desk import Call, Id
 from kamchatka.game.chance import Request, Seeded
@@ -201,10 +199,10 @@ def show(
                 tables = open_tables(reading, desk_in(reading, id, call.lang))
         else:
             tables = [open_live(office, id, number)]
-    views = [(live, live.view(now, "public" if public else "judges")) for live in tables]
-    if call.as_json:
-        found = [view_data(live, view, call.lang) for live, view in views]
-        print_json(found if number is None else found[0])
-        return
-    for live, view in views:
-        show_view(call, live, view)
+    views = [live.view(now, "public" if public else "judges") for live in tables]
+
+    def draw() -> None:
+        for live, view in zip(tables, views, strict=True):
+            show_view(call, live, view)
+
+    call.give(views if number is None else views[0], draw)

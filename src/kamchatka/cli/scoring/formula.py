@@ -9,7 +9,9 @@ from pydantic import BaseModel
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.app.plain import plain
+from kamchatka.cli.answer import answer, fail_by_faults
+from kamchatka.cli.output import AsJson, console, language
 from kamchatka.cli.scoring.inputs import open_formula, read_source
 from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultyFormula
@@ -31,12 +33,13 @@ FormulaArg = Annotated[
 @app.command("list")
 def list_formulas(as_json: AsJson = False) -> None:
     """Le formule pronte · the formulas that come with the product."""
-
     lang = language()
     formulas = [load_formula(id) for id in catalogue()]
-    if as_json:
-        print_json([_summary(formula, lang) for formula in formulas])
-        return
+    data = [_summary(formula, lang) for formula in formulas]
+    answer(data, lang, lambda: _print_list(formulas, lang), as_json=as_json)
+
+
+def _print_list(formulas: list[Formula], lang: Language) -> None:
     headings = [heading(name, lang) for name in ("title", "source", "options")]
     table = Table("id", *headings)
     for formula in formulas:
@@ -50,10 +53,8 @@ def show(formula: FormulaArg, as_json: AsJson = False) -> None:
     """Una formula termine per termine · one formula, term by term."""
     lang = language()
     found = open_formula(formula)
-    if as_json:
-        print_json({**_summary(found, lang), **_whole(found, lang)})
-        return
-    _print(found, lang)
+    data = {**_summary(found, lang), **_whole(found, lang)}
+    answer(data, lang, lambda: _print(found, lang), as_json=as_json)
 
 
 @app.command()
@@ -65,28 +66,14 @@ def check(
     try:
         found = read_formula(read_source(file).words, name=file.name)
     except FaultyFormula as error:
-        if not as_json:
-            fail(error.report(lang))
-        faults = [
-            {"code": each.code, "where": each.where, "line": each.line, "sentence": each.sentence(lang)}
-            for each in error.faults
-        ]
-        print_json({"faults": faults})
-        raise typer.Exit(2) from error
-    if as_json:
-        print_json(_summary(found, lang))
-        return
-    console().print(text("standings.formula.good", lang, name=file.name, title=found.name(lang)))
+        fail_by_faults(error, lang, as_json=as_json)
+    good = text("standings.formula.good", lang, name=file.name, title=found.name(lang))
+    answer(_summary(found, lang), lang, lambda: console().print(good), as_json=as_json)
 
 
 def _summary(formula: Formula, lang: Language) -> dict[str, Any]:
-    return {
-        "id": formula.id,
-        "title": formula.name(lang),
-        "about": formula.description(lang),
-        "source": formula.source,
-        "options": {name: str(option.default) for name, option in formula.option.items()},
-    }
+    options = {name: str(option.default) for name, option in formula.option.items()}
+    return {**plain(formula, lang, "id title=name about=description source"), "options": options}
 
 
 def _whole(formula: Formula, lang: Language) -> dict[str, Any]:
@@ -94,22 +81,17 @@ def _whole(formula: Formula, lang: Language) -> dict[str, Any]:
     return {
         "ties": formula.ties,
         "objective_points": "counted" if fixed is None else written(fixed),
-        "columns": list(formula.columns),
-        "score": formula.score,
+        **plain(formula, lang, "columns score"),
         "terms": [
             {
-                "id": term.id,
-                "kind": term.kind,
-                "who": term.who,
-                "column": term.column,
-                "replaces": term.replaces,
+                **plain(term, lang, "id kind who column replaces"),
                 "values": values_of(term),
                 "clauses": clauses_of(term),
             }
             for term in formula.term
         ],
         "choices": {name: [str(each) for each in option.choices] for name, option in formula.option.items()},
-        "standings": list(formula.standings.ties),
+        "standings": formula.standings.ties,
     }
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, console, fail, language
 from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
 from kamchatka.cli.scoring.inputs import (
     ALL,
@@ -21,9 +22,8 @@ from kamchatka.cli.scoring.inputs import (
     rulebook_of,
 )
 from kamchatka.messages import Language, text
-from kamchatka.scoring.numbers import written
 from kamchatka.scoring.sheet.reading import ReadSheet
-from kamchatka.scoring.views.cards import CardLine, CardView, TableView, table_view
+from kamchatka.scoring.views.cards import CardView, TableView, table_view
 from kamchatka.scoring.views.cells import Cell, heading
 from kamchatka.scoring.views.notices import (
     Notice,
@@ -66,32 +66,22 @@ def score(
         fail(views[0].why_not(lang))
     if csv:
         write_csv(csv, _csv_rows(views, lang), lang)
-    if as_json:
-        found = [_data(view, read, notices, lang) for view in views]
-        print_json(found if formula == ALL else found[0])
-    elif csv != STANDARD_OUTPUT:
-        _print(views, read, notices, lang)
+    if as_json or csv != STANDARD_OUTPUT:
+        found = [_data(view, read, notices) for view in views]
+        data = found if formula == ALL else found[0]
+        answer(data, lang, lambda: _print(views, read, notices, lang), as_json=as_json)
 
 
-def _data(view: TableView, read: ReadSheet, notices: list[Notice], lang: Language) -> dict[str, Any]:
+def _data(view: TableView, read: ReadSheet, notices: list[Notice]) -> dict[str, object]:
     if view.problem:
-        return {"formula": view.formula.id, "problem": view.why_not(lang)}
-    warnings = [*notices, *_formula_notices(view, read)]
+        return {"formula": view.formula.id, "problem": view.why_not}
     return {
         "formula": view.formula.id,
         "rulebook": read.sheet.rulebook.id,
-        "incidents": [
-            {
-                "code": each.code,
-                "player": each.player,
-                "clauses": list(each.clauses),
-                "sentence": each.sentence(lang),
-            }
-            for each in read.incidents
-        ],
-        "warnings": [each.sentence(lang) for each in warnings],
-        "columns": list(view.formula.columns),
-        "seats": [_card_data(card) for card in view.cards],
+        "incidents": read.incidents,
+        "warnings": [*notices, *_formula_notices(view, read)],
+        "columns": view.formula.columns,
+        "seats": view.cards,
     }
 
 
@@ -99,29 +89,6 @@ def _formula_notices(view: TableView, read: ReadSheet) -> list[Notice]:
     """What does not fit the formula."""
     off_scale = scale_notices([view.formula], [read.sheet.rulebook])
     return [*off_scale, *risiko_notices(view.formula, [read.sheet])]
-
-
-def _card_data(card: CardView) -> dict[str, Any]:
-    return {
-        "player": card.player,
-        "place": card.place,
-        "decided": card.decided or None,
-        "score": written(card.score.number),
-        "key": [written(total.number) for total in card.totals],
-        "lines": [line_data(line) for line in card.lines],
-    }
-
-
-def line_data(line: CardLine) -> dict[str, Any]:
-    """A line of a card for programs."""
-    return {
-        "term": line.term,
-        "column": line.column,
-        "amount": written(line.amount.number),
-        "clause": line.clauses[0] if line.clauses else None,
-        "clauses": list(line.clauses),
-        "why": line.why,
-    }
 
 
 def _print(views: list[TableView], read: ReadSheet, notices: list[Notice], lang: Language) -> None:

@@ -4,27 +4,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.output import console, fail, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import console, fail
 from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, write_csv
 from kamchatka.cli.scoring.inputs import something
-from kamchatka.cli.scoring.score import decided_of, line_data, reasons_of
+from kamchatka.cli.scoring.score import decided_of, reasons_of
 from kamchatka.messages import Language, text
-from kamchatka.scoring.numbers import written
-from kamchatka.scoring.results.model import Penalty, Results
+from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.sheet.model import player_name
-from kamchatka.scoring.standings.ranking import DecidedPlace, Standings, StandingsRow
+from kamchatka.scoring.standings.ranking import Standings, StandingsRow
 from kamchatka.scoring.views.cells import heading
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.scoring.views.standings import (
-    ResultView,
     RowExplanation,
-    RowView,
     StandingsView,
     csv_rows,
     decided_at,
@@ -58,19 +56,19 @@ def tell_standings(
     story = None if row is None else explained(table, read, row, lang)
     if csv:
         write_csv(csv, csv_rows(view, lang, teams=teams), lang)
-    if as_json:
-        print_json({**_data(view, notices, lang, story), **(more or {})})
-        return
-    if csv == STANDARD_OUTPUT:
-        return
-    out = console()
-    for notice in notices:
-        out.print(f"⚠ {notice.sentence(lang)}")
-    if story:
-        for line in _story_lines(story, lang):
-            out.print(line)
-    else:
-        _print(view, read, lang, teams=teams, rounds=rounds)
+
+    def draw() -> None:
+        out = console()
+        for notice in notices:
+            out.print(f"⚠ {notice.sentence(lang)}")
+        if story:
+            for line in _story_lines(story, lang):
+                out.print(line)
+        else:
+            _print(view, read, lang, teams=teams, rounds=rounds)
+
+    if as_json or csv != STANDARD_OUTPUT:
+        answer({**_data(view, notices, story), **(more or {})}, lang, draw, as_json=as_json)
 
 
 def _row_of(player: str, table: Standings, lang: Language) -> StandingsRow:
@@ -83,78 +81,18 @@ def _row_of(player: str, table: Standings, lang: Language) -> StandingsRow:
     return row
 
 
-def _data(
-    view: StandingsView, notices: Sequence[Notice], lang: Language, story: RowExplanation | None
-) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _data(view: StandingsView, notices: Sequence[Notice], story: RowExplanation | None) -> dict[str, object]:
+    """Standings for programs; those that are explained are one row, its results and its penalties."""
+    data: dict[str, object] = {
         "formula": view.table.formula.id,
-        "incidents": [each.sentence(lang) for each in notices if each.kind == "incident"],
-        "warnings": [each.sentence(lang) for each in notices if each.kind == "warning"],
-        "columns": list(view.table.formula.columns),
-        "rows": [_row_data(each, lang) for each in view.rows if story is None or each.row is story.row],
+        "incidents": [each for each in notices if each.kind == "incident"],
+        "warnings": [each for each in notices if each.kind == "warning"],
+        "columns": view.table.formula.columns,
+        "rows": [each for each in view.rows if story is None or each.row is story.row],
     }
     if story:
-        data["results"] = [_result_data(each) for each in story.results]
-        data["penalties"] = [_penalty_data(each) for each in story.row.entry.penalties]
+        data |= {"results": story.results, "penalties": story.row.entry.penalties}
     return data
-
-
-def _row_data(view: RowView, lang: Language) -> dict[str, Any]:
-    entry, tie = view.row.entry, view.row.tie
-    return {
-        "rank": view.row.rank,
-        "player": entry.name,
-        "total": written(entry.score),
-        "key": [written(number) for number in entry.total],
-        "counted": view.counted_rounds,
-        "games": entry.games,
-        "tie": tie.code if tie else None,
-        "tie_text": tie.sentence(lang) if tie else None,
-        "open": bool(tie and tie.is_open),
-        "decided_at": _decided_data(view.row.decided),
-        "places_lost": view.row.moved,
-        "rounds": [
-            {
-                "round": each.round,
-                "score": written(each.score),
-                "counted": each.counted is not None,
-                "absent": each.is_absence,
-            }
-            for each in view.rounds
-        ],
-    }
-
-
-def _decided_data(place: DecidedPlace | None) -> dict[str, int] | None:
-    return None if place is None else {"round": place.round, "table": place.table, "place": place.place}
-
-
-def _result_data(view: ResultView) -> dict[str, Any]:
-    result, card = view.result, view.card
-    return {
-        "round": result.round,
-        "player": result.player,
-        "table": result.table or None,
-        "kind": result.kind,
-        "place": result.place or None,
-        "decided": (card.decided or None) if card else None,
-        "key": [written(number) for number in result.key],
-        "counted": view.is_counted,
-        "lines": [line_data(line) for line in (card.lines if card else ())],
-        "penalties": [_penalty_data(each) for each in view.penalties],
-    }
-
-
-def _penalty_data(penalty: Penalty) -> dict[str, Any]:
-    return {
-        "player": penalty.player,
-        "target": penalty.target,
-        "points": written(penalty.points),
-        "places": penalty.places,
-        "round": penalty.round,
-        "clause": penalty.clause,
-        "reason": penalty.reason or None,
-    }
 
 
 def _story_lines(story: RowExplanation, lang: Language) -> list[str]:

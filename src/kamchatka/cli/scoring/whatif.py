@@ -7,7 +7,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.output import AsJson, console, fail, language, print_json
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, console, fail, language
 from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
 from kamchatka.cli.scoring.inputs import (
     ALL,
@@ -99,14 +100,16 @@ def whatif(
         *override_notices(read.rules, typed),
     ]
     unfit = list(scale_notices(wanted, played))
-    if as_json:
-        print_json(_data(found, [*notices, *unfit], lang))
-    elif csv != STANDARD_OUTPUT:
+
+    def draw() -> None:
         for notice in notices:
             console().print(f"⚠ {notice.sentence(lang)}")
         for line in _unfit(unfit, lang):
             console().print(line)
         _print(found, top, lang)
+
+    if as_json or csv != STANDARD_OUTPUT:
+        answer(_data(found, [*notices, *unfit]), lang, draw, as_json=as_json)
 
 
 def _formulas(names: str, options: dict[str, object]) -> list[Formula]:
@@ -138,40 +141,18 @@ def _unfit(notices: list[Notice], lang: Language) -> Iterator[str]:
         yield f"- {values['formula']} ({shown(values['most'], lang)}): {values['breaks'](lang)}"
 
 
-def _data(found: WhatIf, notices: list[Notice], lang: Language) -> dict[str, Any]:
+def _data(found: WhatIf, notices: list[Notice]) -> dict[str, object]:
+    ranked = [outcome for outcome in found.outcomes if outcome.ranks]
     return {
         "final": found.seats,
-        "notices": [each.sentence(lang) for each in notices],
-        "formulas": [
-            {
-                "formula": outcome.formula.id,
-                "title": outcome.formula.name(lang),
-                "finalists": list(outcome.finalists),
-                "to_draw": list(outcome.to_draw),
-                "problem": _problem(outcome, lang),
-            }
-            for outcome in found.outcomes
-        ],
-        "lacking": [
-            {"sentence": each.cause.sentence(lang), "formulas": list(each.formulas)}
-            for each in lacking(found)
-        ],
+        "notices": notices,
+        "formulas": found.outcomes,
+        "lacking": lacking(found),
         "players": [
-            {
-                "player": player,
-                "places": {
-                    outcome.formula.id: outcome.ranks[player] for outcome in found.outcomes if outcome.ranks
-                },
-            }
+            {"player": player, "places": {each.formula.id: each.ranks[player] for each in ranked}}
             for player in found.players
         ],
     }
-
-
-def _problem(outcome: Outcome, lang: Language) -> str | None:
-    """Why a formula cannot score, in one line: the first thing missing."""
-    first = next(iter(outcome.causes), None)
-    return text("standings.whatif.problem", lang, why=first.sentence(lang)) if first else None
 
 
 def _print(found: WhatIf, top: int, lang: Language) -> None:

@@ -12,7 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.game_file import GameFile, new_path
-from kamchatka.cli.output import AsJson, command, fail, language, print_json, remark
+from kamchatka.cli.answer import answer
+from kamchatka.cli.output import AsJson, command, fail, language, remark
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run
 from kamchatka.messages import Language, text
@@ -167,10 +168,7 @@ def _run_one(
         if isinstance(cause, OSError):
             values = {**values, "error": trouble(cause, lang)}
         fail(text(f"simulate.outfile.{error.code}", lang, **values))
-    if as_json:
-        print_json(run_json(run))
-    else:
-        show_run(run, lang)
+    answer(lambda: run_json(run), lang, lambda: show_run(run, lang), as_json=as_json)
     if folder:
         from kamchatka.simulate.plots import pictures, save  # noqa: PLC0415 - matplotlib
 
@@ -239,10 +237,7 @@ def _compare_two(
             progress=progress,
             stop=stop,
         )
-    if as_json:
-        print_json(found.as_json())
-    else:
-        show_comparison(found, lang)
+    answer(found.as_json, lang, lambda: show_comparison(found, lang), as_json=as_json)
     if folder:
         from kamchatka.simulate.plots import difference_picture, save  # noqa: PLC0415 - matplotlib
 

@@ -10,6 +10,7 @@ from rich.table import Column, Table
 
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament.desk import (
+    Desk,
     carry_out,
     change_settings,
     create,
@@ -19,7 +20,7 @@ from kamchatka.app.tournament.desk import (
 )
 from kamchatka.app.tournament.entering import register_person
 from kamchatka.app.tournament.texts import changed_texts, texts_of
-from kamchatka.cli.output import command, console, print_json
+from kamchatka.cli.output import command, console
 from kamchatka.cli.scoring.inputs import parse_sets
 from kamchatka.cli.tournament.desk import Call, Id
 from kamchatka.messages import text
@@ -123,11 +124,9 @@ def new(
         if judge:
             desk = open_desk(office, id)
             carry_out(office, TERMINAL, id, NameJudge(register_person(office, TERMINAL, desk, judge)))
-    if call.as_json:
-        print_json({"id": id})
-        return
-    call.say(text("tournament.created", call.lang, name=" ".join(name.split()), id=id))
-    call.say_next("enter", id)
+    call.answer({"id": id}, "tournament.created", name=" ".join(name.split()), id=id)
+    if not call.as_json:
+        call.say_next("enter", id)
 
 
 def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -147,19 +146,19 @@ def list_tournaments(call: Call) -> None:
     """Tutti i tornei, e a che punto sono · every tournament, and how far it is."""
     with call.reading() as office:
         desks = [open_desk(office, id, call.lang) for id in listed(office)]
-    if call.as_json:
-        print_json(
-            [
-                {
-                    "id": each.id,
-                    "name": each.tournament.settings.name,
-                    "state": state_of(each.tournament),
-                    "next": next_step(each.tournament),
-                }
-                for each in desks
-            ]
-        )
-        return
+    rows = [
+        {
+            "id": each.id,
+            "name": each.tournament.settings.name,
+            "state": state_of(each.tournament),
+            "next": next_step(each.tournament),
+        }
+        for each in desks
+    ]
+    call.give(rows, lambda: _print_list(call, desks))
+
+
+def _print_list(call: Call, desks: list[Desk]) -> None:
     if not desks:
         example = command("tournament", "new", "Raduno dei Portici", "--format", "raduno")
         console().print(text("tournament.none", call.lang, command=example), soft_wrap=True)

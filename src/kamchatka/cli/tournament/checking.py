@@ -13,7 +13,7 @@ from kamchatka.app import keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament.desk import Desk, listed, new_seed, open_desk
 from kamchatka.app.tournament.generating import generate as generated
-from kamchatka.cli.output import command, print_json
+from kamchatka.cli.output import command
 from kamchatka.cli.tournament.desk import Call, Seed
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
@@ -39,20 +39,20 @@ def check(
         if not ids:
             raise NotUnderstood("not_an_export", path=what)
         found = [_checked(open_desk(office, id, call.lang)) for id in ids]
-    differences = [notice.sentence(call.lang) for each in found for notice in each.differences]
-    unchecked = [notice.sentence(call.lang) for each in found for notice in each.unchecked]
+    differences = [notice for each in found for notice in each.differences]
+    unchecked = [notice for each in found for notice in each.unchecked]
     counts = {
         "draws": sum(each.draws for each in found),
         "cuts": sum(each.cuts for each in found),
         "publications": sum(each.publications for each in found),
     }
-    if call.as_json:
-        print_json({"differences": differences, "unchecked": unchecked, **counts})
-    else:
-        for line in (*unchecked, *differences):
-            call.say(f"⚠ {line}")
+
+    def draw() -> None:
+        call.notices([*unchecked, *differences])
         code = "tournament.check_bad" if differences else "tournament.check_good"
         call.say(text(code, call.lang, count=len(differences), **counts))
+
+    call.give({"differences": differences, "unchecked": unchecked, **counts}, draw)
     if differences:
         raise typer.Exit(1)
 

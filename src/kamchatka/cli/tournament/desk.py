@@ -12,9 +12,10 @@ import typer
 from kamchatka.app.commands.reading import Asking, read
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournament.desk import Desk, carry_out, event_in_words, names_in, open_desk
+from kamchatka.cli.answer import answer
 from kamchatka.cli.declared import Kinds, chosen, parameters
 from kamchatka.cli.office import Database, reading, writing
-from kamchatka.cli.output import AsJson, Lang, console, language, print_json, program
+from kamchatka.cli.output import AsJson, Lang, console, language, program
 from kamchatka.command import note_of
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice
@@ -70,14 +71,14 @@ class Call:
         desk = open_desk(office, id, self.lang)
         said = [names_in(office, event_in_words(desk, event, self.lang), self.lang) for event in events]
         step = next_step(desk.tournament)
-        if self.as_json:
-            told = [notice.sentence(self.lang) for notice in notices]
-            print_json({"events": said, "next": step, **data, "notices": told})
-            return
-        for line in said or [text("tournament.nothing", self.lang)]:
-            self.say(line)
-        self.notices([*notices, *desk_notices(desk.tournament, desk.names)])
-        self.say_next(step, id)
+
+        def draw() -> None:
+            for line in said or [text("tournament.nothing", self.lang)]:
+                self.say(line)
+            self.notices([*notices, *desk_notices(desk.tournament, desk.names)])
+            self.say_next(step, id)
+
+        self.give({"events": said, "next": step, **data, "notices": notices}, draw)
 
     def say(self, line: str) -> None:
         """One line for people."""
@@ -89,10 +90,11 @@ class Call:
 
     def answer(self, data: object, code: str, **values: object) -> None:
         """Data for programs, or a sentence for people."""
-        if self.as_json:
-            print_json(data)
-        else:
-            self.say(text(code, self.lang, **values))
+        self.give(data, lambda: self.say(text(code, self.lang, **values)))
+
+    def give(self, view: object, draw: Callable[[], object]) -> None:
+        """A view for programs, or its drawing for people."""
+        answer(view, self.lang, draw, as_json=self.as_json)
 
     def notices(self, notices: Sequence[Notice]) -> None:
         """What to look at, none of which stopped anything."""

@@ -7,7 +7,6 @@ import typer
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
 from kamchatka.app.tournament.entering import register_person
-from kamchatka.cli.output import print_json
 from kamchatka.cli.tournament.desk import Call, Id
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
@@ -79,12 +78,14 @@ def roster(
         }
         for each in covers(desk.tournament)
     ]
-    if call.as_json:
-        print_json({"sessions": rows})
-        return
-    for row in rows:
-        code = "uncovered" if row["uncovered"] else "covered"
-        said = {
-            key: value if isinstance(value, str) else ", ".join(value) or "-" for key, value in row.items()
-        }
-        call.say(text(f"tournament.roster.{code}", call.lang, **said))
+
+    def draw() -> None:
+        for row in rows:
+            code = "uncovered" if row["uncovered"] else "covered"
+            said = {
+                key: value if isinstance(value, str) else ", ".join(value) or "-"
+                for key, value in row.items()
+            }
+            call.say(text(f"tournament.roster.{code}", call.lang, **said))
+
+    call.give({"sessions": rows}, draw)

@@ -18,7 +18,7 @@ from kamchatka.app.tournament.entering import (
     read_text,
     register_person,
 )
-from kamchatka.cli.output import console, print_json
+from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import Call, Id, Reason, Who
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
@@ -30,8 +30,7 @@ from kamchatka.tournament.entries import (
     SubstitutePlayer,
 )
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.settings import euros
-from kamchatka.tournament.views.people import entrants
+from kamchatka.tournament.views.people import EntrantRow, entrants
 
 Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
 Club = Annotated[str, typer.Option(help="Il club · the club.")]
@@ -127,7 +126,9 @@ def rollcall(
     Senza opzioni, l'elenco · without options, the list.
     """
     if not (everybody or present or absent or expected):
-        _print_roll(call, call.desk(id))
+        desk = call.desk(id)
+        rows = entrants(desk.tournament, desk.names)
+        call.give(rows, lambda: _print_roll(call, rows))
         return
     waited = _words(expected)
     if len(waited) % 2:
@@ -150,26 +151,7 @@ def _words(typed: Sequence[str] | None) -> list[str]:
     return [part.strip() for word in typed or () for part in word.split(",") if part.strip()]
 
 
-def _print_roll(call: Call, desk: Desk) -> None:
-    rows = entrants(desk.tournament, desk.names)
-    if call.as_json:
-        print_json(
-            [
-                {
-                    "entrant": each.entrant.number,
-                    "name": each.name,
-                    "club": each.entrant.club,
-                    "present": each.entrant.is_present,
-                    "signed": bool(each.entrant.signed_at),
-                    "paid": None if each.entrant.paid is None else euros(each.entrant.paid),
-                    "late": each.entrant.is_late,
-                    "expected": each.entrant.expected_at or None,
-                    "status": each.entrant.status,
-                }
-                for each in rows
-            ]
-        )
-        return
+def _print_roll(call: Call, rows: Sequence[EntrantRow]) -> None:
     names = ("number", "player", "club", "present", "remarks")
     grid = Table(*(text(f"tournament.column.{name}", call.lang) for name in names))
     for each in rows:

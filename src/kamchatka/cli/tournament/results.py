@@ -20,7 +20,7 @@ from kamchatka.app.tournament.desk import (
 from kamchatka.app.tournament.sheets import TypedTable, read_tables, results_files
 from kamchatka.app.tournament.texts import ENDING
 from kamchatka.app.tournament.undoing import undo
-from kamchatka.cli.output import fail, print_json
+from kamchatka.cli.output import fail
 from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_target
 from kamchatka.cli.scoring.inputs import read_source
 from kamchatka.cli.scoring.rules_options import ExplainOption, RoundsOption
@@ -82,10 +82,8 @@ def record(
         after = open_desk(office, id, call.lang)
         numbers = [each.table for each in typed]
         notices = list(result_notices(after.tournament, after.names, current.number, numbers))
-        if call.as_json:
-            print_json({"recorded": len(typed), "notices": [each.sentence(call.lang) for each in notices]})
-        else:
-            call.told(office, id, events, notices=notices)
+        data = {"recorded": len(typed), "notices": notices}
+        call.give(data, lambda: call.told(office, id, events, notices=notices))
 
 
 def correct(
@@ -198,14 +196,15 @@ def undo_last(call: Call, id: Id, reason: Reason = "") -> None:
         lines = [
             names_in(office, event_in_words(before, event, call.lang), call.lang) for event in taken_back
         ]
-    if call.as_json:
-        print_json({"undone": lines, "next": step})
-        return
-    for line in lines[:MOST_UNDONE]:
-        call.say(text("tournament.undone", call.lang, what=line))
-    if len(lines) > MOST_UNDONE:
-        call.say(text("tournament.undone_more", call.lang, count=len(lines) - MOST_UNDONE))
-    call.say_next(step, id)
+
+    def draw() -> None:
+        for line in lines[:MOST_UNDONE]:
+            call.say(text("tournament.undone", call.lang, what=line))
+        if len(lines) > MOST_UNDONE:
+            call.say(text("tournament.undone_more", call.lang, count=len(lines) - MOST_UNDONE))
+        call.say_next(step, id)
+
+    call.give({"undone": lines, "next": step}, draw)
 
 
 def export(

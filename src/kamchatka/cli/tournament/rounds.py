@@ -1,7 +1,7 @@
 """Commands on rounds: how things stand, the draw, tables changed by hand, arrivals and no-shows, the cut."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.columns import Columns
@@ -9,8 +9,9 @@ from rich.panel import Panel
 from rich.text import Text
 
 from kamchatka.app.office import TERMINAL
+from kamchatka.app.plain import plain
 from kamchatka.app.tournament.desk import Desk, carry_out, new_seed, open_desk
-from kamchatka.cli.output import console, print_json
+from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import Call, Id, Seed, Who
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
@@ -22,7 +23,7 @@ from kamchatka.tournament.arranging import (
     proposal_for_no_show,
 )
 from kamchatka.tournament.command import Command
-from kamchatka.tournament.events import Qualifier, StageCut
+from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.views.desk import DeskView, desk
 from kamchatka.tournament.views.ranking import why_qualified
@@ -35,41 +36,7 @@ def show(call: Call, id: Id) -> None:
     """A che punto è il torneo, e che cosa fare adesso · how far the tournament is, and what to do now."""
     found = call.desk(id)
     view = desk(found.tournament, found.names, call.lang)
-    if call.as_json:
-        print_json(show_data(found, view, call.lang))
-        return
-    _print_desk(call, found, view)
-
-
-def show_data(found: Desk, view: DeskView, lang: Language) -> dict[str, Any]:
-    """The same for programs."""
-    return {
-        "id": found.id,
-        "name": view.name,
-        "state": view.state,
-        "stage": view.stage,
-        "round": view.round,
-        "entrants": view.entrants,
-        "winners": list(view.winners),
-        "todo": [
-            {
-                "what": each.task.what,
-                "count": each.task.count,
-                "tables": list(each.task.tables),
-                "people": list(each.names),
-                "sentence": each.sentence,
-            }
-            for each in view.todo
-        ],
-        "next": view.next,
-        "ahead": list(view.ahead),
-        "dates": [day.isoformat() for day in view.dates],
-        "sizes": [
-            {"who": each.who, "players": each.players, "tables": [shape.size for shape in each.tables]}
-            for each in view.sizes
-        ],
-        "notices": [notice.sentence(lang) for notice in view.notices],
-    }
+    call.give({"id": found.id, **plain(view, call.lang)}, lambda: _print_desk(call, found, view))
 
 
 def _print_desk(call: Call, found: Desk, view: DeskView) -> None:
@@ -92,15 +59,6 @@ def _print_desk(call: Call, found: Desk, view: DeskView) -> None:
     if view.ahead:
         words = ", ".join(text(f"tournament.step.{step}", lang) for step in view.ahead)
         call.say(text("tournament.ahead", lang, steps=words))
-
-
-def table_data(view: TableView) -> dict[str, Any]:
-    """A table for programs."""
-    return {
-        "table": view.table.number,
-        "kind": view.table.seated.kind,
-        "seats": [{"entrant": seat.number, "name": seat.name} for seat in view.seats],
-    }
 
 
 def print_tables(views: Sequence[TableView], lang: Language) -> None:
@@ -134,17 +92,15 @@ def show_tables(
     if not 1 <= number <= len(found.tournament.rounds):
         raise NotUnderstood("no_such_round", round=number, last=len(found.tournament.rounds))
     views = tables(found.tournament, found.names, number)
-    if call.as_json:
-        secret = {view.table.number: view.table.seated.objective_set for view in views} if sets else {}
-        listed = [
-            {**table_data(view), **({"set": secret[view.table.number]} if sets else {})} for view in views
-        ]
-        print_json({"round": number, "tables": listed})
-    else:
+    words = f"{TableView.plain_as} set=table.seated.objective_set" if sets else ""
+
+    def draw() -> None:
         print_tables(views, call.lang)
         for view in views if sets else ():
             values = {"table": view.table.number, "set": view.table.seated.objective_set or "-"}
             call.say(text("tournament.objective_set", call.lang, **values))
+
+    call.give({"round": number, "tables": plain(views, call.lang, words)}, draw)
 
 
 def arrival(
@@ -200,22 +156,22 @@ def cut(call: Call, id: Id, seed: Seed = "") -> None:
             call.told(office, id, events)
     qualified = (*made.qualified, *made.direct)
     reserves = [found.names[who] for who in made.reserves]
-    if call.as_json:
-        listed = [_qualified_data(found, each, call.lang) for each in qualified]
-        data = {"stage": made.stage, "qualified": listed, "reserves": reserves, "groups": made.groups}
-        print_json(data)
-        return
-    for each in qualified:
-        call.say(f"{found.names[each.person]}: {why_qualified(each)(call.lang)}")
-    if reserves:
-        call.say(text("tournament.reserves", call.lang, names=", ".join(reserves)))
+    listed = [
+        {
+            "entrant": found.tournament.entrants[each.person].number,
+            "name": found.names[each.person],
+            "rank": each.rank or None,
+            "why": why_qualified(each),
+            "group": each.group,
+        }
+        for each in qualified
+    ]
 
+    def draw() -> None:
+        for each in qualified:
+            call.say(f"{found.names[each.person]}: {why_qualified(each)(call.lang)}")
+        if reserves:
+            call.say(text("tournament.reserves", call.lang, names=", ".join(reserves)))
 
-def _qualified_data(found: Desk, each: Qualifier, lang: Language) -> dict[str, Any]:
-    return {
-        "entrant": found.tournament.entrants[each.person].number,
-        "name": found.names[each.person],
-        "rank": each.rank or None,
-        "why": why_qualified(each)(lang),
-        "group": each.group,
-    }
+    data = {"stage": made.stage, "qualified": listed, "reserves": reserves, "groups": made.groups}
+    call.give(data, draw)

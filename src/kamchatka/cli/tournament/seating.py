@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as RichTable
 
 from kamchatka.app.office import TERMINAL
+from kamchatka.app.plain import plain
 from kamchatka.app.tournament.desk import Desk, carry_out, new_secret, new_seed, open_desk
 from kamchatka.app.tournament.entering import read_list, read_text
 from kamchatka.app.tournament.receipt import (
@@ -23,9 +24,9 @@ from kamchatka.app.tournament.receipt import (
     seed_told,
 )
 from kamchatka.app.tournament.texts import setup_of, texts_of
-from kamchatka.cli.output import console, print_json
+from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, Seed
-from kamchatka.cli.tournament.rounds import print_tables, table_data
+from kamchatka.cli.tournament.rounds import print_tables
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
@@ -65,16 +66,19 @@ def _draw(call: Call, id: str, command: Command, note: str = "") -> None:
         events = carry_out(office, TERMINAL, id, command, note=note)
         found = open_desk(office, id, call.lang)
     [drawn] = [event for event in events if isinstance(event, RoundDrawn)]
-    if call.as_json:
-        print_json(draw_data(found, drawn))
-        return
-    print_tables(tables(found.tournament, found.names, drawn.round), call.lang)
-    call.say(seed_told(drawn.receipt, call.lang))
-    if drawn.receipt.wishes:
-        kinds = ", ".join(text(f"format.show.wish.{kind}", call.lang) for kind in drawn.receipt.wishes)
-        call.say(text("format.show.wishes", call.lang, wishes=kinds) + ".")
-    call.notices([broken_wish(each, found.names) for each in drawn.receipt.violations])
-    call.say_next("record", id)
+    views = tables(found.tournament, found.names, drawn.round)
+
+    def draw() -> None:
+        print_tables(views, call.lang)
+        call.say(seed_told(drawn.receipt, call.lang))
+        if drawn.receipt.wishes:
+            kinds = ", ".join(text(f"format.show.wish.{kind}", call.lang) for kind in drawn.receipt.wishes)
+            call.say(text("format.show.wishes", call.lang, wishes=kinds) + ".")
+        call.notices([broken_wish(each, found.names) for each in drawn.receipt.violations])
+        call.say_next("record", id)
+
+    receipt = receipt_data(found, drawn.receipt, call.lang)
+    call.give({"round": drawn.round, "stage": drawn.stage, "tables": views, "receipt": receipt}, draw)
 
 
 @contextmanager
@@ -86,16 +90,6 @@ def _working(call: Call) -> Iterator[None]:
         return
     with screen.status(text("tournament.drawing", call.lang)):
         yield
-
-
-def draw_data(found: Desk, drawn: RoundDrawn) -> dict[str, Any]:
-    """A drawn round for programs."""
-    return {
-        "round": drawn.round,
-        "stage": drawn.stage,
-        "tables": [table_data(each) for each in tables(found.tournament, found.names, drawn.round)],
-        "receipt": receipt_data(found, drawn.receipt),
-    }
 
 
 def receipt(
@@ -114,21 +108,17 @@ def receipt(
         view = receipt_view(found.tournament, found.names, drawn)
         story = draw_story(office, found, drawn.number, call.lang)
     swaps = swap_views(found.tournament, found.names, found.entrant(swap)) if swap else []
-    if call.as_json:
-        told = receipt_json(found, view, story, call.lang)
-        swapped = [
-            {"with": each.other, "table": each.exchange.table, "changes": dict(each.exchange.changes)}
-            for each in swaps
-        ]
-        print_json({**told, "swaps": swapped})
-        return
-    if swap:
+
+    def draw() -> None:
+        if not swap:
+            _print_receipt(call, view, story)
+            return
         for each in swaps[:SHOWN]:
             call.say(each.sentence(call.lang))
         if not swaps:
             call.say(text("tournament.swaps_none", call.lang))
-        return
-    _print_receipt(call, view, story)
+
+    call.give(lambda: {**receipt_json(found, view, story, call.lang), "swaps": swaps}, draw)
 
 
 def _round(found: Desk, number: int | None) -> Round:
@@ -192,11 +182,14 @@ def plan(
         found = season.plan(progress)
     number = {each.person: each.number for each in people}
     numbered = [[[number[who] for who in table] for table in each] for each in found.rounds]
-    if call.as_json:
-        print_json({"seed": season.seed, "rounds": numbered, "repeats": found.repeats, "bound": found.bound})
-        return
-    _print_plan(call, [[[str(who) for who in table] for table in each] for each in numbered], 1)
-    _say_repeats(call, season.seed, found.repeats, found.bound, with_clubs=any(each.club for each in people))
+
+    def draw() -> None:
+        _print_plan(call, [[[str(who) for who in table] for table in each] for each in numbered], 1)
+        with_clubs = any(each.club for each in people)
+        _say_repeats(call, season.seed, found.repeats, found.bound, with_clubs=with_clubs)
+
+    data = {"seed": season.seed, "rounds": numbered, "repeats": found.repeats, "bound": found.bound}
+    call.give(data, draw)
 
 
 def _listed(clubs: Path | None, players: int | None) -> list[Entrant]:
@@ -238,15 +231,16 @@ def _plan_tournament(call: Call, id: str, seed: str) -> None:
         planned = found.tournament.plan
     assert planned is not None
     number = {who: each.number for who, each in found.tournament.entrants.items()}
-    if call.as_json:
-        numbered = [[[number[who] for who in table] for table in each] for each in planned.rounds]
-        said = {"seed": planned.seed, "first": planned.first, "rounds": numbered}
-        print_json({**said, "repeats": planned.repeats, "bound": planned.bound})
-        return
-    named = [[[found.names[who] for who in table] for table in each] for each in planned.rounds]
-    _print_plan(call, named, planned.first)
-    kinds = [wish.kind for wish in wishes_of(found.tournament)]
-    _say_repeats(call, planned.seed, planned.repeats, planned.bound, with_clubs="club" in kinds)
+
+    def draw() -> None:
+        named = [[[found.names[who] for who in table] for table in each] for each in planned.rounds]
+        _print_plan(call, named, planned.first)
+        kinds = [wish.kind for wish in wishes_of(found.tournament)]
+        _say_repeats(call, planned.seed, planned.repeats, planned.bound, with_clubs="club" in kinds)
+
+    numbered = [[[number[who] for who in table] for table in each] for each in planned.rounds]
+    data = plain(planned, call.lang, "seed first rounds repeats bound")
+    call.give({**data, "rounds": numbered}, draw)
 
 
 def _print_plan(call: Call, rounds: Sequence[Sequence[Sequence[str]]], first: int) -> None:

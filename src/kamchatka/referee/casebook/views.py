@@ -45,6 +45,8 @@ class CaseRow:
 class QuestionView:
     """A question with how to answer it."""
 
+    plain_as = "name kind question=words optional=is_optional counts"
+
     name: str
     kind: str
     words: str
@@ -62,6 +64,8 @@ class QuestionView:
 class RulingView:
     """A possible ruling, with what depends on answers left open."""
 
+    plain_as = "id ruling=words if=condition|some clauses rests_on"
+
     id: str
     words: str
     condition: str
@@ -72,6 +76,8 @@ class RulingView:
 @dataclass(frozen=True)
 class CasePage:
     """A case with everything that may be asked and ruled."""
+
+    plain_as = "id=row.id title=row.title standing=row.standing questions rulings"
 
     row: CaseRow
     questions: tuple[QuestionView, ...]

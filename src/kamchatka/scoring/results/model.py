@@ -61,6 +61,8 @@ class Round:
 class Penalty:
     """Points taken away, or places lost in the ranking, with the clause behind it."""
 
+    plain_as = "player target points|written places round clause reason|some"
+
     player: str
     target: Target
     points: Number = 0

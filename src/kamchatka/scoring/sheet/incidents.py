@@ -31,6 +31,8 @@ COUNTS = ("territory_count", "inside_count", "outside_count")
 class Incident:
     """Something a judge must rule or know before the sheet is signed."""
 
+    plain_as = "code player clauses sentence"
+
     code: str
     player: str
     values: Values

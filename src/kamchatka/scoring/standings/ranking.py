@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, total_penalties
@@ -20,8 +20,11 @@ from kamchatka.scoring.standings.ties import TieBreaks, TieReason, best_points
 T = TypeVar("T")
 
 
-class DecidedPlace(NamedTuple):
+@dataclass(frozen=True)
+class DecidedPlace:
     """A place at a table that decides ranks; the lower, the better."""
+
+    plain_as = "round table place"
 
     decides: int
     place: int

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.sheet.places import MissingNumber
@@ -16,6 +17,8 @@ FINAL_SEATS = 4
 @dataclass(frozen=True)
 class Outcome:
     """The standings one formula would have given, in short."""
+
+    plain_as = "formula=formula.id title=formula.name finalists to_draw problem=why_not"
 
     formula: Formula
     ranks: dict[str, int | None]
@@ -32,6 +35,11 @@ class Outcome:
             return self.problem.missing
         return () if self.problem is None else (self.problem,)
 
+    def why_not(self, lang: Language) -> str | None:
+        """Why the formula cannot score, in one line: the first thing missing."""
+        first = next(iter(self.causes), None)
+        return text("standings.whatif.problem", lang, why=first.sentence(lang)) if first else None
+
 
 @dataclass(frozen=True)
 class WhatIf:
@@ -46,6 +54,8 @@ class WhatIf:
 @dataclass(frozen=True)
 class Lack:
     """Something missing, and every formula that cannot score without it."""
+
+    plain_as = "sentence=cause.sentence formulas"
 
     cause: Missing | MissingNumber
     formulas: tuple[str, ...]

@@ -31,6 +31,8 @@ class CardAmount:
 class CardLine:
     """A line of a card: what a term gives and why."""
 
+    plain_as = "term column amount=amount.number|written clause=clauses|first clauses why"
+
     term: str
     column: str
     amount: CardAmount
@@ -41,6 +43,8 @@ class CardLine:
 @dataclass(frozen=True, kw_only=True)
 class CardView:
     """What one seat scores under one formula."""
+
+    plain_as = "player place decided|some score=score.number|written key=totals.number|written lines"
 
     player: str
     place: int

@@ -21,6 +21,8 @@ AT_A_TABLE = ("table", "dummy")
 class RoundScore:
     """What a row got in a round: a team may have results that count and others that do not."""
 
+    plain_as = "round score|written counted|given absent=is_absence"
+
     round: int
     counted: Number | None
     discarded: Number | None
@@ -50,6 +52,12 @@ class RoundCell:
 @dataclass(frozen=True)
 class RowView:
     """A row in words."""
+
+    plain_as = (
+        "rank=row.rank player=row.entry.name total=row.entry.score|written key=row.entry.total|written"
+        " counted=counted_rounds games=row.entry.games tie=row.tie.code tie_text=row.tie.sentence"
+        " open=row.tie.is_open|bool decided_at=row.decided places_lost=row.moved rounds"
+    )
 
     row: StandingsRow
     totals: tuple[str, ...]
@@ -186,6 +194,12 @@ def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[li
 @dataclass(frozen=True)
 class ResultView:
     """One result of a row explained."""
+
+    plain_as = (
+        "round=result.round player=result.player table=result.table|some kind=result.kind"
+        " place=result.place|some decided=card.decided|some key=result.key|written counted=is_counted"
+        " lines=card.lines|list penalties"
+    )
 
     result: Result
     is_counted: bool

@@ -31,6 +31,7 @@ class Event:
 class Obstacle(Sentence):
     """Why a format does not suit, and its clause."""
 
+    plain_as = "code clause|some sentence"
     section = "format.obstacle"
     clause: str = ""
 
@@ -38,6 +39,11 @@ class Obstacle(Sentence):
 @dataclass(frozen=True)
 class Advice:
     """What a format would be for an event."""
+
+    plain_as = (
+        "suits=obstacles|not why_not=obstacles games_guaranteed=games tables|count tables_of_five=fives"
+        " rounds minutes"
+    )
 
     format: Format
     obstacles: tuple[Obstacle, ...]

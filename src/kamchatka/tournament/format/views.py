@@ -19,6 +19,8 @@ CIRCUIT = "circuito"
 class Line:
     """A sentence, and the clauses behind it."""
 
+    plain_as = "text=words clauses"
+
     words: str
     clauses: tuple[str, ...] = ()
 
@@ -26,6 +28,8 @@ class Line:
 @dataclass(frozen=True)
 class Part:
     """Lines that belong together, under a heading."""
+
+    plain_as = "title=heading lines"
 
     heading: str
     lines: tuple[Line, ...]

@@ -17,6 +17,7 @@ ONE_OF_A_SEMIFINAL = ClauseId("001-FT13")
 class FormatWarning(Sentence):
     """Something to think over, and the clause that advises otherwise."""
 
+    plain_as = "code clause|some sentence"
     section = "format.warning"
     clause: str = ""
 

@@ -17,6 +17,8 @@ from kamchatka.tournament.state import Round, Tournament
 class WishView:
     """A wish of a draw: how often it fails at the tables as they are, and whether it could be less."""
 
+    plain_as = "wish=outcome.wish failed why"
+
     outcome: WishOutcome
     failed: int
     """Now; `outcome` is of the moment of the draw."""
@@ -38,6 +40,8 @@ class WishView:
 @dataclass(frozen=True)
 class SwapView:
     """Somebody to swap with, and what it would change."""
+
+    plain_as = "with=other table=exchange.table changes=exchange.changes"
 
     exchange: Exchange
     one: str

@@ -31,6 +31,8 @@ from kamchatka.tournament.state import Tournament
 class TaskView:
     """Something to be done, in words."""
 
+    plain_as = "what=task.what count=task.count tables=task.tables people=names sentence"
+
     task: Task
     sentence: str
     names: tuple[str, ...]
@@ -39,6 +41,8 @@ class TaskView:
 @dataclass(frozen=True)
 class SizesView:
     """The tables there would be if the round were drawn now, for one way of counting who sits."""
+
+    plain_as = "who players tables=tables.size"
 
     who: str
     """`ready`, `signed` (with the signatures that lack) or `everyone`."""
@@ -59,6 +63,8 @@ class SizesView:
 @dataclass(frozen=True)
 class DeskView:
     """A tournament at a glance."""
+
+    plain_as = "name state stage round entrants winners todo next ahead dates sizes notices"
 
     name: str
     state: State

@@ -9,6 +9,7 @@ from kamchatka.messages import Language
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.gates import gate
 from kamchatka.tournament.scores import Names
+from kamchatka.tournament.settings import euros
 from kamchatka.tournament.state import Entrant, Tournament
 
 Lack = Literal["unsigned", "owing", "rules", "parent"]
@@ -23,6 +24,8 @@ def money(cents: int, lang: Language) -> str:
 @dataclass(frozen=True)
 class PersonRow:
     """Somebody as the desk calls them."""
+
+    plain_as = "entrant=number name"
 
     person: PersonId
     number: int
@@ -39,6 +42,11 @@ Row = TypeVar("Row", bound=PersonRow)
 class EntrantRow(PersonRow):
     """An entrant with what is missing, and what single lists add."""
 
+    plain_as = (
+        "entrant=number name club present=entrant.is_present signed=entrant.signed_at|bool paid"
+        " late=entrant.is_late expected=entrant.expected_at|some status=entrant.status"
+    )
+
     entrant: Entrant
     lacks: tuple[Lack, ...]
     is_minor: bool = False
@@ -51,6 +59,11 @@ class EntrantRow(PersonRow):
     def is_present(self) -> bool:
         """Whether somebody said that they are there."""
         return bool(self.entrant.is_present)
+
+    @property
+    def paid(self) -> str | None:
+        """The fee that was paid, in euros."""
+        return None if self.entrant.paid is None else euros(self.entrant.paid)
 
     def is_in(self, wanted: str) -> bool:
         """Whether a filter lets the row through: what is missing, or one of these words."""

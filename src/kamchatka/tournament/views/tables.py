@@ -13,6 +13,8 @@ from kamchatka.tournament.views.people import People, PersonRow
 class TableView:
     """A drawn table; the set of objectives is a secret and not here."""
 
+    plain_as = "table=table.number kind=table.seated.kind seats"
+
     table: Table
     seats: tuple[PersonRow, ...]
 
