@@ -22,7 +22,6 @@ from kamchatka.tournament.events import (
     SeatResult,
 )
 from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, round_of
-from kamchatka.tournament.state import undone
 from kamchatka.tournament.views.sheets import seat_in_words
 
 OF_RESULTS = (ResultRecorded, ResultConfirmed, ResultCorrected, ResultKept, GameVoided)
@@ -123,12 +122,11 @@ def _stored(office: Office, desk: Desk) -> list[tuple[StoredEvent, object]]:
 def _told(
     office: Office, desk: Desk, kept: Sequence[tuple[StoredEvent, object]], lang: Language
 ) -> Iterator[TrailEntry]:
-    gone = undone(desk.occurrences)
     with office.reading() as reading:
         entries = list(told(reading, [stored for stored, _ in kept], lang))
     before: dict[PersonId, str] = {}
     for entry, (stored, event) in zip(entries, kept, strict=True):
-        is_undone = stored.action in gone
+        is_undone = stored.action in desk.undone
         now = (
             {seat.person: seat_in_words(seat.cells, lang) for seat in event.seats}
             if isinstance(event, ResultRecorded | ResultCorrected)
