@@ -17,7 +17,6 @@ from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusa
 from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.numbers import exact, written
 from kamchatka.scoring.results.model import PlayedTable
-from kamchatka.scoring.results.reading import results_from
 from kamchatka.scoring.sheet.cells import MOST_SEATS
 from kamchatka.scoring.sheet.model import Target
 from kamchatka.scoring.sheet.places import MissingNumber
@@ -43,7 +42,7 @@ from kamchatka.tournament.events import (
     SeatResult,
     StandingsPublished,
 )
-from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at, round_data
+from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at, read_alone
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
 MOST_PLACES = 999
@@ -75,9 +74,7 @@ def checked(
         who = ", ".join(table.seated.seats)
         raise NotUnderstood("other_players", table=table.number, round=played.number, who=who)
     full = replace(table, result=replace(result, is_confirmed=True), is_void=False)
-    called = names or ids(tournament)
-    data = {"round": [round_data(tournament, replace(played, tables={table.number: full}), called)]}
-    results, faults = results_from(data, tournament.setup.rulebook)
+    results, faults = read_alone(tournament, played, full, names or ids(tournament))
     if faults:
         faulty: FaultyFile = FaultySheet(str(table.number), faults)
         raise NotUnderstood("faulty_result", table=table.number, said=partial(_report, faulty)) from faulty
