@@ -287,8 +287,9 @@ class Scoreboard:
 
     def after(self, round: int) -> Standings:
         """The same as they stood after a round."""
-        is_last = round == (len(self.tournament.rounds) if self.last is None else self.last)
-        return self.standings if is_last else replace(self, last=round).standings
+        then = replace(self, last=round)
+        is_now = then.results == self.results and then._rules == self._rules
+        return self.standings if is_now else then.standings
 
     @cached_property
     def players(self) -> Standings:
