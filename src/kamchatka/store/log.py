@@ -66,6 +66,7 @@ SINCE = for_drivers(
     f"SELECT {', '.join(StoredEvent._fields)} FROM events"
     " WHERE stream = :stream AND sequence >= :since ORDER BY sequence"
 )
+BEGINNING = for_drivers("SELECT DISTINCT stream FROM events WHERE stream > :prefix AND stream < :beyond")
 
 Values = dict[str, Any]
 State = TypeVar("State")
@@ -78,6 +79,11 @@ class Stamp:
     at: str
     actor: str
     action: ActionId
+
+
+def _beyond(prefix: str) -> str:
+    """What comes after everything that begins so."""
+    return prefix[:-1] + chr(ord(prefix[-1]) + 1)
 
 
 class Reading:
@@ -141,6 +147,10 @@ class Reading:
         table = schema.feeds
         return dict(self.connection.execute(select(table).order_by(table.c.feed)).all())
 
+    def streams(self, prefix: str) -> set[str]:
+        """The streams whose names begin so."""
+        return set(self.run(BEGINNING, {"prefix": prefix, "beyond": _beyond(prefix)}).scalars())
+
     def version(self, stream: str) -> int:
         """How many events a stream has: what a writer must have seen."""
         return self._last(stream)[0]
@@ -149,8 +159,7 @@ class Reading:
         """What stays the same as long as nothing happens in a feed, nor to anybody's data; nothing if
         the feed has no event.
         """
-        beyond = PEOPLE[:-1] + chr(ord(PEOPLE[-1]) + 1)
-        found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": beyond}).one()
+        found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": _beyond(PEOPLE)}).one()
         return f"{found.last}-{found.people or 0}" if found.last else ""
 
     def note(self, event: StoredEvent) -> str:

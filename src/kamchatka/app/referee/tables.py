@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
+from typing import Literal
 
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.referee.keeper import Timer
@@ -163,8 +164,8 @@ class LiveDesk:
             yield Notice("referee.notice.conflict", values)
 
 
-def table_stream(id: str, round: int, table: int) -> str:
-    """The stream of a table."""
+def table_stream(id: str, round: int, table: int | Literal[""]) -> str:
+    """The stream of a table, or how those of a round begin."""
     return f"{stream_of(id)}/{round}/{table}"
 
 
@@ -238,12 +239,14 @@ def _carried(
 
 def open_tables(reading: Reading, desk: Desk, only: Container[int] | None = None) -> list[LiveDesk]:
     """Every live table of the last round, or some of them; a stop of all holds at those opened during it."""
-    rounds = desk.tournament.rounds[-1:]
-    wanted = ((round, number) for round in rounds for number in round.tables)
+    played = desk.tournament.round
+    if played is None:
+        return []
+    known = reading.streams(table_stream(desk.id, played.number, ""))
     read = (
-        _read(reading, desk, round.number, number)
-        for round, number in wanted
-        if only is None or number in only
+        _read(reading, desk, played.number, number)
+        for number in played.tables
+        if table_stream(desk.id, played.number, number) in known and (only is None or number in only)
     )
     found = [live for live in read if live is not None]
     stand = any(live.table.stopped_for == "all" for live in found)
