@@ -1,6 +1,6 @@
 """An event is folded once, and carried forward by what happens: counted, and compared with a fold anew."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -11,23 +11,25 @@ import pytest
 
 from kamchatka.app import people
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.office import TERMINAL, Office, new_action, open_office
 from kamchatka.app.referee import tables as live_tables
 from kamchatka.app.referee.tables import LiveDesk, execute_at, open_live, open_table
 from kamchatka.app.tournament import desk as desks
 from kamchatka.app.tournament.desk import change_settings, open_desk, texts_now
+from kamchatka.app.tournament.results import TypedSheet, write_sheet
 from kamchatka.app.tournament.showing import open_showing
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.clock import Reading
 from kamchatka.ids import PersonId
 from kamchatka.referee import folding as table_folding
 from kamchatka.referee.timing import StartClock, StopClock
-from kamchatka.refusals import NotPossibleNow
+from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.database import Holder
 from kamchatka.store.snapshots import Snapshots
+from kamchatka.tournament import recording
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.events import VisibilityChanged
-from kamchatka.tournament.recording import CorrectResult, PublishStandings, RecordSheet
+from kamchatka.tournament.recording import ChooseVersion, CorrectResult, PublishStandings, RecordSheet
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.tournament.state import begun, evolve, folded, standing
@@ -179,6 +181,49 @@ def test_a_correction_is_carried_forward(office: Office, count: Count) -> None:
     assert result is not None
     assert result.seats == seats
     assert is_as_folded_anew(office, id)
+
+
+def test_a_sheet_is_written_as_the_table_stands_and_counted_once(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = drawn(office, 8)
+    seen = open_desk(office, id)  # by somebody who never looks again
+    checks = calls_of(monkeypatch, recording, recording.checked)
+
+    def written(given: Sequence[int], reason: str = "") -> bool:
+        typed = TypedSheet(1, 1, points(table(seen, 1), given))
+        return write_sheet(office, TERMINAL, seen, typed, reason=reason, action=new_action())
+
+    assert written(FOUR)
+    assert checks == ["checked"]
+    assert not written(FOUR)
+    with pytest.raises(NotAllowed, match="reason_missing"):
+        written((54, 30, 24, 12))
+    assert written((54, 30, 24, 12), "letto male")
+    assert checks == ["checked"] * 2
+    kinds = [type(each.event).__name__ for each in open_desk(office, id).occurrences[seen.version :]]
+    assert kinds == ["ResultRecorded", "ResultCorrected"]
+
+
+def test_a_version_is_chosen_among_those_that_were_sent(office: Office) -> None:
+    id = drawn(office, 8)
+    at = table(open_desk(office, id), 1)
+    one, other, nobody, _ = at.seated.seats
+    sent = {one: (50, 40, 30, 20), other: FOUR}
+    execute(
+        *(office, TERMINAL, id),
+        *(RecordSheet(table=1, seats=points(at, given), sent_by=who) for who, given in sent.items()),
+    )
+    with pytest.raises(NotPossibleNow, match="nothing_to_confirm"):
+        execute(office, TERMINAL, id, ChooseVersion(1, nobody))
+    outcome = execute(office, TERMINAL, id, ChooseVersion(1, one))
+    assert [type(each).__name__ for each in outcome.events] == ["ResultRecorded"]
+    undo(office, TERMINAL, id)
+    outcome = execute(office, TERMINAL, id, ChooseVersion(1, other))
+    assert [type(each).__name__ for each in outcome.events] == ["ResultConfirmed"]
+    result = table(outcome.desk, 1).result
+    assert result is not None
+    assert (result.is_confirmed, result.seats) == (True, points(at, FOUR))
 
 
 def test_changed_settings_fold_from_the_beginning_by_the_new_texts(office: Office, count: Count) -> None:

@@ -25,6 +25,7 @@ from kamchatka.tournament.command import (
     AT_TABLE,
     JUDGES,
     Command,
+    decide,
     entrant_of,
     open_round,
     public_round,
@@ -221,6 +222,55 @@ def round_of(tournament: Tournament, number: int) -> Round:
     if not 1 <= number <= len(tournament.rounds):
         raise NotUnderstood("no_such_round", round=number, last=len(tournament.rounds))
     return tournament.rounds[number - 1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WriteSheet(Command):
+    """Write down a sheet as it was typed from paper: a table's first, or a correction with its reason."""
+
+    roles: ClassVar[Roles] = JUDGES
+    outlasts_closing: ClassVar[bool] = True
+    round: int
+    table: int
+    seats: tuple[SeatResult, ...]
+    reason: str = ""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """As the table stands now; the same again is nothing, also once the tournament is closed."""
+        played = round_of(tournament, self.round)
+        table = table_of(played, self.table)
+        result = table.result
+        if table.is_void or (result and result.is_confirmed):
+            if result and not table.is_void and result.says_the_same(self.seats, result.neutral):
+                return []
+            asked = CorrectResult(round=self.round, table=self.table, seats=self.seats, reason=self.reason)
+            return decide(tournament, asked)
+        if tournament.open_round is not played:
+            raise NotPossibleNow("nothing_to_correct", table=self.table, round=self.round)
+        return decide(tournament, RecordSheet(table=self.table, seats=self.seats))
+
+
+@dataclass(frozen=True)
+class ChooseVersion(Command):
+    """Let the numbers stand that one player sent, where several sent different ones."""
+
+    roles: ClassVar[Roles] = JUDGES
+    outlasts_closing: ClassVar[bool] = True
+    table: int
+    sender: PersonId
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """The last that came in is confirmed; others are written down as from paper."""
+        played = tournament.open_round
+        result = table_of(played, self.table).result if played else None
+        versions = result.versions if result and not result.is_confirmed else ()
+        chosen = next((each for each in versions if each.sent_by == self.sender), None)
+        if chosen is None:
+            raise NotPossibleNow("nothing_to_confirm", table=self.table)
+        if chosen is result:
+            return decide(tournament, ConfirmResult(self.table))
+        asked = RecordSheet(table=self.table, seats=chosen.seats, neutral=dict(chosen.neutral))
+        return decide(tournament, asked)
 
 
 @dataclass(frozen=True)
