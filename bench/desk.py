@@ -22,7 +22,7 @@ from rich.table import Table
 
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import carry_out
+from kamchatka.app.tournament.desk import carry_out, open_desk
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.store.database import Holder
 from kamchatka.tournament.events import VisibilityChanged
@@ -32,7 +32,7 @@ from kamchatka.web import create_app
 from tests.web.site import served, session_cookies
 
 TIMES, DRAWS = 40, 8
-ROUND = 3
+ROUND, LEFT = 3, 4
 MOST, MOST_OF_DRAW, MOST_OF_TAP = 250, 2000, 150
 """Milliseconds."""
 BEFORE = {"draw-ahead": "/organizza/{id}/sorteggio"}
@@ -163,6 +163,24 @@ def tapped(browser: httpx.Client, id: str, times: int) -> Bar:
     return bar("rollcall-tap", spent[1:], MOST_OF_TAP)
 
 
+def posted(office: Office, browser: httpx.Client, id: str) -> Bar:
+    """The sheet of each table but a few, typed and sent as the grid of the round does."""
+    spent: list[Spent] = []
+    tables = open_desk(office, id).tournament.rounds[ROUND - 1].tables
+    for number in list(tables)[:-LEFT]:
+        seats = range(len(tables[number].seated.seats), 0, -1)
+        send = partial(
+            browser.post,
+            f"/organizza/{id}/referti/{ROUND}/{number}",
+            data={f"t{number}.punti{seat}": str(40 + 7 * seat) for seat in seats},
+            headers={"hx-request": "true"},
+        )
+        answer, took = timed(send)
+        answer.raise_for_status()
+        spent.append(took)
+    return bar("sheet-posted", spent[1:], MOST)
+
+
 def anew(office: Office, browser: httpx.Client, id: str, times: int) -> Iterator[Bar]:
     """The standings for somebody without an account: after each change, and then as they were kept."""
     made: list[Spent] = []
@@ -191,6 +209,7 @@ def main(argv: list[str]) -> int:
         assert browser.post(f"/organizza/{id}/fai/publish-tables").is_redirect
         bars += in_turn(browser, id, PAGES, options.times)
         bars += anew(office, browser, id, options.times)
+        bars.append(posted(office, browser, id))
     if options.json:
         print(json.dumps({"bars": [{**each._asdict(), "ok": each.ok} for each in bars]}))
     else:

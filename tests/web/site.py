@@ -80,7 +80,8 @@ def asked(app: FastAPI, method: str, path: str, headers: Mapping[str, str], **mo
 @contextmanager
 def served(app: FastAPI) -> Iterator[str]:
     """The address of the application while it is served."""
-    with socket.socket() as listener:
+    # By its protocol asyncio knows that it may send at once; otherwise each answer waits 40 ms for an ACK.
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
         config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1, proxy_headers=False)

@@ -2,10 +2,10 @@
 
 import contextlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, CursorResult, Table, delete, select
 
@@ -26,6 +26,7 @@ from kamchatka.store.chain import (
 from kamchatka.store.codec import Codec, EncodedEvent, canonical
 from kamchatka.store.database import Database, Holder, in_memory, opened, take_turn
 from kamchatka.store.projections import Mentions, Projection, rebuild_if_older
+from kamchatka.store.snapshots import Snapshot, Snapshots
 
 
 def for_drivers(words: str) -> dict[str, str]:
@@ -61,7 +62,14 @@ MARK = for_drivers(
 )
 """The last event of a feed, and how much has happened to anybody's data."""
 
+SINCE = for_drivers(
+    f"SELECT {', '.join(StoredEvent._fields)} FROM events"
+    " WHERE stream = :stream AND sequence >= :since ORDER BY sequence"
+)
+BEGINNING = for_drivers("SELECT DISTINCT stream FROM events WHERE stream > :prefix AND stream < :beyond")
+
 Values = dict[str, Any]
+State = TypeVar("State")
 
 
 @dataclass(frozen=True)
@@ -73,17 +81,53 @@ class Stamp:
     action: ActionId
 
 
+def _beyond(prefix: str) -> str:
+    """What comes after everything that begins so."""
+    return prefix[:-1] + chr(ord(prefix[-1]) + 1)
+
+
 class Reading:
     """One moment of the database."""
 
-    def __init__(self, connection: Connection, codec: Codec) -> None:
+    def __init__(self, connection: Connection, codec: Codec, snapshots: Snapshots) -> None:
         self.connection = connection
         self.codec = codec
+        self.snapshots = snapshots
 
-    def stream(self, stream: str) -> list[StoredEvent]:
-        """Everything that happened to one thing, in order."""
-        table = schema.events
-        return self._events(select(table).where(table.c.stream == stream).order_by(table.c.sequence))
+    def stream(self, stream: str, since: int = 1) -> list[StoredEvent]:
+        """Everything that happened to one thing, in order; or only from some event on."""
+        return [StoredEvent._make(row) for row in self.run(SINCE, {"stream": stream, "since": since})]
+
+    def state(
+        self,
+        stream: str,
+        carry: Callable[[State | None, Sequence[StoredEvent]], State],
+        key: Hashable = None,
+    ) -> State | None:
+        """What a stream comes to; None if it has no events.
+
+        `carry` gives the state after more events, from None after the first ones: it is asked only for those
+        that came since the last time, in whichever transaction that was. The state depends on nothing but
+        these events and the key.
+        """
+        kept = self._kept(stream)
+        rows = self.stream(stream, kept.sequence if kept else 1)
+        before: State | None = None
+        if kept and kept.key == key and rows and rows[0].hash == kept.hash:
+            before, rows = kept.state, rows[1:]
+        elif kept:
+            rows = self.stream(stream)
+        if not rows:
+            return before
+        state = carry(before, rows)
+        self._keep(stream, Snapshot(key, rows[-1].sequence, rows[-1].hash, state))
+        return state
+
+    def _kept(self, stream: str) -> Snapshot | None:
+        return self.snapshots.get(stream)
+
+    def _keep(self, stream: str, snapshot: Snapshot) -> None:
+        self.snapshots.put(stream, snapshot)
 
     def feed(self, feed: str, after: int = 0, most: int = 1000) -> list[StoredEvent]:
         """What happened in a feed after a number: the next ones, at most so many."""
@@ -103,6 +147,10 @@ class Reading:
         table = schema.feeds
         return dict(self.connection.execute(select(table).order_by(table.c.feed)).all())
 
+    def streams(self, prefix: str) -> set[str]:
+        """The streams whose names begin so."""
+        return set(self.run(BEGINNING, {"prefix": prefix, "beyond": _beyond(prefix)}).scalars())
+
     def version(self, stream: str) -> int:
         """How many events a stream has: what a writer must have seen."""
         return self._last(stream)[0]
@@ -111,8 +159,7 @@ class Reading:
         """What stays the same as long as nothing happens in a feed, nor to anybody's data; nothing if
         the feed has no event.
         """
-        beyond = PEOPLE[:-1] + chr(ord(PEOPLE[-1]) + 1)
-        found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": beyond}).one()
+        found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": _beyond(PEOPLE)}).one()
         return f"{found.last}-{found.people or 0}" if found.last else ""
 
     def note(self, event: StoredEvent) -> str:
@@ -169,11 +216,24 @@ class Writing(Reading):
     """
 
     def __init__(
-        self, connection: Connection, codec: Codec, projections: Sequence[Projection], stamp: Stamp
+        self,
+        connection: Connection,
+        codec: Codec,
+        snapshots: Snapshots,
+        projections: Sequence[Projection],
+        stamp: Stamp,
     ) -> None:
-        super().__init__(connection, codec)
+        super().__init__(connection, codec, snapshots)
         self.projections = projections
         self.stamp = stamp
+        self.unpublished: dict[str, Snapshot] = {}
+        """Of this transaction, which others know once it is on the disk."""
+
+    def _kept(self, stream: str) -> Snapshot | None:
+        return self.unpublished.get(stream) or super()._kept(stream)
+
+    def _keep(self, stream: str, snapshot: Snapshot) -> None:
+        self.unpublished[stream] = snapshot
 
     def is_repeated(self, content: object) -> bool:
         """Whether this request was carried out before, in which case nothing must be done again.
@@ -276,18 +336,22 @@ class Store:
     database: Database
     codec: Codec
     projections: tuple[Projection, ...]
+    snapshots: Snapshots = field(default_factory=Snapshots)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Reading]:
         """Read one moment."""
         with self.database.reading() as connection:
-            yield Reading(connection, self.codec)
+            yield Reading(connection, self.codec, self.snapshots)
 
     @contextlib.contextmanager
     def writing(self, stamp: Stamp) -> Iterator[Writing]:
         """Write all of it or nothing."""
         with self.database.writing() as connection:
-            yield Writing(connection, self.codec, self.projections, stamp)
+            writing = Writing(connection, self.codec, self.snapshots, self.projections, stamp)
+            yield writing
+        for stream, snapshot in writing.unpublished.items():
+            self.snapshots.put(stream, snapshot)
 
 
 @contextlib.contextmanager

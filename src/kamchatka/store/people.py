@@ -94,8 +94,8 @@ def rows(connection: Connection, whom: Iterable[str] | None = None) -> Iterator[
     """The rows of these people, or of everybody, by id."""
     table = schema.people
     wanted = select(table) if whom is None else select(table).where(table.c.person.in_(list(whom)))
-    for row in connection.execute(wanted.order_by(table.c.person)).mappings():
-        yield dict(row)
+    for row in connection.execute(wanted.order_by(table.c.person)):
+        yield dict(zip(table.c.keys(), row, strict=True))
 
 
 def person_in(row: Mapping[str, str]) -> Person:

@@ -17,7 +17,6 @@ from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusa
 from kamchatka.scoring.files import FaultySheet
 from kamchatka.scoring.numbers import exact, written
 from kamchatka.scoring.results.model import PlayedTable
-from kamchatka.scoring.results.reading import results_from
 from kamchatka.scoring.sheet.cells import MOST_SEATS
 from kamchatka.scoring.sheet.model import Target
 from kamchatka.scoring.sheet.places import MissingNumber
@@ -26,6 +25,7 @@ from kamchatka.tournament.command import (
     AT_TABLE,
     JUDGES,
     Command,
+    decide,
     entrant_of,
     open_round,
     public_round,
@@ -43,7 +43,7 @@ from kamchatka.tournament.events import (
     SeatResult,
     StandingsPublished,
 )
-from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at, round_data
+from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at, read_alone
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
 MOST_PLACES = 999
@@ -75,9 +75,7 @@ def checked(
         who = ", ".join(table.seated.seats)
         raise NotUnderstood("other_players", table=table.number, round=played.number, who=who)
     full = replace(table, result=replace(result, is_confirmed=True), is_void=False)
-    called = names or ids(tournament)
-    data = {"round": [round_data(tournament, replace(played, tables={table.number: full}), called)]}
-    results, faults = results_from(data, tournament.setup.rulebook)
+    results, faults = read_alone(tournament, played, full, names or ids(tournament))
     if faults:
         faulty: FaultyFile = FaultySheet(str(table.number), faults)
         raise NotUnderstood("faulty_result", table=table.number, said=partial(_report, faulty)) from faulty
@@ -224,6 +222,55 @@ def round_of(tournament: Tournament, number: int) -> Round:
     if not 1 <= number <= len(tournament.rounds):
         raise NotUnderstood("no_such_round", round=number, last=len(tournament.rounds))
     return tournament.rounds[number - 1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WriteSheet(Command):
+    """Write down a sheet as it was typed from paper: a table's first, or a correction with its reason."""
+
+    roles: ClassVar[Roles] = JUDGES
+    outlasts_closing: ClassVar[bool] = True
+    round: int
+    table: int
+    seats: tuple[SeatResult, ...]
+    reason: str = ""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """As the table stands now; the same again is nothing, also once the tournament is closed."""
+        played = round_of(tournament, self.round)
+        table = table_of(played, self.table)
+        result = table.result
+        if table.is_void or (result and result.is_confirmed):
+            if result and not table.is_void and result.says_the_same(self.seats, result.neutral):
+                return []
+            asked = CorrectResult(round=self.round, table=self.table, seats=self.seats, reason=self.reason)
+            return decide(tournament, asked)
+        if tournament.open_round is not played:
+            raise NotPossibleNow("nothing_to_correct", table=self.table, round=self.round)
+        return decide(tournament, RecordSheet(table=self.table, seats=self.seats))
+
+
+@dataclass(frozen=True)
+class ChooseVersion(Command):
+    """Let the numbers stand that one player sent, where several sent different ones."""
+
+    roles: ClassVar[Roles] = JUDGES
+    outlasts_closing: ClassVar[bool] = True
+    table: int
+    sender: PersonId
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """The last that came in is confirmed; others are written down as from paper."""
+        played = tournament.open_round
+        result = table_of(played, self.table).result if played else None
+        versions = result.versions if result and not result.is_confirmed else ()
+        chosen = next((each for each in versions if each.sent_by == self.sender), None)
+        if chosen is None:
+            raise NotPossibleNow("nothing_to_confirm", table=self.table)
+        if chosen is result:
+            return decide(tournament, ConfirmResult(self.table))
+        asked = RecordSheet(table=self.table, seats=chosen.seats, neutral=dict(chosen.neutral))
+        return decide(tournament, asked)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,17 @@
 """From a tournament to its results and standings, which `scoring` makes by the rules of the format."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from kamchatka.ids import PersonId
-from kamchatka.scoring.numbers import Number, written
-from kamchatka.scoring.results.model import PlayedTable, Results
+from kamchatka.faults import Fault
+from kamchatka.ids import ClauseId, PersonId
+from kamchatka.scoring.numbers import Number, exact, ratio, written
+from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, Team
+from kamchatka.scoring.results.model import Round as PlayedRound
 from kamchatka.scoring.results.reading import results_from
+from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.sheet.places import MissingNumber, Treatment, decided_places, placings
 from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings, standings
@@ -74,68 +77,162 @@ def tournament_table(tournament: Tournament, last: int | None = None) -> dict[st
     return {key: value for key, value in table.items() if value not in (None, [], {}, 0, False)}
 
 
+def results_of(tournament: Tournament, names: Names, last: int | None = None) -> Results:
+    """What standings are made from, up to a round: only what stands, nothing that awaits confirmation."""
+    called = {who: player_name(name) for who, name in names.items()}
+    until = [each for each in tournament.public_rounds if last is None or each.number <= last]
+    read = (_round(tournament, each, called) for each in until)
+    rounds = tuple(each for each in read if each.tables or each.absent)
+    if not any(each.tables for each in rounds):
+        return Results(rounds=())
+    results = Results(title=tournament.settings.name, rounds=rounds)
+    if tournament.format.void == "next-round":
+        results = replace(results, rounds=tuple(_with_copies(tournament, results)))
+    return replace(
+        results,
+        penalties=tuple(_penalties(tournament, called, results, last)),
+        teams=tuple(_teams(tournament, called, until, results)),
+        lots=tuple(
+            Lot(called[who], (lot,), each.draw)
+            for each in tournament.lots
+            for who, lot in zip(each.people, each.lots, strict=True)
+            if called[who] in results.known
+        ),
+    )
+
+
+def _round(tournament: Tournament, played: Round, names: Names) -> PlayedRound:
+    """A round with the tables whose results stand."""
+    tables = (
+        table_read(tournament, played, table, names)
+        for table in played.tables.values()
+        if table.is_settled and (table.result or table.is_void or table.seated.kind == "bye")
+    )
+    is_summed = tournament.stage_named(played.stage).summed
+    absent = (names[who] for who in played.missing if who in tournament.entrants and is_summed)
+    return PlayedRound(played.number, tuple(tables), tuple(absent), is_summed)
+
+
+def table_read(tournament: Tournament, played: Round, table: Table, names: Names) -> PlayedTable:
+    """A table as scoring sees it; one that stays as it is, under the same names, is read once."""
+    book = tournament.setup.rulebook
+    key = (played.number, tuple(names[who] for who in table.people))
+    if key not in table.readings or table.readings[key][0] is not book:
+        results, faults = read_alone(tournament, played, table, names)
+        assert not faults, [(each.code, each.where, each.values) for each in faults]
+        [found] = results.tables()
+        table.readings[key] = book, found
+    return table.readings[key][1]
+
+
+def read_alone(
+    tournament: Tournament, played: Round, table: Table, names: Names
+) -> tuple[Results, tuple[Fault, ...]]:
+    """A table as if it were the only one, read as a file is, and what is wrong with it."""
+    is_summed = tournament.stage_named(played.stage).summed
+    data = {"number": played.number, "summed": is_summed, "table": [_table_data(table, names)]}
+    return results_from({"round": [data]}, tournament.setup.rulebook)
+
+
+def _penalties(tournament: Tournament, names: Names, results: Results, last: int | None) -> Iterator[Penalty]:
+    """What was taken from people who have results, by a judge or by their disqualification."""
+    rounds = {each.number for each in results.rounds}
+    known = {(name, each.number) for each in results.rounds for name in _with_result(each)}
+    for each in tournament.penalties:
+        name = names[each.person]
+        if name not in results.known or (last is not None and each.round is not None and each.round > last):
+            continue
+        if each.target != "result" or (name, each.round) in known:
+            yield Penalty(
+                player=name,
+                target=each.target,
+                points=exact(each.points),
+                places=each.places,
+                round=each.round if each.round in rounds else None,
+                ranking=each.ranking,
+                clause=each.clause,
+            )
+    for entrant in tournament.entrants.values():
+        name = names[entrant.person]
+        if entrant.status == "disqualified" and name in results.known:
+            yield Penalty(player=name, target="ranking", places=EVERY_PLACE, clause=ClauseId("000-2f"))
+
+
+def _with_result(played: PlayedRound) -> Iterator[str]:
+    """Those who have a result in a round, from which points can be taken: at a void table only by award."""
+    for table in played.tables:
+        yield from (name for name in table.players if name in table.awards or not table.void)
+    yield from played.absent
+
+
+def _teams(tournament: Tournament, names: Names, rounds: Sequence[Round], results: Results) -> Iterator[Team]:
+    """The teams, with those of their players who sit at a table and have results."""
+    seated = {who for each in rounds for table in each.tables.values() for who in table.seated.seats}
+    found: dict[str, list[str]] = {}
+    for entrant in tournament.entrants.values():
+        name = names[entrant.person]
+        if entrant.team and entrant.person in seated and name in results.known:
+            found.setdefault(player_name(entrant.team), []).append(name)
+    for team, players in found.items():
+        yield Team(team, tuple(players))
+
+
+def _with_copies(tournament: Tournament, results: Results) -> Iterator[PlayedRound]:
+    """The rounds; void games with the score of the next game of each of their players, else of the last."""
+    is_void = any(table.void for table in results.tables())
+    formula = tournament.setup.formula
+    column = formula.columns.index(formula.score)
+    scored = results_by_player(formula, results, absences=False) if is_void else {}
+
+    def copied(table: PlayedTable) -> PlayedTable:
+        own = tournament.rounds[table.round - 1].tables[table.number]
+        awards = dict(table.awards)
+        for who, name in zip(own.seated.seats, table.players, strict=True):
+            played = [got for got in scored.get(name, ()) if got.is_game]
+            score = _copied(played, table.round, column)
+            if who not in own.at_fault and score is not None:
+                awards[name] = ratio(max(score, 0), 1)
+        return replace(table, awards=awards)
+
+    for each in results.rounds:
+        yield replace(each, tables=tuple(copied(table) if table.void else table for table in each.tables))
+
+
+def _copied(played: list[Result], round: int, column: int) -> Number | None:
+    """The score of the first game after this round, else of the last one before; None if there is neither."""
+    later = sorted((got for got in played if got.round > round), key=lambda got: got.round)
+    earlier = sorted((got for got in played if got.round < round), key=lambda got: -got.round)
+    found = (later or earlier)[:1]
+    return found[0].key[column] if found else None
+
+
 def results_data(tournament: Tournament, names: Names, last: int | None = None) -> dict[str, Any]:
-    """What a results file would hold, up to a round: only what stands, nothing that awaits confirmation."""
-    rounds = [each for each in tournament.public_rounds if last is None or each.number <= last]
+    """The same as a results file writes it, with the rules of the standings."""
+    results = results_of(tournament, names, last)
     data: dict[str, Any] = {
         "title": tournament.settings.name,
         "tournament": tournament_table(tournament, last),
-        "round": [round_data(tournament, each, names) for each in rounds],
-        "penalty": list(_penalties(tournament, names, last)),
-        "team": list(_teams(tournament, names, rounds)),
-        "lot": [
-            {"player": names[who], "lot": lot, "draw": each.draw}
-            for each in tournament.lots
-            for who, lot in zip(each.people, each.lots, strict=True)
-        ],
+        "round": [_round_data(tournament, each, names) for each in results.rounds],
+        "penalty": [_penalty_data(each) for each in results.penalties],
+        "team": [{"name": each.name, "players": list(each.players)} for each in results.teams],
+        "lot": [{"player": each.player, "lot": each.drawn[0], "draw": each.draw} for each in results.lots],
     }
-    data["round"] = [each for each in data["round"] if each["table"] or each.get("absent")]
-    if not any(each["table"] for each in data["round"]):
-        data["round"] = []
-    if tournament.format.void == "next-round":
-        _copy_scores(tournament, data)
-    known = {(name, each["number"]) for each in data["round"] for name in _with_result(each)}
-    everybody = {
-        seat["player"] for each in data["round"] for table in each["table"] for seat in table["seat"]
-    }
-    everybody |= {name for each in data["round"] for name in each.get("absent", ())}
-    for key in ("penalty", "lot"):
-        data[key] = [each for each in data[key] if each["player"] in everybody]
-    for team in data["team"]:
-        team["players"] = [name for name in team["players"] if name in everybody]
-    data["team"] = [team for team in data["team"] if team["players"]]
-    told = {each["number"] for each in data["round"]}
-    for each in data["penalty"]:
-        if each["target"] != "result" and each.get("round", 0) not in told:
-            each.pop("round", None)
-    data["penalty"] = [
-        each
-        for each in data["penalty"]
-        if each["target"] != "result" or (each["player"], each["round"]) in known
-    ]
     return {key: value for key, value in data.items() if value}
 
 
-def _with_result(played: dict[str, Any]) -> Iterator[str]:
-    """Those who have a result in a round, from which points can be taken: at a void table only by award."""
-    for table in played["table"]:
-        yield from (seat["player"] for seat in table["seat"] if "award" in seat or not table.get("void"))
-    yield from played.get("absent", ())
-
-
-def round_data(tournament: Tournament, played: Round, names: Names) -> dict[str, Any]:
-    """A round as a results file writes it: the tables whose results stand."""
-    stage = tournament.stage_named(played.stage)
-    tables = [
-        _table_data(table, names)
-        for table in played.tables.values()
-        if table.is_settled and (table.result or table.is_void or table.seated.kind == "bye")
-    ]
-    found: dict[str, Any] = {"number": played.number, "table": tables}
-    if not stage.summed:
+def _round_data(tournament: Tournament, read: PlayedRound, names: Names) -> dict[str, Any]:
+    played = tournament.rounds[read.number - 1]
+    found: dict[str, Any] = {"number": read.number, "table": []}
+    for each in read.tables:
+        table = _table_data(played.tables[each.number], names)
+        for seat, name in zip(table["seat"], each.players, strict=True):
+            if each.void and name in each.awards:
+                seat["award"] = written(each.awards[name])
+        found["table"].append(table)
+    if not read.summed:
         found["summed"] = False
-    elif played.missing:
-        found["absent"] = [names[who] for who in played.missing if who in tournament.entrants]
+    elif read.absent:
+        found["absent"] = list(read.absent)
     return found
 
 
@@ -156,72 +253,17 @@ def _table_data(table: Table, names: Names) -> dict[str, Any]:
     return {**found, "seat": seats}
 
 
-def _penalties(tournament: Tournament, names: Names, last: int | None) -> Iterator[dict[str, Any]]:
-    for each in tournament.penalties:
-        if last is None or each.round is None or each.round <= last:
-            said = {
-                "player": names[each.person],
-                "target": each.target,
-                "points": None if each.points == "0" else each.points,
-                "places": each.places,
-                "round": each.round,
-                "ranking": each.ranking,
-                "clause": each.clause,
-            }
-            yield {key: value for key, value in said.items() if value}
-    for entrant in tournament.entrants.values():
-        if entrant.status == "disqualified":
-            reason = {"target": "ranking", "places": EVERY_PLACE, "clause": "000-2f"}
-            yield {"player": names[entrant.person], **reason}
-
-
-def _teams(tournament: Tournament, names: Names, rounds: list[Round]) -> Iterator[dict[str, Any]]:
-    seated = {who for each in rounds for table in each.tables.values() for who in table.seated.seats}
-    found: dict[str, list[str]] = {}
-    for entrant in tournament.entrants.values():
-        if entrant.team and entrant.person in seated:
-            found.setdefault(entrant.team, []).append(names[entrant.person])
-    for name, players in found.items():
-        yield {"name": name, "players": players}
-
-
-def _copy_scores(tournament: Tournament, data: dict[str, Any]) -> None:
-    """Give void games the score of the next game each of their players played, else of the last one."""
-    void = [(each, table) for each in data["round"] for table in each["table"] if table.get("void")]
-    if not void:
-        return
-    formula = tournament.setup.formula
-    column = formula.columns.index(formula.score)
-    plain = {**data, "penalty": []}  # what was taken from one result is not taken from its copy
-    scored = results_by_player(formula, _results(tournament, plain), absences=False)
-    at_fault = {
-        (each.number, table.number): table.at_fault
-        for each in tournament.rounds
-        for table in each.tables.values()
+def _penalty_data(penalty: Penalty) -> dict[str, Any]:
+    said = {
+        "player": penalty.player,
+        "target": penalty.target,
+        "points": written(penalty.points) if penalty.points else None,
+        "places": penalty.places,
+        "round": penalty.round,
+        "ranking": penalty.ranking,
+        "clause": penalty.clause,
     }
-    for each, table in void:
-        guilty = at_fault[each["number"], table["number"]]
-        people = tournament.rounds[each["number"] - 1].tables[table["number"]].seated.seats
-        for who, seat in zip(people, table["seat"], strict=True):
-            played = [got for got in scored.get(seat["player"], ()) if got.is_game]
-            score = _copied(played, each["number"], column)
-            if who not in guilty and score is not None:
-                seat["award"] = written(max(score, 0))
-
-
-def _copied(played: list[Result], round: int, column: int) -> Number | None:
-    """The score of the first game after this round, else of the last one before; None if there is neither."""
-    later = sorted((got for got in played if got.round > round), key=lambda got: got.round)
-    earlier = sorted((got for got in played if got.round < round), key=lambda got: -got.round)
-    found = (later or earlier)[:1]
-    return found[0].key[column] if found else None
-
-
-def _results(tournament: Tournament, data: dict[str, Any]) -> Results:
-    played = {key: value for key, value in data.items() if key != "tournament"}
-    results, faults = results_from(played, tournament.setup.rulebook)
-    assert not faults, [(each.code, each.where, each.values) for each in faults]
-    return results
+    return {key: value for key, value in said.items() if value}
 
 
 @dataclass(frozen=True)
@@ -235,14 +277,19 @@ class Scoreboard:
     @cached_property
     def results(self) -> Results:
         """As `scoring` knows them."""
-        data = results_data(self.tournament, self.names, self.last)
-        return _results(self.tournament, data) if data.get("round") else Results(rounds=())
+        return results_of(self.tournament, self.names, self.last)
 
     @cached_property
     def standings(self) -> Standings:
         """In order, of players or of teams as the format says. Raises Unscorable or MissingNumber."""
         teams = self.tournament.format.standings.teams
         return standings(self.tournament.setup.formula, self.results, self._rules, teams=teams)
+
+    def after(self, round: int) -> Standings:
+        """The same as they stood after a round."""
+        then = replace(self, last=round)
+        is_now = then.results == self.results and then._rules == self._rules
+        return self.standings if is_now else then.standings
 
     @cached_property
     def players(self) -> Standings:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, TypeVar
 
 from pydantic import JsonValue
@@ -10,6 +11,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number, exact
+from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.tournament import events as happened
 from kamchatka.tournament.events import (
     SEEN_BY_ALL,
@@ -121,6 +123,16 @@ class Table:
     def number(self) -> int:
         """As it is called."""
         return self.seated.number
+
+    @property
+    def people(self) -> tuple[PersonId, ...]:
+        """Those at it, in the order of its sheet."""
+        return tuple(each.person for each in self.result.seats) if self.result else self.seated.seats
+
+    @cached_property
+    def readings(self) -> dict[tuple[int, tuple[str, ...]], tuple[Rulebook, PlayedTable]]:
+        """What scoring made of it, by round and names: kept with the table, which never changes."""
+        return {}
 
     @property
     def awaits(self) -> bool:

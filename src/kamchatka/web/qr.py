@@ -1,9 +1,12 @@
 """An address as a QR code, drawn into the page."""
 
+from functools import lru_cache
+
 import segno
 from markupsafe import Markup
 
 
+@lru_cache(maxsize=32)
 def qr_svg(address: str) -> Markup:
     """The code as inline SVG, as wide as its place."""
     code = segno.make(address, error="m", micro=False)

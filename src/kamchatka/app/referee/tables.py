@@ -4,13 +4,15 @@ A table has a stream of its own in the feed of its tournament, whose stream keep
 penalties: what a ruling or a signature means there is recorded in the same transaction.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from functools import partial
+from typing import Literal
 
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.referee.keeper import Timer
-from kamchatka.app.tournament.desk import Desk, desk_in, named, stream_of
+from kamchatka.app.tournament.desk import Desk, decoded, desk_in, named, record, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.referee.casebook.model import Effect
 from kamchatka.referee.command import TableCommand, decide
@@ -24,18 +26,19 @@ from kamchatka.referee.events import (
     SheetSigned,
     TableOpened,
 )
-from kamchatka.referee.folding import folded
+from kamchatka.referee.folding import evolve, folded
 from kamchatka.referee.playing import SetOrder
 from kamchatka.referee.state import LiveTable, opened
 from kamchatka.referee.views import Audience, TableView, letter, table_view
 from kamchatka.refusals import NotAllowed, NotPossibleNow, Refusal
+from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import decided_places
 from kamchatka.scoring.views.notices import Notice
+from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import Reading, Writing
 from kamchatka.tournament.arranging import StartTables
 from kamchatka.tournament.command import Command, open_round, public_round, table_of
-from kamchatka.tournament.command import decide as decide_in_tournament
 from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.events import ActionUndone, SeatResult
 from kamchatka.tournament.officials import ties_of
@@ -44,6 +47,8 @@ from kamchatka.tournament.state import Occurrence, Tournament, not_undone
 
 IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
 """Effects that the tournament itself records."""
+REWRITING = (ActionUndone, TableOpened)
+"""Events after which a table is folded from its opening."""
 NIGHT_ENDS = timedelta(hours=6)
 """When a new day begins for those who play at night."""
 
@@ -159,8 +164,8 @@ class LiveDesk:
             yield Notice("referee.notice.conflict", values)
 
 
-def table_stream(id: str, round: int, table: int) -> str:
-    """The stream of a table."""
+def table_stream(id: str, round: int, table: int | Literal[""]) -> str:
+    """The stream of a table, or how those of a round begin."""
     return f"{stream_of(id)}/{round}/{table}"
 
 
@@ -183,32 +188,65 @@ def live_in(reading: Reading, id: str, number: int) -> LiveDesk:
     return next(each for each in open_tables(reading, desk) if each.stream == found.stream)
 
 
+@dataclass(frozen=True)
+class TableFold:
+    """What the stream of a table comes to."""
+
+    table: LiveTable | None
+    """None where it was never opened, or that was taken back."""
+    occurrences: tuple[Occurrence, ...]
+    stand: tuple[Occurrence, ...]
+    """Those that count, from the one that opened it."""
+
+
 def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | None:
-    stream = table_stream(desk.id, round, number)
-    stored = reading.stream(stream)
-    own = [Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored]
-    # What an undone request of the tournament did here is undone here too.
-    undone = [each for each in desk.occurrences if isinstance(each.event, ActionUndone)]
-    stand = not_undone([*own, *undone])
+    stream, rulebook = table_stream(desk.id, round, number), desk.tournament.setup.rulebook
+    key = (desk.tournament.settings.rulebook.digest, desk.undone)
+    fold = reading.state(stream, partial(_carried, reading, rulebook, desk.undone), key)
+    if fold is None or fold.table is None:
+        return None
+    if sorted(fold.table.seats) != sorted(desk.tournament.rounds[round - 1].tables[number].seated.seats):
+        return None  # drawn anew since
+    taps = dict.fromkeys(each.action for each in fold.stand if each.action != fold.stand[0].action)
+    return LiveDesk(desk, fold.table, stream, len(fold.occurrences), fold.occurrences, tuple(taps))
+
+
+def _carried(
+    reading: Reading,
+    rulebook: Rulebook,
+    gone: frozenset[ActionId],
+    before: TableFold | None,
+    stored: Sequence[StoredEvent],
+) -> TableFold:
+    """A table after more events; from its opening where they open it again or take something back.
+
+    What an undone request of the tournament did here is undone here too.
+    """
+    new = tuple(Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored)
+    if before and before.table and not any(isinstance(each.event, REWRITING) for each in new):
+        table = before.table
+        for each in new:
+            table = evolve(table, each.event)
+        return TableFold(table, (*before.occurrences, *new), (*before.stand, *new))
+    occurrences = (*before.occurrences, *new) if before else new
+    stand = [each for each in not_undone(occurrences) if each.action not in gone]
     begins = [at for at, each in enumerate(stand) if isinstance(each.event, TableOpened)]
     if not begins:
-        return None
+        return TableFold(None, occurrences, ())
     stand = stand[begins[-1] :]
-    table = folded(desk.tournament.setup.rulebook, [each.event for each in stand])
-    if sorted(table.seats) != sorted(desk.tournament.rounds[round - 1].tables[number].seated.seats):
-        return None  # drawn anew since
-    taps = dict.fromkeys(each.action for each in stand if each.action != stand[0].action)
-    return LiveDesk(desk, table, stream, len(stored), tuple(own), tuple(taps))
+    return TableFold(folded(rulebook, [each.event for each in stand]), occurrences, tuple(stand))
 
 
 def open_tables(reading: Reading, desk: Desk, only: Container[int] | None = None) -> list[LiveDesk]:
     """Every live table of the last round, or some of them; a stop of all holds at those opened during it."""
-    rounds = desk.tournament.rounds[-1:]
-    wanted = ((round, number) for round in rounds for number in round.tables)
+    played = desk.tournament.round
+    if played is None:
+        return []
+    known = reading.streams(table_stream(desk.id, played.number, ""))
     read = (
-        _read(reading, desk, round.number, number)
-        for round, number in wanted
-        if only is None or number in only
+        _read(reading, desk, played.number, number)
+        for number in played.tables
+        if table_stream(desk.id, played.number, number) in known and (only is None or number in only)
     )
     found = [live for live in read if live is not None]
     stand = any(live.table.stopped_for == "all" for live in found)
@@ -263,7 +301,7 @@ def open_table(
         stream = table_stream(id, played.number, number)
         writing.append(stream, writing.version(stream), event, *more, feed=stream_of(id))
         # The seats of a table that is followed change no more.
-        _record(writing, desk, StartTables((number,)))
+        record(writing, id, StartTables((number,)))
 
     content = [id, "open", number, minutes, list(order), objectives, judge, warn]
     office.carry_out(actor, new_action(), content, work)
@@ -301,7 +339,15 @@ def ruled_in(reading: Reading, desk: Desk) -> Iterator[tuple[IncidentRuled, date
                     yield each.event, datetime.fromisoformat(each.at)
 
 
-def act(
+@dataclass(frozen=True)
+class TableOutcome:
+    """What happened by a request at a table, and the table after it."""
+
+    events: tuple[object, ...]
+    live: LiveDesk
+
+
+def execute_at(
     office: Office,
     actor: Actor,
     id: str,
@@ -309,8 +355,8 @@ def act(
     *commands: TableCommand,
     note: str = "",
     action: ActionId | None = None,
-) -> list[object]:
-    """One request at a table, all of it or nothing; gives what happened."""
+) -> TableOutcome:
+    """One request at a table, all of it or nothing."""
     for command in commands:
         actor.must_be(*map(Role, command.roles))
 
@@ -322,7 +368,20 @@ def act(
     content = [id, number, *(repr(command) for command in commands), note]
     stored = office.carry_out(actor, action or new_action(), content, work)
     with office.reading() as reading:
-        return [reading.decode(event) for event in stored]
+        return TableOutcome(tuple(decoded(reading, stored)), live_in(reading, id, number))
+
+
+def act(
+    office: Office,
+    actor: Actor,
+    id: str,
+    number: int,
+    *commands: TableCommand,
+    note: str = "",
+    action: ActionId | None = None,
+) -> list[object]:
+    """What happened by a request at a table."""
+    return list(execute_at(office, actor, id, number, *commands, note=note, action=action).events)
 
 
 def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str) -> None:
@@ -338,17 +397,9 @@ def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str
             feed = stream_of(live.desk.id)
             writing.append(live.stream, live.version, *events, feed=feed, note=note)
         for each in follow:
-            _record(writing, desk_in(writing, live.desk.id), each, note)
+            record(writing, live.desk.id, each, note)
     except Refusal as refusal:
         raise named(refusal, live.desk.names) from refusal.__cause__
-
-
-def _record(writing: Writing, desk: Desk, command: Command, note: str = "") -> None:
-    """What a command of the tournament itself does."""
-    events = decide_in_tournament(desk.tournament, command)
-    if events:
-        feed = stream_of(desk.id)
-        writing.append(feed, desk.version, *events, feed=feed, note=note)
 
 
 def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[Command]:

@@ -4,9 +4,10 @@ import re
 import secrets
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from kamchatka.app.accounts.register import grant_maker
@@ -24,17 +25,29 @@ from kamchatka.store.log import Reading, Writing
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import Command, decide
 from kamchatka.tournament.events import (
+    ActionUndone,
     EntrantEntered,
     Pinned,
     RollCalled,
     RoundDrawn,
     SeatsChanged,
     Settings,
+    SettingsChanged,
+    StandingsPublished,
     TournamentCreated,
 )
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.settings import ChangeSettings, created, first_day
-from kamchatka.tournament.state import Occurrence, Setup, Tournament, folded, settings_in, standing
+from kamchatka.tournament.state import (
+    Occurrence,
+    Setup,
+    Tournament,
+    begun,
+    evolve,
+    settings_in,
+    standing,
+    undone,
+)
 
 TOURNAMENTS = "tournament/"
 """How the streams of tournaments begin."""
@@ -46,19 +59,33 @@ ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "linc
 """Words that seeds begin with, so that they can be read out."""
 
 
-@dataclass(frozen=True)
-class Desk:
-    """A tournament as it stands, and what everybody is called."""
+REWRITING = (ActionUndone, SettingsChanged)
+"""Events after which a tournament is folded from its beginning: without what was undone, by other texts."""
 
-    id: str
+
+@dataclass(frozen=True, kw_only=True)
+class Fold:
+    """A tournament as it stands, and the events it was folded from."""
+
     tournament: Tournament
-    names: Names
     occurrences: tuple[Occurrence, ...]
+    undone: frozenset[ActionId]
+    """The requests that were taken back."""
+    published: Tournament | None
+    """As it stood when its standings were last made public."""
 
     @property
     def version(self) -> int:
-        """How much has happened."""
+        """Number of events so far."""
         return len(self.occurrences)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk(Fold):
+    """A tournament as it stands, and what everybody is called."""
+
+    id: str
+    names: Names
 
     def entrant(self, who: str) -> PersonId:
         """An entrant by number, or by name; NotUnderstood if nobody or several are called so."""
@@ -125,17 +152,38 @@ def listed(office: Office) -> list[str]:
 
 def desk_in(reading: Reading, id: str, lang: Language = "it") -> Desk:
     """A tournament as one moment of the store has it."""
-    stored = reading.stream(stream_of(id))
-    if not stored:
+    fold = fold_in(reading, id)
+    names = display_names(fold.tournament, PersonNames(reading, lang))
+    return Desk(**vars(fold), id=id, names=names)
+
+
+def fold_in(reading: Reading, id: str) -> Fold:
+    """The same without names; only what happened since the last look is folded."""
+    fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
+    if fold is None:
         known = [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
         code = "unknown_tournament" if known else "no_tournaments"
         raise NotUnderstood(code, id=id, known=", ".join(known))
-    occurrences = tuple(
-        Occurrence(reading.decode(event), ActionId(event.action), event.at) for event in stored
-    )
-    events = standing(occurrences)
-    tournament = folded(_pinned_setup(reading, id, settings_in(events)), events)
-    return Desk(id, tournament, display_names(tournament, PersonNames(reading, lang)), occurrences)
+    return fold
+
+
+def _carried(reading: Reading, id: str, before: Fold | None, stored: Sequence[StoredEvent]) -> Fold:
+    """The tournament after more events; from the beginning where they change what came before."""
+    new = tuple(Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored)
+    occurrences = (*before.occurrences, *new) if before else new
+    if before is None or any(isinstance(each.event, REWRITING) for each in new):
+        events = standing(occurrences)
+        settings = settings_in(events)
+        tournament, published = begun(_pinned_setup(reading, id, settings), settings), None
+        gone = frozenset(undone(occurrences))
+    else:
+        events = [each.event for each in new]
+        tournament, published, gone = before.tournament, before.published, before.undone
+    for event in events:
+        tournament = evolve(tournament, event)
+        if isinstance(event, StandingsPublished):
+            published = tournament
+    return Fold(tournament=tournament, occurrences=occurrences, undone=gone, published=published)
 
 
 def _pinned_setup(reading: Reading, id: str, settings: Settings) -> Setup:
@@ -260,36 +308,27 @@ def carry_out(
     action: ActionId | None = None,
     before: Callable[[Writing], None] | None = None,
 ) -> list[object]:
-    """One request: its commands one after the other, all of them or none; gives what happened.
+    """What happened by a request of these commands."""
+    from kamchatka.app.commands.execution import execute  # noqa: PLC0415 - which opens desks itself
 
-    `before` does what belongs to the same transaction and stands in other streams.
-    """
-    for command in commands:
-        actor.must_be(*map(Role, command.roles))
-
-    def work(writing: Writing) -> None:
-        if before:
-            before(writing)
-        for command in commands:
-            _decide(writing, id, command, note)
-
-    content = [id, *(repr(command) for command in commands), note]
-    stored = office.carry_out(actor, action or new_action(), content, work)
-    return _decoded(office, stored)
+    return list(execute(office, actor, id, *commands, note=note, action=action, before=before).events)
 
 
-def _decide(writing: Writing, id: str, command: Command, note: str) -> None:
-    desk = desk_in(writing, id)
+def record(writing: Writing, id: str, command: Command, note: str = "") -> None:
+    """Write down what comes of a command, as part of a request; a refusal names people as they are called."""
+    fold = fold_in(writing, id)
     try:
-        events = decide(desk.tournament, command)
+        events = decide(fold.tournament, command)
+        _check_parents(writing, fold.tournament, events)
     except Refusal as refusal:
-        raise named(refusal, desk.names) from refusal.__cause__
-    _check_parents(writing, events, desk.names)
+        names = display_names(fold.tournament, PersonNames(writing, "it"))
+        raise named(refusal, names) from refusal.__cause__
     if events:
-        writing.append(stream_of(id), desk.version, *events, feed=stream_of(id), note=note)
+        feed = stream_of(id)
+        writing.append(feed, fold.version, *events, feed=feed, note=note)
 
 
-def _check_parents(writing: Writing, events: Sequence[object], names: Names) -> None:
+def _check_parents(writing: Writing, tournament: Tournament, events: Sequence[object]) -> None:
     """NotAllowed if somebody under fourteen would take part without a parent's consent."""
     brought_in = [who for event in events for who in _brought_in(event)]
     if not brought_in:
@@ -301,7 +340,7 @@ def _check_parents(writing: Writing, events: Sequence[object], names: Names) -> 
     for who, own in rows.items():
         row = roots.get(merged.get(who, who), own)
         if needs_parent(people.person_in(row), day):
-            raise NotAllowed("needs_parent", who=names.get(who, row["name"]))
+            raise NotAllowed("needs_parent", who=who if who in tournament.entrants else row["name"])
 
 
 def _brought_in(event: object) -> Sequence[PersonId]:
@@ -324,16 +363,17 @@ def change_settings(
 
     def work(writing: Writing) -> None:
         pinned = _pin(writing, stream_of(id), settings, texts)
-        _decide(writing, id, ChangeSettings(pinned, setup, reference), "")
+        record(writing, id, ChangeSettings(pinned, setup, reference))
 
     actor.must_be(Role.ORGANISER)
     stored = office.carry_out(actor, new_action(), [id, "settings", repr(settings)], work)
-    return _decoded(office, stored)
-
-
-def _decoded(office: Office, stored: list[StoredEvent]) -> list[object]:
     with office.reading() as reading:
-        return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
+        return decoded(reading, stored)
+
+
+def decoded(reading: Reading, stored: Iterable[StoredEvent]) -> list[object]:
+    """The events of tournaments and their tables among those a request left."""
+    return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
 
 
 def event_in_words(desk: Desk, event: object, lang: Language) -> str:

@@ -12,7 +12,7 @@ from kamchatka.app.tournament.desk import Desk, stream_of
 from kamchatka.messages import Language, text
 from kamchatka.tournament.events import Receipt, RoundDrawn, SeatsChanged, SeedAnnounced
 from kamchatka.tournament.seating.views import ReceiptView
-from kamchatka.tournament.state import Round, not_undone, undone
+from kamchatka.tournament.state import Round, not_undone
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,6 @@ class DrawStory:
 def draw_story(office: Office, desk: Desk, round: int, lang: Language) -> DrawStory:
     """The story of a round that was drawn."""
     entries = history(office, stream_of(desk.id), lang).entries
-    gone = undone(desk.occurrences)
     # The reason stands with the first event of a request, which may be another one.
     notes = {each.event.action: each.note for each in entries if each.note}
     announced, seeds, changes = "", [], []
@@ -39,14 +38,14 @@ def draw_story(office: Office, desk: Desk, round: int, lang: Language) -> DrawSt
         event = occurrence.event
         if getattr(event, "round", None) != round:
             continue
-        if occurrence.action in gone:
+        if occurrence.action in desk.undone:
             seeds += [event.receipt.seed] if isinstance(event, RoundDrawn) else []
             seeds += [event.seed] if isinstance(event, SeedAnnounced) else []
         elif isinstance(event, SeedAnnounced):
             announced = occurrence.at
         elif isinstance(event, SeatsChanged) or (isinstance(event, RoundDrawn) and is_drawn):
             changes.append(replace(entry, note=notes.get(occurrence.action, "")))
-        is_drawn = is_drawn or (isinstance(event, RoundDrawn) and occurrence.action not in gone)
+        is_drawn = is_drawn or (isinstance(event, RoundDrawn) and occurrence.action not in desk.undone)
     return DrawStory(announced, tuple(seeds), tuple(changes))
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.history import told
 from kamchatka.app.office import Actor, Office
-from kamchatka.app.tournament.desk import Desk, carry_out, stream_of
+from kamchatka.app.tournament.desk import Desk, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
-from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.chain import StoredEvent
-from kamchatka.tournament.command import Command, table_of
 from kamchatka.tournament.events import (
     GameVoided,
     PenaltyGiven,
@@ -21,8 +20,7 @@ from kamchatka.tournament.events import (
     ResultRecorded,
     SeatResult,
 )
-from kamchatka.tournament.recording import ConfirmResult, CorrectResult, RecordSheet, round_of
-from kamchatka.tournament.state import undone
+from kamchatka.tournament.recording import ChooseVersion, WriteSheet
 from kamchatka.tournament.views.sheets import seat_in_words
 
 OF_RESULTS = (ResultRecorded, ResultConfirmed, ResultCorrected, ResultKept, GameVoided)
@@ -65,37 +63,16 @@ def write_sheet(
     office: Office, actor: Actor, desk: Desk, typed: TypedSheet, *, reason: str = "", action: ActionId
 ) -> bool:
     """Write down a sheet, its table's first or a correction with its reason; False for the same again."""
-    tournament = desk.tournament
-    played = round_of(tournament, typed.round)
-    table = table_of(played, typed.table)
-    result = table.result
-    command: Command
-    if table.is_void or (result and result.is_confirmed):
-        if result and not table.is_void and result.says_the_same(typed.seats, result.neutral):
-            return False
-        command = CorrectResult(round=typed.round, table=typed.table, seats=typed.seats, reason=reason)
-    elif tournament.open_round is played:
-        command = RecordSheet(table=typed.table, seats=typed.seats)
-    else:
-        raise NotPossibleNow("nothing_to_correct", table=typed.table, round=typed.round)
-    carry_out(office, actor, desk.id, command, note=reason, action=action)
-    return True
+    command = WriteSheet(**vars(typed), reason=reason)
+    outcome = execute(office, actor, desk.id, command, note=reason, action=action)
+    return bool(outcome.events) and outcome.desk.version > desk.version
 
 
 def decide_between(
     office: Office, actor: Actor, desk: Desk, *, table: int, sender: PersonId, action: ActionId
 ) -> None:
     """Let the numbers stand that this player sent, where several sent different ones."""
-    played = desk.tournament.open_round
-    result = table_of(played, table).result if played else None
-    versions = result.versions if result and not result.is_confirmed else ()
-    chosen = next((each for each in versions if each.sent_by == sender), None)
-    if chosen is None:
-        raise NotPossibleNow("nothing_to_confirm", table=table)
-    command: Command = ConfirmResult(table)
-    if chosen is not result:
-        command = RecordSheet(table=table, seats=chosen.seats, neutral=dict(chosen.neutral))
-    carry_out(office, actor, desk.id, command, action=action)
+    execute(office, actor, desk.id, ChooseVersion(table, sender), action=action)
 
 
 def result_trail(office: Office, desk: Desk, round: int, table: int, lang: Language) -> list[TrailEntry]:
@@ -123,12 +100,11 @@ def _stored(office: Office, desk: Desk) -> list[tuple[StoredEvent, object]]:
 def _told(
     office: Office, desk: Desk, kept: Sequence[tuple[StoredEvent, object]], lang: Language
 ) -> Iterator[TrailEntry]:
-    gone = undone(desk.occurrences)
     with office.reading() as reading:
         entries = list(told(reading, [stored for stored, _ in kept], lang))
     before: dict[PersonId, str] = {}
     for entry, (stored, event) in zip(entries, kept, strict=True):
-        is_undone = stored.action in gone
+        is_undone = stored.action in desk.undone
         now = (
             {seat.person: seat_in_words(seat.cells, lang) for seat in event.seats}
             if isinstance(event, ResultRecorded | ResultCorrected)

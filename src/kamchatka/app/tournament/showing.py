@@ -6,9 +6,8 @@ from kamchatka.app.consent import day_in_rome
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import Desk, open_public_desk, stream_of
 from kamchatka.messages import Language
-from kamchatka.tournament.events import StandingsPublished
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import Round, Tournament, folded, standing, undone
+from kamchatka.tournament.state import Round, Tournament
 
 
 @dataclass(frozen=True)
@@ -73,18 +72,5 @@ def showing(desk: Desk) -> Showing:
     public = replace(desk, tournament=replace(desk.tournament, rounds=desk.tournament.public_rounds))
     if desk.tournament.visibility.results == "live":
         return Showing(public, public.tournament, None)
-    return Showing(public, *_as_published(desk))
-
-
-def _as_published(desk: Desk) -> tuple[Tournament, int]:
-    """The tournament when its standings were last made public, and up to which round; nothing before that."""
-    gone = undone(desk.occurrences)
-    published = [
-        (at, each.event.round)
-        for at, each in enumerate(desk.occurrences, 1)
-        if isinstance(each.event, StandingsPublished) and each.action not in gone
-    ]
-    if not published:
-        return desk.tournament, 0
-    until, last = published[-1]
-    return folded(desk.tournament.setup, standing(desk.occurrences[:until])), last
+    shown = desk.published or desk.tournament
+    return Showing(public, shown, desk.published.published if desk.published else 0)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.loading import read_formula
@@ -44,6 +44,10 @@ class PlayedTable:
     incidents: tuple[Incident, ...] = ()
     doubts: tuple[Incident, ...] = ()
     """Numbers that seldom stand together; of a whole season only a few are told."""
+    scored: dict[str, tuple[Formula, tuple[Any, ...]]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What the last formula of each id made of it: asked again, a table is not scored again."""
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def results_by_player(
     number = 0
     for number, table in enumerate(results.tables(), 1):
         try:
-            for result in _results(formula, table):
+            for result in _kept_results(formula, table):
                 found[result.player].append(result)
         except (MissingNumber, NoSuchSize, NoAward) as cause:
             if table.round in summed or isinstance(cause, MissingNumber):
@@ -128,6 +128,14 @@ def results_by_player(
             _lowered(formula, result, points) if result.round == round else result for result in found[player]
         ]
     return found
+
+
+def _kept_results(formula: Formula, table: PlayedTable) -> tuple[Result, ...]:
+    """What each player at a table got, found once."""
+    kept = table.scored.get(formula.id)
+    if kept is None or kept[0] is not formula:
+        kept = table.scored[formula.id] = formula, tuple(_results(formula, table))
+    return kept[1]
 
 
 def _results(formula: Formula, table: PlayedTable) -> Iterator[Result]:

@@ -119,19 +119,14 @@ class SheetView:
 
 def sheets(tournament: Tournament, names: Names, round: int, lang: Language) -> list[SheetView]:
     """The sheets of a round, in the order of its tables."""
-    return [sheet(tournament, names, round, number, lang) for number in tournament.rounds[round - 1].tables]
+    reader = _reader(tournament, names, round, lang)
+    return [reader.sheet(table) for table in reader.played.tables.values()]
 
 
 def sheet(tournament: Tournament, names: Names, round: int, number: int, lang: Language) -> SheetView:
     """The sheet of a table as it stands."""
     reader = _reader(tournament, names, round, lang)
-    table = reader.played.tables[number]
-    plain = reader.plain(table)
-    if plain.state in ("void", "bye", "empty") or table.result is None:
-        return plain
-    view = reader.counted(plain, table, table.result)
-    others = (reader.counted(plain, table, each) for each in table.result.others)
-    return replace(view, state=plain.state, others=tuple(others))
+    return reader.sheet(reader.played.tables[number])
 
 
 def tried(
@@ -163,6 +158,15 @@ class _Reader:
     names: Names
     played: Round
     lang: Language
+
+    def sheet(self, table: Table) -> SheetView:
+        """The sheet of a table as it stands."""
+        plain = self.plain(table)
+        if plain.state in ("void", "bye", "empty") or table.result is None:
+            return plain
+        view = self.counted(plain, table, table.result)
+        others = (self.counted(plain, table, each) for each in table.result.others)
+        return replace(view, state=plain.state, others=tuple(others))
 
     def plain(self, table: Table) -> SheetView:
         """A table with nothing on its sheet."""

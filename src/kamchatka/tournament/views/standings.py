@@ -58,7 +58,7 @@ def standings_page(
     def stage_of(round: int) -> str:
         return tournament.stage_named(tournament.rounds[round - 1].stage).name(lang)
 
-    after = [places_in(Scoreboard(tournament, names, each.number).standings) for each in board.results.rounds]
+    after = [places_in(board.after(each.number)) for each in board.results.rounds]
     table = standings_table(board.standings, board.results, lang, after, stage_of)
     people = {player_name(name): who for who, name in names.items() if who in tournament.entrants}
     played = [tournament.rounds[each.number - 1] for each in table.columns]

@@ -1,0 +1,46 @@
+"""States folded from streams, kept in the process, so that what was read once is not read again."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+from typing import Any, NamedTuple
+
+MOST_EVENTS = 20_000
+"""Events of all streams that are kept: some forty tournaments."""
+
+
+class Snapshot(NamedTuple):
+    """What a stream comes to up to an event: the hash stands for everything before it too."""
+
+    key: Hashable
+    """What else the state depends on."""
+    sequence: int
+    hash: str
+    state: Any
+
+
+class Snapshots:
+    """The last snapshot of each stream; those unused for longest go first."""
+
+    def __init__(self, most: int = MOST_EVENTS) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, Snapshot] = OrderedDict()
+        self._events = 0
+        self._lock = Lock()
+
+    def get(self, stream: str) -> Snapshot | None:
+        """The snapshot of a stream, if it is kept."""
+        with self._lock:
+            if stream in self._kept:
+                self._kept.move_to_end(stream)
+            return self._kept.get(stream)
+
+    def put(self, stream: str, snapshot: Snapshot) -> None:
+        """Keep it instead of the one before."""
+        with self._lock:
+            before = self._kept.pop(stream, None)
+            self._kept[stream] = snapshot
+            self._events += snapshot.sequence - (before.sequence if before else 0)
+            while self._events > self._most and len(self._kept) > 1:
+                _, oldest = self._kept.popitem(last=False)
+                self._events -= oldest.sequence
