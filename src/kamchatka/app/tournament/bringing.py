@@ -11,8 +11,9 @@ from typing import Any
 
 import tomli_w
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import Actor, Office
-from kamchatka.app.tournament.desk import Desk, carry_out, create, new_seed, open_desk
+from kamchatka.app.tournament.desk import Desk, create, new_seed, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, enter
 from kamchatka.app.tournament.sheets import tables_of_round
 from kamchatka.app.tournament.texts import Texts, shipped_text
@@ -89,7 +90,7 @@ def bring(
     desk = open_desk(office, id)
     if desk.tournament.entrants:  # the same request sent again
         return Brought(id, len(desk.tournament.entrants), len(desk.tournament.rounds), ())
-    carry_out(office, actor, id, ChangeVisibility(VisibilityChanged(is_shown=False)))
+    execute(office, actor, id, ChangeVisibility(VisibilityChanged(is_shown=False)))
     enter(office, actor, id, list(_people(given.results)), among=among)
     data = read_csv(given.file.words).data if given.file.is_csv else parse(given.file.words, name="")
     by_number = {each.get("number", at): each for at, each in enumerate(data["round"], 1)}
@@ -190,13 +191,13 @@ def _play(office: Office, actor: Actor, desk: Desk, played: Round, data: Mapping
     }
     here = tuple(who for people in tables.values() for who in people)
     away = tuple(who for who in desk.tournament.entrants if who not in here)
-    carry_out(office, actor, desk.id, CallRoll(present=here, absent=away), DrawRound(new_seed()))
-    drawn = open_desk(office, desk.id).tournament.rounds[-1].tables
+    begun = execute(office, actor, desk.id, CallRoll(present=here, absent=away), DrawRound(new_seed()))
+    drawn = begun.desk.tournament.rounds[-1].tables
     reason = f"{desk.tournament.format.title}, {number}"
     wanted = {**dict.fromkeys(set(drawn) - set(tables), ()), **tables}
-    carry_out(office, actor, desk.id, ArrangeTables(wanted, reason), note=reason)
+    arranged = execute(office, actor, desk.id, ArrangeTables(wanted, reason), note=reason)
     sheets: list[Command] = [
         RecordSheet(table=each.table, seats=each.seats, neutral=each.neutral)
-        for each in tables_of_round(open_desk(office, desk.id), data, number)
+        for each in tables_of_round(arranged.desk, data, number)
     ]
-    carry_out(office, actor, desk.id, *sheets, CloseRound())
+    execute(office, actor, desk.id, *sheets, CloseRound())

@@ -6,10 +6,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.tournament.desk import (
     Desk,
-    carry_out,
     create,
     listed,
     open_desk,
@@ -95,7 +95,7 @@ def _do(office: Office, actor: Actor, desk: Desk, step: Step) -> None:
                 _name_judge(office, actor, desk.id)
             enter(office, actor, desk.id, players()[:-1], signed=True, only_new=True)
         case "rollcall":
-            carry_out(office, actor, desk.id, CallRoll(present=everybody))
+            execute(office, actor, desk.id, CallRoll(present=everybody))
         case "draw" if len(everybody) < PLAYERS and not desk.tournament.rounds:
             enter(office, actor, desk.id, players()[-1:], present=True, signed=True, only_new=True)
         case "record":
@@ -111,7 +111,7 @@ def _do(office: Office, actor: Actor, desk: Desk, step: Step) -> None:
             }
             waiting = desk.tournament.open_round.tables.values() if desk.tournament.open_round else ()
             confirmed = [ConfirmResult(table.number) for table in waiting if not table.is_settled]
-            carry_out(office, actor, desk.id, *(confirmed if step == "confirm" else [commands[step]]))
+            execute(office, actor, desk.id, *(confirmed if step == "confirm" else [commands[step]]))
 
 
 def _name_judge(office: Office, actor: Actor, id: str) -> None:
@@ -121,7 +121,7 @@ def _name_judge(office: Office, actor: Actor, id: str) -> None:
     def before(writing: Writing) -> None:
         add_person(writing, who, Person(name=_invented()["judge"]))
 
-    carry_out(office, actor, id, NameJudge(who), before=before)
+    execute(office, actor, id, NameJudge(who), before=before)
 
 
 def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
@@ -135,7 +135,7 @@ def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
     waiting = [table for table in played.tables.values() if table.awaits]
     for table in waiting:
         seats = sampled(desk.tournament, played.number, table, seed)
-        carry_out(office, actor, id, RecordSheet(table=table.number, seats=seats))
+        execute(office, actor, id, RecordSheet(table=table.number, seats=seats))
     return len(waiting)
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from unicodedata import normalize
 
 from kamchatka.app import people as app_people
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import PersonEntered
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.people import person_of
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk, stream_of
+from kamchatka.app.tournament.desk import Desk, open_desk, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.near_names import near_names
 from kamchatka.refusals import NotUnderstood
@@ -170,8 +171,8 @@ def enter(
         if also:
             also(writing)
 
-    carry_out(office, actor, id, *commands, action=action, before=before)
-    return Entered(len(new), len(new) if present else 0, tuple(_doubts(open_desk(office, id), players)))
+    after = execute(office, actor, id, *commands, action=action, before=before).desk
+    return Entered(len(new), len(new) if present else 0, tuple(_doubts(after, players)))
 
 
 def add_person(writing: Writing, who: PersonId, person: Person) -> None:

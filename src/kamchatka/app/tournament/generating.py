@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.tournament.demo import invented_name
-from kamchatka.app.tournament.desk import Desk, carry_out, create, open_desk
+from kamchatka.app.tournament.desk import Desk, create, open_desk
 from kamchatka.app.tournament.entering import add_person
 from kamchatka.app.tournament.texts import setup_of, texts_of
 from kamchatka.app.tournament.undoing import undo
@@ -40,8 +41,8 @@ class _StoredEvent(RandomEvent):
             for who, person in new.items():
                 add_person(writing, who, person)
 
-        carry_out(self.office, self.actor, self.id, *commands, before=before, note="inventato")
-        self.state = open_desk(self.office, self.id).tournament
+        asked = execute(self.office, self.actor, self.id, *commands, before=before, note="inventato")
+        self.state = asked.desk.tournament
 
     def undo(self) -> None:
         """Take the last request back."""

@@ -12,9 +12,10 @@ import secrets
 from dataclasses import dataclass
 
 from kamchatka.app.accounts import installation_secret
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import PassRevoked, PhoneJoined
 from kamchatka.app.office import Actor, Office, Role, new_action
-from kamchatka.app.tournament.desk import Desk, carry_out, desk_in, stream_of
+from kamchatka.app.tournament.desk import Desk, desk_in, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.log import Reading, Writing
@@ -255,4 +256,4 @@ def _carry_out(office: Office, phone: Phone, command: Command, action: ActionId)
         if phone.device not in _pass(writing, phone.place).devices or _table(writing, phone.place) is None:
             raise NotAllowed("no_pass")
 
-    carry_out(office, phone.actor, phone.place.id, command, action=action, before=still_in)
+    execute(office, phone.actor, phone.place.id, command, action=action, before=still_in)

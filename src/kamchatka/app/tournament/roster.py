@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.consent import (
     FULL_NAME_FROM,
     Agreement,
@@ -18,7 +19,7 @@ from kamchatka.app.consent import (
 )
 from kamchatka.app.office import Actor, Office, Role
 from kamchatka.app.people import correct_in
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
 from kamchatka.app.tournament.recognising import Known
 from kamchatka.ids import ActionId, PersonId
@@ -135,7 +136,7 @@ def correct_entry(
         correct_in(writing, people.root_of(writing.connection, entry.person), data)
 
     commands: list[Command] = [] if is_same else [CorrectEntry(entry)]
-    carry_out(office, actor, id, *commands, action=action, before=register)
+    execute(office, actor, id, *commands, action=action, before=register)
 
 
 def agree(
@@ -158,7 +159,7 @@ def agree(
         line = agreed(people.person_in(row), [consent]) if row else ""
         correct_in(writing, root, {"consent": line})
 
-    carry_out(office, actor, id, action=action, before=register)
+    execute(office, actor, id, action=action, before=register)
 
 
 def substitute(
@@ -181,7 +182,7 @@ def substitute(
         if player.known_as is None:
             add_person(writing, who, player.person)
 
-    carry_out(office, actor, desk.id, command, note=reason, action=action, before=register)
+    execute(office, actor, desk.id, command, note=reason, action=action, before=register)
 
 
 def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> list[tuple[PersonRow, bool]]:
