@@ -1,9 +1,7 @@
 """Commands on calls of the judge from a table."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from kamchatka.command import Roles
 from kamchatka.ids import PersonId
 from kamchatka.referee.command import JUDGES, TableCommand, seated
 from kamchatka.referee.events import CallAnswered, CallClosed, JudgeCalled
@@ -27,7 +25,7 @@ def phase_of(table: LiveTable) -> str:
 class CallJudge(TableCommand):
     """Ask for the judge."""
 
-    during_stop: ClassVar[bool] = True
+    during_stop = True
     person: PersonId
     phase: str = ""
     """What was going on, if somebody says so."""
@@ -53,8 +51,8 @@ def _open_call(table: LiveTable, number: int) -> Call:
 class AnswerCall(TableCommand):
     """Say that a judge is coming."""
 
-    roles: ClassVar[Roles] = JUDGES
-    during_stop: ClassVar[bool] = True
+    roles = JUDGES
+    during_stop = True
     number: int
     by: PersonId | None = None
 
@@ -69,8 +67,8 @@ class AnswerCall(TableCommand):
 class CloseCall(TableCommand):
     """Say that what was asked is settled."""
 
-    roles: ClassVar[Roles] = JUDGES
-    during_stop: ClassVar[bool] = True
+    roles = JUDGES
+    during_stop = True
     number: int
     by: PersonId | None = None
 

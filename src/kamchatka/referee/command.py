@@ -19,7 +19,7 @@ AT_TABLE: Roles = (*JUDGES, "scorekeeper", "player")
 class TableCommand(Command, ABC):
     """Something that people ask for at a table."""
 
-    roles: ClassVar[Roles] = AT_TABLE
+    roles = AT_TABLE
     during_stop: ClassVar[bool] = False
     """Whether it may be done while all tables stand still."""
 

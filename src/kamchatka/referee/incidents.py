@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, cast
+from typing import cast
 
 from pydantic import JsonValue
 
 from kamchatka.clock import Reading
-from kamchatka.command import Roles
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.answers import Answers, Unanswered
 from kamchatka.referee.casebook.asking import Ruling, rule
@@ -41,8 +40,8 @@ OFFENDER = "offender"
 class RuleIncident(TableCommand):
     """Rule on what happened, by the casebook; what only the official judge may decide is forwarded."""
 
-    roles: ClassVar[Roles] = JUDGES
-    during_stop: ClassVar[bool] = True
+    roles = JUDGES
+    during_stop = True
     case: str
     answers: Answers = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()

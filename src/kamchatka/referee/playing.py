@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from kamchatka.clock import Reading, minutes_and_seconds
-from kamchatka.command import Meaning, Reason, Roles, Steady
+from kamchatka.command import Meaning, Reason, Steady
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.asking import rule, standing_of
 from kamchatka.referee.casebook.loading import find_case
@@ -94,9 +94,9 @@ def _leavers(table: LiveTable) -> bool:
 class EndTurn(TableCommand):
     """A player passes the dice, having conquered so much and put out these."""
 
-    name: ClassVar[str] = "end-turn"
-    typed: ClassVar[str] = "turn"
-    help: ClassVar[str] = TURN
+    name = "end-turn"
+    typed = "turn"
+    help = TURN
     now: Steady
     person: Annotated[
         PersonId | None,
@@ -153,10 +153,10 @@ class PutOut(TableCommand):
 class SetTurn(TableCommand):
     """Say whose turn it is; against the record only with a reason."""
 
-    name: ClassVar[str] = "set-turn"
-    typed: ClassVar[str] = "turn --set"
-    help: ClassVar[str] = TURN
-    roles: ClassVar[Roles] = JUDGES
+    name = "set-turn"
+    typed = "turn --set"
+    help = TURN
+    roles = JUDGES
     person: Annotated[
         PersonId, Meaning("seated", "set", "chi", "È di turno · it is the turn of.", place="option")
     ]
@@ -184,9 +184,9 @@ class SetTurn(TableCommand):
 class RecordLap(TableCommand):
     """Say that a lap began, where turns are not tapped one by one."""
 
-    name: ClassVar[str] = "record-lap"
-    typed: ClassVar[str] = "turn --lap"
-    help: ClassVar[str] = TURN
+    name = "record-lap"
+    typed = "turn --lap"
+    help = TURN
     lap: Annotated[int, LAP]
     now: Steady
 
@@ -205,9 +205,9 @@ class RecordLap(TableCommand):
 class AskPass(TableCommand):
     """Ask the player in turn whether they pass, and note the answer."""
 
-    name: ClassVar[str] = "ask-pass"
-    typed: ClassVar[str] = "turn --pass"
-    help: ClassVar[str] = TURN
+    name = "ask-pass"
+    typed = "turn --pass"
+    help = TURN
     passes: Annotated[
         bool,
         Meaning(
@@ -236,9 +236,9 @@ class AskPass(TableCommand):
 class Expire(TableCommand):
     """Time is over. Three answers are enough where nothing was recorded: in turn, out, last in order."""
 
-    name: ClassVar[str] = "expire"
-    help: ClassVar[str] = "Il tempo è scaduto · time is over."
-    roles: ClassVar[Roles] = JUDGES
+    name = "expire"
+    help = "Il tempo è scaduto · time is over."
+    roles = JUDGES
     now: Steady
     turn: Annotated[
         PersonId | None, Meaning("seated", "turn", "turno", "Di chi è il turno · whose turn it is.")
@@ -357,7 +357,7 @@ class ForgetRoll(TableCommand):
 class DeclareObjective(TableCommand):
     """The player in turn declares the objective reached, and a judge has counted that player alone."""
 
-    roles: ClassVar[Roles] = JUDGES
+    roles = JUDGES
     person: PersonId
     is_true: bool
     now: Reading
@@ -379,7 +379,7 @@ class DeclareObjective(TableCommand):
 class EndGame(TableCommand):
     """Let the board be counted as it stands."""
 
-    roles: ClassVar[Roles] = JUDGES
+    roles = JUDGES
     reason: str
 
     def decide(self, table: LiveTable) -> list[object]:

@@ -1,10 +1,10 @@
 """Commands on the clock of a table: all of it arithmetic over steady readings."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from kamchatka.clock import SECOND, Reading
-from kamchatka.command import Meaning, Roles, Steady
+from kamchatka.command import Meaning, Steady
 from kamchatka.referee.command import JUDGES, OFFICIAL, TableCommand, must_go_on
 from kamchatka.referee.events import (
     ClockExtended,
@@ -26,10 +26,10 @@ MOST_EXTENSION = 3600
 class StartClock(TableCommand):
     """Let playing time begin."""
 
-    name: ClassVar[str] = "start-clock"
-    typed: ClassVar[str] = "clock --start"
-    help: ClassVar[str] = "Parte il tempo · time begins."
-    roles: ClassVar[Roles] = JUDGES
+    name = "start-clock"
+    typed = "clock --start"
+    help = "Parte il tempo · time begins."
+    roles = JUDGES
     now: Steady
     ends: Annotated[str, Meaning("ends")]
     """The time of day at which it will end, to be announced."""
@@ -48,11 +48,11 @@ class StartClock(TableCommand):
 class StopClock(TableCommand):
     """Let playing time stand still, here or as part of a stop of all tables."""
 
-    name: ClassVar[str] = "stop-clock"
-    typed: ClassVar[str] = "clock --stop"
-    help: ClassVar[str] = "Ferma il tempo · stop the clock."
-    roles: ClassVar[Roles] = JUDGES
-    during_stop: ClassVar[bool] = True
+    name = "stop-clock"
+    typed = "clock --stop"
+    help = "Ferma il tempo · stop the clock."
+    roles = JUDGES
+    during_stop = True
     now: Steady
     scope: StopScope = "table"
 
@@ -73,11 +73,11 @@ class StopClock(TableCommand):
 class ResumeClock(TableCommand):
     """Let playing time go on: what went by is given back."""
 
-    name: ClassVar[str] = "resume-clock"
-    typed: ClassVar[str] = "clock --go"
-    help: ClassVar[str] = "Riparte: il fermo è restituito · go on."
-    roles: ClassVar[Roles] = JUDGES
-    during_stop: ClassVar[bool] = True
+    name = "resume-clock"
+    typed = "clock --go"
+    help = "Riparte: il fermo è restituito · go on."
+    roles = JUDGES
+    during_stop = True
     now: Steady
     scope: StopScope = "table"
 
@@ -95,11 +95,11 @@ class ResumeClock(TableCommand):
 class ExtendClock(TableCommand):
     """Give this table more time, or less."""
 
-    name: ClassVar[str] = "extend-clock"
-    typed: ClassVar[str] = "clock --extend"
-    help: ClassVar[str] = "Minuti in più · more minutes."
-    roles: ClassVar[Roles] = JUDGES
-    during_stop: ClassVar[bool] = True
+    name = "extend-clock"
+    typed = "clock --extend"
+    help = "Minuti in più · more minutes."
+    roles = JUDGES
+    during_stop = True
     seconds: Annotated[
         int, Meaning("minutes", "extend", "minuti", "Minuti in più · more minutes.", place="option")
     ]
@@ -116,7 +116,7 @@ class ExtendClock(TableCommand):
 class ResumeAfterStop(TableCommand):
     """The computer is back: play is counted until its last reading, and from now on."""
 
-    during_stop: ClassVar[bool] = True
+    during_stop = True
     last: Reading
     now: Reading
     seconds: int
@@ -132,11 +132,11 @@ class ResumeAfterStop(TableCommand):
 class SettleInterruption(TableCommand):
     """Say whether the table played while the computer stood."""
 
-    name: ClassVar[str] = "settle-interruption"
-    typed: ClassVar[str] = "clock --played"
-    help: ClassVar[str] = "Il fermo: giocato o restituito · played or not."
-    roles: ClassVar[Roles] = OFFICIAL
-    during_stop: ClassVar[bool] = True
+    name = "settle-interruption"
+    typed = "clock --played"
+    help = "Il fermo: giocato o restituito · played or not."
+    roles = OFFICIAL
+    during_stop = True
     was_played: Annotated[
         bool,
         Meaning(

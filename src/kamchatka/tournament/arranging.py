@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from kamchatka.command import Meaning, Reason, Roles, TableNumber
+from kamchatka.command import Meaning, Reason, TableNumber
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import (
@@ -95,8 +95,8 @@ def _rearranged(
 class SwapPlayers(Command):
     """Let two people change seats."""
 
-    name: ClassVar[str] = "swap"
-    help: ClassVar[str] = "Scambia due persone di tavolo · let two people change tables."
+    name = "swap"
+    help = "Scambia due persone di tavolo · let two people change tables."
     one: Annotated[PersonId, Meaning("entrant", "one", "uno", "Numero o nome · number or name.", "CHI")]
     other: Annotated[PersonId, Meaning("entrant", "other", "altro", "Numero o nome · number or name.", "CON")]
     reason: Reason = ""
@@ -117,8 +117,8 @@ class SwapPlayers(Command):
 class MovePlayers(Command):
     """Seat people at another table, which may be a new one."""
 
-    name: ClassVar[str] = "move"
-    help: ClassVar[str] = (
+    name = "move"
+    help = (
         "Sposta una o più persone a un tavolo, anche nuovo · move people to a table, also a new one."
         "\n\nUn tavolo da cui tutti vanno via si toglie · a table everybody leaves is taken away."
     )
@@ -234,8 +234,8 @@ class CoverNoShow(Command):
 class SetVenue(Command):
     """Say where a table stands, where an event has more than one place."""
 
-    name: ClassVar[str] = "venue"
-    help: ClassVar[str] = "Dice dove si trova un tavolo · say where a table stands."
+    name = "venue"
+    help = "Dice dove si trova un tavolo · say where a table stands."
     table: TableNumber
     venue: Annotated[str, Meaning("text", "where", "sede", "La sede del tavolo · where it stands.", "DOVE")]
 
@@ -250,11 +250,9 @@ class SetVenue(Command):
 class StartTables(Command):
     """Note that games have begun: their tables change no more."""
 
-    name: ClassVar[str] = "start"
-    help: ClassVar[str] = (
-        "I tavoli iniziano: da qui non cambiano più · tables begin: from here on they do not change."
-    )
-    roles: ClassVar[Roles] = JUDGES
+    name = "start"
+    help = "I tavoli iniziano: da qui non cambiano più · tables begin: from here on they do not change."
+    roles = JUDGES
     tables: Annotated[
         tuple[int, ...],
         Meaning("table", "numbers", "tavolo", "Nessuno: tutti · none: all.", "[TAVOLO]…", "argument", 1),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from kamchatka.command import Meaning, Reason, Secret, Seed
 from kamchatka.ids import PersonId
@@ -34,8 +34,8 @@ def sitting(tournament: Tournament) -> tuple[Entrant, ...]:
 class AnnounceSeed(Command):
     """Make the seed of the next draw known before anybody knows who will be there."""
 
-    name: ClassVar[str] = "seed"
-    help: ClassVar[str] = "Annuncia il seme del prossimo sorteggio · announce the seed of the next draw."
+    name = "seed"
+    help = "Annuncia il seme del prossimo sorteggio · announce the seed of the next draw."
     seed: Annotated[
         str,
         Meaning("seed", "seed", "seme", "Senza, uno nuovo · without, a new one.", "[SEME]", "argument"),
@@ -78,7 +78,7 @@ def check_draw(tournament: Tournament) -> None:
 class DrawRound(Command):
     """Draw the tables of the next round."""
 
-    name: ClassVar[str] = "draw"
+    name = "draw"
     seed: Seed
     secret: Secret = field(default="", repr=False)
     """What sets of objectives are dealt by, where the regulation has them; nobody is told."""
@@ -106,7 +106,7 @@ class RedrawRound(Command):
     Tables at which games have begun stay, and so does whoever was put at a table by hand.
     """
 
-    name: ClassVar[str] = "redraw"
+    name = "redraw"
     reason: Reason
     secret: Secret = field(default="", repr=False)
 
@@ -144,7 +144,7 @@ def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequ
 class PublishTables(Command):
     """Make the tables public that only the desk has seen so far."""
 
-    name: ClassVar[str] = "publish-tables"
+    name = "publish-tables"
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Nothing where everybody sees them already."""
@@ -156,7 +156,7 @@ class PublishTables(Command):
 class HideTables(Command):
     """Take public tables back to the desk, to change them once more."""
 
-    name: ClassVar[str] = "hide-tables"
+    name = "hide-tables"
 
     def decide(self, tournament: Tournament) -> list[object]:
         """As long as no game has begun."""
@@ -171,7 +171,7 @@ class HideTables(Command):
 class PlanSeason(Command):
     """Plan the rounds that are left of a stage beforehand, for everybody who plays in it."""
 
-    name: ClassVar[str] = "plan"
+    name = "plan"
     seed: Seed
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -192,10 +192,8 @@ class PlanSeason(Command):
 class PartPair(Command):
     """Keep two people at different tables, as far as may be; or no longer."""
 
-    name: ClassVar[str] = "apart"
-    help: ClassVar[str] = (
-        "Tiene due persone a tavoli diversi, se si può · keep two people at different tables, if possible."
-    )
+    name = "apart"
+    help = "Tiene due persone a tavoli diversi, se si può · keep two people at different tables, if possible."
     one: Annotated[PersonId, Meaning("entrant", "one", "uno", "Numero o nome · number or name.", "CHI")]
     other: Annotated[PersonId, Meaning("entrant", "other", "altro", "Numero o nome · number or name.", "DA")]
     together: Annotated[

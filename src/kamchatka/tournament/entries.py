@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason, Roles
+from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import Command, entrant_of, player_of, reasoned
@@ -111,8 +111,8 @@ class CorrectEntry(Command):
 class SignAcceptance(Command):
     """Note who accepted regulation and decisions in writing."""
 
-    name: ClassVar[str] = "sign"
-    help: ClassVar[str] = "Segna chi ha firmato l'accettazione · note who signed the acceptance."
+    name = "sign"
+    help = "Segna chi ha firmato l'accettazione · note who signed the acceptance."
     people: SeveralEntrants
     """None named: everybody who plays."""
     at: Moment
@@ -128,8 +128,8 @@ class SignAcceptance(Command):
 class HandOutRules(Command):
     """Note who received a copy of the rules."""
 
-    name: ClassVar[str] = "hand-out"
-    help: ClassVar[str] = "Segna chi ha ricevuto il regolamento · note who received the rules."
+    name = "hand-out"
+    help = "Segna chi ha ricevuto il regolamento · note who received the rules."
     people: SeveralEntrants
     """None named: everybody who plays."""
 
@@ -144,8 +144,8 @@ class HandOutRules(Command):
 class PayFee(Command):
     """Note that somebody paid."""
 
-    name: ClassVar[str] = "pay"
-    help: ClassVar[str] = "Segna chi ha pagato la quota · note who paid the fee."
+    name = "pay"
+    help = "Segna chi ha pagato la quota · note who paid the fee."
     person: EntrantRef
     member: Annotated[bool, Meaning("flag", "member", "socio", "È socio · is a member.")] = False
 
@@ -218,10 +218,8 @@ class ExpectPlayer(Command):
 class WithdrawPlayer(Command):
     """Note that somebody will not play on."""
 
-    name: ClassVar[str] = "withdraw"
-    help: ClassVar[str] = (
-        "Una persona si ritira; chi non ha mai giocato si toglie · somebody withdraws, or is removed."
-    )
+    name = "withdraw"
+    help = "Una persona si ritira; chi non ha mai giocato si toglie · somebody withdraws, or is removed."
     person: EntrantRef
     reason: Reason = ""
 
@@ -283,9 +281,9 @@ class SubstitutePlayer(Command):
 class DisqualifyPlayer(Command):
     """Exclude somebody from the tournament."""
 
-    name: ClassVar[str] = "disqualify"
-    help: ClassVar[str] = "Il giudice ufficiale esclude una persona · the official judge excludes somebody."
-    roles: ClassVar[Roles] = ("official-judge",)
+    name = "disqualify"
+    help = "Il giudice ufficiale esclude una persona · the official judge excludes somebody."
+    roles = ("official-judge",)
     person: EntrantRef
     reason: Reason
     clause: ClauseRef = None

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from kamchatka.command import JudgeRef, Meaning, Roles
+from kamchatka.command import JudgeRef, Meaning
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.tournament.command import JUDGES, Command, entrant_of
@@ -82,8 +82,8 @@ EndTime = Annotated[str, Meaning("text", "ends", "alle")]
 class PlanSession(Command):
     """Say when play takes place."""
 
-    name: ClassVar[str] = "session"
-    roles: ClassVar[Roles] = JUDGES
+    name = "session"
+    roles = JUDGES
     session: SessionName
     starts: StartTime
     ends: EndTime
@@ -100,8 +100,8 @@ class PlanSession(Command):
 class RosterJudge(Command):
     """Say when a judge is there."""
 
-    name: ClassVar[str] = "shift"
-    roles: ClassVar[Roles] = JUDGES
+    name = "shift"
+    roles = JUDGES
     session: SessionName
     person: JudgeRef
     starts: StartTime
@@ -122,11 +122,9 @@ class RosterJudge(Command):
 class DeclareConflict(Command):
     """Say that a judge has a tie to somebody who plays."""
 
-    name: ClassVar[str] = "conflict"
-    help: ClassVar[str] = (
-        "Un legame dichiarato di un giudice con chi gioca · a judge's declared tie to a player."
-    )
-    roles: ClassVar[Roles] = JUDGES
+    name = "conflict"
+    help = "Un legame dichiarato di un giudice con chi gioca · a judge's declared tie to a player."
+    roles = JUDGES
     judge: JudgeRef
     player: Annotated[
         PersonId, Meaning("entrant", "who", "giocatore", "Numero o nome · number or name.", "CHI")

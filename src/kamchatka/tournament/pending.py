@@ -1,7 +1,7 @@
 """One word for what waits: publish it, or close it, whichever it is now."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from kamchatka.command import Meaning, Moment
 from kamchatka.tournament.command import Command
@@ -17,8 +17,8 @@ from kamchatka.tournament.state import Tournament
 class PublishPending(Command):
     """Publish what waits: tables of a draft, the standings, or the rules."""
 
-    name: ClassVar[str] = "publish"
-    help: ClassVar[str] = (
+    name = "publish"
+    help = (
         "Rende pubblico ciò che aspetta: tavoli in bozza, classifica, regolamento · publish what waits."
         "\n\nUna bozza di sorteggio si fa nel browser · a draft of a draw is made in the browser."
     )
@@ -40,8 +40,8 @@ class PublishPending(Command):
 class ClosePending(Command):
     """Close the round, or the tournament once all rounds are played."""
 
-    name: ClassVar[str] = "close"
-    help: ClassVar[str] = (
+    name = "close"
+    help = (
         "Chiude il turno, o il torneo quando è finito · close the round, or the tournament once it is over."
     )
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import Annotated, ClassVar, get_args
+from typing import Annotated, get_args
 
 from pydantic import JsonValue
 
 from kamchatka import ledger
-from kamchatka.command import ClauseRef, EntrantRef, Meaning, Reason, Roles, RoundNumber, TableNumber
+from kamchatka.command import ClauseRef, EntrantRef, Meaning, Reason, RoundNumber, TableNumber
 from kamchatka.faults import FaultyFile
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language
@@ -109,7 +109,7 @@ def _report(faulty: FaultyFile, lang: Language) -> str:
 class RecordSheet(Command):
     """Write down the result of a table."""
 
-    roles: ClassVar[Roles] = AT_TABLE
+    roles = AT_TABLE
     table: int
     seats: tuple[SeatResult, ...]
     neutral: dict[str, JsonValue] = field(default_factory=dict)
@@ -152,9 +152,9 @@ class RecordSheet(Command):
 class ConfirmResult(Command):
     """Let a result that came from a phone stand, or all that wait for it."""
 
-    name: ClassVar[str] = "confirm"
-    help: ClassVar[str] = "Conferma i referti arrivati dai telefoni · confirm sheets that came from phones."
-    roles: ClassVar[Roles] = AT_TABLE
+    name = "confirm"
+    help = "Conferma i referti arrivati dai telefoni · confirm sheets that came from phones."
+    roles = AT_TABLE
     table: Annotated[int | None, Meaning("table", "table", "tavolo", "Il tavolo · the table.", least=1)] = (
         None
     )
@@ -199,7 +199,7 @@ class ConfirmResult(Command):
 class CorrectResult(Command):
     """Replace a wrong result, also of an earlier round."""
 
-    roles: ClassVar[Roles] = JUDGES
+    roles = JUDGES
     round: int
     table: int
     seats: tuple[SeatResult, ...]
@@ -228,8 +228,8 @@ def round_of(tournament: Tournament, number: int) -> Round:
 class WriteSheet(Command):
     """Write down a sheet as it was typed from paper: a table's first, or a correction with its reason."""
 
-    roles: ClassVar[Roles] = JUDGES
-    outlasts_closing: ClassVar[bool] = True
+    roles = JUDGES
+    outlasts_closing = True
     round: int
     table: int
     seats: tuple[SeatResult, ...]
@@ -254,8 +254,8 @@ class WriteSheet(Command):
 class ChooseVersion(Command):
     """Let the numbers stand that one player sent, where several sent different ones."""
 
-    roles: ClassVar[Roles] = JUDGES
-    outlasts_closing: ClassVar[bool] = True
+    roles = JUDGES
+    outlasts_closing = True
     table: int
     sender: PersonId
 
@@ -277,8 +277,8 @@ class ChooseVersion(Command):
 class KeepResult(Command):
     """Say that a result which looks odd is right as it stands."""
 
-    name: ClassVar[str] = "keep"
-    roles: ClassVar[Roles] = JUDGES
+    name = "keep"
+    roles = JUDGES
     round: RoundNumber
     table: TableNumber
 
@@ -294,9 +294,9 @@ class KeepResult(Command):
 class VoidGame(Command):
     """Declare a game void; whoever is at fault gets nothing for it."""
 
-    name: ClassVar[str] = "void"
-    help: ClassVar[str] = "Annulla la partita di un tavolo · declare the game of a table void."
-    roles: ClassVar[Roles] = JUDGES
+    name = "void"
+    help = "Annulla la partita di un tavolo · declare the game of a table void."
+    roles = JUDGES
     round: RoundNumber
     table: TableNumber
     reason: Reason
@@ -324,11 +324,9 @@ class VoidGame(Command):
 class GivePenalty(Command):
     """Take points or places from somebody."""
 
-    name: ClassVar[str] = "penalty"
-    help: ClassVar[str] = (
-        "Una penalità del giudice ufficiale, con il motivo · a penalty of the official judge."
-    )
-    roles: ClassVar[Roles] = ("official-judge",)
+    name = "penalty"
+    help = "Una penalità del giudice ufficiale, con il motivo · a penalty of the official judge."
+    roles = ("official-judge",)
     person: EntrantRef
     points: Annotated[object, Meaning("text", "points", "punti", "Punti tolti · points taken off.")] = "0"
     places: Annotated[
@@ -395,7 +393,7 @@ class GivePenalty(Command):
 class PublishStandings(Command):
     """Make the standings public."""
 
-    name: ClassVar[str] = "publish-standings"
+    name = "publish-standings"
 
     def decide(self, tournament: Tournament) -> list[object]:
         """After the last round that was closed."""

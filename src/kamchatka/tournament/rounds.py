@@ -1,7 +1,7 @@
 """The end of a round, and of a stage: results that stand, and who plays on."""
 
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from kamchatka.command import Meaning, Seed
 from kamchatka.refusals import NotPossibleNow
@@ -24,7 +24,7 @@ def stage_is_over(tournament: Tournament) -> bool:
 class CloseRound(Command):
     """End the round: its results stand."""
 
-    name: ClassVar[str] = "close-round"
+    name = "close-round"
     round: Annotated[int | None, Meaning("number", "round", "turno")] = None
     """Which one it is for whoever asks, to close no other by a second click; None: the open one."""
 
@@ -64,7 +64,7 @@ def before_cut(tournament: Tournament) -> Tournament:
 class CutStage(Command):
     """Settle who plays on; again as long as nothing was drawn, if somebody withdrew."""
 
-    name: ClassVar[str] = "cut"
+    name = "cut"
     seed: Seed
 
     def decide(self, tournament: Tournament) -> list[object]:

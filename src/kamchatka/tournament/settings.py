@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from datetime import date
-from typing import ClassVar
 
 from kamchatka import rulebook
-from kamchatka.command import JudgeRef, Moment, Roles
+from kamchatka.command import JudgeRef, Moment
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import JUDGES, Command
@@ -146,7 +145,7 @@ class ChangeSettings(Command):
 class NameJudge(Command):
     """Make somebody a judge of the tournament."""
 
-    roles: ClassVar[Roles] = JUDGES
+    roles = JUDGES
     person: PersonId
     role: JudgeRole = "official-judge"
     by: PersonId | None = None
@@ -168,8 +167,8 @@ class NameJudge(Command):
 class RemoveJudge(Command):
     """Let somebody be a judge no longer."""
 
-    name: ClassVar[str] = "remove-judge"
-    roles: ClassVar[Roles] = JUDGES
+    name = "remove-judge"
+    roles = JUDGES
     person: JudgeRef
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -190,7 +189,7 @@ def rules_digest(settings: Settings) -> str:
 class PublishRules(Command):
     """Make the rules of the tournament available."""
 
-    name: ClassVar[str] = "publish-rules"
+    name = "publish-rules"
     at: Moment
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -218,7 +217,7 @@ class AttachFile(Command):
 class ChangeVisibility(Command):
     """Choose what everybody may see."""
 
-    outlasts_closing: ClassVar[bool] = True
+    outlasts_closing = True
     visibility: VisibilityChanged
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -236,7 +235,7 @@ class ChangeVisibility(Command):
 class CloseTournament(Command):
     """Close the tournament."""
 
-    name: ClassVar[str] = "close-tournament"
+    name = "close-tournament"
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Once its final standings are public."""
