@@ -20,9 +20,10 @@ import httpx
 from rich.console import Console
 from rich.table import Table
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.store.database import Holder
 from kamchatka.tournament.events import VisibilityChanged
@@ -188,7 +189,7 @@ def anew(office: Office, browser: httpx.Client, id: str, times: int) -> Iterator
     with httpx.Client(base_url=browser.base_url, timeout=60, trust_env=False) as stranger:
         for number in range(times + 1):
             asked = ChangeVisibility(VisibilityChanged(may_index=number % 2 == 0))
-            carry_out(office, TERMINAL, id, asked)
+            execute(office, TERMINAL, id, asked)
             for spent in (made, kept):
                 answer, took = timed(partial(stranger.get, f"/tornei/{id}"))
                 answer.raise_for_status()

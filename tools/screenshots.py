@@ -9,9 +9,9 @@ import re
 import sys
 from pathlib import Path
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import carry_out
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.sampling import sampled
 from tests.web.all_pages import addresses, full_site, is_page, make_events
@@ -63,7 +63,7 @@ def _events(office: Office) -> str:
     assert played
     for each in list(played.tables.values())[-WRITTEN:]:
         seats = sampled(desk.tournament, played.number, each, demo.SEED)
-        carry_out(office, TERMINAL, desk.id, RecordSheet(table=each.number, seats=seats))
+        execute(office, TERMINAL, desk.id, RecordSheet(table=each.number, seats=seats))
     return desk.id
 
 

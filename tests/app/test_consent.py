@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from kamchatka.app import people
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.consent import (
     Agreement,
     Consent,
@@ -20,7 +21,7 @@ from kamchatka.app.consent import (
     public_name,
 )
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import carry_out, create, open_desk, open_public_desk
+from kamchatka.app.tournament.desk import create, open_desk, open_public_desk
 from kamchatka.app.tournament.entering import ListedPlayer, enter
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.ids import PersonId
@@ -143,5 +144,5 @@ def test_under_fourteen_nobody_is_entered_called_or_seated_without_a_parents_con
     assert shown == f"Persona {who[-4:].upper()}"
     for command in (CallRoll(present=(who,)), DrawRound("gru-4471")):
         with pytest.raises(NotAllowed) as refused:
-            carry_out(office, TERMINAL, id, command)
+            execute(office, TERMINAL, id, command)
         assert refused.value.code == "needs_parent"

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournament.demo import invented_name
-from kamchatka.app.tournament.desk import Desk, carry_out, create, open_desk
+from kamchatka.app.tournament.desk import Desk, create, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.store.log import Writing
 from kamchatka.store.people import Person, new_person_id
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.progress import Step, next_step
@@ -39,7 +40,7 @@ def opened(
     def before(writing: Writing) -> None:
         add_person(writing, judge, Person(name=f"Giudice di {name}"))
 
-    carry_out(office, TERMINAL, id, NameJudge(judge), before=before)
+    execute(office, TERMINAL, id, NameJudge(judge), before=before)
     enter(office, TERMINAL, id, players, signed=True, only_new=True)
     return id
 
@@ -48,12 +49,12 @@ def played(office: Office, id: str, until: Callable[[Desk], bool] = lambda desk:
     """The tournament after step upon step, until somebody says so, or to its end."""
     desk = open_desk(office, id)
     while (step := next_step(desk.tournament)) != "done" and not until(desk):
-        carry_out(office, TERMINAL, id, *_commands(desk, step))
+        execute(office, TERMINAL, id, *_commands(desk, step))
         desk = open_desk(office, id)
     return desk
 
 
-def _commands(desk: Desk, step: Step) -> list[Command]:
+def _commands(desk: Desk, step: Step) -> list[TournamentCommand]:
     tournament = desk.tournament
     seed = f"gru-{tournament.next_number}"
     match step:

@@ -16,7 +16,7 @@ from kamchatka.tournament.arranging import (
     StartTables,
     SwapPlayers,
 )
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CallRoll, DisqualifyPlayer, SubstitutePlayer, WithdrawPlayer
 from kamchatka.tournament.generator import STEPS, RandomEvent, late_entry, sheet
 from kamchatka.tournament.progress import next_step
@@ -67,7 +67,7 @@ def _trouble(event: RandomEvent) -> None:
         return
 
 
-def _anybody(event: RandomEvent) -> Command:
+def _anybody(event: RandomEvent) -> TournamentCommand:
     who = event.luck.choice(list(event.tournament.entrants))
     few = len(event.tournament.playing) <= FEWEST
     choice = event.luck.choice(["withdraw", "penalty", "call", "disqualify"])
@@ -81,7 +81,7 @@ def _anybody(event: RandomEvent) -> Command:
     return CallRoll(present=(who,)) if event.luck.happens(70) else CallRoll(absent=(who,))
 
 
-def _substitute(event: RandomEvent) -> Command:
+def _substitute(event: RandomEvent) -> TournamentCommand:
     who = event.luck.choice(list(event.tournament.entrants))
     known = event.luck.choice(list(event.tournament.entrants.values()))
     new = event.newcomer()
@@ -89,14 +89,14 @@ def _substitute(event: RandomEvent) -> Command:
     return SubstitutePlayer(who, entry, "oggi")
 
 
-def _tables(event: RandomEvent) -> Command | None:
+def _tables(event: RandomEvent) -> TournamentCommand | None:
     now, luck = event.tournament, event.luck
     current = now.open_round
     if current is None:
         return None
     who, other = luck.choice(list(now.entrants)), luck.choice(list(now.entrants))
     number = 1 + luck.below(len(current.tables) + 1)
-    ways: list[Callable[[], Command]] = [
+    ways: list[Callable[[], TournamentCommand]] = [
         lambda: MovePlayers((who,), number, "x"),
         lambda: SwapPlayers(who, other, "x"),
         lambda: SeatArrival(who, "x"),
@@ -107,7 +107,7 @@ def _tables(event: RandomEvent) -> Command | None:
     return luck.choice(ways)()
 
 
-def _one_sheet(event: RandomEvent) -> Command | None:
+def _one_sheet(event: RandomEvent) -> TournamentCommand | None:
     """One table alone, perhaps one that has its result, or is void."""
     current = event.tournament.open_round
     if current is None:
@@ -118,7 +118,7 @@ def _one_sheet(event: RandomEvent) -> Command | None:
     return RecordSheet(table=table.number, seats=sheet(event, table))
 
 
-def _again(event: RandomEvent) -> Command | None:
+def _again(event: RandomEvent) -> TournamentCommand | None:
     if event.luck.happens(50):
         return CutStage("di nuovo")
     if len(event.occurrences) > 5:
@@ -126,12 +126,12 @@ def _again(event: RandomEvent) -> Command | None:
     return None
 
 
-def _late(event: RandomEvent) -> Command | None:
+def _late(event: RandomEvent) -> TournamentCommand | None:
     late_entry(event)
     return None
 
 
-TROUBLES: list[Callable[[RandomEvent], Command | None]] = [
+TROUBLES: list[Callable[[RandomEvent], TournamentCommand | None]] = [
     _anybody,
     _anybody,
     _substitute,

@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import carry_out, change_settings, open_desk, texts_now
+from kamchatka.app.tournament.agreeing import change_settings
+from kamchatka.app.tournament.desk import open_desk, texts_now
 from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordSheet
@@ -26,7 +28,7 @@ def send(office: Office, id: str, seat: int, given: tuple[int, ...]) -> Table:
     """What comes of the numbers that a seat of table 1 sends."""
     now = table(open_desk(office, id), 1)
     sent = RecordSheet(table=1, seats=points(now, given), sent_by=now.seated.seats[seat])
-    carry_out(office, TERMINAL, id, sent)
+    execute(office, TERMINAL, id, sent)
     return table(open_desk(office, id), 1)
 
 
@@ -52,9 +54,9 @@ def test_other_numbers_stand_beside_the_first_until_a_judge_decides(office: Offi
         (people[0], points(first, COUNTED)),
     ]
     with pytest.raises(NotAllowed) as refused:
-        carry_out(office, TERMINAL, id, ConfirmResult(1, by=people[2]))
+        execute(office, TERMINAL, id, ConfirmResult(1, by=people[2]))
     assert refused.value.code == "judge_decides"
-    carry_out(office, TERMINAL, id, RecordSheet(table=1, seats=points(first, COUNTED)))
+    execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(first, COUNTED)))
     decided = table(open_desk(office, id), 1)
     assert decided.is_settled
     assert decided.result is not None
@@ -65,7 +67,7 @@ def test_a_judge_may_let_the_last_version_stand(office: Office) -> None:
     id = drawn(office)
     send(office, id, 0, COUNTED)
     first = send(office, id, 1, OTHERWISE)
-    carry_out(office, TERMINAL, id, ConfirmResult(1))
+    execute(office, TERMINAL, id, ConfirmResult(1))
     decided = table(open_desk(office, id), 1)
     assert decided.result is not None
     assert (decided.result.seats, decided.result.others) == (points(first, OTHERWISE), ())
@@ -96,7 +98,7 @@ def test_where_a_judge_confirms_two_equal_sheets_still_wait(office: Office) -> N
 def test_a_result_that_looks_odd_is_kept_until_it_changes(office: Office) -> None:
     id = drawn(office)
     now = table(open_desk(office, id), 1)
-    carry_out(office, TERMINAL, id, RecordSheet(table=1, seats=points(now, COUNTED)))
-    carry_out(office, TERMINAL, id, KeepResult(1, 1))
+    execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(now, COUNTED)))
+    execute(office, TERMINAL, id, KeepResult(1, 1))
     assert table(open_desk(office, id), 1).is_kept
-    assert carry_out(office, TERMINAL, id, KeepResult(1, 1)) == []
+    assert execute(office, TERMINAL, id, KeepResult(1, 1)).events == ()

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import carry_out, create, open_desk
+from kamchatka.app.tournament.desk import create, open_desk
 from kamchatka.app.tournament.listing import ListedEvent, events_for
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.tournament.events import VisibilityChanged
@@ -47,7 +48,7 @@ def test_a_row_says_how_far_the_event_is_and_what_its_organiser_does_now(office:
     opened(office, invented(8), "tre-partite", "Iscritti")
     playing = drawn(office, name="Gioca")
     seat = table(open_desk(office, playing), 1)
-    carry_out(office, TERMINAL, playing, RecordSheet(table=1, seats=points(seat, [60, 40, 30, 20])))
+    execute(office, TERMINAL, playing, RecordSheet(table=1, seats=points(seat, [60, 40, 30, 20])))
     pause = opened(office, invented(8), "tre-partite", "Pausa")
     played(office, pause, until=rounds_closed(1))
     final = opened(office, invented(12), "tre-partite-finale", "Finale")
@@ -92,7 +93,7 @@ def test_a_hidden_event_is_listed_for_its_own_people_only(office: Office) -> Non
     hidden = opened(office, invented(8), "tre-partite", "Nascosto")
     opened(office, invented(8), "tre-partite", "Pubblico")
     assert list(found(office)) == ["Nascosto", "Pubblico"]
-    carry_out(office, TERMINAL, hidden, ChangeVisibility(VisibilityChanged(is_shown=False)))
+    execute(office, TERMINAL, hidden, ChangeVisibility(VisibilityChanged(is_shown=False)))
     assert list(found(office)) == ["Pubblico"]
     assert [(name, each.is_own) for name, each in found(office, hidden).items()] == [
         ("Nascosto", True),

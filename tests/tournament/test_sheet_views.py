@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import RecordSheet, VoidGame
 from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, tried
@@ -85,13 +86,13 @@ def test_the_sheets_of_a_round_say_how_each_came(office: Office) -> None:
         at = table(desk, number)
         who = None if sender is None else at.seated.seats[sender]
         asked = RecordSheet(table=number, seats=points(at, given), sent_by=who)
-        carry_out(office, TERMINAL, id, asked)
+        execute(office, TERMINAL, id, asked)
 
     send(1, None)
     send(2, 0)
     send(3, 0)
     send(3, 1, (50, 40, 31, 20))
-    carry_out(office, TERMINAL, id, VoidGame(1, 4, "luce saltata"), note="luce saltata")
+    execute(office, TERMINAL, id, VoidGame(1, 4, "luce saltata"), note="luce saltata")
     after = open_desk(office, id)
     views = sheets(after.tournament, after.names, 1, "it")
     assert [view.state for view in views] == ["paper", "waiting", "contested", "void", "empty"]

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.showing import showing
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.refusals import NotAllowed, NotUnderstood
@@ -25,7 +26,7 @@ def office() -> Iterator[Office]:
 
 def see(office: Office, id: str, **chosen: object) -> None:
     asked = ChangeVisibility(VisibilityChanged(**chosen))  # type: ignore[arg-type]
-    carry_out(office, TERMINAL, id, asked)
+    execute(office, TERMINAL, id, asked)
 
 
 def test_an_event_is_shown_live_and_kept_from_search_engines_until_somebody_says_otherwise(
@@ -50,13 +51,13 @@ def test_only_organisers_choose(office: Office) -> None:
     id = opened(office, invented(8))
     judge = Actor(Role.OFFICIAL_JUDGE, "somebody")
     with pytest.raises(NotAllowed):
-        carry_out(office, judge, id, ChangeVisibility(VisibilityChanged(is_shown=False)))
+        execute(office, judge, id, ChangeVisibility(VisibilityChanged(is_shown=False)))
 
 
 def test_a_closed_tournament_can_still_be_hidden(office: Office) -> None:
     id = opened(office, invented(8))
     played(office, id)
-    carry_out(office, TERMINAL, id, CloseTournament())
+    execute(office, TERMINAL, id, CloseTournament())
     see(office, id, is_shown=False)
     assert not open_desk(office, id).tournament.visibility.is_shown
 
@@ -94,7 +95,7 @@ def test_what_was_published_stays_as_it_was_until_it_is_published_again(office: 
     id = opened(office, invented(8))
     played(office, id, rounds_closed(1))
     see(office, id, results="published")
-    carry_out(office, TERMINAL, id, PublishStandings())
+    execute(office, TERMINAL, id, PublishStandings())
 
     def first() -> tuple[str, int | None, list[str]]:
         shown = showing(open_desk(office, id))
@@ -116,9 +117,9 @@ def test_what_was_published_stays_as_it_was_until_it_is_published_again(office: 
         for seat, points in zip(table.result.seats, scores, strict=True)
     )
     wrong = CorrectResult(round=1, table=1, seats=seats, reason="scambiati")
-    carry_out(office, TERMINAL, id, wrong, note="scambiati")
+    execute(office, TERMINAL, id, wrong, note="scambiati")
     assert first() == published
-    carry_out(office, TERMINAL, id, PublishStandings())
+    execute(office, TERMINAL, id, PublishStandings())
     again = first()
     assert again[1] == 2
     assert again != published

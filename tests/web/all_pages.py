@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.records import examples
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.passes import TablePlace, join, pass_path
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.web import create_app
@@ -100,7 +101,7 @@ def make_events(office: Office) -> str:
         assert made == id
     played(office, "si-gioca", until=lambda desk: len(desk.tournament.rounds) == 2)
     sheet = points(table(open_desk(office, "si-gioca"), 1), [60, 40, 30, 20])
-    carry_out(office, TERMINAL, "si-gioca", RecordSheet(table=1, seats=sheet))
+    execute(office, TERMINAL, "si-gioca", RecordSheet(table=1, seats=sheet))
     played(office, "finito")
     return PLAYED
 

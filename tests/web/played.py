@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournament.demo import invented_name, simulate
-from kamchatka.app.tournament.desk import carry_out, create, open_desk
+from kamchatka.app.tournament.desk import create, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, enter, register_person
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.store.people import Person
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.progress import Step, next_step
@@ -30,7 +31,7 @@ def entered(
     """An event with a judge and signed entrants, before its roll call; gives its id."""
     id = create(office, TERMINAL, name=name, texts=texts_of(format), demo=True, place="Bologna")
     judge = register_person(office, TERMINAL, open_desk(office, id), "Ugo Bassi")
-    carry_out(office, TERMINAL, id, NameJudge(judge))
+    execute(office, TERMINAL, id, NameJudge(judge))
     people = [
         ListedPlayer(Person(name=called(each), club=CLUBS[each % len(CLUBS)]), {}) for each in range(players)
     ]
@@ -56,11 +57,11 @@ def do(office: Office, id: str, step: Step) -> None:
         simulate(office, TERMINAL, id)
         return
     seed = f"seme-{tournament.next_number}"
-    commands: dict[Step, Command] = {
+    commands: dict[Step, TournamentCommand] = {
         "rollcall": CallRoll(present=tuple(tournament.entrants)),
         "draw": DrawRound(seed),
         "close": CloseRound(),
         "cut": CutStage(seed),
         "publish": PublishStandings(),
     }
-    carry_out(office, TERMINAL, id, commands[step])
+    execute(office, TERMINAL, id, commands[step])

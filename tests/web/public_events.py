@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import httpx
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import carry_out
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.web import create_app
@@ -40,7 +40,7 @@ class PublicSite:
     def see(self, id: str, **chosen: object) -> None:
         """Change what everybody sees."""
         asked = ChangeVisibility(VisibilityChanged(**chosen))  # type: ignore[arg-type]
-        carry_out(self.office, TERMINAL, id, asked)
+        execute(self.office, TERMINAL, id, asked)
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def public_site() -> Iterator[PublicSite]:
         played(office, running, rounds_closed(2))
         hidden = opened(office, invented(8), name="Torneo nascosto")
         played(office, hidden, rounds_closed(1))
-        carry_out(
+        execute(
             office, TERMINAL, hidden, ChangeVisibility(VisibilityChanged(is_shown=False, embedders=("*",)))
         )
         with served(create_app(office=office)) as address:

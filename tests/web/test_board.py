@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.referee.tables import act, open_table
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.referee.calls import CallJudge
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import RecordSheet
@@ -91,7 +92,7 @@ def test_tiles_keep_the_order_of_the_hall_and_say_what_each_table_does(
     def send(number: int, sender: int | None, given: tuple[int, ...] = (50, 40, 30, 20)) -> None:
         at = table(desk, number)
         who = None if sender is None else at.seated.seats[sender]
-        carry_out(office, TERMINAL, id, RecordSheet(table=number, seats=points(at, given), sent_by=who))
+        execute(office, TERMINAL, id, RecordSheet(table=number, seats=points(at, given), sent_by=who))
 
     send(1, None)
     send(2, 0)
@@ -106,7 +107,7 @@ def test_tiles_keep_the_order_of_the_hall_and_say_what_each_table_does(
     odd = table(desk, 7)
     risiko = SeatResult(odd.seated.seats[0], {"points": 86, "objective": True})
     seats = (risiko, *points(odd, (0, 50, 40, 30))[1:])
-    carry_out(office, TERMINAL, id, RecordSheet(table=7, seats=seats))
+    execute(office, TERMINAL, id, RecordSheet(table=7, seats=seats))
 
     html = client.get(f"/organizza/{id}")
     found = tiles(html)
@@ -136,7 +137,7 @@ def test_undo_shows_what_it_takes_back_and_wants_a_reason(place: tuple[Office, D
     office, client = place
     id = drawn(office, 8, name="Ripensarci")
     at = table(open_desk(office, id), 1)
-    carry_out(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
+    execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
     page = client.get(f"/organizza/{id}/annulla")
     assert "Turno 1: scritto il referto del tavolo 1" in words_of(page)
     fields = {"azione": hidden(page, "azione"), "ultima": hidden(page, "ultima"), "motivo": ""}
@@ -157,7 +158,7 @@ def test_an_undo_of_something_older_than_the_last_is_refused(place: tuple[Office
     id = drawn(office, 8, name="In due")
     page = client.get(f"/organizza/{id}/annulla")
     at = table(open_desk(office, id), 1)
-    carry_out(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
+    execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
     fields = {"ultima": hidden(page, "ultima"), "motivo": "ripenso al sorteggio"}
     refused = client.post(f"/organizza/{id}/annulla", fields)
     assert refused.status_code == 409

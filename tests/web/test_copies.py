@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.copying.places import Stick
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.desk import carry_out, listed, open_desk, stream_of
+from kamchatka.app.tournament.desk import listed, open_desk, stream_of
 from kamchatka.tournament.entries import CallRoll
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
@@ -159,8 +160,8 @@ def _under_load(office: Office, id: str) -> Iterator[None]:
         for who in itertools.cycle(people):
             if ends.is_set():
                 return
-            carry_out(office, TERMINAL, id, CallRoll(present=(who,)))
-            carry_out(office, TERMINAL, id, CallRoll(absent=(who,)))
+            execute(office, TERMINAL, id, CallRoll(present=(who,)))
+            execute(office, TERMINAL, id, CallRoll(absent=(who,)))
 
     with ThreadPoolExecutor(1) as beside:
         load = beside.submit(work)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.tournament.events import LotsDrawn
 from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import RecordSheet
@@ -58,7 +59,7 @@ def test_the_preview_is_what_the_cut_makes_and_writes_nothing(place: tuple[Offic
 def test_a_reserve_comes_in_for_who_withdraws_by_another_cut(place: tuple[Office, str]) -> None:
     office, site = place
     id = ready(office, "Ritiro")
-    carry_out(office, TERMINAL, id, CutStage("gru-4471"))
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
     desk = open_desk(office, id)
     [made] = desk.tournament.cuts
     gone, reserve = made.qualified[1].person, made.reserves[0]
@@ -94,7 +95,7 @@ def test_where_a_tie_decides_the_page_asks_for_a_lot_and_chooses_nobody_before(
         assert desk.tournament.open_round
         for table in desk.tournament.open_round.tables.values():
             seats = points(table, (60, 45, 30, 20))
-            carry_out(office, TERMINAL, id, RecordSheet(table=table.number, seats=seats))
+            execute(office, TERMINAL, id, RecordSheet(table=table.number, seats=seats))
     address = f"/organizza/{id}/taglio"
     with signed_in(site, office) as browser:
         page = browser.get(address).text

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Role
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.results.reading import read_results
@@ -58,7 +59,7 @@ def test_publishing_says_what_would_change_and_then_that_nothing_has(
         SeatResult(seat.person, {"points": each})
         for seat, each in zip(table.result.seats, points, strict=True)
     )
-    carry_out(
+    execute(
         events.office,
         TERMINAL,
         id,

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.store.database import Holder
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.state import Tournament
@@ -56,7 +57,7 @@ def evening(tmp_path: Path) -> Iterator[Served]:
     ):
         id = opened(office, invented(17), "tre-partite", "Serata")
         everybody = tuple(open_desk(office, id).tournament.entrants)
-        carry_out(office, TERMINAL, id, CallRoll(present=everybody))
+        execute(office, TERMINAL, id, CallRoll(present=everybody))
         yield Served(office, site, id)
 
 

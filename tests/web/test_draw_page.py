@@ -10,8 +10,9 @@ import httpx
 import pytest
 
 from kamchatka import tournament
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournament.desk import Desk, carry_out, create, open_desk
+from kamchatka.app.tournament.desk import Desk, create, open_desk
 from kamchatka.app.tournament.entering import ListedPlayer, enter
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.messages import has_text, text
@@ -96,7 +97,7 @@ def at_desk(place: tuple[Office, str]) -> Iterator[DrawDesk]:
     """Sixteen people who answered the roll call."""
     office, site = place
     id = opened(office, invented(16), "tre-partite", "Sorteggio")
-    carry_out(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
+    execute(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
     with signed_in(site, office) as browser:
         yield DrawDesk(office, browser, id)
 
@@ -104,7 +105,7 @@ def at_desk(place: tuple[Office, str]) -> Iterator[DrawDesk]:
 @pytest.fixture
 def drawn(at_desk: DrawDesk) -> DrawDesk:
     """The same with a draft of round 1."""
-    carry_out(at_desk.office, TERMINAL, at_desk.id, DrawRound("gru-4471", is_draft=True))
+    execute(at_desk.office, TERMINAL, at_desk.id, DrawRound("gru-4471", is_draft=True))
     return at_desk
 
 
@@ -175,7 +176,7 @@ def test_two_people_change_seats_with_a_reason_which_the_receipt_tells(drawn: Dr
 
 
 def test_a_table_that_has_begun_does_not_change(drawn: DrawDesk) -> None:
-    carry_out(drawn.office, TERMINAL, drawn.id, PublishTables(), StartTables((1,)))
+    execute(drawn.office, TERMINAL, drawn.id, PublishTables(), StartTables((1,)))
     refused = drawn.ask_in_place(
         "swap", uno=drawn.number(1, 0), altro=drawn.number(2, 0), motivo="un posto migliore"
     )
@@ -214,8 +215,8 @@ def test_what_a_swap_with_everybody_would_change_comes_at_once(drawn: DrawDesk) 
 def test_people_move_to_another_table_and_to_a_new_one(place: tuple[Office, str]) -> None:
     office, site = place
     id = opened(office, invented(20), "tre-partite", "Spostamenti")
-    carry_out(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
-    carry_out(office, TERMINAL, id, DrawRound("gru-4471", is_draft=True))
+    execute(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
+    execute(office, TERMINAL, id, DrawRound("gru-4471", is_draft=True))
     with signed_in(site, office) as browser:
         drawn = DrawDesk(office, browser, id)
         assert len(drawn.round.tables) == 5
@@ -245,7 +246,7 @@ def test_late_arrivals_get_a_seat_or_another_draw_that_says_what_it_keeps(drawn:
     # Nobody may sit at a table of three, and nobody else can be spared.
     refused = drawn.send("/assente", chi=number)
     assert refused.status_code == 409
-    carry_out(drawn.office, TERMINAL, drawn.id, StartTables((1,)))
+    execute(drawn.office, TERMINAL, drawn.id, StartTables((1,)))
     one, other = drawn.number(2, 0), drawn.number(3, 0)
     drawn.ask("swap", "seats", uno=one, altro=other, motivo="non vede bene")
     asked = words_of(drawn.page("/rifai"))
@@ -265,9 +266,9 @@ def test_who_came_after_the_draw_is_seated_by_one_tap(place: tuple[Office, str])
     id = opened(office, invented(17), "tre-partite", "Arrivi")
     late = list(open_desk(office, id).tournament.entrants)[5]
     everybody = [who for who in open_desk(office, id).tournament.entrants if who != late]
-    carry_out(office, TERMINAL, id, CallRoll(present=tuple(everybody), absent=(late,)))
-    carry_out(office, TERMINAL, id, DrawRound("gru-4471"))
-    carry_out(office, TERMINAL, id, CallRoll(present=(late,)))
+    execute(office, TERMINAL, id, CallRoll(present=tuple(everybody), absent=(late,)))
+    execute(office, TERMINAL, id, DrawRound("gru-4471"))
+    execute(office, TERMINAL, id, CallRoll(present=(late,)))
     with signed_in(site, office) as browser:
         desk = DrawDesk(office, browser, id)
         name, number = desk.desk.names[late], desk.desk.tournament.entrants[late].number
@@ -303,7 +304,7 @@ def test_a_planned_season_is_planned_and_drawn_from_its_plan(place: tuple[Office
     )
     people = [ListedPlayer(Person(name=each.person.name)) for each in invented(16)]
     enter(office, TERMINAL, id, people, signed=True, only_new=True)
-    carry_out(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
+    execute(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
     with signed_in(site, office) as browser:
         browser.timeout = httpx.Timeout(60)
         desk = DrawDesk(office, browser, id)
@@ -347,7 +348,7 @@ def test_a_judge_looks_and_lets_games_begin_but_changes_nothing(
     drawn: DrawDesk, place: tuple[Office, str]
 ) -> None:
     office, site = place
-    carry_out(office, TERMINAL, drawn.id, PublishTables())
+    execute(office, TERMINAL, drawn.id, PublishTables())
     with signed_in(site, office, Role.OFFICIAL_JUDGE, drawn.id) as browser:
         judge = DrawDesk(office, browser, drawn.id)
         assert f'action="{drawn.home}/fai/swap"' not in judge.page()
@@ -364,7 +365,7 @@ def test_nobody_else_sees_a_draft(drawn: DrawDesk, place: tuple[Office, str]) ->
     with httpx.Client(base_url=place[1], trust_env=False, headers={"accept-language": "it"}) as anybody:
         before = [words_of(anybody.get(each).text) for each in addresses]
         assert all("Tavolo 1" not in words and "tavolo 1" not in words for words in before)
-        carry_out(drawn.office, TERMINAL, drawn.id, PublishTables())
+        execute(drawn.office, TERMINAL, drawn.id, PublishTables())
         after = words_of(anybody.get(f"{public}/tavoli").text)
         assert "Tavolo 1" in after
         assert name in after

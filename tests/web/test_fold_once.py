@@ -15,7 +15,8 @@ from kamchatka.app.office import TERMINAL, Office, new_action, open_office
 from kamchatka.app.referee import tables as live_tables
 from kamchatka.app.referee.tables import LiveDesk, execute_at, open_live, open_table
 from kamchatka.app.tournament import desk as desks
-from kamchatka.app.tournament.desk import change_settings, open_desk, texts_now
+from kamchatka.app.tournament.agreeing import change_settings
+from kamchatka.app.tournament.desk import open_desk, texts_now
 from kamchatka.app.tournament.results import TypedSheet, write_sheet
 from kamchatka.app.tournament.showing import open_showing
 from kamchatka.app.tournament.undoing import undo

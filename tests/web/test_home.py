@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournament.desk import carry_out, listed
+from kamchatka.app.tournament.desk import listed
 from kamchatka.messages import text
 from kamchatka.referee.casebook.loading import casebook
 from kamchatka.tournament.events import VisibilityChanged
@@ -98,7 +99,7 @@ def test_whoever_runs_an_event_is_offered_to_go_on_with_it_and_others_to_watch(
 ) -> None:
     playing = drawn(office, name="Giovedì")
     hidden = opened(office, invented(8), "tre-partite", "Nascosto")
-    carry_out(office, TERMINAL, hidden, ChangeVisibility(VisibilityChanged(is_shown=False)))
+    execute(office, TERMINAL, hidden, ChangeVisibility(VisibilityChanged(is_shown=False)))
     played(office, opened(office, invented(8), "tre-partite", "Finito"))
     page = stranger.get("/").text
     assert rows(page) == ["Giovedì"]

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text as sql
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import CODEC
 from kamchatka.app.office import TERMINAL, Actor, Role
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.diary import PAGE, SUBJECTS, kinds_of
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.store.accounts import everybody
@@ -71,8 +72,8 @@ def test_older_rows_come_as_a_fragment_and_nothing_is_left_out(club: Laptop) -> 
     id = played.entered(club.office, 4, name="Lunga")
     anna = next(iter(open_desk(club.office, id).tournament.entrants))
     for _ in range(PAGE // 2):
-        carry_out(club.office, TERMINAL, id, CallRoll(present=(anna,)))
-        carry_out(club.office, TERMINAL, id, CallRoll(absent=(anna,)))
+        execute(club.office, TERMINAL, id, CallRoll(present=(anna,)))
+        execute(club.office, TERMINAL, id, CallRoll(absent=(anna,)))
     first = club.browser.get(f"/organizza/{id}/registro").text
     older = re.search(r'hx-get="([^"]+)"[^>]*>Mostra i precedenti', first)
     assert older is not None
@@ -89,7 +90,7 @@ def test_the_account_that_asked_is_named(club: Laptop) -> None:
     with club.office.reading() as reading:
         who = everybody(reading.connection)[0]
     people = tuple(open_desk(club.office, id).tournament.entrants)
-    carry_out(club.office, Actor(Role.ADMINISTRATOR, who.account), id, CallRoll(present=people))
+    execute(club.office, Actor(Role.ADMINISTRATOR, who.account), id, CallRoll(present=people))
     assert f"amministratore ({who.name})" in words(club.browser.get(f"/organizza/{id}/registro").text)
 
 

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 from kamchatka.app import people
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.entering import ListedPlayer
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.store.people import Person
@@ -97,7 +98,7 @@ def test_other_sites_show_the_standings_only_where_the_organiser_lets_them(event
 
 def test_a_draft_of_a_draw_is_never_shown(events: PublicSite) -> None:
     desk = open_desk(events.office, events.running)
-    carry_out(events.office, TERMINAL, events.running, DrawRound("bozza", is_draft=True))
+    execute(events.office, TERMINAL, events.running, DrawRound("bozza", is_draft=True))
     assert len(open_desk(events.office, events.running).tournament.rounds) == len(desk.tournament.rounds) + 1
     with events.anybody() as visitor:
         assert visitor.get(f"/tornei/{events.running}/tavoli?turno=3").status_code == 404
@@ -120,7 +121,7 @@ def test_results_that_are_not_published_are_not_shown(events: PublicSite) -> Non
         )
         player = visitor.get(f"{home}/giocatori/1").text
         assert "Nessuna partita giocata" in player
-        carry_out(events.office, TERMINAL, events.running, PublishStandings())
+        execute(events.office, TERMINAL, events.running, PublishStandings())
         assert "Classifica dopo il turno 2" in visitor.get(home).text
     undo(events.office, TERMINAL, events.running, "prova")
     events.see(events.running)

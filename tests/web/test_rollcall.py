@@ -2,8 +2,8 @@
 
 import re
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import carry_out
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from tests.web.browser import started_browser, visit
@@ -89,8 +89,8 @@ def test_everybody_present_leaves_those_marked_absent(event: Event) -> None:
 
 def test_what_would_be_drawn_counts_signatures(event: Event) -> None:
     everybody = tuple(event.tournament.entrants)
-    carry_out(event.office, TERMINAL, event.id, SignAcceptance(everybody[:8], "2026-01-01"))
-    carry_out(event.office, TERMINAL, event.id, CallRoll(present=everybody[:10]))
+    execute(event.office, TERMINAL, event.id, SignAcceptance(everybody[:8], "2026-01-01"))
+    execute(event.office, TERMINAL, event.id, CallRoll(present=everybody[:10]))
     page = event.get("/appello")
     said = re.findall(r"<li><b>(\d+)</b><span>(.*?)</span></li>", page)
     assert [count for count, _ in said] == ["8", "10", "12"]
@@ -103,8 +103,8 @@ def drawn(event: Event) -> None:
     """Eight sit; four are missing."""
     everybody = tuple(event.tournament.entrants)
     signed = SignAcceptance(everybody, "2026-01-01")
-    carry_out(event.office, TERMINAL, event.id, signed, CallRoll(everybody[:8], everybody[8:]))
-    carry_out(event.office, TERMINAL, event.id, DrawRound("gru-4471"))
+    execute(event.office, TERMINAL, event.id, signed, CallRoll(everybody[:8], everybody[8:]))
+    execute(event.office, TERMINAL, event.id, DrawRound("gru-4471"))
 
 
 def test_a_latecomer_gets_a_proposal_and_a_seat(event: Event) -> None:

@@ -3,8 +3,8 @@
 import re
 from html import unescape
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, new_action
-from kamchatka.app.tournament.desk import carry_out
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from tests.web.people_event import Event, House
@@ -66,9 +66,9 @@ def test_a_refusal_names_the_clause_and_changes_nothing(event: Event) -> None:
 
 def test_rules_are_fixed_once_a_round_is_drawn(event: Event) -> None:
     everybody = tuple(event.tournament.entrants)
-    carry_out(event.office, TERMINAL, event.id, SignAcceptance(everybody, "2026-01-01"), CallRoll(everybody))
+    execute(event.office, TERMINAL, event.id, SignAcceptance(everybody, "2026-01-01"), CallRoll(everybody))
     before = fields_of(event.get("/impostazioni"))
-    carry_out(event.office, TERMINAL, event.id, DrawRound("gru-4471"))
+    execute(event.office, TERMINAL, event.id, DrawRound("gru-4471"))
     page = event.get("/impostazioni")
     assert "Il torneo è cominciato" in page
     assert 'name="formula"' not in page

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.tournament.recording import RecordSheet
 from tests.tournament.small_event import drawn, points, table
 from tests.web.desk_pages import DeskClient, desk_site, hidden, words_of
@@ -108,7 +109,7 @@ def test_numbers_from_a_phone_are_not_overwritten_unseen(place: Place) -> None:
     id = drawn(office, 8, name="Intanto", format="raduno")
     at = table(open_desk(office, id), 1)
     sent = RecordSheet(table=1, seats=points(at, (50, 40, 30, 20)), sent_by=at.seated.seats[0])
-    carry_out(office, TERMINAL, id, sent)
+    execute(office, TERMINAL, id, sent)
     late = client.post(
         f"/organizza/{id}/referti/1/1", typed(1, "50", "40", "30", "21", visto="empty"), fragment=True
     )
@@ -197,7 +198,7 @@ def test_a_judge_decides_between_two_versions(place: Place) -> None:
     at = table(desk, 1)
     for seat, given in ((0, (50, 40, 30, 20)), (1, (50, 40, 31, 20))):
         who = at.seated.seats[seat]
-        carry_out(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, given), sent_by=who))
+        execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, given), sent_by=who))
     page = client.get(f"/organizza/{id}/referti/1/1")
     first, second = (desk.names[at.seated.seats[seat]] for seat in (0, 1))
     assert f"La versione di {second}" in words_of(page)
@@ -266,7 +267,7 @@ def test_names_on_sheets_are_only_text(place: Place) -> None:
     id = drawn(office, 8, name="<b>Torneo</b>", format="raduno")
     reason = "<script>alert(1)</script>"
     at = table(open_desk(office, id), 1)
-    carry_out(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
+    execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
     fields = {**typed(1, "51", "40", "30", "20"), "t1.motivo": reason}
     client.post(f"/organizza/{id}/referti/1/1", fields, fragment=True)
     for path in ("", "/referti", "/referti/1/1", "/annulla"):

@@ -9,8 +9,9 @@ import pytest
 from fastapi import FastAPI
 
 from kamchatka.app.accounts.passwords import Tries
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, new_action
-from kamchatka.app.tournament.desk import carry_out, open_desk
+from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.passes import TablePlace, joining_number, pass_path, pass_paths, revoke
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.rounds import CloseRound
@@ -306,8 +307,8 @@ def test_a_pass_ends_with_its_round(hall: Hall) -> None:
     phone, path = hall.joined(id), at(office, id)
     for number in (1, 2):
         sheet = RecordSheet(table=number, seats=points(table(open_desk(office, id), number), (4, 3, 2, 1)))
-        carry_out(office, TERMINAL, id, sheet)
-    carry_out(office, TERMINAL, id, CloseRound())
+        execute(office, TERMINAL, id, sheet)
+    execute(office, TERMINAL, id, CloseRound())
     assert phone.http.get(pages(id)).status_code == 403
     assert hall.phone().http.get(path).status_code == 409
     assert pass_paths(office, open_desk(office, id), 1) == {}

@@ -2,20 +2,20 @@
 
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from kamchatka.command import Command, CommandField, fields_of
 from kamchatka.refusals import NotUnderstood
 
-Kinds = Sequence[type[Command]]
+C = TypeVar("C", bound=Command)
 NUMBERS = ("number", "table", "round", "minutes")
 
 
-def words_of(kinds: Iterable[type[Command]]) -> dict[str, list[type[Command]]]:
+def words_of(kinds: Iterable[type[C]]) -> dict[str, list[type[C]]]:
     """Commands by the word that is typed for them; those chosen by an option stand before the plain one."""
-    found: dict[str, list[type[Command]]] = {}
+    found: dict[str, list[type[C]]] = {}
     for kind in kinds:
         if kind.help:
             word = (kind.typed or kind.name).split()[0]
@@ -28,7 +28,7 @@ def _chooser(kind: type[Command]) -> str:
     return kind.typed.partition("--")[2]
 
 
-def parameters(kinds: Kinds) -> list[inspect.Parameter]:
+def parameters(kinds: Sequence[type[Command]]) -> list[inspect.Parameter]:
     """What is typed after the word: the fields of its commands, and options that only choose one of them."""
     found: dict[str, inspect.Parameter] = {}
     for kind in kinds:
@@ -71,8 +71,8 @@ def is_chosen(kind: type[Command], given: Mapping[str, Any]) -> bool:
 
 
 def chosen(
-    kinds: Kinds, given: Mapping[str, Any], otherwise: str = ""
-) -> tuple[type[Command], dict[str, Any]]:
+    kinds: Sequence[type[C]], given: Mapping[str, Any], otherwise: str = ""
+) -> tuple[type[C], dict[str, Any]]:
     """Which command was meant, and its words by field; refused with this code where none was."""
     for kind in kinds:
         if is_chosen(kind, given):

@@ -9,7 +9,7 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import (
     JUDGES,
-    Command,
+    TournamentCommand,
     open_round,
     player_of,
     public_round,
@@ -29,7 +29,7 @@ Tables = Mapping[int, tuple[PersonId, ...]]
 
 
 @dataclass(frozen=True)
-class ArrangeTables(Command):
+class ArrangeTables(TournamentCommand):
     """Seat people otherwise: tables by number, as they shall be; an empty one is taken away."""
 
     tables: Tables
@@ -92,7 +92,7 @@ def _rearranged(
 
 
 @dataclass(frozen=True)
-class SwapPlayers(Command):
+class SwapPlayers(TournamentCommand):
     """Let two people change seats."""
 
     name = "swap"
@@ -114,7 +114,7 @@ class SwapPlayers(Command):
 
 
 @dataclass(frozen=True)
-class MovePlayers(Command):
+class MovePlayers(TournamentCommand):
     """Seat people at another table, which may be a new one."""
 
     name = "move"
@@ -196,7 +196,7 @@ def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
 
 
 @dataclass(frozen=True)
-class SeatArrival(Command):
+class SeatArrival(TournamentCommand):
     """Seat somebody who came after the draw, as proposed."""
 
     person: PersonId
@@ -214,7 +214,7 @@ class SeatArrival(Command):
 
 
 @dataclass(frozen=True)
-class CoverNoShow(Command):
+class CoverNoShow(TournamentCommand):
     """Do without somebody who did not come to the table, as proposed."""
 
     person: PersonId
@@ -231,7 +231,7 @@ class CoverNoShow(Command):
 
 
 @dataclass(frozen=True)
-class SetVenue(Command):
+class SetVenue(TournamentCommand):
     """Say where a table stands, where an event has more than one place."""
 
     name = "venue"
@@ -247,7 +247,7 @@ class SetVenue(Command):
 
 
 @dataclass(frozen=True)
-class StartTables(Command):
+class StartTables(TournamentCommand):
     """Note that games have begun: their tables change no more."""
 
     name = "start"

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
-from kamchatka import command as declared
-from kamchatka.command import Roles
+from kamchatka.command import Command, Roles
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.scoring.sheet.places import MissingNumber
@@ -21,7 +20,7 @@ JUDGES: Roles = ("organiser", "official-judge")
 AT_TABLE: Roles = (*JUDGES, "table-judge", "scorekeeper", "player")
 
 
-class Command(declared.Command, ABC):
+class TournamentCommand(Command, ABC):
     """Something that people ask of a tournament."""
 
     outlasts_closing: ClassVar[bool] = False
@@ -32,7 +31,7 @@ class Command(declared.Command, ABC):
         """The events that come of it. Raises a Refusal."""
 
 
-def decide(tournament: Tournament, command: Command) -> list[object]:
+def decide(tournament: Tournament, command: TournamentCommand) -> list[object]:
     """What comes of a command; a closed tournament takes hardly any."""
     if tournament.is_closed and not command.outlasts_closing:
         raise NotPossibleNow("tournament_closed", name=tournament.settings.name)

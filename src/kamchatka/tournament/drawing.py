@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from kamchatka.command import Meaning, Reason, Secret, Seed
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import Command, entrant_of, open_round, reasoned
+from kamchatka.tournament.command import TournamentCommand, entrant_of, open_round, reasoned
 from kamchatka.tournament.cutting import following
 from kamchatka.tournament.events import (
     PairJoined,
@@ -31,7 +31,7 @@ def sitting(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 @dataclass(frozen=True)
-class AnnounceSeed(Command):
+class AnnounceSeed(TournamentCommand):
     """Make the seed of the next draw known before anybody knows who will be there."""
 
     name = "seed"
@@ -75,7 +75,7 @@ def check_draw(tournament: Tournament) -> None:
 
 
 @dataclass(frozen=True)
-class DrawRound(Command):
+class DrawRound(TournamentCommand):
     """Draw the tables of the next round."""
 
     name = "draw"
@@ -100,7 +100,7 @@ class DrawRound(Command):
 
 
 @dataclass(frozen=True)
-class RedrawRound(Command):
+class RedrawRound(TournamentCommand):
     """Draw the present round again, with whoever is there now, by the seed it was drawn with.
 
     Tables at which games have begun stay, and so does whoever was put at a table by hand.
@@ -141,7 +141,7 @@ def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequ
 
 
 @dataclass(frozen=True)
-class PublishTables(Command):
+class PublishTables(TournamentCommand):
     """Make the tables public that only the desk has seen so far."""
 
     name = "publish-tables"
@@ -153,7 +153,7 @@ class PublishTables(Command):
 
 
 @dataclass(frozen=True)
-class HideTables(Command):
+class HideTables(TournamentCommand):
     """Take public tables back to the desk, to change them once more."""
 
     name = "hide-tables"
@@ -168,7 +168,7 @@ class HideTables(Command):
 
 
 @dataclass(frozen=True)
-class PlanSeason(Command):
+class PlanSeason(TournamentCommand):
     """Plan the rounds that are left of a stage beforehand, for everybody who plays in it."""
 
     name = "plan"
@@ -189,7 +189,7 @@ class PlanSeason(Command):
 
 
 @dataclass(frozen=True)
-class PartPair(Command):
+class PartPair(TournamentCommand):
     """Keep two people at different tables, as far as may be; or no longer."""
 
     name = "apart"

@@ -8,7 +8,7 @@ from typing import Annotated
 from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import Command, entrant_of, player_of, reasoned
+from kamchatka.tournament.command import TournamentCommand, entrant_of, player_of, reasoned
 from kamchatka.tournament.events import (
     AcceptanceSigned,
     EntrantEntered,
@@ -54,7 +54,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class EnterPlayers(Command):
+class EnterPlayers(TournamentCommand):
     """Enter people, one or many."""
 
     entries: tuple[Entry, ...]
@@ -93,7 +93,7 @@ def _entered(tournament: Tournament, entry: Entry, number: int) -> EntrantEntere
 
 
 @dataclass(frozen=True)
-class CorrectEntry(Command):
+class CorrectEntry(TournamentCommand):
     """Say something else of an entrant."""
 
     entry: Entry
@@ -108,7 +108,7 @@ class CorrectEntry(Command):
 
 
 @dataclass(frozen=True)
-class SignAcceptance(Command):
+class SignAcceptance(TournamentCommand):
     """Note who accepted regulation and decisions in writing."""
 
     name = "sign"
@@ -125,7 +125,7 @@ class SignAcceptance(Command):
 
 
 @dataclass(frozen=True)
-class HandOutRules(Command):
+class HandOutRules(TournamentCommand):
     """Note who received a copy of the rules."""
 
     name = "hand-out"
@@ -141,7 +141,7 @@ class HandOutRules(Command):
 
 
 @dataclass(frozen=True)
-class PayFee(Command):
+class PayFee(TournamentCommand):
     """Note that somebody paid."""
 
     name = "pay"
@@ -159,7 +159,7 @@ class PayFee(Command):
 
 
 @dataclass(frozen=True)
-class PayFees(Command):
+class PayFees(TournamentCommand):
     """Note that several people paid."""
 
     people: tuple[PersonId, ...]
@@ -172,7 +172,7 @@ class PayFees(Command):
 
 
 @dataclass(frozen=True)
-class CallRoll(Command):
+class CallRoll(TournamentCommand):
     """Say who is there for the next round, or for the one that is drawn, and who is not."""
 
     present: tuple[PersonId, ...] = ()
@@ -202,7 +202,7 @@ def _called(tournament: Tournament) -> int:
 
 
 @dataclass(frozen=True)
-class ExpectPlayer(Command):
+class ExpectPlayer(TournamentCommand):
     """Note when somebody who is missing will come."""
 
     person: PersonId
@@ -215,7 +215,7 @@ class ExpectPlayer(Command):
 
 
 @dataclass(frozen=True)
-class WithdrawPlayer(Command):
+class WithdrawPlayer(TournamentCommand):
     """Note that somebody will not play on."""
 
     name = "withdraw"
@@ -240,7 +240,7 @@ def _is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
 
 
 @dataclass(frozen=True)
-class SubstitutePlayer(Command):
+class SubstitutePlayer(TournamentCommand):
     """Let somebody play on in the place of another, who may have withdrawn already."""
 
     person: PersonId
@@ -278,7 +278,7 @@ class SubstitutePlayer(Command):
 
 
 @dataclass(frozen=True)
-class DisqualifyPlayer(Command):
+class DisqualifyPlayer(TournamentCommand):
     """Exclude somebody from the tournament."""
 
     name = "disqualify"

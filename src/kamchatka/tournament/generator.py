@@ -13,7 +13,7 @@ from kamchatka.refusals import Refusal
 from kamchatka.scoring.sheet.incidents import goal_points
 from kamchatka.stream import below, seeded
 from kamchatka.tournament.arranging import SwapPlayers
-from kamchatka.tournament.command import Command, decide
+from kamchatka.tournament.command import TournamentCommand, decide
 from kamchatka.tournament.drawing import DrawRound, PartPair, PublishTables, RedrawRound
 from kamchatka.tournament.entries import (
     CallRoll,
@@ -105,7 +105,7 @@ class RandomEvent:
         """Players of a team, where there are teams."""
         return self.setup.format.teams
 
-    def ask(self, *commands: Command) -> None:
+    def ask(self, *commands: TournamentCommand) -> None:
         """One request."""
         action = ActionId(f"a-{len(self.occurrences)}")
         for command in commands:
@@ -237,7 +237,7 @@ def _mishap(event: RandomEvent) -> None:
         return
 
 
-def _about_somebody(event: RandomEvent, what: str) -> Command | None:
+def _about_somebody(event: RandomEvent, what: str) -> TournamentCommand | None:
     luck, now = event.luck, event.tournament
     who = luck.choice(list(now.entrants))
     match what:
@@ -253,7 +253,7 @@ def _about_somebody(event: RandomEvent, what: str) -> Command | None:
     return None
 
 
-def _about_the_draw(event: RandomEvent, what: str) -> Command | None:
+def _about_the_draw(event: RandomEvent, what: str) -> TournamentCommand | None:
     now, luck = event.tournament, event.luck
     one, other = luck.choice(list(now.entrants)), luck.choice(list(now.entrants))
     match what:
@@ -266,7 +266,7 @@ def _about_the_draw(event: RandomEvent, what: str) -> Command | None:
     return None
 
 
-def _about_a_table(event: RandomEvent, what: str) -> Command | None:
+def _about_a_table(event: RandomEvent, what: str) -> TournamentCommand | None:
     luck, now = event.luck, event.tournament
     if what not in ("correct", "void", "result"):
         return None

@@ -8,7 +8,7 @@ from typing import Annotated
 from kamchatka.command import JudgeRef, Meaning
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotUnderstood
-from kamchatka.tournament.command import JUDGES, Command, entrant_of
+from kamchatka.tournament.command import JUDGES, TournamentCommand, entrant_of
 from kamchatka.tournament.events import ConflictDeclared, JudgeRostered, SessionPlanned
 from kamchatka.tournament.state import Tournament
 
@@ -79,7 +79,7 @@ EndTime = Annotated[str, Meaning("text", "ends", "alle")]
 
 
 @dataclass(frozen=True)
-class PlanSession(Command):
+class PlanSession(TournamentCommand):
     """Say when play takes place."""
 
     name = "session"
@@ -97,7 +97,7 @@ class PlanSession(Command):
 
 
 @dataclass(frozen=True)
-class RosterJudge(Command):
+class RosterJudge(TournamentCommand):
     """Say when a judge is there."""
 
     name = "shift"
@@ -119,7 +119,7 @@ class RosterJudge(Command):
 
 
 @dataclass(frozen=True)
-class DeclareConflict(Command):
+class DeclareConflict(TournamentCommand):
     """Say that a judge has a tie to somebody who plays."""
 
     name = "conflict"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from kamchatka.command import Meaning, Moment
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.drawing import PublishTables
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import PublishStandings
@@ -14,7 +14,7 @@ from kamchatka.tournament.state import Tournament
 
 
 @dataclass(frozen=True)
-class PublishPending(Command):
+class PublishPending(TournamentCommand):
     """Publish what waits: tables of a draft, the standings, or the rules."""
 
     name = "publish"
@@ -37,7 +37,7 @@ class PublishPending(Command):
 
 
 @dataclass(frozen=True)
-class ClosePending(Command):
+class ClosePending(TournamentCommand):
     """Close the round, or the tournament once all rounds are played."""
 
     name = "close"

@@ -24,7 +24,7 @@ from kamchatka.scoring.standings.scored import Unscorable, results_by_player
 from kamchatka.tournament.command import (
     AT_TABLE,
     JUDGES,
-    Command,
+    TournamentCommand,
     decide,
     entrant_of,
     open_round,
@@ -106,7 +106,7 @@ def _report(faulty: FaultyFile, lang: Language) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecordSheet(Command):
+class RecordSheet(TournamentCommand):
     """Write down the result of a table."""
 
     roles = AT_TABLE
@@ -149,7 +149,7 @@ class RecordSheet(Command):
 
 
 @dataclass(frozen=True)
-class ConfirmResult(Command):
+class ConfirmResult(TournamentCommand):
     """Let a result that came from a phone stand, or all that wait for it."""
 
     name = "confirm"
@@ -196,7 +196,7 @@ class ConfirmResult(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorrectResult(Command):
+class CorrectResult(TournamentCommand):
     """Replace a wrong result, also of an earlier round."""
 
     roles = JUDGES
@@ -225,7 +225,7 @@ def round_of(tournament: Tournament, number: int) -> Round:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WriteSheet(Command):
+class WriteSheet(TournamentCommand):
     """Write down a sheet as it was typed from paper: a table's first, or a correction with its reason."""
 
     roles = JUDGES
@@ -251,7 +251,7 @@ class WriteSheet(Command):
 
 
 @dataclass(frozen=True)
-class ChooseVersion(Command):
+class ChooseVersion(TournamentCommand):
     """Let the numbers stand that one player sent, where several sent different ones."""
 
     roles = JUDGES
@@ -274,7 +274,7 @@ class ChooseVersion(Command):
 
 
 @dataclass(frozen=True)
-class KeepResult(Command):
+class KeepResult(TournamentCommand):
     """Say that a result which looks odd is right as it stands."""
 
     name = "keep"
@@ -291,7 +291,7 @@ class KeepResult(Command):
 
 
 @dataclass(frozen=True)
-class VoidGame(Command):
+class VoidGame(TournamentCommand):
     """Declare a game void; whoever is at fault gets nothing for it."""
 
     name = "void"
@@ -321,7 +321,7 @@ class VoidGame(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GivePenalty(Command):
+class GivePenalty(TournamentCommand):
     """Take points or places from somebody."""
 
     name = "penalty"
@@ -390,7 +390,7 @@ class GivePenalty(Command):
 
 
 @dataclass(frozen=True)
-class PublishStandings(Command):
+class PublishStandings(TournamentCommand):
     """Make the standings public."""
 
     name = "publish-standings"

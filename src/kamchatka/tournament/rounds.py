@@ -5,7 +5,7 @@ from typing import Annotated
 
 from kamchatka.command import Meaning, Seed
 from kamchatka.refusals import NotPossibleNow
-from kamchatka.tournament.command import Command, public_round
+from kamchatka.tournament.command import TournamentCommand, public_round
 from kamchatka.tournament.cutting import cut, following
 from kamchatka.tournament.events import RoundClosed
 from kamchatka.tournament.state import Tournament
@@ -21,7 +21,7 @@ def stage_is_over(tournament: Tournament) -> bool:
 
 
 @dataclass(frozen=True)
-class CloseRound(Command):
+class CloseRound(TournamentCommand):
     """End the round: its results stand."""
 
     name = "close-round"
@@ -61,7 +61,7 @@ def before_cut(tournament: Tournament) -> Tournament:
 
 
 @dataclass(frozen=True)
-class CutStage(Command):
+class CutStage(TournamentCommand):
     """Settle who plays on; again as long as nothing was drawn, if somebody withdrew."""
 
     name = "cut"

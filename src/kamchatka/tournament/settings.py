@@ -11,7 +11,7 @@ from kamchatka import rulebook
 from kamchatka.command import JudgeRef, Moment
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import JUDGES, Command
+from kamchatka.tournament.command import JUDGES, TournamentCommand
 from kamchatka.tournament.events import (
     SPORTING,
     Attachment,
@@ -113,7 +113,7 @@ def euros(cents: int) -> str:
 
 
 @dataclass(frozen=True)
-class ChangeSettings(Command):
+class ChangeSettings(TournamentCommand):
     """Agree on something else."""
 
     settings: Settings
@@ -142,7 +142,7 @@ class ChangeSettings(Command):
 
 
 @dataclass(frozen=True)
-class NameJudge(Command):
+class NameJudge(TournamentCommand):
     """Make somebody a judge of the tournament."""
 
     roles = JUDGES
@@ -164,7 +164,7 @@ class NameJudge(Command):
 
 
 @dataclass(frozen=True)
-class RemoveJudge(Command):
+class RemoveJudge(TournamentCommand):
     """Let somebody be a judge no longer."""
 
     name = "remove-judge"
@@ -186,7 +186,7 @@ def rules_digest(settings: Settings) -> str:
 
 
 @dataclass(frozen=True)
-class PublishRules(Command):
+class PublishRules(TournamentCommand):
     """Make the rules of the tournament available."""
 
     name = "publish-rules"
@@ -201,7 +201,7 @@ class PublishRules(Command):
 
 
 @dataclass(frozen=True)
-class AttachFile(Command):
+class AttachFile(TournamentCommand):
     """Add a document of one of the kinds papers refer to."""
 
     kind: Attachment
@@ -214,7 +214,7 @@ class AttachFile(Command):
 
 
 @dataclass(frozen=True)
-class ChangeVisibility(Command):
+class ChangeVisibility(TournamentCommand):
     """Choose what everybody may see."""
 
     outlasts_closing = True
@@ -232,7 +232,7 @@ class ChangeVisibility(Command):
 
 
 @dataclass(frozen=True)
-class CloseTournament(Command):
+class CloseTournament(TournamentCommand):
     """Close the tournament."""
 
     name = "close-tournament"

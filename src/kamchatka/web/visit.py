@@ -11,12 +11,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.accounts.passwords import Tries
+from kamchatka.app.commands.execution import Outcome, execute
 from kamchatka.app.office import Actor, Office
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.ids import ActionId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.web.event_frame import DESK, desk_frame
 from kamchatka.web.forms import MOST_MEGABYTES, action_of, done, field_of, form_up_to
 from kamchatka.web.language import language_of
@@ -133,9 +134,12 @@ class DeskVisit(Visit):
         """The same visit after a write, with the event as it stands now."""
         return DeskVisit(self.request, self.form)
 
-    def execute(self, *commands: Command, note: str = "", action: ActionId | None = None) -> list[object]:
-        """Carry commands out as one request, all of them or none; gives what happened."""
-        return carry_out(self.office, self.actor, self.id, *commands, note=note, action=action or self.action)
+    def execute(
+        self, *commands: TournamentCommand, note: str = "", action: ActionId | None = None
+    ) -> Outcome:
+        """Carry commands out as one request, all of them or none."""
+        action = action or self.action
+        return execute(self.office, self.actor, self.id, *commands, note=note, action=action, lang=self.lang)
 
     def page(self, template: str, tab: str, *, status: int = 200, **values: object) -> HTMLResponse:
         """A page of the desk, below its tabs."""

@@ -2,17 +2,22 @@
 
 from collections.abc import Mapping
 from types import ModuleType
+from typing import Any
 
 from kamchatka.command import Command
 from kamchatka.referee import calls, counting, playing, timing
+from kamchatka.referee.command import TableCommand
 from kamchatka.tournament import arranging, drawing, entries, officials, pending, recording, rounds, settings
+from kamchatka.tournament.command import TournamentCommand
 
 
-def _named(*modules: ModuleType) -> Mapping[str, type[Command]]:
+def _named(*modules: ModuleType) -> dict[str, type[Any]]:
     found = (each for module in modules for each in vars(module).values())
     kinds = (each for each in found if isinstance(each, type) and issubclass(each, Command) and each.name)
     return {each.name: each for each in kinds}
 
 
-OF_TOURNAMENTS = _named(entries, settings, officials, drawing, arranging, recording, rounds, pending)
-OF_TABLES = _named(timing, playing, calls, counting)
+OF_TOURNAMENTS: Mapping[str, type[TournamentCommand]] = _named(
+    entries, settings, officials, drawing, arranging, recording, rounds, pending
+)
+OF_TABLES: Mapping[str, type[TableCommand]] = _named(timing, playing, calls, counting)

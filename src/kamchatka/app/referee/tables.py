@@ -38,7 +38,7 @@ from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import Reading, Writing
 from kamchatka.tournament.arranging import StartTables
-from kamchatka.tournament.command import Command, open_round, public_round, table_of
+from kamchatka.tournament.command import TournamentCommand, open_round, public_round, table_of
 from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.events import ActionUndone, SeatResult
 from kamchatka.tournament.officials import ties_of
@@ -390,7 +390,7 @@ def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str
         if live.stands_with_all and not command.during_stop:
             raise NotPossibleNow("all_stopped", clause="000-2e")
         events = decide(live.table, command)
-        follow: list[Command] = []
+        follow: list[TournamentCommand] = []
         for event in events:
             follow += _in_tournament(live, event, note)
         if events:
@@ -402,7 +402,7 @@ def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str
         raise named(refusal, live.desk.names) from refusal.__cause__
 
 
-def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[Command]:
+def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[TournamentCommand]:
     """What an event of the table means for the tournament."""
     match event:
         case SheetSigned() if live.table.cells:

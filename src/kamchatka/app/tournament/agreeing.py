@@ -4,13 +4,39 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from kamchatka.app.office import Actor, Office
-from kamchatka.app.tournament.desk import Desk, change_settings, texts_now
+from kamchatka.app.commands.execution import Outcome, outcome_of
+from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.app.tournament.desk import Desk, pin_texts, record, stream_of, texts_now
 from kamchatka.app.tournament.planning import Plan, chosen_options, chosen_values
-from kamchatka.app.tournament.texts import Texts, changed_texts
+from kamchatka.app.tournament.texts import Texts, changed_texts, setup_of
+from kamchatka.messages import Language
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import word_of
+from kamchatka.store.log import Writing
 from kamchatka.tournament.events import SPORTING, Settings
+from kamchatka.tournament.settings import ChangeSettings
+
+
+def change_settings(
+    office: Office,
+    actor: Actor,
+    id: str,
+    settings: Settings,
+    *,
+    texts: Texts,
+    reference: str = "",
+    lang: Language = "it",
+) -> Outcome:
+    """Agree on something else, with the texts the new settings name."""
+    setup = setup_of(texts, settings.options, settings.formula_options)
+
+    def work(writing: Writing) -> None:
+        pinned = pin_texts(writing, stream_of(id), settings, texts)
+        record(writing, id, ChangeSettings(pinned, setup, reference))
+
+    actor.must_be(Role.ORGANISER)
+    stored = office.carry_out(actor, new_action(), [id, "settings", repr(settings)], work)
+    return outcome_of(office, id, stored, lang)
 
 
 def agree_on(
@@ -21,7 +47,7 @@ def agree_on(
     *,
     plan: Plan | None = None,
     reference: str = "",
-) -> list[object]:
+) -> Outcome:
     """Agree on something else; without a plan the rules of the tournament stay as they are."""
     now, texts = desk.tournament.settings, texts_now(office, desk)
     if plan is None:

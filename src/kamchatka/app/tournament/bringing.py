@@ -29,7 +29,7 @@ from kamchatka.scoring.views.notices import Notice
 from kamchatka.scoring.views.quick import QuickFile
 from kamchatka.store.people import Person
 from kamchatka.tournament.arranging import ArrangeTables
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import VisibilityChanged
@@ -196,7 +196,7 @@ def _play(office: Office, actor: Actor, desk: Desk, played: Round, data: Mapping
     reason = f"{desk.tournament.format.title}, {number}"
     wanted = {**dict.fromkeys(set(drawn) - set(tables), ()), **tables}
     arranged = execute(office, actor, desk.id, ArrangeTables(wanted, reason), note=reason)
-    sheets: list[Command] = [
+    sheets: list[TournamentCommand] = [
         RecordSheet(table=each.table, seats=each.seats, neutral=each.neutral)
         for each in tables_of_round(arranged.desk, data, number)
     ]

@@ -22,7 +22,7 @@ from kamchatka.store.accounts import take_back
 from kamchatka.store.log import Stamp, Writing, take_out
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.store.projections import PERSON
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.drawing import DrawRound, PublishTables
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.progress import Step, next_step
@@ -102,7 +102,7 @@ def _do(office: Office, actor: Actor, desk: Desk, step: Step) -> None:
             simulate(office, actor, desk.id)
         case _:
             seed = f"{SEED}-{desk.tournament.next_number}"
-            commands: dict[Step, Command] = {
+            commands: dict[Step, TournamentCommand] = {
                 "draw": DrawRound(seed),
                 "publish-tables": PublishTables(),
                 "close": CloseRound(),

@@ -23,7 +23,7 @@ from kamchatka.store import people
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.projections import PERSON
-from kamchatka.tournament.command import Command, decide
+from kamchatka.tournament.command import TournamentCommand, decide
 from kamchatka.tournament.events import (
     ActionUndone,
     EntrantEntered,
@@ -37,7 +37,7 @@ from kamchatka.tournament.events import (
     TournamentCreated,
 )
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.settings import ChangeSettings, created, first_day
+from kamchatka.tournament.settings import created, first_day
 from kamchatka.tournament.state import (
     Occurrence,
     Setup,
@@ -228,11 +228,11 @@ def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Na
     return {**found, **judges}
 
 
-def names_in(office: Office, words: str, lang: Language) -> str:
-    """Words with names where they have ids of people, also of those no tournament knows any more."""
+def sentences(office: Office, events: Iterable[object], names: Names, lang: Language) -> list[str]:
+    """Events as the log tells them: people as they are called here, others as the register calls them."""
     with office.reading() as reading:
-        name = PersonNames(reading, lang)
-        return PERSON.sub(lambda found: name(PersonId(found[0])), words)
+        others = PersonNames(reading, lang)
+        return [sentence(event, lang, lambda who: names.get(who) or others(who)) for event in events]
 
 
 def create(
@@ -256,7 +256,7 @@ def create(
 
     def work(writing: Writing) -> None:
         id = _free_id(writing, name)
-        settings = _pin(writing, stream_of(id), event.settings, texts)
+        settings = pin_texts(writing, stream_of(id), event.settings, texts)
         writing.append(stream_of(id), 0, TournamentCreated(settings), feed=stream_of(id))
         grant_maker(writing.connection, office.now(), actor, id)
 
@@ -278,7 +278,7 @@ def _settings(
     )
 
 
-def _pin(writing: Writing, feed: str, settings: Settings, texts: Texts) -> Settings:
+def pin_texts(writing: Writing, feed: str, settings: Settings, texts: Texts) -> Settings:
     """The settings with the digests of their texts, which the feed keeps."""
     return replace(
         settings,
@@ -299,22 +299,7 @@ def _free_id(writing: Writing, name: str) -> str:
     return id
 
 
-def carry_out(
-    office: Office,
-    actor: Actor,
-    id: str,
-    *commands: Command,
-    note: str = "",
-    action: ActionId | None = None,
-    before: Callable[[Writing], None] | None = None,
-) -> list[object]:
-    """What happened by a request of these commands."""
-    from kamchatka.app.commands.execution import execute  # noqa: PLC0415 - which opens desks itself
-
-    return list(execute(office, actor, id, *commands, note=note, action=action, before=before).events)
-
-
-def record(writing: Writing, id: str, command: Command, note: str = "") -> None:
+def record(writing: Writing, id: str, command: TournamentCommand, note: str = "") -> None:
     """Write down what comes of a command, as part of a request; a refusal names people as they are called."""
     fold = fold_in(writing, id)
     try:
@@ -355,30 +340,9 @@ def _brought_in(event: object) -> Sequence[PersonId]:
     return []
 
 
-def change_settings(
-    office: Office, actor: Actor, id: str, settings: Settings, *, texts: Texts, reference: str = ""
-) -> list[object]:
-    """Agree on something else, with the texts the new settings name."""
-    setup = setup_of(texts, settings.options, settings.formula_options)
-
-    def work(writing: Writing) -> None:
-        pinned = _pin(writing, stream_of(id), settings, texts)
-        record(writing, id, ChangeSettings(pinned, setup, reference))
-
-    actor.must_be(Role.ORGANISER)
-    stored = office.carry_out(actor, new_action(), [id, "settings", repr(settings)], work)
-    with office.reading() as reading:
-        return decoded(reading, stored)
-
-
 def decoded(reading: Reading, stored: Iterable[StoredEvent]) -> list[object]:
     """The events of tournaments and their tables among those a request left."""
     return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
-
-
-def event_in_words(desk: Desk, event: object, lang: Language) -> str:
-    """One event as the log tells it."""
-    return with_names(sentence(event, lang, PersonId), desk.names)
 
 
 def named(refusal: Refusal, names: Names) -> Refusal:

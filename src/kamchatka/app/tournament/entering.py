@@ -20,7 +20,7 @@ from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.store import people
 from kamchatka.store.log import Writing
 from kamchatka.store.people import Person
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, Entry, SignAcceptance
 
 COLUMNS = {
@@ -158,7 +158,7 @@ def enter(
         return Entered(0, 0, tuple(_doubts(desk, players)))
     entries = tuple(_entry(who, player) for who, player, _ in new)
     who = tuple(entry.person for entry in entries)
-    commands: list[Command] = [EnterPlayers(entries)]
+    commands: list[TournamentCommand] = [EnterPlayers(entries)]
     if signed:
         commands.append(SignAcceptance(who, office.now()))
     if present:

@@ -14,7 +14,7 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store.log import Writing
 from kamchatka.store.people import Person, new_person_id
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.generator import Luck, RandomEvent, enter, play
 
 MOST_PLAYERS = 400
@@ -32,7 +32,7 @@ class _StoredEvent(RandomEvent):
     unknown: dict[PersonId, Person] = field(default_factory=dict)
     """Those whom the register does not know yet."""
 
-    def ask(self, *commands: Command) -> None:
+    def ask(self, *commands: TournamentCommand) -> None:
         """One request, with the people it brings."""
         new = dict(self.unknown)
         self.unknown.clear()

@@ -19,7 +19,7 @@ from kamchatka.app.tournament.desk import Desk, desk_in, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.log import Reading, Writing
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.events import ActionUndone, ResultRecorded, SeatResult
 from kamchatka.tournament.recording import ConfirmResult, RecordSheet
 from kamchatka.tournament.state import Table
@@ -249,7 +249,7 @@ def _sent(reading: Reading, place: TablePlace) -> list[tuple[str, PersonId | Non
     ]
 
 
-def _carry_out(office: Office, phone: Phone, command: Command, action: ActionId) -> None:
+def _carry_out(office: Office, phone: Phone, command: TournamentCommand, action: ActionId) -> None:
     """Within the same transaction it is looked at whether the phone may still write."""
 
     def still_in(writing: Writing) -> None:

@@ -26,7 +26,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import people
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.people import Person, new_person_id
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CorrectEntry, Entry, SubstitutePlayer
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.people import EntrantRow, People, PersonRow, by_name, entrants
@@ -135,7 +135,7 @@ def correct_entry(
     def register(writing: Writing) -> None:
         correct_in(writing, people.root_of(writing.connection, entry.person), data)
 
-    commands: list[Command] = [] if is_same else [CorrectEntry(entry)]
+    commands: list[TournamentCommand] = [] if is_same else [CorrectEntry(entry)]
     execute(office, actor, id, *commands, action=action, before=register)
 
 

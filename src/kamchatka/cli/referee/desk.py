@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.commands.reading import Asking, read
-from kamchatka.app.events import sentence
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.plain import plain
 from kamchatka.app.referee.incidents import judge_of
@@ -14,13 +13,13 @@ from kamchatka.app.referee.keeper import system_timer
 from kamchatka.app.referee.stops import wake
 from kamchatka.app.referee.tables import LiveDesk, act, open_live
 from kamchatka.app.saving import data_folder
-from kamchatka.app.tournament.desk import names_in
-from kamchatka.cli.declared import Kinds, chosen
+from kamchatka.app.tournament.desk import sentences
+from kamchatka.cli.declared import chosen
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import Call
 from kamchatka.clock import Reading
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, text
+from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.views import TableView
 
@@ -51,7 +50,7 @@ def tap_declared(
     call: Call,
     id: str,
     number: int,
-    kinds: Kinds,
+    kinds: Sequence[type[TableCommand]],
     given: Mapping[str, Any],
     *,
     by: str = "",
@@ -62,9 +61,7 @@ def tap_declared(
 
     def make(live: LiveDesk) -> TableCommand:
         with call.reading() as office:
-            command = read(kind, Asking(office, live.desk, live, now), words)
-        assert isinstance(command, TableCommand)
-        return command
+            return read(kind, Asking(office, live.desk, live, now), words)
 
     tap(call, id, number, make, by=by, note=words.get("reason") or "")
 
@@ -95,7 +92,7 @@ def tap(
 def told(call: Call, office: Office, id: str, number: int, events: Sequence[object], **more: Any) -> None:
     """What happened, one sentence each, and the four answers."""
     live = open_live(office, id, number)
-    said = [in_words(office, event, call.lang) for event in events]
+    said = sentences(office, events, {}, call.lang)
     view = live.view(now)
 
     def draw() -> None:
@@ -104,11 +101,6 @@ def told(call: Call, office: Office, id: str, number: int, events: Sequence[obje
         show_view(call, live, view)
 
     call.give({"events": said, **plain(view, call.lang), **more}, draw)
-
-
-def in_words(office: Office, event: object, lang: Language) -> str:
-    """One event as the log tells it, people by name."""
-    return names_in(office, sentence(event, lang, PersonId), lang)
 
 
 def show_view(call: Call, live: LiveDesk, view: TableView) -> None:

@@ -8,16 +8,10 @@ from typing import Annotated, Any, get_args
 import typer
 from rich.table import Column, Table
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import (
-    Desk,
-    carry_out,
-    change_settings,
-    create,
-    listed,
-    open_desk,
-    texts_now,
-)
+from kamchatka.app.tournament.agreeing import change_settings
+from kamchatka.app.tournament.desk import Desk, create, listed, open_desk, texts_now
 from kamchatka.app.tournament.entering import register_person
 from kamchatka.app.tournament.texts import changed_texts, texts_of
 from kamchatka.cli.output import command, console
@@ -123,7 +117,7 @@ def new(
         )
         if judge:
             desk = open_desk(office, id)
-            carry_out(office, TERMINAL, id, NameJudge(register_person(office, TERMINAL, desk, judge)))
+            execute(office, TERMINAL, id, NameJudge(register_person(office, TERMINAL, desk, judge)))
     call.answer({"id": id}, "tournament.created", name=" ".join(name.split()), id=id)
     if not call.as_json:
         call.say_next("enter", id)
@@ -230,8 +224,9 @@ def settings(
             **given,
         )
 
-        events = change_settings(office, TERMINAL, id, changed, texts=texts, reference=reference)
-        call.told(office, id, events)
+        call.report(
+            change_settings(office, TERMINAL, id, changed, texts=texts, reference=reference, lang=call.lang)
+        )
 
 
 def attach(
@@ -248,4 +243,4 @@ def attach(
     except OSError as error:
         raise NotUnderstood("unreadable", path=file, error=error) from error
     asked = AttachFile(kind, file.name, digest)  # type: ignore[arg-type]
-    call.act(id, lambda desk: asked)
+    call.act(id, lambda *_: asked)

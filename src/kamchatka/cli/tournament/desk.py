@@ -9,18 +9,18 @@ from typing import Annotated, Any
 
 import typer
 
+from kamchatka.app.commands.execution import Outcome, execute
 from kamchatka.app.commands.reading import Asking, read
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.desk import Desk, carry_out, event_in_words, names_in, open_desk
+from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.cli.answer import answer
-from kamchatka.cli.declared import Kinds, chosen, parameters
+from kamchatka.cli.declared import chosen, parameters
 from kamchatka.cli.office import Database, reading, writing
 from kamchatka.cli.output import AsJson, Lang, console, language, program
-from kamchatka.command import note_of
+from kamchatka.command import Command
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice
-from kamchatka.tournament.command import Command
-from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.views.desk import desk_notices
 
 Id = Annotated[str, typer.Argument(metavar="TORNEO", help="Il codice del torneo · the tournament's id.")]
@@ -32,6 +32,8 @@ RoundOption = Annotated[int | None, typer.Option("--round", min=1, help="Il turn
 
 COMMON = {"database": (Database, ""), "as_json": (AsJson, False), "lang": (Lang, "")}
 """Options every command has, and their defaults."""
+
+Make = Callable[[Office, Desk], TournamentCommand | Sequence[TournamentCommand]]
 
 
 @dataclass(frozen=True)
@@ -57,28 +59,29 @@ class Call:
         with self.reading() as office:
             return open_desk(office, id, self.lang)
 
-    def act(self, id: str, make: Callable[[Desk], Command | Sequence[Command]], note: str = "") -> None:
+    def act(
+        self,
+        id: str,
+        make: Callable[[Office, Desk], TournamentCommand | Sequence[TournamentCommand]],
+        note: str = "",
+    ) -> None:
         """Do what was asked, and say what happened and what comes next."""
         with self.writing() as office:
-            made = make(open_desk(office, id, self.lang))
+            made = make(office, open_desk(office, id, self.lang))
             commands = made if isinstance(made, Sequence) else (made,)
-            self.told(office, id, carry_out(office, TERMINAL, id, *commands, note=note))
+            self.report(execute(office, TERMINAL, id, *commands, note=note, lang=self.lang))
 
-    def told(
-        self, office: Office, id: str, events: Sequence[object], notices: Sequence[Notice] = (), **data: Any
-    ) -> None:
+    def report(self, outcome: Outcome, notices: Sequence[Notice] = (), **data: Any) -> None:
         """What happened, one sentence each, and the next step."""
-        desk = open_desk(office, id, self.lang)
-        said = [names_in(office, event_in_words(desk, event, self.lang), self.lang) for event in events]
-        step = next_step(desk.tournament)
+        desk, said = outcome.desk, outcome.sentences
 
         def draw() -> None:
             for line in said or [text("tournament.nothing", self.lang)]:
                 self.say(line)
             self.notices([*notices, *desk_notices(desk.tournament, desk.names)])
-            self.say_next(step, id)
+            self.say_next(outcome.next, desk.id)
 
-        self.give({"events": said, "next": step, **data, "notices": notices}, draw)
+        self.give({"events": said, "next": outcome.next, **data, "notices": notices}, draw)
 
     def say(self, line: str) -> None:
         """One line for people."""
@@ -102,22 +105,22 @@ class Call:
             self.say(f"⚠ {notice.sentence(self.lang)}")
 
 
-def declared(kinds: Kinds) -> Callable[..., None]:
+def declared(kinds: Sequence[type[TournamentCommand]]) -> Callable[..., None]:
     """A command of the terminal made from declarations."""
 
     def function(call: Call, id: Id, **given: Any) -> None:
         kind, words = chosen(kinds, given)
-        with call.writing() as office:
-            command = read(kind, Asking(office, open_desk(office, id, call.lang)), words)
-            assert isinstance(command, Command)
-            call.told(office, id, carry_out(office, TERMINAL, id, command, note=note_of(command)))
+        call.act(id, lambda office, desk: read(kind, Asking(office, desk), words))
 
     function.__doc__ = kinds[-1].help
     return function
 
 
 def called(
-    name: str, function: Callable[..., None], group: str = "tournament", kinds: Kinds = ()
+    name: str,
+    function: Callable[..., None],
+    group: str = "tournament",
+    kinds: Sequence[type[Command]] = (),
 ) -> Callable[..., None]:
     """A command as the terminal calls it: with the options every command has, put together as a Call.
 

@@ -4,14 +4,15 @@ from typing import Annotated, Any
 
 import typer
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.app.tournament.entering import register_person
 from kamchatka.cli.tournament.desk import Call, Id
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.officials import PlanSession, RosterJudge, check_cover, covers
 from kamchatka.tournament.settings import NameJudge, RemoveJudge
 
@@ -34,8 +35,8 @@ def judge(
         appointing = _somebody(desk, by) if by else None
         person = desk.judge(name) if remove else register_person(office, TERMINAL, desk, name)
         role: Any = "table-judge" if table else "official-judge"
-        asked: Command = RemoveJudge(person) if remove else NameJudge(person, role, appointing)
-        call.told(office, id, carry_out(office, TERMINAL, id, asked))
+        asked: TournamentCommand = RemoveJudge(person) if remove else NameJudge(person, role, appointing)
+        call.report(execute(office, TERMINAL, id, asked, lang=call.lang))
 
 
 def _somebody(desk: Desk, name: str) -> PersonId:
@@ -62,10 +63,10 @@ def roster(
         starts, _, ends = hours.partition("-")
         with call.writing() as office:
             desk = open_desk(office, id, call.lang)
-            asked: Command = PlanSession(session, starts, ends)
+            asked: TournamentCommand = PlanSession(session, starts, ends)
             if judge:
                 asked = RosterJudge(session, desk.judge(judge), starts, ends)
-            carry_out(office, TERMINAL, id, asked)
+            execute(office, TERMINAL, id, asked)
     desk = call.desk(id)
     if check:
         check_cover(desk.tournament)

@@ -8,9 +8,10 @@ import typer
 from rich.table import Table
 from typer.core import TyperCommand
 
-from kamchatka.app.office import TERMINAL
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.people import person_of
-from kamchatka.app.tournament.desk import Desk, carry_out, open_desk
+from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.app.tournament.entering import (
     ListedPlayer,
     enter,
@@ -134,7 +135,7 @@ def rollcall(
     if len(waited) % 2:
         raise NotUnderstood("roll_expected")
 
-    def make(desk: Desk) -> list[Any]:
+    def make(_: Office, desk: Desk) -> list[Any]:
         missing = [desk.entrant(who) for who in _words(absent)]
         here = [desk.entrant(who) for who in _words(present)]
         if everybody:
@@ -185,7 +186,7 @@ def correct_entry(
 ) -> None:
     """Corregge club, regione, squadra o famiglia di chi è iscritto · correct what is said of an entrant."""
 
-    def make(desk: Desk) -> CorrectEntry:
+    def make(_: Office, desk: Desk) -> CorrectEntry:
         known = desk.tournament.entrants[desk.entrant(who)]
         given = {"club": club, "region": region, "team": team, "family": family}
         said = {key: getattr(known, key) if value is None else value for key, value in given.items()}
@@ -213,4 +214,4 @@ def substitute(
         except NotUnderstood:
             person = register_person(office, TERMINAL, desk, by, club)
         asked = SubstitutePlayer(leaving, Entry(person, club), office.now() if signed else "")
-        call.told(office, id, carry_out(office, TERMINAL, id, asked, note=reason))
+        call.report(execute(office, TERMINAL, id, asked, note=reason, lang=call.lang))

@@ -6,17 +6,11 @@ from typing import Annotated
 import typer
 
 from kamchatka.app import keeping
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.saving import write_whole
 from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import (
-    Desk,
-    carry_out,
-    event_in_words,
-    names_in,
-    open_desk,
-    stream_of,
-)
+from kamchatka.app.tournament.desk import Desk, open_desk, sentences, stream_of
 from kamchatka.app.tournament.sheets import TypedTable, read_tables, results_files
 from kamchatka.app.tournament.texts import ENDING
 from kamchatka.app.tournament.undoing import undo
@@ -31,7 +25,7 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import standings_notices
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import CorrectResult, RecordSheet, round_of
 from kamchatka.tournament.views.ranking import excluded_notices, ranking
@@ -74,16 +68,15 @@ def record(
         if not typed:
             raise NotUnderstood("nothing_to_record", name=file.name, round=current.number)
         sender = desk.entrant(by) if by else None
-        commands: list[Command] = [
+        commands: list[TournamentCommand] = [
             RecordSheet(table=each.table, seats=each.seats, neutral=each.neutral, sent_by=sender)
             for each in typed
         ]
-        events = carry_out(office, TERMINAL, id, *commands)
-        after = open_desk(office, id, call.lang)
-        numbers = [each.table for each in typed]
+        outcome = execute(office, TERMINAL, id, *commands, lang=call.lang)
+        after, numbers = outcome.desk, [each.table for each in typed]
         notices = list(result_notices(after.tournament, after.names, current.number, numbers))
         data = {"recorded": len(typed), "notices": notices}
-        call.give(data, lambda: call.told(office, id, events, notices=notices))
+        call.give(data, lambda: call.report(outcome, notices))
 
 
 def correct(
@@ -110,8 +103,8 @@ def correct(
             for each in _read(desk, file, table, number)
             if table in (None, each.table)
         ]
-        events = carry_out(office, TERMINAL, id, *commands, note=reason)
-        call.told(office, id, events, corrected=len(commands))
+        outcome = execute(office, TERMINAL, id, *commands, lang=call.lang)
+        call.report(outcome, corrected=len(commands))
 
 
 def standings(
@@ -193,9 +186,7 @@ def undo_last(call: Call, id: Id, reason: Reason = "") -> None:
         before = open_desk(office, id, call.lang)
         taken_back = undo(office, TERMINAL, id, reason)
         step = next_step(open_desk(office, id).tournament)
-        lines = [
-            names_in(office, event_in_words(before, event, call.lang), call.lang) for event in taken_back
-        ]
+        lines = sentences(office, taken_back, before.names, call.lang)
 
     def draw() -> None:
         for line in lines[:MOST_UNDONE]:

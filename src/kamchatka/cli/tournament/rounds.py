@@ -8,9 +8,10 @@ from rich.columns import Columns
 from rich.panel import Panel
 from rich.text import Text
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
-from kamchatka.app.tournament.desk import Desk, carry_out, new_seed, open_desk
+from kamchatka.app.tournament.desk import Desk, new_seed
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import Call, Id, Seed, Who
 from kamchatka.messages import Language, text
@@ -22,7 +23,7 @@ from kamchatka.tournament.arranging import (
     proposal_for_arrival,
     proposal_for_no_show,
 )
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.views.desk import DeskView, desk
@@ -135,11 +136,11 @@ def no_show(call: Call, id: Id, who: Who, accept: Accept = False) -> None:
     )
 
 
-def _answer(call: Call, found: Desk, proposal: Proposal, accepted: Command | None) -> None:
+def _answer(call: Call, found: Desk, proposal: Proposal, accepted: TournamentCommand | None) -> None:
     """What is proposed; or what came of it, once it is accepted."""
     said = proposal_notice(proposal, found.names).sentence(call.lang)
     if accepted is not None and proposal.tables:
-        call.act(found.id, lambda _: accepted, said)
+        call.act(found.id, lambda *_: accepted, said)
         return
     tables = {str(at): [found.names[each] for each in people] for at, people in proposal.tables.items()}
     data = {"proposal": proposal.code, "sentence": said, "tables": tables}
@@ -149,11 +150,11 @@ def _answer(call: Call, found: Desk, proposal: Proposal, accepted: Command | Non
 def cut(call: Call, id: Id, seed: Seed = "") -> None:
     """Decide chi passa alla fase successiva · settle who goes on to the next stage."""
     with call.writing() as office:
-        events = carry_out(office, TERMINAL, id, CutStage(seed or new_seed()))
-        found = open_desk(office, id, call.lang)
-        [made] = [event for event in events if isinstance(event, StageCut)]
+        outcome = execute(office, TERMINAL, id, CutStage(seed or new_seed()), lang=call.lang)
+        found = outcome.desk
+        [made] = [event for event in outcome.events if isinstance(event, StageCut)]
         if not call.as_json:
-            call.told(office, id, events)
+            call.report(outcome)
     qualified = (*made.qualified, *made.direct)
     reserves = [found.names[who] for who in made.reserves]
     listed = [

@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as RichTable
 
+from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
-from kamchatka.app.tournament.desk import Desk, carry_out, new_secret, new_seed, open_desk
+from kamchatka.app.tournament.desk import Desk, new_secret, new_seed, open_desk
 from kamchatka.app.tournament.entering import read_list, read_text
 from kamchatka.app.tournament.receipt import (
     DrawStory,
@@ -30,7 +31,7 @@ from kamchatka.cli.tournament.rounds import print_tables
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.drawing import DrawRound, PlanSeason, RedrawRound
 from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.seating.round import wishes_of
@@ -58,14 +59,14 @@ def redraw(call: Call, id: Id, reason: Reason = "") -> None:
     Il seme è lo stesso; restano i tavoli già cominciati e chi è stato spostato a mano · the seed is the same;
     tables that have begun stay, and so does whoever was moved by hand.
     """
-    _draw(call, id, RedrawRound(reason, new_secret()), reason)
+    _draw(call, id, RedrawRound(reason, new_secret()))
 
 
-def _draw(call: Call, id: str, command: Command, note: str = "") -> None:
+def _draw(call: Call, id: str, command: TournamentCommand) -> None:
     with call.writing() as office, _working(call):
-        events = carry_out(office, TERMINAL, id, command, note=note)
-        found = open_desk(office, id, call.lang)
-    [drawn] = [event for event in events if isinstance(event, RoundDrawn)]
+        outcome = execute(office, TERMINAL, id, command, lang=call.lang)
+    found = outcome.desk
+    [drawn] = [event for event in outcome.events if isinstance(event, RoundDrawn)]
     views = tables(found.tournament, found.names, drawn.round)
 
     def draw() -> None:
@@ -226,7 +227,7 @@ def _plan_tournament(call: Call, id: str, seed: str) -> None:
     planned = found.tournament.plan
     if planned is None or seed:
         with call.writing() as office, _working(call):
-            carry_out(office, TERMINAL, id, PlanSeason(seed or new_seed()))
+            execute(office, TERMINAL, id, PlanSeason(seed or new_seed()))
             found = open_desk(office, id, call.lang)
         planned = found.tournament.plan
     assert planned is not None

@@ -7,7 +7,7 @@ from starlette.responses import Response, StreamingResponse
 
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import event_in_words, open_desk
+from kamchatka.app.tournament.desk import Desk, open_desk, sentences
 from kamchatka.messages import Language
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.progress import winners
@@ -41,13 +41,17 @@ class Making:
         """Each step as soon as it is kept."""
         try:
             for number, desk in enumerate(demo.play(self.office, self.actor), 1):
-                yield MadeStep(number, event_in_words(desk, desk.occurrences[-1].event, self.lang))
+                yield MadeStep(number, self._sentence(desk))
         except Refusal as refusal:  # the page has begun: nobody else can say so any more
             self.refusal = refusal.sentence(self.lang)
             return
         self.id = demo.find(self.office) or ""
         desk = open_desk(self.office, self.id, self.lang)
         self.winners = ", ".join(winners(desk.tournament, desk.names))
+
+    def _sentence(self, desk: Desk) -> str:
+        [said] = sentences(self.office, [desk.occurrences[-1].event], desk.names, self.lang)
+        return said
 
 
 @router.form("/demo", Need.CREATOR)

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.history import latest
 from kamchatka.app.referee.keeper import system_timer
-from kamchatka.app.tournament.desk import event_in_words, names_in, stream_of
+from kamchatka.app.tournament.desk import sentences, stream_of
 from kamchatka.app.tournament.hall import desk_items, round_tiles
 from kamchatka.app.tournament.undoing import last_request, undo
 from kamchatka.tournament.command import reasoned
@@ -98,7 +98,7 @@ def ask_undo(at: AtDesk) -> HTMLResponse:
     """What an undo would take back."""
     desk, lang = at.desk, at.lang
     last, events = last_request(desk)
-    words = [names_in(at.office, event_in_words(desk, event, lang), lang) for event in events]
+    words = sentences(at.office, events, desk.names, lang)
     return at.page(
         "desk/undo.html",
         "board",
@@ -114,6 +114,6 @@ def undo_last(at: DeskForm) -> Response:
     desk, lang, reason = at.desk, at.lang, at.field("motivo")
     reasoned(reason)
     events = undo(at.office, at.actor, at.id, reason, at.action, seen=at.field("ultima"))
-    words = [names_in(at.office, event_in_words(desk, event, lang), lang) for event in events[:1]]
+    words = sentences(at.office, events[:1], desk.names, lang)
     code = "board_page.undo_page.done" if words else ""
     return at.done(code=code, what="".join(words))

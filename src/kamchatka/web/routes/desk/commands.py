@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 
 from starlette.responses import Response
 
+from kamchatka.app.commands.execution import Outcome
 from kamchatka.app.commands.listing import OF_TOURNAMENTS
 from kamchatka.app.commands.reading import Asking, read
 from kamchatka.app.office import Role
-from kamchatka.app.tournament.desk import event_in_words, names_in
-from kamchatka.command import Command, fields_of, note_of
+from kamchatka.command import fields_of
 from kamchatka.messages import text
-from kamchatka.tournament import command as tournament
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.web.access import JUDGES, EventRoles, LockedRouter
 from kamchatka.web.event_frame import DESK_TABS
 from kamchatka.web.forms import number_in
@@ -33,28 +33,24 @@ PAGES: Mapping[str, str] = {
 """Where a form may ask to go on, by name; numbers in an address are those of the form."""
 
 
-def _asked(kind: type[Command]) -> Callable[[DeskForm], Response]:
+def _asked(kind: type[TournamentCommand]) -> Callable[[DeskForm], Response]:
     """The route of a command."""
     names = {field.name: field.meaning.form for field in fields_of(kind) if field.meaning.form}
 
     def ask(at: DeskForm) -> Response:
         words = {name: at.fields(form) for name, form in names.items()}
-        command = read(kind, Asking(at.office, at.desk), words)
-        assert isinstance(command, tournament.Command)
-        return _answer(at, at.execute(command, note=note_of(command)))
+        return _answer(at, at.execute(read(kind, Asking(at.office, at.desk), words)))
 
     ask.__doc__ = kind.__doc__
     return ask
 
 
-def _answer(at: DeskVisit, events: list[object]) -> Response:
+def _answer(at: DeskVisit, outcome: Outcome) -> Response:
     """On to the page that was asked for, which says what happened; seats change in their place."""
-    after = at.reopened()
-    told = (names_in(at.office, event_in_words(after.desk, each, at.lang), at.lang) for each in events)
-    said = " ".join(told) or text("tournament.nothing", at.lang)
-    page, played = at.field("pagina"), after.desk.tournament.open_round
+    said = " ".join(outcome.sentences) or text("tournament.nothing", at.lang)
+    page, played = at.field("pagina"), outcome.desk.tournament.open_round
     if page == "seats" and at.is_fragment and played:
-        return at.render("desk/parts/drawn.html", **drawn(after, played, said))
+        return at.render("desk/parts/drawn.html", **drawn(at.reopened(), played, said))
     numbers = {name: number_in(at.field(name)) for name in ("numero", "turno", "tavolo")}
     return at.done(PAGES.get(page, "").format(**numbers), "web.said", said=said)
 

@@ -18,7 +18,7 @@ from kamchatka.app.tournament.roster import (
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import EntrantRow, search
 from kamchatka.web.access import ORGANISERS, LockedRouter
@@ -181,7 +181,7 @@ def mark(at: DeskForm) -> Response:
         numbers = at.fields("chi")
         chosen = [row for row in rows if str(row.number) in numbers]
     people = tuple(row.person for row in chosen if row.entrant.status == "playing")
-    commands: dict[str, Command] = {
+    commands: dict[str, TournamentCommand] = {
         "firma": SignAcceptance(people, at.office.now()),
         "quota": PayFees(people),
         "quota-soci": PayFees(people, member=True),

@@ -7,7 +7,7 @@ from kamchatka.app.tournament.entering import enter
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.arranging import CoverNoShow, SeatArrival
-from kamchatka.tournament.command import Command
+from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CallRoll, ExpectPlayer, PayFee, SignAcceptance
 from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import EntrantRow, search
@@ -121,7 +121,7 @@ def tap(at: DeskForm, numero: int) -> Response:
     return _row(at.reopened(), numero, said=SAID.get(what, ""))
 
 
-def _command(at: DeskVisit, entrant: Entrant, what: str, time: str) -> Command:
+def _command(at: DeskVisit, entrant: Entrant, what: str, time: str) -> TournamentCommand:
     who = entrant.person
     match what:
         case "presente":

@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournament.desk import carry_out, create, open_desk
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.tournament.desk import create, open_desk
 from kamchatka.app.tournament.entering import register_person
 from kamchatka.app.tournament.planning import (
     Plan,
@@ -128,6 +129,6 @@ def make_event(at: SiteForm) -> Response:
     if judge:
         desk = open_desk(office, id, lang)
         person = register_person(office, actor, desk, judge, among=known_events(at.visitor))
-        carry_out(office, actor, id, NameJudge(person))
+        execute(office, actor, id, NameJudge(person))
     name = open_desk(office, id, lang).tournament.settings.name
     return at.done(f"{DESK}/{id}", "wizard_page.created", name=name)
