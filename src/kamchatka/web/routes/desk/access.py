@@ -1,7 +1,5 @@
 """Who may enter an event: roles, invitations by link and QR code, and taking them back."""
 
-from typing import Any
-
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.accounts import links, register
@@ -43,18 +41,15 @@ def withdraw(at: AtDesk, handle: str) -> Response:
 
 
 def _access(at: DeskVisit, link: NewLink | None = None) -> HTMLResponse:
-    office, actor, lang = at.office, at.actor, at.lang
-    id, me = at.desk.id, at.visitor.account
-    holders = register.role_holders(office, actor, id)
-    values: dict[str, Any] = {
-        "home": f"{at.home}/accessi",
-        "holders": [(each, day_of(each.since, lang), each.account.id == me) for each in holders],
-        "pending": [(each, day_of(each.expires, lang)) for each in links.pending(office, actor, id)],
-        "link": link,
-        "roles": links.INVITED,
-    }
-    if at.is_fragment:
-        page = at.render("doors/parts/access.html", **values)
-    else:
-        page = at.page("doors/access.html", "judges", **values)
+    office, actor, lang, me = at.office, at.actor, at.lang, at.visitor.account
+    holders = register.role_holders(office, actor, at.desk.id)
+    page = at.page(
+        "doors/parts/access.html" if at.is_fragment else "doors/access.html",
+        "judges",
+        home=f"{at.home}/accessi",
+        holders=[(each, day_of(each.since, lang), each.account.id == me) for each in holders],
+        pending=[(each, day_of(each.expires, lang)) for each in links.pending(office, actor, at.id)],
+        link=link,
+        roles=links.INVITED,
+    )
     return unkept(page) if link else page

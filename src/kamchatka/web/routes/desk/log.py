@@ -1,6 +1,5 @@
 """The log of an event in sentences, and whether anybody touched it."""
 
-from functools import partial
 from itertools import groupby
 
 from starlette.responses import HTMLResponse
@@ -24,10 +23,16 @@ def show_log(at: AtDesk, di: str = "", prima: int = 0, giorno: str = "") -> HTML
     id, lang = at.desk.id, at.lang
     subject = next((each for each in SUBJECTS if each == di), None)
     found = diary(at.office, id, lang, subject=subject, before=max(0, prima))
-    page = partial(at.render, "desk/parts/log.html")
-    if not at.is_fragment:
-        page = partial(at.page, "desk/log.html", "log", subjects=("", *SUBJECTS))
-    return page(diary=found, days=_days(found, lang), subject=subject or "", follows=giorno, event_id=id)
+    return at.page(
+        "desk/parts/log.html" if at.is_fragment else "desk/log.html",
+        "log",
+        subjects=("", *SUBJECTS),
+        diary=found,
+        days=_days(found, lang),
+        subject=subject or "",
+        follows=giorno,
+        event_id=id,
+    )
 
 
 @router.page("/organizza/{id}/registro/verifica", JUDGES)
@@ -40,10 +45,8 @@ def verify_log(at: AtDesk, impronta: str = "") -> HTMLResponse:
         said = broken_sentence(verdict.broken, lang)
     else:
         said = text("log_page.whole_head" if heads else "log_page.whole", lang, count=verdict.events)
-    page = partial(at.render, "desk/parts/verdict.html")
-    if not at.is_fragment:
-        page = partial(at.page, "desk/verdict.html", "log")
-    return page(sentence=said, is_whole=verdict.broken is None)
+    template = "desk/parts/verdict.html" if at.is_fragment else "desk/verdict.html"
+    return at.page(template, "log", sentence=said, is_whole=verdict.broken is None)
 
 
 def _days(found: Diary, lang: Language) -> list[Day]:

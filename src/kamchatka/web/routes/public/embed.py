@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.public_event import AtEvent, kept
-from kamchatka.web.routes.public.standings import head_values, standings_values
+from kamchatka.web.routes.public.standings import standings_values
 from kamchatka.web.security import framed_by
 
 router = LockedRouter()
@@ -18,6 +18,6 @@ def embed(event: AtEvent) -> Response:
     sites = event.showing.tournament.visibility.embedders
     if not sites:
         raise HTTPException(404)
-    page = event.page("public/embed.html", "standings", **head_values(event), **standings_values(event))
+    page = event.page("public/embed.html", "standings", **standings_values(event))
     page.headers["content-security-policy"] = framed_by(sites)
     return page

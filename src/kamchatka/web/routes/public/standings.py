@@ -25,7 +25,6 @@ router = LockedRouter()
 @kept
 def show_event(event: AtEvent) -> Response:
     """The event's own page: its standings, where people sit, how points are counted."""
-    formula = event.showing.tournament.setup.formula
     try:
         stages = event.bracket.stages
     except (Unscorable, MissingNumber):
@@ -34,8 +33,7 @@ def show_event(event: AtEvent) -> Response:
         "public/event.html",
         "standings",
         stages=stages,
-        formula=formula_view(formula, event.lang),
-        **head_values(event),
+        formula=formula_view(event.showing.tournament.setup.formula, event.lang),
         **standings_values(event),
     )
 
@@ -44,9 +42,7 @@ def show_event(event: AtEvent) -> Response:
 @kept
 def show_standings(event: AtEvent) -> Response:
     """The standings alone, to be put into a page."""
-    return event.page(
-        "public/standings_part.html", "standings", **head_values(event), **standings_values(event)
-    )
+    return event.page("public/standings_part.html", "standings", **standings_values(event))
 
 
 @router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
@@ -54,7 +50,7 @@ def show_standings(event: AtEvent) -> Response:
 def print_standings(event: AtEvent) -> Response:
     """All standings on paper."""
     values = standings_values(event, everything=True)
-    return event.page("public/standings_print.html", "standings", **head_values(event), **values)
+    return event.page("public/standings_print.html", "standings", **values)
 
 
 @router.page("/tornei/{id}/classifica.csv", Need.NOTHING)
@@ -87,14 +83,16 @@ def _scored(event: PublicEvent) -> StandingsPage:
 
 
 def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[str, Any]:
-    """What the table of standings is rendered from: its rows, or why there are none."""
-    query, lang = event.query, event.lang
+    """What the head of the event and the table of standings show: its rows, or why there are none."""
+    query, lang, tournament = event.query, event.lang, event.showing.tournament
     try:
         page = event.standings
     except (Unscorable, MissingNumber) as problem:
-        return {"page": None, "problem": why_unscorable(problem, lang)}
+        return {"head": event_head(tournament, lang), "page": None, "problem": why_unscorable(problem, lang)}
     asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
+    winners = tuple(row.name for row in page.rows if row.rank == 1) if page.moment == "final" else ()
     return {
+        "head": event_head(tournament, lang, winners),
         "page": page,
         "problem": "",
         "heading": heading(page, lang),
@@ -102,17 +100,3 @@ def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[st
         "rules": page.standings.rules,
         "is_published": event.showing.last is not None,
     }
-
-
-def head_values(event: PublicEvent) -> dict[str, Any]:
-    """What stands above the pages of an event."""
-    return {"head": event_head(event.showing.tournament, event.lang, _winners(event))}
-
-
-def _winners(event: PublicEvent) -> tuple[str, ...]:
-    """Who has won, as far as everybody may know."""
-    try:
-        page = event.standings
-    except (Unscorable, MissingNumber):
-        return ()
-    return tuple(row.name for row in page.rows if row.rank == 1) if page.moment == "final" else ()
