@@ -115,14 +115,14 @@ def _round(tournament: Tournament, played: Round, names: Names) -> PlayedRound:
 
 def table_read(tournament: Tournament, played: Round, table: Table, names: Names) -> PlayedTable:
     """A table as scoring sees it; one that stays as it is, under the same names, is read once."""
-    book = tournament.setup.rulebook
     key = (played.number, tuple(names[who] for who in table.people))
-    if key not in table.readings or table.readings[key][0] is not book:
+    book, found = table.readings.get(key, (None, None))
+    if found is None or book is not tournament.setup.rulebook:
         results, faults = read_alone(tournament, played, table, names)
         assert not faults, [(each.code, each.where, each.values) for each in faults]
         [found] = results.tables()
-        table.readings[key] = book, found
-    return table.readings[key][1]
+        table.readings[key] = tournament.setup.rulebook, found
+    return found
 
 
 def read_alone(

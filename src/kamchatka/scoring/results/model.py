@@ -44,10 +44,10 @@ class PlayedTable:
     incidents: tuple[Incident, ...] = ()
     doubts: tuple[Incident, ...] = ()
     """Numbers that seldom stand together; of a whole season only a few are told."""
-    scored: dict[str, tuple[Formula, tuple[Any, ...]]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
+    scored: list[tuple[Formula, tuple[Any, ...]]] = field(
+        default_factory=list, init=False, repr=False, compare=False
     )
-    """What the last formula of each id made of it: asked again, a table is not scored again."""
+    """The last formula that scored it, and the results: asked again, they are not worked out again."""
 
 
 @dataclass(frozen=True)

@@ -132,10 +132,12 @@ def results_by_player(
 
 def _kept_results(formula: Formula, table: PlayedTable) -> tuple[Result, ...]:
     """What each player at a table got, found once."""
-    kept = table.scored.get(formula.id)
-    if kept is None or kept[0] is not formula:
-        kept = table.scored[formula.id] = formula, tuple(_results(formula, table))
-    return kept[1]
+    for by, results in table.scored:
+        if by is formula:
+            return results
+    results = tuple(_results(formula, table))
+    table.scored[:] = [(formula, results)]
+    return results
 
 
 def _results(formula: Formula, table: PlayedTable) -> Iterator[Result]:
