@@ -144,6 +144,7 @@ def alter_formulas(changes: Sequence[Alteration]) -> None:
         return draft, faults
 
     loading._draft = read_changed
+    loading._sound.cache_clear()
     try:
         for formula in loading.catalogue():
             loading.load_formula(formula)

@@ -1,5 +1,9 @@
 """Random tournaments of every shipped format, for tests."""
 
+from functools import cache
+
+import pytest
+
 from kamchatka.app.tournament.texts import setup_of, texts_of
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll
@@ -28,6 +32,10 @@ FIELDS = {
     "squadre": (16, 16),
 }
 """How many players each format is tried with."""
+EVERY_FORMAT = [
+    pytest.param(format, marks=pytest.mark.xdist_group(f"random {format}"), id=format) for format in FIELDS
+]
+"""For tests that look at the same tournaments in one process, where each is played once."""
 
 
 def begun(format: str, seed: int, *, publishes_later: bool = False) -> RandomEvent:
@@ -54,8 +62,9 @@ def drawn(format: str, seed: int, draw: str = "seme") -> RandomEvent:
             return event
 
 
+@cache
 def played(format: str, seed: int, *, publishes_later: bool = False) -> RandomEvent:
-    """A random tournament of this format, from the entries to the published standings."""
+    """A random tournament of this format, from the entries to the published standings; not to be changed."""
     event = begun(format, seed, publishes_later=publishes_later)
     for _ in play(event):
         pass

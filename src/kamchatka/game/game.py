@@ -7,6 +7,7 @@ changes nothing. Where luck comes from the table itself, the game waits until `s
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kamchatka.game import actions as act
 from kamchatka.game.chance import Chance, Luck, Request, Typed, awaited
@@ -21,6 +22,7 @@ from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import Seat, Territory
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables as tables_of
+from kamchatka.rulebook.writing import written
 from kamchatka.rules.layout import (
     CARD_LEFT_BY,
     NOBODY,
@@ -85,6 +87,11 @@ class Game:
         game = cls(rulebook, seats, chance)
         game.go_on()
         return game
+
+    @cached_property
+    def regulation(self) -> str:
+        """Its regulation written out, for records."""
+        return written(self.rulebook)
 
     @property
     def position(self) -> Position:

@@ -13,7 +13,6 @@ from kamchatka.game.notation import fact_from_text
 from kamchatka.game.violations import RuleViolation
 from kamchatka.ids import RulebookId
 from kamchatka.rulebook import FaultyRulebook, NoSuchTable, Rulebook, load, read_recorded, shipped
-from kamchatka.rulebook.writing import written
 from kamchatka.rules import RULES_VERSION
 
 FORMAT_VERSION = 1
@@ -94,8 +93,8 @@ def record_of(game: Game, *, table: str, players: tuple[str, ...], reveal: bool 
     assert not isinstance(game.chance, Fair) or game.chance.table == table
     return Record(
         rulebook=game.rulebook.id,
-        digest=game.rulebook.digest(),
-        regulation=written(game.rulebook),
+        digest=game.rulebook_digest,
+        regulation=game.regulation,
         rules_version=RULES_VERSION,
         table=table,
         players=players,

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from kamchatka.board import load_board
 from kamchatka.ids import ClauseId, RulebookId
@@ -145,6 +146,10 @@ class Rulebook:
 
     def digest(self) -> str:
         """SHA-256 of what is played: id, values and board, independent of machine and key order."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
         content = {
             "id": self.id,
             "values": {

@@ -201,25 +201,35 @@ def size_of(layout: tuple[tuple[str, str, int], ...]) -> int:
     return sum(CELL_BYTES[kind] * count for _, kind, count in layout)
 
 
-def views(layout: tuple[tuple[str, str, int], ...], buffer: bytearray) -> list[Cells]:
-    """A memoryview for each field of a buffer."""
-    fields = []
+def parts_of(layout: tuple[tuple[str, str, int], ...]) -> list[tuple[slice, str]]:
+    """For each field, where its bytes lie in a buffer and the kind of its cells."""
+    parts = []
     start = 0
     for _, kind, count in layout:
         end = start + CELL_BYTES[kind] * count
-        fields.append(memoryview(buffer)[start:end].cast(kind))  # type: ignore[call-overload]
+        parts.append((slice(start, end), kind))
         start = end
-    return fields
+    return parts
+
+
+POSITION_PARTS = parts_of(POSITION_LAYOUT)
+SECRETS_PARTS = parts_of(SECRETS_LAYOUT)
+
+
+def views(parts: list[tuple[slice, str]], buffer: bytearray) -> list[Cells]:
+    """A memoryview for each field of a buffer."""
+    whole = memoryview(buffer)
+    return [whole[part].cast(kind) for part, kind in parts]  # type: ignore[call-overload]
 
 
 def position(buffer: bytearray) -> Position:
     """A Position over these bytes."""
-    return Position(*views(POSITION_LAYOUT, buffer))
+    return Position(*views(POSITION_PARTS, buffer))
 
 
 def secrets(buffer: bytearray) -> Secrets:
     """Secrets over these bytes."""
-    return Secrets(*views(SECRETS_LAYOUT, buffer))
+    return Secrets(*views(SECRETS_PARTS, buffer))
 
 
 def new_position() -> Position:

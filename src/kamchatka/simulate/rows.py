@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kamchatka.rules.layout import SEATS, Cells, size_of, views
+from kamchatka.rules.layout import SEATS, Cells, parts_of, size_of, views
 
 ROW_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("game", "q", 1),
@@ -55,6 +55,7 @@ class Row(NamedTuple):
 
 
 ROW_BYTES = size_of(ROW_LAYOUT)
+ROW_PARTS = parts_of(ROW_LAYOUT)
 FORMATS = {"b": "<i1", "h": "<i2", "q": "<i8"}
 
 
@@ -69,4 +70,4 @@ Rows = np.ndarray[Any, np.dtype[np.void]]
 
 def row_over(buffer: bytearray) -> Row:
     """A Row over these bytes."""
-    return Row(*views(ROW_LAYOUT, buffer))
+    return Row(*views(ROW_PARTS, buffer))

@@ -28,7 +28,7 @@ from kamchatka.tournament.state import Occurrence, folded, standing
 from tests.golden.tournaments import FOLDER, stored
 from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser
-from tests.tournament.random_events import FIELDS, played
+from tests.tournament.random_events import EVERY_FORMAT, played
 
 EACH = 4
 T = TypeVar("T")
@@ -41,7 +41,7 @@ def found(event: RandomEvent, occurrences: list[Occurrence] | None = None) -> li
     return [notice.code for notice in done.differences]
 
 
-@pytest.mark.parametrize("format", FIELDS)
+@pytest.mark.parametrize("format", EVERY_FORMAT)
 def test_random_tournaments_come_out_again(format: str) -> None:
     for seed in range(EACH):
         event = played(format, seed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -45,6 +45,14 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
 
     What it returns can score every table of a size it speaks of, under every choice of its options.
     """
+    draft = _sound(source, name)
+    filled = _chosen(draft, options or {})
+    return Formula.model_validate({**filled.data, "option": draft.options.stated})
+
+
+@lru_cache(maxsize=100)
+def _sound(source: str, name: str) -> Draft:
+    """The file, checked; the same text is checked once."""
     try:
         raw = read_toml(source)
     except BrokenFile as error:
@@ -53,8 +61,7 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
     faults = (*unknown_base, *faults_of(draft))
     if faults:
         raise FaultyFormula(name, faults)
-    filled = _chosen(draft, options or {})
-    return Formula.model_validate({**filled.data, "option": draft.options.stated})
+    return draft
 
 
 def whole_text(source: str) -> str:
