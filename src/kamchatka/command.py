@@ -74,6 +74,11 @@ class CommandField:
     is_many: bool
     has_default: bool
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether people fill it in; otherwise the program does, whatever its default."""
+        return bool(self.meaning.word or self.meaning.form)
+
 
 def fields_of(kind: type[Command]) -> tuple[CommandField, ...]:
     """The fields of a command that have a meaning, in their order."""

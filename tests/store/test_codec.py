@@ -64,7 +64,7 @@ def test_an_event_comes_back_as_it_was() -> None:
 
 
 def test_a_renamed_class_keeps_the_kind_it_was_stored_as() -> None:
-    assert sorted(CODEC.kinds) == sorted(KINDS.split())
+    assert set(KINDS.split()) - set(CODEC.kinds) == set()
 
     class BoardRecounted(LoggedEvent, subject="tables", stored_as="board-counted"):
         """What was once called BoardCounted."""

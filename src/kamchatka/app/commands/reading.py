@@ -40,7 +40,7 @@ def read(kind: type[C], asking: Asking, words: Words) -> C:
     values = {}
     for field in fields_of(kind):
         typed = _listed(words.get(field.name))
-        if typed or not field.has_default:
+        if typed or not (field.has_default and field.is_typed):
             values[field.name] = _value(field, asking, typed)
     return kind(**values)
 

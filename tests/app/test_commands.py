@@ -1,0 +1,127 @@
+"""Commands read from words: by what their fields mean, whichever door the words come through."""
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.commands.listing import OF_TABLES, OF_TOURNAMENTS
+from kamchatka.app.commands.reading import READERS, Asking, read
+from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
+from kamchatka.app.tournament.desk import Desk, open_desk
+from kamchatka.cli.declared import words_of
+from kamchatka.cli.tournament.app import BY_HAND
+from kamchatka.command import Command, fields_of
+from kamchatka.refusals import NotAllowed, NotUnderstood
+from kamchatka.store.database import Holder
+from kamchatka.tournament.arranging import MovePlayers, SetVenue, StartTables, SwapPlayers
+from kamchatka.tournament.drawing import AnnounceSeed, DrawRound, PartPair
+from kamchatka.tournament.entries import DisqualifyPlayer, PayFee, SignAcceptance
+from kamchatka.tournament.officials import RosterJudge
+from kamchatka.tournament.recording import ConfirmResult, GivePenalty, VoidGame
+from kamchatka.tournament.settings import NameJudge
+from tests.tournament.small_event import drawn
+
+EVERY = [*OF_TOURNAMENTS.values(), *OF_TABLES.values()]
+
+
+@pytest.fixture(scope="module")
+def office() -> Iterator[Office]:
+    with open_office(None, Holder("test")) as there:
+        yield there
+
+
+@pytest.fixture(scope="module")
+def desk(office: Office) -> Desk:
+    """An event of eight, round 1 drawn."""
+    return open_desk(office, drawn(office))
+
+
+def typed(office: Office, desk: Desk, kind: type[Any], **words: Any) -> Any:
+    return read(kind, Asking(office, desk), words)
+
+
+def test_people_are_found_by_number_or_name(office: Office, desk: Desk) -> None:
+    one, other = list(desk.tournament.entrants)[:2]
+    assert typed(office, desk, SwapPlayers, one="1", other=[desk.names[other]], reason="luce") == SwapPlayers(
+        one, other, "luce"
+    )
+    with pytest.raises(NotUnderstood, match="not_entered"):
+        typed(office, desk, SwapPlayers, one="1", other="Nessuno Così")
+
+
+def test_several_people_are_words_or_one_word_with_commas(office: Office, desk: Desk) -> None:
+    people = tuple(desk.tournament.entrants)[:3]
+    assert typed(office, desk, MovePlayers, people="1,2, 3", table="nuovo").people == people
+    assert typed(office, desk, MovePlayers, people=["#1", "#2", "#3"], table=2) == MovePlayers(people, 2)
+    assert typed(office, desk, SignAcceptance).people == ()
+
+
+def test_what_nobody_says_is_the_last_round_a_new_seed_the_time_now(office: Office, desk: Desk) -> None:
+    voided = typed(office, desk, VoidGame, table="2", reason="dadi caduti", at_fault=None)
+    assert voided == VoidGame(1, 2, "dadi caduti")
+    seeds = {typed(office, desk, AnnounceSeed, seed="").seed for _ in range(4)}
+    assert len(seeds) > 1
+    assert typed(office, desk, SignAcceptance, people=["1"]).at[:2] == "20"
+
+
+def test_what_only_the_program_knows_is_never_taken_from_words(office: Office, desk: Desk) -> None:
+    """Sets of objectives are dealt by a secret that differs each time and that nobody can type."""
+    made = [typed(office, desk, DrawRound, seed="gru-1", secret="noto", is_draft="1") for _ in range(2)]
+    secrets = {each.secret for each in made}
+    assert len(secrets) == 2
+    assert not {"", "noto"} & secrets
+    assert all(each.is_draft and each.seed == "gru-1" for each in made)
+
+
+def test_flags_numbers_and_names_of_judges(office: Office, desk: Desk) -> None:
+    one, other = list(desk.tournament.entrants)[:2]
+    assert typed(office, desk, PartPair, one="1", other="2", together=["1"]) == PartPair(one, other, True)
+    assert typed(office, desk, PayFee, person="1", member=None) == PayFee(one)
+    with pytest.raises(NotUnderstood, match="typed_number"):
+        typed(office, desk, SetVenue, table="due", venue="atrio")
+    with pytest.raises(NotUnderstood, match="not_a_judge"):
+        typed(office, desk, RosterJudge, session="sabato", person="Nessuno", starts="14:00", ends="15:00")
+    penalty = typed(office, desk, GivePenalty, person="1", places="2", reason="ritardo")
+    assert (penalty.target, penalty.places, penalty.points) == (None, 2, "0")
+    assert typed(office, desk, StartTables, tables=[1, 2]).tables == (1, 2)
+
+
+def test_a_player_s_name_cannot_be_put_into_a_confirmation_at_the_desk() -> None:
+    [by] = [each for each in fields_of(ConfirmResult) if each.name == "by"]
+    assert by.meaning.form == ""
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_a_named_command_can_be_read_whole_and_says_its_help(kind: type[Command]) -> None:
+    required = {
+        name
+        for name, each in inspect.signature(kind).parameters.items()
+        if each.default is inspect.Parameter.empty
+    }
+    assert required <= {field.name for field in fields_of(kind)}
+    assert {field.meaning.reader for field in fields_of(kind)} <= set(READERS)
+    assert all(len(each.split(" · ")) == 2 for each in kind.help.split("\n\n") if each)
+    helps = [field.meaning.help for field in fields_of(kind) if kind.help and field.meaning.word]
+    assert all(len(each.split(" · ")) == 2 for each in helps)
+
+
+def test_no_declared_command_is_hidden_by_one_written_by_hand() -> None:
+    assert set(words_of(OF_TOURNAMENTS.values())) & set(BY_HAND) == set()
+
+
+def test_what_came_of_a_request_is_told_with_what_comes_next(office: Office) -> None:
+    id = drawn(office)
+    done = execute(office, TERMINAL, id, SetVenue(1, "Sala A"), lang="en")
+    assert done.sentences == ["Round 1: table 1 is at “Sala A”."]
+    assert done.next == "record"
+    assert done.desk.tournament.rounds[0].tables[1].venue == "Sala A"
+    who = next(iter(done.desk.tournament.entrants))
+    judge = Actor(Role.OFFICIAL_JUDGE, "giudice")
+    out = execute(office, judge, id, DisqualifyPlayer(who, "insulti"))
+    assert out.sentences == [f"{out.desk.names[who]} esce dal torneo per decisione del giudice."]
+    with pytest.raises(NotAllowed, match="role"):
+        execute(office, judge, id, SetVenue(1, "Sala B"))
+    assert execute(office, TERMINAL, id, NameJudge(who, "table-judge")).next == "record"
