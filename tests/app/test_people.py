@@ -239,7 +239,7 @@ def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
         *table_examples(who),
     ]
     for kind in CODEC.kinds.values():
-        named = {field.name for field in fields(kind.model)}
+        named = {field.name for field in fields(kind.model)}  # type: ignore[arg-type]
         for lang in LANGUAGES:
             asked = {name for _, name, _, _ in Formatter().parse(text(f"log.{kind.name}", lang)) if name}
             assert asked <= named, kind.name
