@@ -11,6 +11,8 @@ from kamchatka.simulate.stepped import SteppedGame
 from kamchatka.simulate.stepping import BEGIN, step_on
 from kamchatka.stream import below, seeded
 
+pytestmark = pytest.mark.xdist_group("kernel")  # so that one process compiles it
+
 
 @pytest.mark.parametrize("name", shipped())
 def test_both_offer_the_same_moves_to_the_end(name: str) -> None:

@@ -1,20 +1,13 @@
 """The pages in a real browser: mouse, touch, keyboard, narrow screens, no scripts."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.browser import PHONE, WIDE, started_browser, visit
+from tests.web.browser import PHONE, WIDE, visit
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 def counter(page: Page, territory: str) -> Locator:

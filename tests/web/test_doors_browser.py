@@ -13,16 +13,10 @@ from kamchatka.app.tournament.desk import create
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.web import create_app
 from tests.plugins.databases import TESTS
-from tests.web.browser import PHONE, started_browser, visit
+from tests.web.browser import PHONE, visit
 from tests.web.site import served
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 @pytest.fixture

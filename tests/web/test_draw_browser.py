@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
@@ -15,8 +15,10 @@ from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.state import Tournament
 from kamchatka.web import create_app
 from tests.tournament.played import invented, opened
-from tests.web.browser import PHONE, started_browser, visit
+from tests.web.browser import PHONE, visit
 from tests.web.site import served, session_cookies
+
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 @dataclass(frozen=True)
@@ -65,26 +67,25 @@ def seat(who: int) -> str:
     return f'button.seat[data-who="{who}"]'
 
 
-def test_draw_swap_by_two_taps_drag_move_and_publish(evening: Served) -> None:
-    with started_browser() as browser:
-        cookies = session_cookies(evening.office)
-        with visit(browser, evening.site, cookies=cookies) as visited:
-            page = visited.page
-            page.goto(f"/organizza/{evening.id}/sorteggio")
-            page.fill("#seme", "gru-4471")
-            page.get_by_role("button", name="Sorteggia il turno 1").click()
-            expect(page.get_by_text("Bozza: la vede solo chi organizza")).to_be_visible()
-            _swap_by_taps(page, evening)
-            _swap_back_by_drag(page, evening)
-            _move_by_keys_and_taps(page, evening)
-            _refused_above_the_page(page, evening)
-            _publish(page, evening)
-            assert [each for each in visited.complaints if "403" not in each] == [], "only what was refused"
-            assert all(address.startswith(evening.site) for address in visited.requests)
-        with visit(browser, evening.site, PHONE, touch=True, cookies=cookies) as phone:
-            phone.page.goto(f"/organizza/{evening.id}/sorteggio")
-            _tap_on_a_phone(phone.page, evening)
-            assert phone.complaints == []
+def test_draw_swap_by_two_taps_drag_move_and_publish(evening: Served, browser: Browser) -> None:
+    cookies = session_cookies(evening.office)
+    with visit(browser, evening.site, cookies=cookies) as visited:
+        page = visited.page
+        page.goto(f"/organizza/{evening.id}/sorteggio")
+        page.fill("#seme", "gru-4471")
+        page.get_by_role("button", name="Sorteggia il turno 1").click()
+        expect(page.get_by_text("Bozza: la vede solo chi organizza")).to_be_visible()
+        _swap_by_taps(page, evening)
+        _swap_back_by_drag(page, evening)
+        _move_by_keys_and_taps(page, evening)
+        _refused_above_the_page(page, evening)
+        _publish(page, evening)
+        assert [each for each in visited.complaints if "403" not in each] == [], "only what was refused"
+        assert all(address.startswith(evening.site) for address in visited.requests)
+    with visit(browser, evening.site, PHONE, touch=True, cookies=cookies) as phone:
+        phone.page.goto(f"/organizza/{evening.id}/sorteggio")
+        _tap_on_a_phone(phone.page, evening)
+        assert phone.complaints == []
 
 
 def _swap_by_taps(page: Page, evening: Served) -> None:

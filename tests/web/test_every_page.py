@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.web.all_pages import Site, addresses, full_site, is_page
-from tests.web.browser import PHONE, WIDE, started_browser
+from tests.web.browser import PHONE, WIDE
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -41,12 +41,6 @@ SIDEWAYS = """
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
   .slice(0, 5).map((one) => one.tagName + "." + one.className)
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """The odds page: the answer without scripts, charts that colour alone does not explain, faults by name."""
 
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -9,18 +8,12 @@ from playwright.sync_api import Browser, expect
 
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rulebook import shipped
-from tests.web.browser import PHONE, WIDE, started_browser, visit
+from tests.web.browser import PHONE, WIDE, visit
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 CHAIN = "/probabilita?attacco=20&difesa=5&regolamento=milano&fermo=2&catena=4,3"
 BIG = "/probabilita?attacco=200&difesa=150&regolamento=primavera"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 def answer(page: str) -> str:

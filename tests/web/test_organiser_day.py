@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from kamchatka.app.accounts.links import make_setup_link
 from kamchatka.app.copying.places import Stick
@@ -17,7 +18,7 @@ from kamchatka.store.database import Holder
 from kamchatka.tournament.checker import check as done_again
 from kamchatka.tournament.progress import winners
 from kamchatka.web import create_app
-from tests.web.browser import PHONE, started_browser, visit
+from tests.web.browser import PHONE, visit
 from tests.web.day import NAMES, OrganiserDay
 from tests.web.site import served
 
@@ -35,13 +36,14 @@ STEPS = (
 ID = "torneo-del-borgo"
 
 
-def test_sixteen_players_from_the_wizard_to_the_winner_by_clicks_and_keys(tmp_path: Path) -> None:
+def test_sixteen_players_from_the_wizard_to_the_winner_by_clicks_and_keys(
+    tmp_path: Path, browser: Browser
+) -> None:
     stick = Stick("PORTICI", tmp_path / "PORTICI")
     stick.root.mkdir()
     with (
         open_office(tmp_path / "kamchatka.db", Holder("serve")) as office,
         served(create_app(tmp_path, office=office, sticks=lambda: [stick])) as site,
-        started_browser() as browser,
         visit(browser, site) as seen,
     ):
         page, day = seen.page, OrganiserDay(seen.page)

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from html import unescape
 
 import pytest
+from playwright.sync_api import Browser
 
 from kamchatka.app.tournament.desk import open_desk
 from tests.web import played
-from tests.web.browser import started_browser, visit
+from tests.web.browser import visit
 from tests.web.laptop import Laptop, laptop
 from tests.web.site import session_cookies
 
@@ -76,9 +77,10 @@ def test_before_the_draw_the_page_says_when_tables_can_be_printed(club: Laptop) 
     assert club.browser.get("/organizza/raduno/stampa/altro").status_code == 400
 
 
-def test_a_hundred_people_fit_the_wall_and_two_sheets_a_page(club: Laptop) -> None:
+@pytest.mark.xdist_group("browser")
+def test_a_hundred_people_fit_the_wall_and_two_sheets_a_page(club: Laptop, browser: Browser) -> None:
     site = str(club.browser.base_url)
-    with started_browser() as browser, visit(browser, site, cookies=session_cookies(club.office)) as seen:
+    with visit(browser, site, cookies=session_cookies(club.office)) as seen:
         pages = {}
         for what in PAPERS:
             seen.page.goto(f"/organizza/raduno/stampa/{what}")

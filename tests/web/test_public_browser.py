@@ -1,20 +1,12 @@
 """A phone in the hall: search the standings, open a why, find a seat; then quick standings."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import PHONE, started_browser, visit
+from tests.web.browser import PHONE, visit
 from tests.web.public_events import PublicSite
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 def test_a_phone_searches_opens_a_why_and_finds_a_seat(events: PublicSite, browser: Browser) -> None:

@@ -11,7 +11,7 @@ from kamchatka.app.records import examples
 from kamchatka.game.record_text import record_to_text
 from kamchatka.web import create_app
 from tests.app.games import finished
-from tests.web.browser import PHONE, WIDE, started_browser, visit
+from tests.web.browser import PHONE, WIDE, visit
 from tests.web.site import served, session_cookies
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -20,12 +20,6 @@ EXAMPLE = f"/partite/{next(iter(examples()))}"
 LAST = 555
 ADMINISTRATOR: dict[str, str] = {}
 """The cookies of whoever may take records away."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
+from playwright.sync_api import Browser
+
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
-from tests.web.browser import started_browser, visit
+from tests.web.browser import visit
 from tests.web.people_event import Event
 
 
@@ -156,8 +159,9 @@ def test_somebody_without_an_entry_is_entered_present_once_it_is_clear_who(event
     assert "È un&#39;altra persona" in without.text
 
 
-def test_keys_search_walk_and_mark_and_duplicates_appear_while_typing(event: Event) -> None:
-    with started_browser() as browser, visit(browser, event.site, cookies=event.cookies()) as seen:
+@pytest.mark.xdist_group("browser")
+def test_keys_search_walk_and_mark_and_duplicates_appear_while_typing(event: Event, browser: Browser) -> None:
+    with visit(browser, event.site, cookies=event.cookies()) as seen:
         page = seen.page
         page.goto(f"{event.home}/appello")
         page.keyboard.press("/")

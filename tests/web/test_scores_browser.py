@@ -1,20 +1,12 @@
 """The scores page in a real browser: keyboard, no scripts, narrow screens, words beside colours."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
 from kamchatka.scoring.formula.loading import catalogue
-from tests.web.browser import PHONE, WIDE, started_browser, visit
+from tests.web.browser import PHONE, WIDE, visit
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -8,17 +8,11 @@ from playwright.sync_api import Browser, Page, expect
 from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import open_desk
 from tests.tournament.small_event import drawn, table
-from tests.web.browser import started_browser, visit
+from tests.web.browser import visit
 from tests.web.desk_pages import DeskClient, desk_site
 from tests.web.site import session_cookies
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

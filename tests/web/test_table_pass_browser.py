@@ -9,17 +9,11 @@ from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import open_desk
 from kamchatka.app.tournament.passes import TablePlace, pass_path
 from tests.tournament.small_event import drawn, table
-from tests.web.browser import PHONE, started_browser, visit
+from tests.web.browser import PHONE, visit
 from tests.web.desk_pages import DeskClient, desk_site
 from tests.web.test_every_page import AXE, SETTLED, violations
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
