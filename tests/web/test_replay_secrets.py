@@ -39,7 +39,10 @@ LUCK = {
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[httpx.Client]:
-    with served(create_app(tmp_path)) as site, httpx.Client(base_url=site, trust_env=False) as client:
+    with (
+        served(create_app(tmp_path)) as site,
+        httpx.Client(base_url=site, trust_env=False, verify=False) as client,
+    ):
         yield client
 
 
