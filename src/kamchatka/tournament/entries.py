@@ -53,7 +53,6 @@ class Entry:
     family: str = ""
 
 
-@dataclass(frozen=True)
 class EnterPlayers(TournamentCommand):
     """Enter people, one or many."""
 
@@ -92,7 +91,6 @@ def _entered(tournament: Tournament, entry: Entry, number: int) -> EntrantEntere
     )
 
 
-@dataclass(frozen=True)
 class CorrectEntry(TournamentCommand):
     """Say something else of an entrant."""
 
@@ -107,7 +105,6 @@ class CorrectEntry(TournamentCommand):
         ]
 
 
-@dataclass(frozen=True)
 class SignAcceptance(TournamentCommand):
     """Note who accepted regulation and decisions in writing."""
 
@@ -124,7 +121,6 @@ class SignAcceptance(TournamentCommand):
         return [AcceptanceSigned(new, self.at)] if new else []
 
 
-@dataclass(frozen=True)
 class HandOutRules(TournamentCommand):
     """Note who received a copy of the rules."""
 
@@ -140,7 +136,6 @@ class HandOutRules(TournamentCommand):
         return [RulesHandedOut(new)] if new else []
 
 
-@dataclass(frozen=True)
 class PayFee(TournamentCommand):
     """Note that somebody paid."""
 
@@ -158,7 +153,6 @@ class PayFee(TournamentCommand):
         return [FeePaid(self.person, lower if self.member else settings.fee, self.member)]
 
 
-@dataclass(frozen=True)
 class PayFees(TournamentCommand):
     """Note that several people paid."""
 
@@ -171,7 +165,6 @@ class PayFees(TournamentCommand):
         return [event for who in owing for event in PayFee(who, self.member).decide(tournament)]
 
 
-@dataclass(frozen=True)
 class CallRoll(TournamentCommand):
     """Say who is there for the next round, or for the one that is drawn, and who is not."""
 
@@ -201,7 +194,6 @@ def _called(tournament: Tournament) -> int:
     return tournament.open_round.number if tournament.open_round else tournament.next_number
 
 
-@dataclass(frozen=True)
 class ExpectPlayer(TournamentCommand):
     """Note when somebody who is missing will come."""
 
@@ -214,7 +206,6 @@ class ExpectPlayer(TournamentCommand):
         return [PlayerExpected(self.person, self.at)]
 
 
-@dataclass(frozen=True)
 class WithdrawPlayer(TournamentCommand):
     """Note that somebody will not play on."""
 
@@ -239,7 +230,6 @@ def _is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
     return who in seen or any(each.table_of(who) or who in each.missing for each in rounds)
 
 
-@dataclass(frozen=True)
 class SubstitutePlayer(TournamentCommand):
     """Let somebody play on in the place of another, who may have withdrawn already."""
 
@@ -277,7 +267,6 @@ class SubstitutePlayer(TournamentCommand):
         return [*found, RollCalled(_called(tournament), (entry.person,))]
 
 
-@dataclass(frozen=True)
 class DisqualifyPlayer(TournamentCommand):
     """Exclude somebody from the tournament."""
 

@@ -1,7 +1,7 @@
 """Results as they come in: recorded, confirmed, corrected, declared void; and penalties."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from itertools import pairwise
 from typing import Annotated, get_args
@@ -105,8 +105,7 @@ def _report(faulty: FaultyFile, lang: Language) -> str:
     return "\n".join(f"- {fault.message(lang)}" for fault in faulty.faults)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RecordSheet(TournamentCommand):
+class RecordSheet(TournamentCommand, kw_only=True):
     """Write down the result of a table."""
 
     roles = AT_TABLE
@@ -148,7 +147,6 @@ class RecordSheet(TournamentCommand):
         return [recorded]
 
 
-@dataclass(frozen=True)
 class ConfirmResult(TournamentCommand):
     """Let a result that came from a phone stand, or all that wait for it."""
 
@@ -195,8 +193,7 @@ class ConfirmResult(TournamentCommand):
         return ResultConfirmed(played.number, number, self.by)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CorrectResult(TournamentCommand):
+class CorrectResult(TournamentCommand, kw_only=True):
     """Replace a wrong result, also of an earlier round."""
 
     roles = JUDGES
@@ -224,8 +221,7 @@ def round_of(tournament: Tournament, number: int) -> Round:
     return tournament.rounds[number - 1]
 
 
-@dataclass(frozen=True, kw_only=True)
-class WriteSheet(TournamentCommand):
+class WriteSheet(TournamentCommand, kw_only=True):
     """Write down a sheet as it was typed from paper: a table's first, or a correction with its reason."""
 
     roles = JUDGES
@@ -250,7 +246,6 @@ class WriteSheet(TournamentCommand):
         return decide(tournament, RecordSheet(table=self.table, seats=self.seats))
 
 
-@dataclass(frozen=True)
 class ChooseVersion(TournamentCommand):
     """Let the numbers stand that one player sent, where several sent different ones."""
 
@@ -273,7 +268,6 @@ class ChooseVersion(TournamentCommand):
         return decide(tournament, asked)
 
 
-@dataclass(frozen=True)
 class KeepResult(TournamentCommand):
     """Say that a result which looks odd is right as it stands."""
 
@@ -290,7 +284,6 @@ class KeepResult(TournamentCommand):
         return [] if table.is_kept else [ResultKept(self.round, self.table)]
 
 
-@dataclass(frozen=True)
 class VoidGame(TournamentCommand):
     """Declare a game void; whoever is at fault gets nothing for it."""
 
@@ -320,8 +313,7 @@ class VoidGame(TournamentCommand):
         return [GameVoided(self.round, self.table, self.at_fault)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class GivePenalty(TournamentCommand):
+class GivePenalty(TournamentCommand, kw_only=True):
     """Take points or places from somebody."""
 
     name = "penalty"
@@ -389,7 +381,6 @@ class GivePenalty(TournamentCommand):
         ]
 
 
-@dataclass(frozen=True)
 class PublishStandings(TournamentCommand):
     """Make the standings public."""
 
