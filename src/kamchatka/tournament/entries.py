@@ -1,7 +1,7 @@
 """Who takes part: entries, signatures, fees, the roll call, withdrawals."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Annotated
 
@@ -13,6 +13,7 @@ from kamchatka.tournament.events import (
     AcceptanceSigned,
     EntrantEntered,
     EntrantRemoved,
+    Entry,
     EntryCorrected,
     FeePaid,
     PlayerDisqualified,
@@ -40,17 +41,6 @@ def minutes(time: str) -> int:
     if not found:
         raise NotUnderstood("not_a_time", given=time)
     return int(found[1]) * 60 + int(found[2])
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What is said of somebody who enters."""
-
-    person: PersonId
-    club: str = ""
-    region: str = ""
-    team: str = ""
-    family: str = ""
 
 
 class EnterPlayers(TournamentCommand):
@@ -81,14 +71,7 @@ def _entered(tournament: Tournament, entry: Entry, number: int) -> EntrantEntere
     """Somebody who enters, and does not judge."""
     if tournament.judges.get(entry.person) == "official-judge":
         raise NotAllowed("judge_plays", clause="000-2b", who=entry.person)
-    return EntrantEntered(
-        person=entry.person,
-        number=number,
-        club=entry.club,
-        region=entry.region,
-        team=entry.team,
-        family=entry.family,
-    )
+    return EntrantEntered(**vars(entry), number=number)
 
 
 class CorrectEntry(TournamentCommand):
@@ -99,10 +82,7 @@ class CorrectEntry(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """Club, region, team, relatives."""
         entrant_of(tournament, self.entry.person)
-        said = {"club": self.entry.club, "region": self.entry.region}
-        return [
-            EntryCorrected(person=self.entry.person, **said, team=self.entry.team, family=self.entry.family)
-        ]
+        return [EntryCorrected(**vars(self.entry))]
 
 
 class SignAcceptance(TournamentCommand):

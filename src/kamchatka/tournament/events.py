@@ -126,11 +126,11 @@ class ConflictDeclared(LoggedEvent, subject="people"):
     player: PersonId
 
 
-class EntrantEntered(LoggedEvent, subject="people", kw_only=True):
-    """Somebody entered."""
+@dataclass(frozen=True)
+class Entry:
+    """What is said of somebody who enters."""
 
     person: PersonId
-    number: int
     club: str = ""
     region: str = ""
     team: str = ""
@@ -138,14 +138,14 @@ class EntrantEntered(LoggedEvent, subject="people", kw_only=True):
     """Those with the same word here are kept apart."""
 
 
-class EntryCorrected(LoggedEvent, subject="people", kw_only=True):
-    """What is said of an entrant changed."""
+class EntrantEntered(Entry, LoggedEvent, subject="people", kw_only=True):
+    """Somebody entered."""
 
-    person: PersonId
-    club: str = ""
-    region: str = ""
-    team: str = ""
-    family: str = ""
+    number: int
+
+
+class EntryCorrected(Entry, LoggedEvent, subject="people"):
+    """What is said of an entrant changed."""
 
 
 class EntrantRemoved(LoggedEvent, subject="people"):
@@ -365,14 +365,20 @@ class SeatResult:
     cells: Mapping[str, JsonValue]
 
 
-class ResultRecorded(LoggedEvent, subject="results", kw_only=True):
-    """The result of a table was written down."""
+@dataclass(frozen=True)
+class WrittenSheet:
+    """What a sheet says of a table of a round."""
 
     round: int
     table: int
     seats: tuple[SeatResult, ...]
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
     """Territories that belong to nobody, where the whole board was counted."""
+
+
+class ResultRecorded(WrittenSheet, LoggedEvent, subject="results"):
+    """The result of a table was written down."""
+
     sent_by: PersonId | None = None
     """Who sent it from a phone; None: typed from signed paper."""
     is_confirmed: bool = True
@@ -386,13 +392,8 @@ class ResultConfirmed(LoggedEvent, subject="results"):
     by: PersonId | None = None
 
 
-class ResultCorrected(LoggedEvent, subject="results", kw_only=True):
+class ResultCorrected(WrittenSheet, LoggedEvent, subject="results"):
     """A result was wrong; this is the right one, and a note says why."""
-
-    round: int
-    table: int
-    seats: tuple[SeatResult, ...]
-    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
 class ResultKept(LoggedEvent, subject="results"):
@@ -450,7 +451,8 @@ class Qualifier:
     group: int = 1
 
 
-class StageCut(LoggedEvent, subject="results"):
+@dataclass(frozen=True)
+class StageField:
     """Who plays on in which stage."""
 
     stage: str
@@ -461,6 +463,10 @@ class StageCut(LoggedEvent, subject="results"):
     """In each group, where the format states it."""
     direct: tuple[Qualifier, ...] = ()
     """Who skips this stage and waits for the next."""
+
+
+class StageCut(StageField, LoggedEvent, subject="results"):
+    """Who plays on was settled."""
 
 
 class RulesPublished(LoggedEvent, subject="event"):

@@ -1,6 +1,6 @@
 """Results as they come in: recorded, confirmed, corrected, declared void; and penalties."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
 from itertools import pairwise
@@ -42,6 +42,7 @@ from kamchatka.tournament.events import (
     ResultRecorded,
     SeatResult,
     StandingsPublished,
+    WrittenSheet,
 )
 from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at, read_alone
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
@@ -111,7 +112,7 @@ class RecordSheet(TournamentCommand, kw_only=True):
     roles = AT_TABLE
     table: int
     seats: tuple[SeatResult, ...]
-    neutral: dict[str, JsonValue] = field(default_factory=dict)
+    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
     sent_by: PersonId | None = None
     """Who sends it from a phone; None: an organiser or judge types it from signed paper."""
 
@@ -131,14 +132,7 @@ class RecordSheet(TournamentCommand, kw_only=True):
             raise NotAllowed("not_at_table", who=self.sent_by, table=self.table)
         checked(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
         stands = self.sent_by is None or tournament.settings.confirmation == "nobody"
-        recorded = ResultRecorded(
-            round=played.number,
-            table=self.table,
-            seats=self.seats,
-            neutral=self.neutral,
-            sent_by=self.sent_by,
-            is_confirmed=stands,
-        )
+        recorded = ResultRecorded(played.number, **vars(self), is_confirmed=stands)
         before = table.result.versions if table.result else ()
         others = [each for each in before if each.sent_by != self.sent_by]
         agree = bool(others) and all(each.says_the_same(self.seats, self.neutral) for each in others)
@@ -193,14 +187,10 @@ class ConfirmResult(TournamentCommand):
         return ResultConfirmed(played.number, number, self.by)
 
 
-class CorrectResult(TournamentCommand, kw_only=True):
+class CorrectResult(WrittenSheet, TournamentCommand, kw_only=True):
     """Replace a wrong result, also of an earlier round."""
 
     roles = JUDGES
-    round: int
-    table: int
-    seats: tuple[SeatResult, ...]
-    neutral: dict[str, JsonValue] = field(default_factory=dict)
     reason: str
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -264,8 +254,7 @@ class ChooseVersion(TournamentCommand):
             raise NotPossibleNow("nothing_to_confirm", table=self.table)
         if chosen is result:
             return decide(tournament, ConfirmResult(self.table))
-        asked = RecordSheet(table=self.table, seats=chosen.seats, neutral=dict(chosen.neutral))
-        return decide(tournament, asked)
+        return decide(tournament, RecordSheet(table=self.table, seats=chosen.seats, neutral=chosen.neutral))
 
 
 class KeepResult(TournamentCommand):

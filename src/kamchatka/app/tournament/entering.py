@@ -21,7 +21,8 @@ from kamchatka.store import people
 from kamchatka.store.log import Writing
 from kamchatka.store.people import Person
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.entries import CallRoll, EnterPlayers, Entry, SignAcceptance
+from kamchatka.tournament.entries import CallRoll, EnterPlayers, SignAcceptance
+from kamchatka.tournament.events import Entry
 
 COLUMNS = {
     "nome": "name",

@@ -27,7 +27,8 @@ from kamchatka.store import people
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.entries import CorrectEntry, Entry, SubstitutePlayer
+from kamchatka.tournament.entries import CorrectEntry, SubstitutePlayer
+from kamchatka.tournament.events import Entry
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.people import EntrantRow, People, PersonRow, by_name, entrants
 
@@ -128,9 +129,7 @@ def correct_entry(
     """Change what the register and this tournament say of an entrant, both or neither."""
     actor.must_be(Role.ORGANISER)
     before = open_desk(office, id).tournament.entrants.get(entry.person)
-    is_same = before is not None and entry == Entry(
-        before.person, before.club, before.region, before.team, before.family
-    )
+    is_same = before is not None and vars(entry).items() <= vars(before).items()
 
     def register(writing: Writing) -> None:
         correct_in(writing, people.root_of(writing.connection, entry.person), data)
