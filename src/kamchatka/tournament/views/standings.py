@@ -64,12 +64,7 @@ def standings_page(
     played = [tournament.rounds[each.number - 1] for each in table.columns]
     order = [] if table.is_of_teams else [people[row.name] for row in table.rows]
     return StandingsPage(
-        columns=table.columns,
-        total_headings=table.total_headings,
-        rows=tuple(_player_rows(tournament, table, order)),
-        standings=table.standings,
-        results=table.results,
-        view=table.view,
+        **{**vars(table), "rows": tuple(_player_rows(tournament, table, order))},
         moment=_moment(tournament, played, last),
         round=played[-1].number if played else 0,
         awaited=sum(not each.is_settled for each in played[-1].tables.values()) if played else 0,
