@@ -8,11 +8,11 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
+from kamchatka.near_names import plain_words
 from kamchatka.tournament.progress import State, is_decided, state_of
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Round, Table, Tournament
-from kamchatka.tournament.views.finding import plain_words
 from kamchatka.tournament.views.outcomes import RoundOutcome, SeatOutcome, TableOutcome
 from kamchatka.tournament.views.people import People, PersonRow
 
