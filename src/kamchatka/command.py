@@ -9,7 +9,7 @@ Texts of help stand here in both languages, "Italian · English", as everywhere 
 """
 
 from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, ClassVar, Literal, get_type_hints
+from typing import Annotated, ClassVar, Literal, dataclass_transform, get_type_hints
 
 from kamchatka.clock import Reading
 from kamchatka.ids import ClauseId, PersonId
@@ -52,8 +52,10 @@ class Meaning:
     """Of a flag that may also be denied: the word for that."""
 
 
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Command:
-    """Something that people ask for."""
+    """Something that people ask for: a frozen dataclass, which `class VoidGame(Command)` is by itself."""
 
     name: ClassVar[str] = ""
     """What the doors call it, as in an address; nothing: only code written by hand asks for it."""
@@ -63,6 +65,10 @@ class Command:
     """One line for the terminal; nothing: the terminal does not offer it, or only by hand."""
     roles: ClassVar[Roles] = ("organiser",)
     """Who may ask for it; an administrator always may."""
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True, kw_only=kw_only)(cls)
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ class CommandField:
 def fields_of(kind: type[Command]) -> tuple[CommandField, ...]:
     """The fields of a command that have a meaning, in their order."""
     hints, found = get_type_hints(kind, include_extras=True), []
-    for each in fields(kind):  # type: ignore[arg-type]
+    for each in fields(kind):
         hint = hints[each.name]
         is_many = "tuple[" in str(hint)
         has_default = each.default is not MISSING or each.default_factory is not MISSING

@@ -21,7 +21,7 @@ def near_names(rounds: Sequence[frozenset[str]]) -> list[tuple[str, ...]]:
     grows with the names, not with their pairs.
     """
     names = sorted(frozenset().union(*rounds))
-    plain = {name: _plain(name) for name in names}
+    plain = {name: plain_words(name) for name in names}
     found = [tuple(group) for group in _same_letters(names, plain)]
     together = {name for group in found for name in group}
     apart = list(_one_letter_apart([name for name in names if name not in together], plain))
@@ -34,9 +34,9 @@ def near_names(rounds: Sequence[frozenset[str]]) -> list[tuple[str, ...]]:
 
 
 @lru_cache(maxsize=4096)
-def _plain(name: str) -> tuple[str, ...]:
-    """The words of a name without case, accents and signs."""
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+def plain_words(words: str) -> tuple[str, ...]:
+    """Words, or those of a name, without case, accents and signs."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", words) if not unicodedata.combining(sign))
     return tuple("".join(sign if sign.isalnum() else " " for sign in bare.casefold()).split())
 
 
@@ -101,7 +101,7 @@ def may_be_one(one: str, other: str) -> bool:
 
     `Nino C` is the beginning of `Nino Costa` and of `Costa Nino`; a single word is the beginning of nothing.
     """
-    words, others = _plain(one), _plain(other)
+    words, others = plain_words(one), plain_words(other)
     if not words or not others:
         return False
     if "".join(words) == "".join(others) or sorted(words) == sorted(others):

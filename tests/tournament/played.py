@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
+from kamchatka.app.people import enter_in
 from kamchatka.app.tournament.demo import invented_name
 from kamchatka.app.tournament.desk import Desk, create, open_desk
-from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
+from kamchatka.app.tournament.entering import ListedPlayer, enter
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.store.log import Writing
 from kamchatka.store.people import Person, new_person_id
@@ -38,7 +39,7 @@ def opened(
     judge = new_person_id()
 
     def before(writing: Writing) -> None:
-        add_person(writing, judge, Person(name=f"Giudice di {name}"))
+        enter_in(writing, judge, Person(name=f"Giudice di {name}"))
 
     execute(office, TERMINAL, id, NameJudge(judge), before=before)
     enter(office, TERMINAL, id, players, signed=True, only_new=True)

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from kamchatka.ids import PersonId
-from kamchatka.tournament.entries import CallRoll, EnterPlayers, Entry, WithdrawPlayer
-from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.entries import CallRoll, EnterPlayers, WithdrawPlayer
+from kamchatka.tournament.events import Entry, SeatResult
 from kamchatka.tournament.generator import RandomEvent
 from kamchatka.tournament.recording import CorrectResult, RecordSheet
 from kamchatka.tournament.scores import Scoreboard, ids

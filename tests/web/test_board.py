@@ -7,7 +7,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.referee.tables import act, open_table
+from kamchatka.app.referee.tables import execute_at, open_table
 from kamchatka.app.tournament.desk import open_desk
 from kamchatka.referee.calls import CallJudge
 from kamchatka.tournament.events import SeatResult
@@ -103,7 +103,7 @@ def test_tiles_keep_the_order_of_the_hall_and_say_what_each_table_does(
     open_table(office, TERMINAL, id, 5)
     open_table(office, TERMINAL, id, 6)
     caller = table(desk, 6).seated.seats[1]
-    act(office, TERMINAL, id, 6, CallJudge(caller))
+    execute_at(office, TERMINAL, id, 6, CallJudge(caller))
     odd = table(desk, 7)
     risiko = SeatResult(odd.seated.seats[0], {"points": 86, "objective": True})
     seats = (risiko, *points(odd, (0, 50, 40, 30))[1:])

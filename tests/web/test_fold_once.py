@@ -11,13 +11,12 @@ import pytest
 
 from kamchatka.app import people
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.office import TERMINAL, Office, new_action, open_office
+from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.referee import tables as live_tables
 from kamchatka.app.referee.tables import LiveDesk, execute_at, open_live, open_table
 from kamchatka.app.tournament import desk as desks
 from kamchatka.app.tournament.agreeing import change_settings
 from kamchatka.app.tournament.desk import open_desk, texts_now
-from kamchatka.app.tournament.results import TypedSheet, write_sheet
 from kamchatka.app.tournament.showing import open_showing
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.clock import Reading
@@ -30,7 +29,13 @@ from kamchatka.store.snapshots import Snapshots
 from kamchatka.tournament import recording
 from kamchatka.tournament.drawing import DrawRound
 from kamchatka.tournament.events import VisibilityChanged
-from kamchatka.tournament.recording import ChooseVersion, CorrectResult, PublishStandings, RecordSheet
+from kamchatka.tournament.recording import (
+    ChooseVersion,
+    CorrectResult,
+    PublishStandings,
+    RecordSheet,
+    WriteSheet,
+)
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.tournament.state import begun, evolve, folded, standing
@@ -192,8 +197,8 @@ def test_a_sheet_is_written_as_the_table_stands_and_counted_once(
     checks = calls_of(monkeypatch, recording, recording.checked)
 
     def written(given: Sequence[int], reason: str = "") -> bool:
-        typed = TypedSheet(1, 1, points(table(seen, 1), given))
-        return write_sheet(office, TERMINAL, seen, typed, reason=reason, action=new_action())
+        asked = WriteSheet(round=1, table=1, seats=points(table(seen, 1), given), reason=reason)
+        return execute(office, TERMINAL, id, asked).is_news_to(seen)
 
     assert written(FOUR)
     assert checks == ["checked"]

@@ -8,7 +8,7 @@ import pytest
 
 from kamchatka.app.office import TERMINAL, Role
 from kamchatka.app.referee.keeper import system_timer
-from kamchatka.app.referee.tables import act, open_live, open_table
+from kamchatka.app.referee.tables import execute_at, open_live, open_table
 from kamchatka.app.tournament.desk import create, open_desk
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.referee.calls import CallJudge
@@ -29,7 +29,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
         played.go_on(there.office, "raduno", "record")
         for number in (1, 2, 3):
             open_table(there.office, TERMINAL, "raduno", number)
-            act(there.office, TERMINAL, "raduno", number, StartClock(system_timer(), "18:30"))
+            execute_at(there.office, TERMINAL, "raduno", number, StartClock(system_timer(), "18:30"))
         yield there
 
 
@@ -41,7 +41,7 @@ def calls(there: Laptop, table: int, phase: str = "") -> str:
     """Somebody at a table calls; their name."""
     live = open_live(there.office, "raduno", table)
     who = live.table.seats[1]
-    act(there.office, TERMINAL, "raduno", table, CallJudge(who, phase), StopClock(system_timer()))
+    execute_at(there.office, TERMINAL, "raduno", table, CallJudge(who, phase), StopClock(system_timer()))
     return live.desk.names[who]
 
 

@@ -1,7 +1,7 @@
 """Every kind of event this installation keeps, and what it says to people on the page of the log."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from kamchatka.events import LoggedEvent
 from kamchatka.ids import PersonId
@@ -13,14 +13,12 @@ from kamchatka.store.projections import PERSON
 from kamchatka.tournament import events as tournament
 
 
-@dataclass(frozen=True)
 class PersonEntered(LoggedEvent, subject="people"):
     """Somebody was written into the register."""
 
     person: PersonId
 
 
-@dataclass(frozen=True)
 class PersonCorrected(LoggedEvent, subject="people"):
     """Some of a person's data were changed."""
 
@@ -29,7 +27,6 @@ class PersonCorrected(LoggedEvent, subject="people"):
     """Which fields: never what stands there."""
 
 
-@dataclass(frozen=True)
 class PersonMerged(LoggedEvent, subject="people"):
     """Two entries turned out to be one person."""
 
@@ -37,14 +34,12 @@ class PersonMerged(LoggedEvent, subject="people"):
     into: PersonId
 
 
-@dataclass(frozen=True)
 class PersonErased(LoggedEvent, subject="people"):
     """Somebody asked to be forgotten."""
 
     person: PersonId
 
 
-@dataclass(frozen=True)
 class PhoneJoined(LoggedEvent, subject="results"):
     """A phone may write the sheet of a table from now on."""
 
@@ -54,7 +49,6 @@ class PhoneJoined(LoggedEvent, subject="results"):
     """An opaque id: the hash of what the phone alone holds."""
 
 
-@dataclass(frozen=True)
 class PassRevoked(LoggedEvent, subject="results"):
     """The pass of a table opens nothing any more, nor do the phones it let in; another one does."""
 

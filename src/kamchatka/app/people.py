@@ -1,6 +1,6 @@
 """The register of people: enter, correct, merge, give back and erase."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from unicodedata import normalize
 
@@ -51,6 +51,19 @@ def person_of(data: Mapping[str, str]) -> Person:
         ) from None
 
 
+def registered(reading: Reading, whom: Iterable[PersonId]) -> dict[PersonId, Person]:
+    """What the register has of these people, whoever they turned out to be; nothing of the erased."""
+    rows = {row["person"]: row for row in people.rows(reading.connection)}
+    found = {}
+    for who in whom:
+        row = rows.get(who)
+        while row and row["merged_into"]:
+            row = rows.get(row["merged_into"])
+        if row:
+            found[who] = people.person_in(row)
+    return found
+
+
 def register(office: Office) -> list[RegisterEntry]:
     """Everybody, by name."""
     with office.reading() as reading:
@@ -79,13 +92,17 @@ def enter(office: Office, actor: Actor, person: Person, action: ActionId | None 
     actor.must_be(*MANAGERS)
 
     def work(writing: Writing) -> None:
-        who = people.new_person_id()
-        sealed = people.put(writing.connection, who, person)
-        writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
+        enter_in(writing, people.new_person_id(), person)
 
     content = ["enter", person.model_dump()]
     [event] = office.carry_out(actor, action or new_action(), content, work)
     return PersonId(event.stream.removeprefix(PEOPLE))
+
+
+def enter_in(writing: Writing, who: PersonId, person: Person) -> None:
+    """Write somebody into the register as part of another request."""
+    sealed = people.put(writing.connection, who, person)
+    writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
 
 
 def correct(

@@ -1,7 +1,5 @@
 """Commands on calls of the judge from a table."""
 
-from dataclasses import dataclass
-
 from kamchatka.ids import PersonId
 from kamchatka.referee.command import JUDGES, TableCommand, seated
 from kamchatka.referee.events import CallAnswered, CallClosed, JudgeCalled
@@ -21,7 +19,6 @@ def phase_of(table: LiveTable) -> str:
     return "turn" if table.ends or table.follows_turns else "setup"
 
 
-@dataclass(frozen=True)
 class CallJudge(TableCommand):
     """Ask for the judge."""
 
@@ -47,7 +44,6 @@ def _open_call(table: LiveTable, number: int) -> Call:
     return found
 
 
-@dataclass(frozen=True)
 class AnswerCall(TableCommand):
     """Say that a judge is coming."""
 
@@ -63,7 +59,6 @@ class AnswerCall(TableCommand):
         return [CallAnswered(self.number, self.by)]
 
 
-@dataclass(frozen=True)
 class CloseCall(TableCommand):
     """Say that what was asked is settled."""
 

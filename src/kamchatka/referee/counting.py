@@ -203,8 +203,7 @@ class Tick:
     held: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class CountBoard(TableCommand):
+class CountBoard(TableCommand, kw_only=True):
     """Write down what was counted, all at once or bit by bit."""
 
     way: Way
@@ -277,8 +276,7 @@ def _still_asked(state: CountState, lang: Language) -> str:
     return " ".join(each.sentence({}, lang) for each in state.asked)
 
 
-@dataclass(frozen=True, kw_only=True)
-class SignSheet(TableCommand):
+class SignSheet(TableCommand, kw_only=True):
     """Sign the sheet: from a phone, or on paper that will be typed."""
 
     how: SignedHow

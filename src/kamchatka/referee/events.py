@@ -26,8 +26,7 @@ class Consequence:
     person: PersonId | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableOpened(LoggedEvent, subject="tables"):
+class TableOpened(LoggedEvent, subject="tables", kw_only=True):
     """A table began to be followed."""
 
     round: int
@@ -49,14 +48,12 @@ class TableOpened(LoggedEvent, subject="tables"):
     """Minutes before the end at which the judges say so; 0: they do not."""
 
 
-@dataclass(frozen=True)
 class OrderSet(LoggedEvent, subject="tables"):
     """The order of play became known."""
 
     seats: tuple[PersonId, ...]
 
 
-@dataclass(frozen=True)
 class ClockStarted(LoggedEvent, subject="tables"):
     """Playing time began."""
 
@@ -65,7 +62,6 @@ class ClockStarted(LoggedEvent, subject="tables"):
     """The time of day that was announced as its end."""
 
 
-@dataclass(frozen=True)
 class ClockStopped(LoggedEvent, subject="tables"):
     """Playing time stands still, here or at all tables."""
 
@@ -73,7 +69,6 @@ class ClockStopped(LoggedEvent, subject="tables"):
     scope: StopScope
 
 
-@dataclass(frozen=True)
 class ClockResumed(LoggedEvent, subject="tables"):
     """Playing time goes on; what went by meanwhile is given back."""
 
@@ -82,14 +77,12 @@ class ClockResumed(LoggedEvent, subject="tables"):
     seconds: int
 
 
-@dataclass(frozen=True)
 class ClockExtended(LoggedEvent, subject="tables"):
     """This table plays longer."""
 
     seconds: int
 
 
-@dataclass(frozen=True)
 class ClockInterrupted(LoggedEvent, subject="tables"):
     """The computer stopped while the table played, and resumes from what it last wrote."""
 
@@ -99,7 +92,6 @@ class ClockInterrupted(LoggedEvent, subject="tables"):
     """How long nobody measured."""
 
 
-@dataclass(frozen=True)
 class InterruptionSettled(LoggedEvent, subject="tables"):
     """The official judge said whether the table played while the computer stood."""
 
@@ -107,7 +99,6 @@ class InterruptionSettled(LoggedEvent, subject="tables"):
     seconds: int
 
 
-@dataclass(frozen=True)
 class TurnEnded(LoggedEvent, subject="tables"):
     """A player passed the dice."""
 
@@ -117,7 +108,6 @@ class TurnEnded(LoggedEvent, subject="tables"):
     """How long the turn took."""
 
 
-@dataclass(frozen=True)
 class TurnSet(LoggedEvent, subject="tables"):
     """A judge said whose turn it is, and in which lap."""
 
@@ -129,7 +119,6 @@ class TurnSet(LoggedEvent, subject="tables"):
     """Whom the record had in turn, if it said otherwise."""
 
 
-@dataclass(frozen=True)
 class LapRecorded(LoggedEvent, subject="tables"):
     """A lap began; its turns are not followed one by one."""
 
@@ -138,7 +127,6 @@ class LapRecorded(LoggedEvent, subject="tables"):
     """Milliseconds of play before it."""
 
 
-@dataclass(frozen=True)
 class PassAsked(LoggedEvent, subject="tables"):
     """Somebody asked whether the player passes, who answered."""
 
@@ -146,7 +134,6 @@ class PassAsked(LoggedEvent, subject="tables"):
     passes: bool
 
 
-@dataclass(frozen=True)
 class TimeExpired(LoggedEvent, subject="tables"):
     """Playing time is over."""
 
@@ -155,8 +142,7 @@ class TimeExpired(LoggedEvent, subject="tables"):
     last_lap: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClosingRolled(LoggedEvent, subject="tables"):
+class ClosingRolled(LoggedEvent, subject="tables", kw_only=True):
     """The closing dice were thrown."""
 
     person: PersonId
@@ -171,7 +157,6 @@ class ClosingRolled(LoggedEvent, subject="tables"):
     closes: bool
 
 
-@dataclass(frozen=True)
 class ClosingExcused(LoggedEvent, subject="tables"):
     """A player conquered enough to be excused from the closing roll."""
 
@@ -179,21 +164,18 @@ class ClosingExcused(LoggedEvent, subject="tables"):
     conquests: int
 
 
-@dataclass(frozen=True)
 class ClosingDeclined(LoggedEvent, subject="tables"):
     """A player left the closing roll alone, where it may be."""
 
     person: PersonId
 
 
-@dataclass(frozen=True)
 class ClosingForgotten(LoggedEvent, subject="tables"):
     """A player passed on without the closing roll that was due."""
 
     person: PersonId
 
 
-@dataclass(frozen=True)
 class PlayerEliminated(LoggedEvent, subject="tables"):
     """A player lost the last territory."""
 
@@ -202,7 +184,6 @@ class PlayerEliminated(LoggedEvent, subject="tables"):
     """Who took the last territory."""
 
 
-@dataclass(frozen=True)
 class ObjectiveDeclared(LoggedEvent, subject="tables"):
     """A player declared the objective reached; the judge counted that player alone."""
 
@@ -210,13 +191,11 @@ class ObjectiveDeclared(LoggedEvent, subject="tables"):
     is_true: bool
 
 
-@dataclass(frozen=True)
 class GameEnded(LoggedEvent, subject="tables"):
     """A judge let the board be counted as it stands."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class IncidentRuled(LoggedEvent, subject="tables"):
+class IncidentRuled(LoggedEvent, subject="tables", kw_only=True):
     """A judge ruled on what happened; a note says why where the ruling is not the written one."""
 
     number: int
@@ -232,8 +211,7 @@ class IncidentRuled(LoggedEvent, subject="tables"):
     """Who answers for the ruling."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class IncidentForwarded(LoggedEvent, subject="tables"):
+class IncidentForwarded(LoggedEvent, subject="tables", kw_only=True):
     """Something that only the official judge may rule waits for that judge."""
 
     number: int
@@ -243,7 +221,6 @@ class IncidentForwarded(LoggedEvent, subject="tables"):
     author: PersonId | None = None
 
 
-@dataclass(frozen=True)
 class JudgeCalled(LoggedEvent, subject="tables"):
     """Somebody at the table asked for the judge."""
 
@@ -252,7 +229,6 @@ class JudgeCalled(LoggedEvent, subject="tables"):
     phase: str
 
 
-@dataclass(frozen=True)
 class CallAnswered(LoggedEvent, subject="tables"):
     """A judge is coming."""
 
@@ -260,7 +236,6 @@ class CallAnswered(LoggedEvent, subject="tables"):
     by: PersonId | None = None
 
 
-@dataclass(frozen=True)
 class CallClosed(LoggedEvent, subject="tables"):
     """What was asked is settled."""
 
@@ -276,7 +251,6 @@ class SeatCount:
     cells: Mapping[str, JsonValue]
 
 
-@dataclass(frozen=True)
 class BoardCounted(LoggedEvent, subject="tables"):
     """Part of the final board was counted, or all of it."""
 
@@ -285,7 +259,6 @@ class BoardCounted(LoggedEvent, subject="tables"):
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
 class SheetSigned(LoggedEvent, subject="tables"):
     """The sheet of the table was signed."""
 

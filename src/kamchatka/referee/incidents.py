@@ -1,7 +1,7 @@
 """Rulings at a table: the casebook asked with what the record knows, signed, and acted upon."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import cast
 
 from pydantic import JsonValue
@@ -36,8 +36,7 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood
 OFFENDER = "offender"
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleIncident(TableCommand):
+class RuleIncident(TableCommand, kw_only=True):
     """Rule on what happened, by the casebook; what only the official judge may decide is forwarded."""
 
     roles = JUDGES

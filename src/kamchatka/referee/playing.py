@@ -1,6 +1,5 @@
 """Commands on the course of a game: turns, laps, time over, closing dice, objectives, who is out."""
 
-from dataclasses import dataclass
 from functools import reduce
 from typing import Annotated
 
@@ -69,7 +68,6 @@ def nothing_due(table: LiveTable) -> None:
         raise NotPossibleNow(code, who=table.seats[due.seat], totals=said)
 
 
-@dataclass(frozen=True)
 class SetOrder(TableCommand):
     """Say in which order people play."""
 
@@ -90,8 +88,7 @@ def _leavers(table: LiveTable) -> bool:
     return not all(map(table.course.takes_turns, range(len(table.seats))))
 
 
-@dataclass(frozen=True, kw_only=True)
-class EndTurn(TableCommand):
+class EndTurn(TableCommand, kw_only=True):
     """A player passes the dice, having conquered so much and put out these."""
 
     name = "end-turn"
@@ -132,7 +129,6 @@ class EndTurn(TableCommand):
         return found
 
 
-@dataclass(frozen=True)
 class PutOut(TableCommand):
     """A player loses the last territory."""
 
@@ -149,7 +145,6 @@ class PutOut(TableCommand):
         return [PlayerEliminated(self.person, self.by)]
 
 
-@dataclass(frozen=True)
 class SetTurn(TableCommand):
     """Say whose turn it is; against the record only with a reason."""
 
@@ -180,7 +175,6 @@ class SetTurn(TableCommand):
         return [TurnSet(self.person, lap, table.clock.elapsed(self.now), was)]
 
 
-@dataclass(frozen=True)
 class RecordLap(TableCommand):
     """Say that a lap began, where turns are not tapped one by one."""
 
@@ -201,7 +195,6 @@ class RecordLap(TableCommand):
         return [LapRecorded(self.lap, table.clock.elapsed(self.now))]
 
 
-@dataclass(frozen=True)
 class AskPass(TableCommand):
     """Ask the player in turn whether they pass, and note the answer."""
 
@@ -232,8 +225,7 @@ class AskPass(TableCommand):
         return [asked, *EndTurn(now=self.now, conquests=self.conquests).decide(table)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Expire(TableCommand):
+class Expire(TableCommand, kw_only=True):
     """Time is over. Three answers are enough where nothing was recorded: in turn, out, last in order."""
 
     name = "expire"
@@ -280,8 +272,7 @@ class Expire(TableCommand):
         return [*found, TimeExpired(after.in_turn, after.course.lap, expired.last_lap)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RollToClose(TableCommand):
+class RollToClose(TableCommand, kw_only=True):
     """The closing dice were thrown; late, if the roll was forgotten before."""
 
     dice: tuple[int, ...]
@@ -328,7 +319,6 @@ def due_roll(table: LiveTable) -> ClosingRoll:
     return due
 
 
-@dataclass(frozen=True)
 class DeclineRoll(TableCommand):
     """Leave the closing roll alone."""
 
@@ -340,7 +330,6 @@ class DeclineRoll(TableCommand):
         return [ClosingDeclined(table.seats[due.seat])]
 
 
-@dataclass(frozen=True)
 class ForgetRoll(TableCommand):
     """The dice went on without the roll that was due."""
 
@@ -353,8 +342,7 @@ class ForgetRoll(TableCommand):
         return found
 
 
-@dataclass(frozen=True, kw_only=True)
-class DeclareObjective(TableCommand):
+class DeclareObjective(TableCommand, kw_only=True):
     """The player in turn declares the objective reached, and a judge has counted that player alone."""
 
     roles = JUDGES
@@ -375,7 +363,6 @@ class DeclareObjective(TableCommand):
         return [declared, *EndTurn(now=self.now).decide(table)]
 
 
-@dataclass(frozen=True)
 class EndGame(TableCommand):
     """Let the board be counted as it stands."""
 

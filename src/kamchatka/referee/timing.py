@@ -1,6 +1,5 @@
 """Commands on the clock of a table: all of it arithmetic over steady readings."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from kamchatka.clock import SECOND, Reading
@@ -22,7 +21,6 @@ MOST_EXTENSION = 3600
 """Seconds, both ways, of one extension."""
 
 
-@dataclass(frozen=True)
 class StartClock(TableCommand):
     """Let playing time begin."""
 
@@ -44,7 +42,6 @@ class StartClock(TableCommand):
         return [ClockStarted(self.now, self.ends)]
 
 
-@dataclass(frozen=True)
 class StopClock(TableCommand):
     """Let playing time stand still, here or as part of a stop of all tables."""
 
@@ -69,7 +66,6 @@ class StopClock(TableCommand):
         return ClockResumed(self.now, "table", self.now.since(table.stopped_at) // SECOND)
 
 
-@dataclass(frozen=True)
 class ResumeClock(TableCommand):
     """Let playing time go on: what went by is given back."""
 
@@ -91,7 +87,6 @@ class ResumeClock(TableCommand):
         return [ClockResumed(self.now, self.scope, self.now.since(table.stopped_at) // SECOND)]
 
 
-@dataclass(frozen=True)
 class ExtendClock(TableCommand):
     """Give this table more time, or less."""
 
@@ -112,7 +107,6 @@ class ExtendClock(TableCommand):
         return [ClockExtended(self.seconds)]
 
 
-@dataclass(frozen=True)
 class ResumeAfterStop(TableCommand):
     """The computer is back: play is counted until its last reading, and from now on."""
 
@@ -128,7 +122,6 @@ class ResumeAfterStop(TableCommand):
         return [ClockInterrupted(self.last, self.now, self.seconds)]
 
 
-@dataclass(frozen=True)
 class SettleInterruption(TableCommand):
     """Say whether the table played while the computer stood."""
 

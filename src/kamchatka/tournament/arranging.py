@@ -28,7 +28,6 @@ Tables = Mapping[int, tuple[PersonId, ...]]
 """People by the number of their table."""
 
 
-@dataclass(frozen=True)
 class ArrangeTables(TournamentCommand):
     """Seat people otherwise: tables by number, as they shall be; an empty one is taken away."""
 
@@ -91,7 +90,6 @@ def _rearranged(
     return replace(like, kind=kind, seats=tuple(people), objective_set=chosen)
 
 
-@dataclass(frozen=True)
 class SwapPlayers(TournamentCommand):
     """Let two people change seats."""
 
@@ -113,7 +111,6 @@ class SwapPlayers(TournamentCommand):
         return ArrangeTables(tables, self.reason).decide(tournament)
 
 
-@dataclass(frozen=True)
 class MovePlayers(TournamentCommand):
     """Seat people at another table, which may be a new one."""
 
@@ -195,7 +192,6 @@ def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
     return Proposal("goes_on", {table.number: rest}) if len(rest) in spare else Proposal("draw_again", {})
 
 
-@dataclass(frozen=True)
 class SeatArrival(TournamentCommand):
     """Seat somebody who came after the draw, as proposed."""
 
@@ -213,7 +209,6 @@ class SeatArrival(TournamentCommand):
         return [*called, *ArrangeTables(proposal.tables, self.reason).decide(tournament)]
 
 
-@dataclass(frozen=True)
 class CoverNoShow(TournamentCommand):
     """Do without somebody who did not come to the table, as proposed."""
 
@@ -230,7 +225,6 @@ class CoverNoShow(TournamentCommand):
         return [*called, *ArrangeTables(proposal.tables, self.reason).decide(tournament)]
 
 
-@dataclass(frozen=True)
 class SetVenue(TournamentCommand):
     """Say where a table stands, where an event has more than one place."""
 
@@ -246,7 +240,6 @@ class SetVenue(TournamentCommand):
         return [VenueChanged(found.number, self.table, self.venue)]
 
 
-@dataclass(frozen=True)
 class StartTables(TournamentCommand):
     """Note that games have begun: their tables change no more."""
 

@@ -158,10 +158,7 @@ class Cutting:
         chosen = tuple(self._from(self._sources(), self.target))
         groups = layout.groups if layout else self.tournament.cut.groups if self.tournament.cut else 1
         if layout and groups > 1:
-            chosen = tuple(
-                Qualifier(each.person, each.rank, each.why, each.table, at % groups + 1)
-                for at, each in enumerate(chosen)
-            )
+            chosen = tuple(replace(each, group=at % groups + 1) for at, each in enumerate(chosen))
         taken = {*direct, *(each.person for each in chosen)}
         straight = tuple(Qualifier(who, self.ranks[who], "direct") for who in direct)
         if not chosen and straight:  # nobody plays this stage: on to the one after

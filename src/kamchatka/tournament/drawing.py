@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated, Any
 
 from kamchatka.command import Meaning, Reason, Secret, Seed
@@ -30,7 +30,6 @@ def sitting(tournament: Tournament) -> tuple[Entrant, ...]:
     return tuple(each for each in tournament.members if each.is_present)
 
 
-@dataclass(frozen=True)
 class AnnounceSeed(TournamentCommand):
     """Make the seed of the next draw known before anybody knows who will be there."""
 
@@ -74,7 +73,6 @@ def check_draw(tournament: Tournament) -> None:
         _check_field(tournament, players)
 
 
-@dataclass(frozen=True)
 class DrawRound(TournamentCommand):
     """Draw the tables of the next round."""
 
@@ -99,7 +97,6 @@ class DrawRound(TournamentCommand):
         return [*events, *drawing.events(players)]
 
 
-@dataclass(frozen=True)
 class RedrawRound(TournamentCommand):
     """Draw the present round again, with whoever is there now, by the seed it was drawn with.
 
@@ -140,7 +137,6 @@ def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequ
     return drawing, players
 
 
-@dataclass(frozen=True)
 class PublishTables(TournamentCommand):
     """Make the tables public that only the desk has seen so far."""
 
@@ -152,7 +148,6 @@ class PublishTables(TournamentCommand):
         return [TablesPublished(found.number)] if found.is_draft else []
 
 
-@dataclass(frozen=True)
 class HideTables(TournamentCommand):
     """Take public tables back to the desk, to change them once more."""
 
@@ -167,7 +162,6 @@ class HideTables(TournamentCommand):
         return [] if found.is_draft else [TablesHidden(found.number)]
 
 
-@dataclass(frozen=True)
 class PlanSeason(TournamentCommand):
     """Plan the rounds that are left of a stage beforehand, for everybody who plays in it."""
 
@@ -188,7 +182,6 @@ class PlanSeason(TournamentCommand):
         return [RoundDraw(tournament, seed, seed).season(tournament.members)]
 
 
-@dataclass(frozen=True)
 class PartPair(TournamentCommand):
     """Keep two people at different tables, as far as may be; or no longer."""
 

@@ -1,7 +1,7 @@
 """Who takes part: entries, signatures, fees, the roll call, withdrawals."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Annotated
 
@@ -13,6 +13,7 @@ from kamchatka.tournament.events import (
     AcceptanceSigned,
     EntrantEntered,
     EntrantRemoved,
+    Entry,
     EntryCorrected,
     FeePaid,
     PlayerDisqualified,
@@ -42,18 +43,6 @@ def minutes(time: str) -> int:
     return int(found[1]) * 60 + int(found[2])
 
 
-@dataclass(frozen=True)
-class Entry:
-    """What is said of somebody who enters."""
-
-    person: PersonId
-    club: str = ""
-    region: str = ""
-    team: str = ""
-    family: str = ""
-
-
-@dataclass(frozen=True)
 class EnterPlayers(TournamentCommand):
     """Enter people, one or many."""
 
@@ -82,17 +71,9 @@ def _entered(tournament: Tournament, entry: Entry, number: int) -> EntrantEntere
     """Somebody who enters, and does not judge."""
     if tournament.judges.get(entry.person) == "official-judge":
         raise NotAllowed("judge_plays", clause="000-2b", who=entry.person)
-    return EntrantEntered(
-        person=entry.person,
-        number=number,
-        club=entry.club,
-        region=entry.region,
-        team=entry.team,
-        family=entry.family,
-    )
+    return EntrantEntered(**vars(entry), number=number)
 
 
-@dataclass(frozen=True)
 class CorrectEntry(TournamentCommand):
     """Say something else of an entrant."""
 
@@ -101,13 +82,9 @@ class CorrectEntry(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """Club, region, team, relatives."""
         entrant_of(tournament, self.entry.person)
-        said = {"club": self.entry.club, "region": self.entry.region}
-        return [
-            EntryCorrected(person=self.entry.person, **said, team=self.entry.team, family=self.entry.family)
-        ]
+        return [EntryCorrected(**vars(self.entry))]
 
 
-@dataclass(frozen=True)
 class SignAcceptance(TournamentCommand):
     """Note who accepted regulation and decisions in writing."""
 
@@ -124,7 +101,6 @@ class SignAcceptance(TournamentCommand):
         return [AcceptanceSigned(new, self.at)] if new else []
 
 
-@dataclass(frozen=True)
 class HandOutRules(TournamentCommand):
     """Note who received a copy of the rules."""
 
@@ -140,7 +116,6 @@ class HandOutRules(TournamentCommand):
         return [RulesHandedOut(new)] if new else []
 
 
-@dataclass(frozen=True)
 class PayFee(TournamentCommand):
     """Note that somebody paid."""
 
@@ -158,7 +133,6 @@ class PayFee(TournamentCommand):
         return [FeePaid(self.person, lower if self.member else settings.fee, self.member)]
 
 
-@dataclass(frozen=True)
 class PayFees(TournamentCommand):
     """Note that several people paid."""
 
@@ -171,7 +145,6 @@ class PayFees(TournamentCommand):
         return [event for who in owing for event in PayFee(who, self.member).decide(tournament)]
 
 
-@dataclass(frozen=True)
 class CallRoll(TournamentCommand):
     """Say who is there for the next round, or for the one that is drawn, and who is not."""
 
@@ -201,7 +174,6 @@ def _called(tournament: Tournament) -> int:
     return tournament.open_round.number if tournament.open_round else tournament.next_number
 
 
-@dataclass(frozen=True)
 class ExpectPlayer(TournamentCommand):
     """Note when somebody who is missing will come."""
 
@@ -214,7 +186,6 @@ class ExpectPlayer(TournamentCommand):
         return [PlayerExpected(self.person, self.at)]
 
 
-@dataclass(frozen=True)
 class WithdrawPlayer(TournamentCommand):
     """Note that somebody will not play on."""
 
@@ -239,7 +210,6 @@ def _is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
     return who in seen or any(each.table_of(who) or who in each.missing for each in rounds)
 
 
-@dataclass(frozen=True)
 class SubstitutePlayer(TournamentCommand):
     """Let somebody play on in the place of another, who may have withdrawn already."""
 
@@ -277,7 +247,6 @@ class SubstitutePlayer(TournamentCommand):
         return [*found, RollCalled(_called(tournament), (entry.person,))]
 
 
-@dataclass(frozen=True)
 class DisqualifyPlayer(TournamentCommand):
     """Exclude somebody from the tournament."""
 

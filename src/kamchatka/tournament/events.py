@@ -73,14 +73,12 @@ SPORTING = (
 """What nobody may change once a round was drawn."""
 
 
-@dataclass(frozen=True)
 class TournamentCreated(LoggedEvent, subject="event"):
     """A tournament was set up from a format."""
 
     settings: Settings
 
 
-@dataclass(frozen=True)
 class SettingsChanged(LoggedEvent, subject="event"):
     """What was agreed changed, before round 1."""
 
@@ -90,7 +88,6 @@ class SettingsChanged(LoggedEvent, subject="event"):
     """The official source of an override, in an official tournament."""
 
 
-@dataclass(frozen=True)
 class JudgeNamed(LoggedEvent, subject="people"):
     """Somebody became a judge."""
 
@@ -98,14 +95,12 @@ class JudgeNamed(LoggedEvent, subject="people"):
     role: JudgeRole
 
 
-@dataclass(frozen=True)
 class JudgeRemoved(LoggedEvent, subject="people"):
     """Somebody is a judge no longer."""
 
     person: PersonId
 
 
-@dataclass(frozen=True)
 class SessionPlanned(LoggedEvent, subject="people"):
     """Play takes place between these hours of a day."""
 
@@ -115,7 +110,6 @@ class SessionPlanned(LoggedEvent, subject="people"):
     ends: str
 
 
-@dataclass(frozen=True)
 class JudgeRostered(LoggedEvent, subject="people"):
     """A judge is there during part of a session."""
 
@@ -125,7 +119,6 @@ class JudgeRostered(LoggedEvent, subject="people"):
     ends: str
 
 
-@dataclass(frozen=True)
 class ConflictDeclared(LoggedEvent, subject="people"):
     """A judge has a tie to somebody who plays."""
 
@@ -133,12 +126,11 @@ class ConflictDeclared(LoggedEvent, subject="people"):
     player: PersonId
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntrantEntered(LoggedEvent, subject="people"):
-    """Somebody entered."""
+@dataclass(frozen=True)
+class Entry:
+    """What is said of somebody who enters."""
 
     person: PersonId
-    number: int
     club: str = ""
     region: str = ""
     team: str = ""
@@ -146,25 +138,22 @@ class EntrantEntered(LoggedEvent, subject="people"):
     """Those with the same word here are kept apart."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntryCorrected(LoggedEvent, subject="people"):
+class EntrantEntered(Entry, LoggedEvent, subject="people", kw_only=True):
+    """Somebody entered."""
+
+    number: int
+
+
+class EntryCorrected(Entry, LoggedEvent, subject="people"):
     """What is said of an entrant changed."""
 
-    person: PersonId
-    club: str = ""
-    region: str = ""
-    team: str = ""
-    family: str = ""
 
-
-@dataclass(frozen=True)
 class EntrantRemoved(LoggedEvent, subject="people"):
     """Somebody who has not played is entered no longer."""
 
     person: PersonId
 
 
-@dataclass(frozen=True)
 class AcceptanceSigned(LoggedEvent, subject="people"):
     """These accepted the regulation and the judges' decisions in writing."""
 
@@ -172,14 +161,12 @@ class AcceptanceSigned(LoggedEvent, subject="people"):
     at: str
 
 
-@dataclass(frozen=True)
 class RulesHandedOut(LoggedEvent, subject="people"):
     """These received a copy of the rules of play."""
 
     people: tuple[PersonId, ...]
 
 
-@dataclass(frozen=True)
 class FeePaid(LoggedEvent, subject="people"):
     """Somebody paid the entry fee."""
 
@@ -188,7 +175,6 @@ class FeePaid(LoggedEvent, subject="people"):
     member: bool = False
 
 
-@dataclass(frozen=True)
 class RollCalled(LoggedEvent, subject="people"):
     """Who is there for a round, and who is not."""
 
@@ -201,7 +187,6 @@ class RollCalled(LoggedEvent, subject="people"):
     """Those who came late enough to be penalised at the table."""
 
 
-@dataclass(frozen=True)
 class PlayerExpected(LoggedEvent, subject="people"):
     """Somebody who is missing will come at a time."""
 
@@ -209,14 +194,12 @@ class PlayerExpected(LoggedEvent, subject="people"):
     at: str
 
 
-@dataclass(frozen=True)
 class PlayerWithdrawn(LoggedEvent, subject="people"):
     """Somebody will not play on."""
 
     person: PersonId
 
 
-@dataclass(frozen=True)
 class PlayerSubstituted(LoggedEvent, subject="people"):
     """Somebody plays on in the place of another."""
 
@@ -224,7 +207,6 @@ class PlayerSubstituted(LoggedEvent, subject="people"):
     by: PersonId
 
 
-@dataclass(frozen=True)
 class PlayerDisqualified(LoggedEvent, subject="people"):
     """A judge excluded somebody from the tournament."""
 
@@ -293,7 +275,6 @@ class Receipt:
     """Of the way tables are drawn: only the present one can be done again."""
 
 
-@dataclass(frozen=True)
 class SeedAnnounced(LoggedEvent, subject="tables"):
     """The seed of the next draw was made known before it."""
 
@@ -301,21 +282,18 @@ class SeedAnnounced(LoggedEvent, subject="tables"):
     seed: str
 
 
-@dataclass(frozen=True)
 class PairParted(LoggedEvent, subject="tables"):
     """Two people shall sit at different tables."""
 
     people: tuple[PersonId, PersonId]
 
 
-@dataclass(frozen=True)
 class PairJoined(LoggedEvent, subject="tables"):
     """Two people may sit at one table again."""
 
     people: tuple[PersonId, PersonId]
 
 
-@dataclass(frozen=True)
 class SeasonPlanned(LoggedEvent, subject="tables"):
     """The rounds of a stage have their tables beforehand, as long as everybody comes."""
 
@@ -331,7 +309,6 @@ class SeasonPlanned(LoggedEvent, subject="tables"):
     version: int
 
 
-@dataclass(frozen=True)
 class RoundDrawn(LoggedEvent, subject="tables"):
     """A round has its tables, perhaps others than before."""
 
@@ -345,21 +322,18 @@ class RoundDrawn(LoggedEvent, subject="tables"):
     """Whether only the desk sees the tables until they are published."""
 
 
-@dataclass(frozen=True)
 class TablesPublished(LoggedEvent, subject="tables"):
     """The tables of a round, until then a draft of the desk, were made public."""
 
     round: int
 
 
-@dataclass(frozen=True)
 class TablesHidden(LoggedEvent, subject="tables"):
     """The tables of a round became a draft again, before any game began."""
 
     round: int
 
 
-@dataclass(frozen=True)
 class SeatsChanged(LoggedEvent, subject="tables"):
     """The organiser changed tables by hand: those that are named, as they are now."""
 
@@ -368,7 +342,6 @@ class SeatsChanged(LoggedEvent, subject="tables"):
     removed: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
 class VenueChanged(LoggedEvent, subject="tables"):
     """A table stands in another place."""
 
@@ -377,7 +350,6 @@ class VenueChanged(LoggedEvent, subject="tables"):
     venue: str
 
 
-@dataclass(frozen=True)
 class TablesStarted(LoggedEvent, subject="tables"):
     """Games began: these tables change no more."""
 
@@ -393,21 +365,25 @@ class SeatResult:
     cells: Mapping[str, JsonValue]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ResultRecorded(LoggedEvent, subject="results"):
-    """The result of a table was written down."""
+@dataclass(frozen=True)
+class WrittenSheet:
+    """What a sheet says of a table of a round."""
 
     round: int
     table: int
     seats: tuple[SeatResult, ...]
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
     """Territories that belong to nobody, where the whole board was counted."""
+
+
+class ResultRecorded(WrittenSheet, LoggedEvent, subject="results"):
+    """The result of a table was written down."""
+
     sent_by: PersonId | None = None
     """Who sent it from a phone; None: typed from signed paper."""
     is_confirmed: bool = True
 
 
-@dataclass(frozen=True)
 class ResultConfirmed(LoggedEvent, subject="results"):
     """A result that came from a phone stands."""
 
@@ -416,17 +392,10 @@ class ResultConfirmed(LoggedEvent, subject="results"):
     by: PersonId | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ResultCorrected(LoggedEvent, subject="results"):
+class ResultCorrected(WrittenSheet, LoggedEvent, subject="results"):
     """A result was wrong; this is the right one, and a note says why."""
 
-    round: int
-    table: int
-    seats: tuple[SeatResult, ...]
-    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
 
-
-@dataclass(frozen=True)
 class ResultKept(LoggedEvent, subject="results"):
     """Somebody looked at what is odd about a result, and it is right as it stands."""
 
@@ -434,7 +403,6 @@ class ResultKept(LoggedEvent, subject="results"):
     table: int
 
 
-@dataclass(frozen=True)
 class GameVoided(LoggedEvent, subject="results"):
     """A game does not count."""
 
@@ -443,8 +411,7 @@ class GameVoided(LoggedEvent, subject="results"):
     at_fault: tuple[PersonId, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class PenaltyGiven(LoggedEvent, subject="results"):
+class PenaltyGiven(LoggedEvent, subject="results", kw_only=True):
     """A judge took points or places from somebody; a note says why."""
 
     person: PersonId
@@ -457,14 +424,12 @@ class PenaltyGiven(LoggedEvent, subject="results"):
     clause: ClauseId | None = None
 
 
-@dataclass(frozen=True)
 class RoundClosed(LoggedEvent, subject="results"):
     """All results of a round stand."""
 
     round: int
 
 
-@dataclass(frozen=True)
 class LotsDrawn(LoggedEvent, subject="results"):
     """Lots told apart those whom nothing else could."""
 
@@ -487,7 +452,7 @@ class Qualifier:
 
 
 @dataclass(frozen=True)
-class StageCut(LoggedEvent, subject="results"):
+class StageField:
     """Who plays on in which stage."""
 
     stage: str
@@ -500,7 +465,10 @@ class StageCut(LoggedEvent, subject="results"):
     """Who skips this stage and waits for the next."""
 
 
-@dataclass(frozen=True)
+class StageCut(StageField, LoggedEvent, subject="results"):
+    """Who plays on was settled."""
+
+
 class RulesPublished(LoggedEvent, subject="event"):
     """The rules of the tournament were made available; the digest says which."""
 
@@ -518,7 +486,6 @@ class PublishedRow:
     """Exact."""
 
 
-@dataclass(frozen=True)
 class StandingsPublished(LoggedEvent, subject="results"):
     """The standings after a round were made public."""
 
@@ -527,8 +494,7 @@ class StandingsPublished(LoggedEvent, subject="results"):
     """None in what earlier versions wrote."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class VisibilityChanged(LoggedEvent, subject="event"):
+class VisibilityChanged(LoggedEvent, subject="event", kw_only=True):
     """What everybody may see of the tournament changed."""
 
     is_shown: bool = True
@@ -545,12 +511,10 @@ SEEN_BY_ALL = VisibilityChanged()
 """What everybody sees of a tournament of which nobody has said anything else."""
 
 
-@dataclass(frozen=True)
 class TournamentClosed(LoggedEvent, subject="event"):
     """Nothing is to be added any more."""
 
 
-@dataclass(frozen=True)
 class FileAttached(LoggedEvent, subject="event"):
     """A document belongs to the tournament."""
 
@@ -559,7 +523,6 @@ class FileAttached(LoggedEvent, subject="event"):
     digest: str
 
 
-@dataclass(frozen=True)
 class ActionUndone(LoggedEvent, subject="event"):
     """What came of one request counts no longer, as if it had never been asked."""
 

@@ -19,11 +19,10 @@ from kamchatka.tournament.entries import (
     CallRoll,
     DisqualifyPlayer,
     EnterPlayers,
-    Entry,
     SignAcceptance,
     WithdrawPlayer,
 )
-from kamchatka.tournament.events import ActionUndone, SeatResult, Settings, TournamentCreated
+from kamchatka.tournament.events import ActionUndone, Entry, SeatResult, Settings, TournamentCreated
 from kamchatka.tournament.format.tables import NoTables
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import (

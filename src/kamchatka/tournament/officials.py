@@ -78,7 +78,6 @@ StartTime = Annotated[str, Meaning("text", "starts", "dalle")]
 EndTime = Annotated[str, Meaning("text", "ends", "alle")]
 
 
-@dataclass(frozen=True)
 class PlanSession(TournamentCommand):
     """Say when play takes place."""
 
@@ -96,7 +95,6 @@ class PlanSession(TournamentCommand):
         return [SessionPlanned(self.session.strip(), self.starts, self.ends)]
 
 
-@dataclass(frozen=True)
 class RosterJudge(TournamentCommand):
     """Say when a judge is there."""
 
@@ -118,7 +116,6 @@ class RosterJudge(TournamentCommand):
         return [JudgeRostered(self.session, self.person, self.starts, self.ends)]
 
 
-@dataclass(frozen=True)
 class DeclareConflict(TournamentCommand):
     """Say that a judge has a tie to somebody who plays."""
 

@@ -1,6 +1,5 @@
 """One word for what waits: publish it, or close it, whichever it is now."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from kamchatka.command import Meaning, Moment
@@ -13,7 +12,6 @@ from kamchatka.tournament.settings import CloseTournament, PublishRules
 from kamchatka.tournament.state import Tournament
 
 
-@dataclass(frozen=True)
 class PublishPending(TournamentCommand):
     """Publish what waits: tables of a draft, the standings, or the rules."""
 
@@ -36,7 +34,6 @@ class PublishPending(TournamentCommand):
         return (PublishTables() if step == "publish-tables" else PublishStandings()).decide(tournament)
 
 
-@dataclass(frozen=True)
 class ClosePending(TournamentCommand):
     """Close the round, or the tournament once all rounds are played."""
 

@@ -1,7 +1,7 @@
 """Results as they come in: recorded, confirmed, corrected, declared void; and penalties."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
 from functools import partial
 from itertools import pairwise
 from typing import Annotated, get_args
@@ -42,6 +42,7 @@ from kamchatka.tournament.events import (
     ResultRecorded,
     SeatResult,
     StandingsPublished,
+    WrittenSheet,
 )
 from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at, read_alone
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
@@ -105,14 +106,13 @@ def _report(faulty: FaultyFile, lang: Language) -> str:
     return "\n".join(f"- {fault.message(lang)}" for fault in faulty.faults)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RecordSheet(TournamentCommand):
+class RecordSheet(TournamentCommand, kw_only=True):
     """Write down the result of a table."""
 
     roles = AT_TABLE
     table: int
     seats: tuple[SeatResult, ...]
-    neutral: dict[str, JsonValue] = field(default_factory=dict)
+    neutral: Mapping[str, JsonValue] = field(default_factory=dict)
     sent_by: PersonId | None = None
     """Who sends it from a phone; None: an organiser or judge types it from signed paper."""
 
@@ -132,14 +132,7 @@ class RecordSheet(TournamentCommand):
             raise NotAllowed("not_at_table", who=self.sent_by, table=self.table)
         checked(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
         stands = self.sent_by is None or tournament.settings.confirmation == "nobody"
-        recorded = ResultRecorded(
-            round=played.number,
-            table=self.table,
-            seats=self.seats,
-            neutral=self.neutral,
-            sent_by=self.sent_by,
-            is_confirmed=stands,
-        )
+        recorded = ResultRecorded(played.number, **vars(self), is_confirmed=stands)
         before = table.result.versions if table.result else ()
         others = [each for each in before if each.sent_by != self.sent_by]
         agree = bool(others) and all(each.says_the_same(self.seats, self.neutral) for each in others)
@@ -148,7 +141,6 @@ class RecordSheet(TournamentCommand):
         return [recorded]
 
 
-@dataclass(frozen=True)
 class ConfirmResult(TournamentCommand):
     """Let a result that came from a phone stand, or all that wait for it."""
 
@@ -195,15 +187,10 @@ class ConfirmResult(TournamentCommand):
         return ResultConfirmed(played.number, number, self.by)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CorrectResult(TournamentCommand):
+class CorrectResult(WrittenSheet, TournamentCommand, kw_only=True):
     """Replace a wrong result, also of an earlier round."""
 
     roles = JUDGES
-    round: int
-    table: int
-    seats: tuple[SeatResult, ...]
-    neutral: dict[str, JsonValue] = field(default_factory=dict)
     reason: str
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -224,8 +211,7 @@ def round_of(tournament: Tournament, number: int) -> Round:
     return tournament.rounds[number - 1]
 
 
-@dataclass(frozen=True, kw_only=True)
-class WriteSheet(TournamentCommand):
+class WriteSheet(TournamentCommand, kw_only=True):
     """Write down a sheet as it was typed from paper: a table's first, or a correction with its reason."""
 
     roles = JUDGES
@@ -250,7 +236,6 @@ class WriteSheet(TournamentCommand):
         return decide(tournament, RecordSheet(table=self.table, seats=self.seats))
 
 
-@dataclass(frozen=True)
 class ChooseVersion(TournamentCommand):
     """Let the numbers stand that one player sent, where several sent different ones."""
 
@@ -269,11 +254,9 @@ class ChooseVersion(TournamentCommand):
             raise NotPossibleNow("nothing_to_confirm", table=self.table)
         if chosen is result:
             return decide(tournament, ConfirmResult(self.table))
-        asked = RecordSheet(table=self.table, seats=chosen.seats, neutral=dict(chosen.neutral))
-        return decide(tournament, asked)
+        return decide(tournament, RecordSheet(table=self.table, seats=chosen.seats, neutral=chosen.neutral))
 
 
-@dataclass(frozen=True)
 class KeepResult(TournamentCommand):
     """Say that a result which looks odd is right as it stands."""
 
@@ -290,7 +273,6 @@ class KeepResult(TournamentCommand):
         return [] if table.is_kept else [ResultKept(self.round, self.table)]
 
 
-@dataclass(frozen=True)
 class VoidGame(TournamentCommand):
     """Declare a game void; whoever is at fault gets nothing for it."""
 
@@ -320,8 +302,7 @@ class VoidGame(TournamentCommand):
         return [GameVoided(self.round, self.table, self.at_fault)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class GivePenalty(TournamentCommand):
+class GivePenalty(TournamentCommand, kw_only=True):
     """Take points or places from somebody."""
 
     name = "penalty"
@@ -389,7 +370,6 @@ class GivePenalty(TournamentCommand):
         ]
 
 
-@dataclass(frozen=True)
 class PublishStandings(TournamentCommand):
     """Make the standings public."""
 

@@ -1,6 +1,6 @@
 """The end of a round, and of a stage: results that stand, and who plays on."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 from kamchatka.command import Meaning, Seed
@@ -20,7 +20,6 @@ def stage_is_over(tournament: Tournament) -> bool:
     return played >= stage.rounds
 
 
-@dataclass(frozen=True)
 class CloseRound(TournamentCommand):
     """End the round: its results stand."""
 
@@ -60,7 +59,6 @@ def before_cut(tournament: Tournament) -> Tournament:
     return tournament
 
 
-@dataclass(frozen=True)
 class CutStage(TournamentCommand):
     """Settle who plays on; again as long as nothing was drawn, if somebody withdrew."""
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import date
 
 from kamchatka import rulebook
@@ -112,7 +112,6 @@ def euros(cents: int) -> str:
     return f"{cents // 100},{cents % 100:02d}"
 
 
-@dataclass(frozen=True)
 class ChangeSettings(TournamentCommand):
     """Agree on something else."""
 
@@ -141,7 +140,6 @@ class ChangeSettings(TournamentCommand):
         return [SettingsChanged(self.settings, changed, self.reference)]
 
 
-@dataclass(frozen=True)
 class NameJudge(TournamentCommand):
     """Make somebody a judge of the tournament."""
 
@@ -163,7 +161,6 @@ class NameJudge(TournamentCommand):
         return [JudgeNamed(self.person, self.role)]
 
 
-@dataclass(frozen=True)
 class RemoveJudge(TournamentCommand):
     """Let somebody be a judge no longer."""
 
@@ -185,7 +182,6 @@ def rules_digest(settings: Settings) -> str:
     return hashlib.sha256(json.dumps([pins, chosen]).encode()).hexdigest()
 
 
-@dataclass(frozen=True)
 class PublishRules(TournamentCommand):
     """Make the rules of the tournament available."""
 
@@ -200,7 +196,6 @@ class PublishRules(TournamentCommand):
         return [RulesPublished(digest, self.at)]
 
 
-@dataclass(frozen=True)
 class AttachFile(TournamentCommand):
     """Add a document of one of the kinds papers refer to."""
 
@@ -213,7 +208,6 @@ class AttachFile(TournamentCommand):
         return [FileAttached(self.kind, self.file, self.digest)]
 
 
-@dataclass(frozen=True)
 class ChangeVisibility(TournamentCommand):
     """Choose what everybody may see."""
 
@@ -231,7 +225,6 @@ class ChangeVisibility(TournamentCommand):
         return [] if self.visibility == tournament.visibility else [self.visibility]
 
 
-@dataclass(frozen=True)
 class CloseTournament(TournamentCommand):
     """Close the tournament."""
 

@@ -16,6 +16,7 @@ from kamchatka.tournament import events as happened
 from kamchatka.tournament.events import (
     SEEN_BY_ALL,
     ConflictDeclared,
+    Entry,
     FileAttached,
     JudgeRole,
     JudgeRostered,
@@ -30,6 +31,7 @@ from kamchatka.tournament.events import (
     SeatResult,
     SessionPlanned,
     Settings,
+    StageField,
     VisibilityChanged,
 )
 from kamchatka.tournament.format.model import Format, Stage
@@ -57,15 +59,10 @@ class Occurrence:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entrant:
+class Entrant(Entry):
     """Somebody who takes part."""
 
-    person: PersonId
     number: int
-    club: str = ""
-    region: str = ""
-    team: str = ""
-    family: str = ""
     signed_at: str = ""
     has_rules: bool = False
     paid: int | None = None
@@ -166,15 +163,9 @@ class Round:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StageEntry:
+class StageEntry(StageField):
     """Who plays a stage, after a cut."""
 
-    stage: str
-    qualified: tuple[Qualifier, ...]
-    reserves: tuple[PersonId, ...] = ()
-    groups: int = 1
-    tables: int = 0
-    direct: tuple[Qualifier, ...] = ()
     after_round: int = 0
 
 
@@ -357,15 +348,7 @@ def evolve(state: Tournament, event: object) -> Tournament:
         case happened.TournamentClosed():
             return replace(state, is_closed=True)
         case happened.StageCut():
-            entry = StageEntry(
-                stage=event.stage,
-                qualified=event.qualified,
-                reserves=event.reserves,
-                groups=event.groups,
-                tables=event.tables,
-                direct=event.direct,
-                after_round=len(state.rounds),
-            )
+            entry = StageEntry(**vars(event), after_round=len(state.rounds))
             again = state.cut is not None and state.cut.after_round == len(state.rounds)
             # Whoever qualified is expected to play; a roll call may still say otherwise.
             state = _changed(state, (each.person for each in event.qualified), is_present=True)
@@ -395,18 +378,9 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
     """What concerns entrants; None for anything else."""
     match event:
         case happened.EntrantEntered():
-            entrant = Entrant(
-                person=event.person,
-                number=event.number,
-                club=event.club,
-                region=event.region,
-                team=event.team,
-                family=event.family,
-            )
-            return replace(state, entrants={**state.entrants, event.person: entrant})
+            return replace(state, entrants={**state.entrants, event.person: Entrant(**vars(event))})
         case happened.EntryCorrected():
-            said = {"club": event.club, "region": event.region, "team": event.team, "family": event.family}
-            return _changed(state, [event.person], **said)
+            return _changed(state, [event.person], **vars(event))
         case happened.EntrantRemoved():
             return replace(state, entrants=_without(state.entrants, event.person))
         case happened.AcceptanceSigned():

@@ -29,6 +29,10 @@ class Outcome:
         """The events as the log tells them."""
         return sentences(self.office, self.events, self.desk.names, self.lang)
 
+    def is_news_to(self, seen: Desk) -> bool:
+        """Whether something happened that somebody who saw the tournament so does not know."""
+        return bool(self.events) and self.desk.version > seen.version
+
     @property
     def next(self) -> Step:
         """What comes next."""

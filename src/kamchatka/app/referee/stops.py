@@ -6,7 +6,7 @@ from pathlib import Path
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.referee.keeper import Beat, Timer, last_beat, stop_since
 from kamchatka.app.referee.tables import LiveDesk, carry_out, open_tables
-from kamchatka.app.tournament.desk import TOURNAMENTS, desk_in
+from kamchatka.app.tournament.desk import desk_in, listed_in
 from kamchatka.clock import SECOND
 from kamchatka.clock import Reading as ClockReading
 from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
@@ -23,7 +23,7 @@ def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience
     now, last, at = timer(), last_beat(folder), office.clock()
 
     def stops(reading: Reading) -> list[tuple[LiveDesk, ResumeAfterStop]]:
-        desks = (desk_in(reading, id) for id in ([only] if only else _tournaments(reading)))
+        desks = (desk_in(reading, id) for id in ([only] if only else listed_in(reading)))
         tables = (live for desk in desks if desk.tournament.open_round for live in open_tables(reading, desk))
         found = ((live, _stop_of(live, last, now, at, patience)) for live in tables)
         return [(live, stop) for live, stop in found if stop is not None]
@@ -38,10 +38,6 @@ def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience
     if count:
         office.carry_out(TERMINAL, new_action(), ["wake", repr(now)], work)
     return count
-
-
-def _tournaments(reading: Reading) -> list[str]:
-    return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
 
 
 def _stop_of(

@@ -371,19 +371,6 @@ def execute_at(
         return TableOutcome(tuple(decoded(reading, stored)), live_in(reading, id, number))
 
 
-def act(
-    office: Office,
-    actor: Actor,
-    id: str,
-    number: int,
-    *commands: TableCommand,
-    note: str = "",
-    action: ActionId | None = None,
-) -> list[object]:
-    """What happened by a request at a table."""
-    return list(execute_at(office, actor, id, number, *commands, note=note, action=action).events)
-
-
 def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str) -> None:
     """What a command does at the table, and in the tournament where it reaches so far."""
     try:

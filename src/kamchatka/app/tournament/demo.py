@@ -8,6 +8,7 @@ from typing import Any
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
+from kamchatka.app.people import enter_in
 from kamchatka.app.tournament.desk import (
     Desk,
     create,
@@ -15,7 +16,7 @@ from kamchatka.app.tournament.desk import (
     open_desk,
     stream_of,
 )
-from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
+from kamchatka.app.tournament.entering import ListedPlayer, enter
 from kamchatka.app.tournament.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.accounts import take_back
@@ -119,7 +120,7 @@ def _name_judge(office: Office, actor: Actor, id: str) -> None:
     who = new_person_id()
 
     def before(writing: Writing) -> None:
-        add_person(writing, who, Person(name=_invented()["judge"]))
+        enter_in(writing, who, Person(name=_invented()["judge"]))
 
     execute(office, actor, id, NameJudge(who), before=before)
 

@@ -15,11 +15,11 @@ from kamchatka.app.consent import day_in_rome, needs_parent
 from kamchatka.app.events import sentence
 from kamchatka.app.history import PersonNames, PublicNames
 from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.app.people import registered
 from kamchatka.app.tournament.texts import Options, Texts, setup_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
-from kamchatka.store import people
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import Reading, Writing
 from kamchatka.store.projections import PERSON
@@ -89,15 +89,15 @@ class Desk(Fold):
 
     def entrant(self, who: str) -> PersonId:
         """An entrant by number, or by name; NotUnderstood if nobody or several are called so."""
-        word = _plain(who)
+        word = plain_name(who)
         entrants = self.tournament.entrants.values()
         number = word.removeprefix("#")
-        named = [each.person for each in entrants if _plain(self.names[each.person]) == word]
+        named = [each.person for each in entrants if plain_name(self.names[each.person]) == word]
         if not named and number.isdecimal():
             named = [each.person for each in entrants if each.number == int(number)]
         if named:
             return named[0]
-        namesakes = [each for each in entrants if _plain(self.names[each.person]).startswith(f"{word} (")]
+        namesakes = [each for each in entrants if plain_name(self.names[each.person]).startswith(f"{word} (")]
         if namesakes:
             numbers = ", ".join(str(each.number) for each in namesakes)
             raise NotUnderstood("several_entrants", who=who, numbers=numbers)
@@ -105,13 +105,14 @@ class Desk(Fold):
 
     def judge(self, name: str) -> PersonId:
         """A judge by name; NotUnderstood if nobody of that name judges."""
-        found = [who for who in self.tournament.judges if _plain(self.names[who]) == _plain(name)]
+        found = [who for who in self.tournament.judges if plain_name(self.names[who]) == plain_name(name)]
         if not found:
             raise NotUnderstood("not_a_judge", who=name)
         return found[0]
 
 
-def _plain(words: str) -> str:
+def plain_name(words: str) -> str:
+    """A name as it is compared: spaces, case and the way accents are typed make no difference."""
     return " ".join(unicodedata.normalize("NFC", words).split()).casefold()
 
 
@@ -147,7 +148,12 @@ def open_public_desk(office: Office, id: str, lang: Language = "it") -> Desk:
 def listed(office: Office) -> list[str]:
     """The ids of all tournaments."""
     with office.reading() as reading:
-        return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
+        return listed_in(reading)
+
+
+def listed_in(reading: Reading) -> list[str]:
+    """The same, as one moment of the store has them."""
+    return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
 
 
 def desk_in(reading: Reading, id: str, lang: Language = "it") -> Desk:
@@ -161,7 +167,7 @@ def fold_in(reading: Reading, id: str) -> Fold:
     """The same without names; only what happened since the last look is folded."""
     fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
     if fold is None:
-        known = [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
+        known = listed_in(reading)
         code = "unknown_tournament" if known else "no_tournaments"
         raise NotUnderstood(code, id=id, known=", ".join(known))
     return fold
@@ -214,13 +220,13 @@ def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Na
         for who, each in tournament.entrants.items()
         if each.club
     }
-    common = Counter(map(_plain, plain.values()))
-    with_club = Counter(map(_plain, clubs.values()))
+    common = Counter(map(plain_name, plain.values()))
+    with_club = Counter(map(plain_name, clubs.values()))
     found: dict[PersonId, str] = {}
     for who, entrant in tournament.entrants.items():
-        if common[_plain(plain[who])] == 1:
+        if common[plain_name(plain[who])] == 1:
             found[who] = plain[who]
-        elif who in clubs and with_club[_plain(clubs[who])] == 1:
+        elif who in clubs and with_club[plain_name(clubs[who])] == 1:
             found[who] = clubs[who]
         else:
             found[who] = f"{plain[who]} ({entrant.number})"
@@ -319,13 +325,9 @@ def _check_parents(writing: Writing, tournament: Tournament, events: Sequence[ob
     if not brought_in:
         return
     day = day_in_rome(datetime.fromisoformat(writing.stamp.at))
-    rows = {PersonId(row["person"]): row for row in people.rows(writing.connection, brought_in)}
-    merged = {who: people.root_of(writing.connection, who) for who in rows if rows[who]["merged_into"]}
-    roots = {row["person"]: row for row in people.rows(writing.connection, merged.values())}
-    for who, own in rows.items():
-        row = roots.get(merged.get(who, who), own)
-        if needs_parent(people.person_in(row), day):
-            raise NotAllowed("needs_parent", who=who if who in tournament.entrants else row["name"])
+    for who, person in registered(writing, brought_in).items():
+        if needs_parent(person, day):
+            raise NotAllowed("needs_parent", who=who if who in tournament.entrants else person.name)
 
 
 def _brought_in(event: object) -> Sequence[PersonId]:

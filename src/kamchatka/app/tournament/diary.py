@@ -1,6 +1,6 @@
 """What happened in a tournament and at its tables, request by request, the newest first."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import get_args
@@ -10,14 +10,12 @@ from sqlalchemy import select
 from kamchatka.app.events import EVENTS
 from kamchatka.app.history import Entry, told
 from kamchatka.app.office import Office
-from kamchatka.app.tournament.desk import stream_of
+from kamchatka.app.tournament.desk import fold_in, stream_of
 from kamchatka.events import Subject
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.chain import Head, StoredEvent
-from kamchatka.store.log import Reading
-from kamchatka.tournament.events import ActionUndone
 
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 PAGE = 60
@@ -73,19 +71,14 @@ def diary(
         found = [StoredEvent(*row) for row in reading.connection.execute(wanted)]
         entries = list(told(reading, reversed(found[:PAGE]), lang))
         return Diary(
-            tuple(_rows(entries, _undone(reading, own))),
+            tuple(_rows(entries, fold_in(reading, id).undone)),
             Head(feed, own[-1].sequence, own[-1].hash),
             reading.feeds()[feed],
             found[PAGE - 1].number if len(found) > PAGE else 0,
         )
 
 
-def _undone(reading: Reading, own: Sequence[StoredEvent]) -> set[str]:
-    events = (reading.decode(each) for each in own if each.kind == ActionUndone.stored_as)
-    return {str(each.action) for each in events if isinstance(each, ActionUndone)}
-
-
-def _rows(entries: Iterable[Entry], undone: set[str]) -> list[DiaryRow]:
+def _rows(entries: Iterable[Entry], undone: Collection[str]) -> list[DiaryRow]:
     rows = []
     for action, group in groupby(entries, key=lambda entry: entry.event.action):
         of_request = list(group)

@@ -4,14 +4,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from unicodedata import normalize
 
 from kamchatka.app import people as app_people
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.events import PersonEntered
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.people import person_of
-from kamchatka.app.tournament.desk import Desk, open_desk, stream_of
+from kamchatka.app.tournament.desk import Desk, open_desk, plain_name, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.near_names import near_names
 from kamchatka.refusals import NotUnderstood
@@ -21,7 +19,8 @@ from kamchatka.store import people
 from kamchatka.store.log import Writing
 from kamchatka.store.people import Person
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.entries import CallRoll, EnterPlayers, Entry, SignAcceptance
+from kamchatka.tournament.entries import CallRoll, EnterPlayers, SignAcceptance
+from kamchatka.tournament.events import Entry
 
 COLUMNS = {
     "nome": "name",
@@ -167,18 +166,12 @@ def enter(
     def before(writing: Writing) -> None:
         for who, player, is_new in sorted(new, key=lambda each: each[0]):
             if is_new:
-                add_person(writing, who, player.person)
+                app_people.enter_in(writing, who, player.person)
         if also:
             also(writing)
 
     after = execute(office, actor, id, *commands, action=action, before=before).desk
     return Entered(len(new), len(new) if present else 0, tuple(_doubts(after, players)))
-
-
-def add_person(writing: Writing, who: PersonId, person: Person) -> None:
-    """Write somebody into the register as part of another request."""
-    sealed = people.put(writing.connection, who, person)
-    writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
 
 
 def register_person(
@@ -223,7 +216,7 @@ def _matched(
     """Everybody with an id: of the one entry of the register that can only be them, else a new one."""
     by_name: dict[str, list[Mapping[str, str]]] = {}
     for row in register:
-        by_name.setdefault(_plain(row["name"]), []).append(row)
+        by_name.setdefault(plain_name(row["name"]), []).append(row)
     taken: set[str] = set()
     for player in players:
         person = player.person
@@ -232,7 +225,7 @@ def _matched(
             continue
         found = [
             row
-            for row in by_name.get(_plain(person.name), ())
+            for row in by_name.get(plain_name(person.name), ())
             if row["person"] not in taken
             and _same(row["club"], person.club)
             and _same(row["born"], person.born)
@@ -247,11 +240,7 @@ def _matched(
 
 def _same(one: str, other: str) -> bool:
     """Whether two entries do not speak against being one person."""
-    return not one or not other or _plain(one) == _plain(other)
-
-
-def _plain(words: str) -> str:
-    return " ".join(normalize("NFC", words).split()).casefold()
+    return not one or not other or plain_name(one) == plain_name(other)
 
 
 def _doubts(desk: Desk, players: Sequence[ListedPlayer]) -> Iterator[Notice]:
@@ -259,7 +248,7 @@ def _doubts(desk: Desk, players: Sequence[ListedPlayer]) -> Iterator[Notice]:
     names = [desk.names[each] for each in desk.tournament.entrants]
     seen: dict[tuple[str, str], int] = {}
     for player in players:
-        key = _plain(player.person.name), _plain(player.person.club)
+        key = plain_name(player.person.name), plain_name(player.person.club)
         if key in seen:
             said: Values = {"name": player.person.name, "line": player.line, "first": seen[key]}
             yield Notice("tournament.notice.listed_twice", said)

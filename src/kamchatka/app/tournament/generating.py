@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import Actor, Office
+from kamchatka.app.people import enter_in
 from kamchatka.app.tournament.demo import invented_name
 from kamchatka.app.tournament.desk import Desk, create, open_desk
-from kamchatka.app.tournament.entering import add_person
 from kamchatka.app.tournament.texts import setup_of, texts_of
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.ids import PersonId
@@ -39,7 +39,7 @@ class _StoredEvent(RandomEvent):
 
         def before(writing: Writing) -> None:
             for who, person in new.items():
-                add_person(writing, who, person)
+                enter_in(writing, who, person)
 
         asked = execute(self.office, self.actor, self.id, *commands, before=before, note="inventato")
         self.state = asked.desk.tournament

@@ -15,12 +15,12 @@ from kamchatka.app.accounts import installation_secret
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import PassRevoked, PhoneJoined
 from kamchatka.app.office import Actor, Office, Role, new_action
-from kamchatka.app.tournament.desk import Desk, desk_in, stream_of
+from kamchatka.app.tournament.desk import Desk, desk_in, fold_in, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.log import Reading, Writing
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.events import ActionUndone, ResultRecorded, SeatResult
+from kamchatka.tournament.events import ResultRecorded, SeatResult
 from kamchatka.tournament.recording import ConfirmResult, RecordSheet
 from kamchatka.tournament.state import Table
 
@@ -237,15 +237,13 @@ def senders(reading: Reading, place: TablePlace) -> set[str]:
 
 def _sent(reading: Reading, place: TablePlace) -> list[tuple[str, PersonId | None]]:
     """From which phone each sheet of a table was sent, and in whose name."""
-    stored = reading.stream(stream_of(place.id))
-    events = [(each, reading.decode(each)) for each in stored]
-    undone = {event.action for _, event in events if isinstance(event, ActionUndone)}
+    fold = fold_in(reading, place.id)
     return [
-        (each.actor.partition("/")[2], event.sent_by)
-        for each, event in events
-        if isinstance(event, ResultRecorded)
-        and (event.round, event.table) == (place.round, place.table)
-        and each.action not in undone
+        (stored.actor.partition("/")[2], each.event.sent_by)
+        for stored, each in zip(reading.stream(stream_of(place.id)), fold.occurrences, strict=True)
+        if isinstance(each.event, ResultRecorded)
+        and (each.event.round, each.event.table) == (place.round, place.table)
+        and each.action not in fold.undone
     ]
 
 

@@ -1,13 +1,12 @@
-"""Writing results at the desk, and what became of each."""
+"""What was done about results and penalties, and why."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kamchatka.app.commands.execution import execute
 from kamchatka.app.history import told
-from kamchatka.app.office import Actor, Office
+from kamchatka.app.office import Office
 from kamchatka.app.tournament.desk import Desk, stream_of
-from kamchatka.ids import ActionId, PersonId
+from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.store.chain import StoredEvent
 from kamchatka.tournament.events import (
@@ -18,9 +17,7 @@ from kamchatka.tournament.events import (
     ResultCorrected,
     ResultKept,
     ResultRecorded,
-    SeatResult,
 )
-from kamchatka.tournament.recording import ChooseVersion, WriteSheet
 from kamchatka.tournament.views.sheets import seat_in_words
 
 OF_RESULTS = (ResultRecorded, ResultConfirmed, ResultCorrected, ResultKept, GameVoided)
@@ -48,31 +45,6 @@ class TrailEntry:
     changes: tuple[SeatChange, ...] = ()
     is_undone: bool = False
     event: object = None
-
-
-@dataclass(frozen=True)
-class TypedSheet:
-    """A sheet as it was typed from paper."""
-
-    round: int
-    table: int
-    seats: tuple[SeatResult, ...]
-
-
-def write_sheet(
-    office: Office, actor: Actor, desk: Desk, typed: TypedSheet, *, reason: str = "", action: ActionId
-) -> bool:
-    """Write down a sheet, its table's first or a correction with its reason; False for the same again."""
-    command = WriteSheet(**vars(typed), reason=reason)
-    outcome = execute(office, actor, desk.id, command, note=reason, action=action)
-    return bool(outcome.events) and outcome.desk.version > desk.version
-
-
-def decide_between(
-    office: Office, actor: Actor, desk: Desk, *, table: int, sender: PersonId, action: ActionId
-) -> None:
-    """Let the numbers stand that this player sent, where several sent different ones."""
-    execute(office, actor, desk.id, ChooseVersion(table, sender), action=action)
 
 
 def result_trail(office: Office, desk: Desk, round: int, table: int, lang: Language) -> list[TrailEntry]:

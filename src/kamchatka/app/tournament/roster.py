@@ -18,16 +18,17 @@ from kamchatka.app.consent import (
     public_name,
 )
 from kamchatka.app.office import Actor, Office, Role
-from kamchatka.app.people import correct_in
+from kamchatka.app.people import correct_in, enter_in, registered
 from kamchatka.app.tournament.desk import Desk, open_desk
-from kamchatka.app.tournament.entering import ListedPlayer, add_person, enter
+from kamchatka.app.tournament.entering import ListedPlayer, enter
 from kamchatka.app.tournament.recognising import Known
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import people
-from kamchatka.store.log import Reading, Writing
+from kamchatka.store.log import Writing
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.entries import CorrectEntry, Entry, SubstitutePlayer
+from kamchatka.tournament.entries import CorrectEntry, SubstitutePlayer
+from kamchatka.tournament.events import Entry
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.people import EntrantRow, People, PersonRow, by_name, entrants
 
@@ -66,21 +67,8 @@ def entry_fields(tournament: Tournament) -> tuple[str, ...]:
 def roster(office: Office, desk: Desk) -> tuple[EntrantRow, ...]:
     """Everybody who is entered, by name."""
     with office.reading() as reading:
-        found = _people(reading, desk.tournament.entrants)
+        found = registered(reading, desk.tournament.entrants)
     return tuple(_rows(desk, found, day_in_rome(office.clock())))
-
-
-def _people(reading: Reading, whom: Iterable[PersonId]) -> dict[PersonId, Person]:
-    """What the register has of these people, by the ids they are entered under; nothing of the erased."""
-    rows = {row["person"]: row for row in people.rows(reading.connection)}
-    found = {}
-    for who in whom:
-        row = rows.get(who)
-        while row and row["merged_into"]:
-            row = rows.get(row["merged_into"])
-        if row:
-            found[who] = people.person_in(row)
-    return found
 
 
 def _rows(desk: Desk, known: Mapping[PersonId, Person], day: date) -> list[EntrantRow]:
@@ -99,7 +87,7 @@ def _with_age(row: EntrantRow, person: Person | None, day: date) -> EntrantRow:
 def entry_card(office: Office, desk: Desk, who: PersonId) -> EntryCard:
     """All there is to know of an entrant."""
     with office.reading() as reading:
-        found = _people(reading, desk.tournament.entrants)
+        found = registered(reading, desk.tournament.entrants)
     day = day_in_rome(office.clock())
     rows = {row.person: row for row in _rows(desk, found, day)}
     pairs = [pair - {who} for pair in desk.tournament.apart if who in pair]
@@ -128,9 +116,7 @@ def correct_entry(
     """Change what the register and this tournament say of an entrant, both or neither."""
     actor.must_be(Role.ORGANISER)
     before = open_desk(office, id).tournament.entrants.get(entry.person)
-    is_same = before is not None and entry == Entry(
-        before.person, before.club, before.region, before.team, before.family
-    )
+    is_same = before is not None and vars(entry).items() <= vars(before).items()
 
     def register(writing: Writing) -> None:
         correct_in(writing, people.root_of(writing.connection, entry.person), data)
@@ -180,7 +166,7 @@ def substitute(
 
     def register(writing: Writing) -> None:
         if player.known_as is None:
-            add_person(writing, who, player.person)
+            enter_in(writing, who, player.person)
 
     execute(office, actor, desk.id, command, note=reason, action=action, before=register)
 
@@ -188,7 +174,7 @@ def substitute(
 def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> list[tuple[PersonRow, bool]]:
     """Everybody of another tournament, by name, and whether they are entered here already."""
     with office.reading() as reading:
-        found, roots = _people(reading, source.tournament.entrants), people.merged(reading.connection)
+        found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)
     here = {roots.get(who, who) for who in desk.tournament.entrants}
     rows = by_name(map(People(source.tournament, source.names), found))
     return [(row, roots.get(row.person, row.person) in here) for row in rows]
@@ -207,7 +193,7 @@ def enter_from(
     """Enter some of the people of another tournament, as they were entered there; gives how many are new."""
     wanted = set(chosen)
     with office.reading() as reading:
-        found, roots = _people(reading, source.tournament.entrants), people.merged(reading.connection)
+        found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)
     here = {roots.get(who, who) for who in desk.tournament.entrants}
     players = []
     for who, person in found.items():

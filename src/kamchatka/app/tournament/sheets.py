@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,7 +24,7 @@ from kamchatka.scoring.results.csv_file import read_csv
 from kamchatka.scoring.results.reading import read_results, read_results_csv
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.sheet.reading import read_sheet
-from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.events import SeatResult, WrittenSheet
 from kamchatka.tournament.recording import round_of
 from kamchatka.tournament.scores import results_data
 from kamchatka.tournament.state import Round
@@ -47,16 +46,6 @@ class TextFile(Protocol):
         """Whether a spreadsheet wrote it."""
 
 
-@dataclass(frozen=True)
-class TypedTable:
-    """A table of a file: its people and what is said of them."""
-
-    round: int
-    table: int
-    seats: tuple[SeatResult, ...]
-    neutral: dict[str, Any]
-
-
 def read_tables(
     desk: Desk,
     name: str,
@@ -65,7 +54,7 @@ def read_tables(
     round: int,
     table: int | None = None,
     folder: Path | None = None,
-) -> list[TypedTable]:
+) -> list[WrittenSheet]:
     """The tables of a file, people found among those who play; NotUnderstood otherwise.
 
     A sheet is of the round that is meant; results say themselves of which. Files it names are looked for in
@@ -98,13 +87,13 @@ def _record(source: str, name: str) -> Mapping[str, Any]:
     return data
 
 
-def _one(desk: Desk, data: Mapping[str, Any], table: int | None, round: int) -> TypedTable:
+def _one(desk: Desk, data: Mapping[str, Any], table: int | None, round: int) -> WrittenSheet:
     played = round_of(desk.tournament, round)
     seats = _seats(desk, played, data["seat"])
-    return TypedTable(round, table or _number(played, seats, None), seats, _plain(data.get("neutral", {})))
+    return WrittenSheet(round, table or _number(played, seats, None), seats, _plain(data.get("neutral", {})))
 
 
-def _many(desk: Desk, data: Mapping[str, Any]) -> Iterator[TypedTable]:
+def _many(desk: Desk, data: Mapping[str, Any]) -> Iterator[WrittenSheet]:
     for key, command in ELSEWHERE.items():
         if data.get(key):
             raise NotUnderstood("not_recorded_here", what=key, command=command)
@@ -112,7 +101,7 @@ def _many(desk: Desk, data: Mapping[str, Any]) -> Iterator[TypedTable]:
         yield from tables_of_round(desk, each, each.get("number", at))
 
 
-def tables_of_round(desk: Desk, data: Mapping[str, Any], number: int) -> Iterator[TypedTable]:
+def tables_of_round(desk: Desk, data: Mapping[str, Any], number: int) -> Iterator[WrittenSheet]:
     """The tables of a round of a results file, as those of a round that is drawn."""
     played = round_of(desk.tournament, number)
     for place, table in enumerate(data.get("table", ()), 1):
@@ -120,7 +109,7 @@ def tables_of_round(desk: Desk, data: Mapping[str, Any], number: int) -> Iterato
             raise NotUnderstood("not_recorded_here", what="void", command="void")
         seats = _seats(desk, played, table["seat"])
         found = _number(played, seats, table.get("number", place))
-        yield TypedTable(played.number, found, seats, _plain(table.get("neutral", {})))
+        yield WrittenSheet(played.number, found, seats, _plain(table.get("neutral", {})))
 
 
 def _seats(desk: Desk, played: Round, seats: Sequence[Mapping[str, Any]]) -> tuple[SeatResult, ...]:

@@ -11,7 +11,7 @@ from kamchatka.app.plain import plain
 from kamchatka.app.referee.incidents import judge_of
 from kamchatka.app.referee.keeper import system_timer
 from kamchatka.app.referee.stops import wake
-from kamchatka.app.referee.tables import LiveDesk, act, open_live
+from kamchatka.app.referee.tables import LiveDesk, execute_at, open_live
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import sentences
 from kamchatka.cli.declared import chosen
@@ -83,10 +83,10 @@ def tap(
         live = open_live(office, id, number)
         made = make(live)
         commands = made if isinstance(made, Sequence) else (made,)
-        events = act(office, acting(live, by), id, number, *commands, note=note)
+        outcome = execute_at(office, acting(live, by), id, number, *commands, note=note)
         if done and not call.as_json:
             done()
-        told(call, office, id, number, events, **more)
+        told(call, office, id, number, outcome.events, **more)
 
 
 def told(call: Call, office: Office, id: str, number: int, events: Sequence[object], **more: Any) -> None:

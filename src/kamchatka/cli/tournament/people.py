@@ -23,13 +23,8 @@ from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import Call, Id, Reason, Who
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.entries import (
-    CallRoll,
-    CorrectEntry,
-    Entry,
-    ExpectPlayer,
-    SubstitutePlayer,
-)
+from kamchatka.tournament.entries import CallRoll, CorrectEntry, ExpectPlayer, SubstitutePlayer
+from kamchatka.tournament.events import Entry
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.views.people import EntrantRow, entrants
 

@@ -11,7 +11,7 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.saving import write_whole
 from kamchatka.app.tournament import demo
 from kamchatka.app.tournament.desk import Desk, open_desk, sentences, stream_of
-from kamchatka.app.tournament.sheets import TypedTable, read_tables, results_files
+from kamchatka.app.tournament.sheets import read_tables, results_files
 from kamchatka.app.tournament.texts import ENDING
 from kamchatka.app.tournament.undoing import undo
 from kamchatka.cli.output import fail
@@ -26,6 +26,7 @@ from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import standings_notices
 from kamchatka.tournament.command import TournamentCommand
+from kamchatka.tournament.events import WrittenSheet
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import CorrectResult, RecordSheet, round_of
 from kamchatka.tournament.views.ranking import excluded_notices, ranking
@@ -44,7 +45,7 @@ By = Annotated[
 ]
 
 
-def _read(desk: Desk, file: Path, table: int | None, round: int) -> list[TypedTable]:
+def _read(desk: Desk, file: Path, table: int | None, round: int) -> list[WrittenSheet]:
     source = read_source(file)
     return read_tables(desk, file.name, source, table=table, round=round, folder=file.parent)
 

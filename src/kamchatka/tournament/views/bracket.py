@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, Phrase
 from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.events import Qualifier
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.progress import winners
 from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at
 from kamchatka.tournament.state import Round, StageEntry, Table, Tournament
+from kamchatka.tournament.views.people import People, PersonRow
 from kamchatka.tournament.views.ranking import why_qualified
 
 BY_TABLE = ("winners", "losers", "best-losers")
@@ -19,13 +19,9 @@ BY_TABLE = ("winners", "losers", "best-losers")
 
 
 @dataclass(frozen=True)
-class BracketSeat:
+class BracketSeat(PersonRow):
     """Somebody at a table of the bracket, or waiting for one."""
 
-    person: PersonId
-    entrant: int
-    name: str
-    badge: ClubBadge | None
     why: Phrase | None
     """How they came here; None in a stage everybody enters."""
     place: int = 0
@@ -93,9 +89,8 @@ class _Columns:
 
     def __init__(self, tournament: Tournament, names: Names, rounds: Sequence[Round]) -> None:
         self.tournament = tournament
-        self.names = names
         self.rounds = rounds
-        self.clubs = badges(each.club for each in tournament.entrants.values())
+        self.people = People(tournament, names)
         self.board = Scoreboard(tournament, ids(tournament))
 
     def listed(self) -> Iterator[BracketStage]:
@@ -149,17 +144,8 @@ class _Columns:
         return self._seat(each.person, why_qualified(each))
 
     def _seat(self, who: PersonId, why: Phrase | None, place: int = 0, goes_on: bool = False) -> BracketSeat:
-        entrant = self.tournament.entrants[who]
-        return BracketSeat(
-            person=who,
-            entrant=entrant.number,
-            name=self.names[who],
-            badge=self.clubs.get(entrant.club),
-            why=why,
-            place=place,
-            goes_on=goes_on,
-            is_gone=entrant.status != "playing",
-        )
+        is_gone = self.tournament.entrants[who].status != "playing"
+        return BracketSeat(**vars(self.people(who)), why=why, place=place, goes_on=goes_on, is_gone=is_gone)
 
 
 def _decides_by_table(stages: Sequence[Stage]) -> bool:

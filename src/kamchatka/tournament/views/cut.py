@@ -1,17 +1,18 @@
 """Who plays on, before it is settled and after: reasons, lots, reserves, who comes in for whom; the end."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from kamchatka.ids import PersonId
 from kamchatka.messages import Language, Phrase
 from kamchatka.tournament.cutting import cut
-from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
+from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut, StageField
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.progress import is_decided, must_cut_again, next_step
 from kamchatka.tournament.rounds import before_cut
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import StageEntry, Tournament
+from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.people import People, PersonRow
 from kamchatka.tournament.views.ranking import why_qualified
 from kamchatka.tournament.views.standings import PlayerRow, standings_page
@@ -86,9 +87,10 @@ def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
     rows = {row.number: row for row in page.rows} if page and not page.is_of_teams else {}
     view: CutView | None = None
     if is_due:
-        view = _coming(tournament, names, rows)
+        view = _coming(tournament, People(tournament, names), rows)
     elif made is not None:
-        view = _made(tournament, names, made, rows)
+        gone = {who for who, each in tournament.entrants.items() if each.status != "playing"}
+        view = _view(tournament, People(tournament, names), made, rows, gone=gone)
     stage = tournament.stage
     left = 0
     if isinstance(stage.rounds, int):
@@ -113,30 +115,17 @@ def _moment(tournament: Tournament, *, is_due: bool) -> Moment:
     return "cut" if made.after_round == len(tournament.rounds) else "drawn"
 
 
-def _coming(tournament: Tournament, names: Names, rows: dict[int, PlayerRow]) -> CutView:
+def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow]) -> CutView:
     """The cut as it would be made; where lots decide, who is certain, and who is among them."""
     *lots, made = cut(before_cut(tournament), "")
     assert isinstance(made, StageCut)
     drawn = [each for each in lots if isinstance(each, LotsDrawn)]
     by_lot = {who for each in drawn for who in each.people}
     before = tournament.cut if must_cut_again(tournament) else None
-    old = {each.person for each in (*before.qualified, *before.direct)} if before else None
-    people = People(tournament, names)
     inside = {each.person for each in (*made.qualified, *made.direct)}
-
-    def listed(some: Iterable[Qualifier]) -> tuple[QualifierRow, ...]:
-        return tuple(
-            _row(each, people, rows, is_new=old is not None and each.person not in old)
-            for each in some
-            if each.person not in by_lot
-        )
-
-    return CutView(
-        stage=tournament.stage_named(made.stage),
-        qualified=listed(made.qualified),
-        direct=listed(made.direct),
-        reserves=tuple(people(who) for who in made.reserves if who not in by_lot),
-        groups=made.groups,
+    new = inside - {each.person for each in (*before.qualified, *before.direct)} if before else set()
+    return replace(
+        _view(tournament, people, made, rows, without=by_lot, new=new),
         lots=tuple(
             LotRow(
                 tuple(sorted(map(people, each.people), key=lambda one: one.number)),
@@ -152,41 +141,38 @@ def _coming(tournament: Tournament, names: Names, rows: dict[int, PlayerRow]) ->
     )
 
 
-def _made(tournament: Tournament, names: Names, made: StageEntry, rows: dict[int, PlayerRow]) -> CutView:
-    people = People(tournament, names)
+def _view(
+    tournament: Tournament,
+    people: People,
+    made: StageField,
+    rows: Mapping[int, PlayerRow],
+    *,
+    without: Collection[PersonId] = (),
+    new: Collection[PersonId] = (),
+    gone: Collection[PersonId] = (),
+) -> CutView:
+    """A cut but for some people; who is new in it, and who is gone since."""
 
-    def listed(some: Sequence[Qualifier]) -> tuple[QualifierRow, ...]:
-        gone = {who for who, each in tournament.entrants.items() if each.status != "playing"}
-        return tuple(_row(each, people, rows, is_gone=each.person in gone) for each in some)
+    def row(each: Qualifier) -> QualifierRow:
+        who = people(each.person)
+        stands = rows.get(who.number)
+        return QualifierRow(
+            who=who,
+            rank=each.rank,
+            totals=stands.totals if stands else (),
+            why=why_qualified(each),
+            remarks=stands.remarks if stands else (),
+            group=each.group,
+            is_new=each.person in new,
+            is_gone=each.person in gone,
+        )
 
     return CutView(
         stage=tournament.stage_named(made.stage),
-        qualified=listed(made.qualified),
-        direct=listed(made.direct),
-        reserves=tuple(map(people, made.reserves)),
+        qualified=tuple(row(each) for each in made.qualified if each.person not in without),
+        direct=tuple(row(each) for each in made.direct if each.person not in without),
+        reserves=tuple(people(who) for who in made.reserves if who not in without),
         groups=made.groups,
-    )
-
-
-def _row(
-    each: Qualifier,
-    people: People,
-    rows: dict[int, PlayerRow],
-    *,
-    is_new: bool = False,
-    is_gone: bool = False,
-) -> QualifierRow:
-    who = people(each.person)
-    row = rows.get(who.number)
-    return QualifierRow(
-        who=who,
-        rank=each.rank,
-        totals=row.totals if row else (),
-        why=why_qualified(each),
-        remarks=row.remarks if row else (),
-        group=each.group,
-        is_new=is_new,
-        is_gone=is_gone,
     )
 
 

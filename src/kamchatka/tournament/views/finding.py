@@ -1,10 +1,10 @@
 """People found by a few words, however they were typed."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from kamchatka.ids import PersonId
+from kamchatka.near_names import plain_words
 from kamchatka.tournament.scores import Names
 
 LEAST_LIKE = 0.72
@@ -26,12 +26,6 @@ def people_called(names: Names, among: Iterable[PersonId], query: str) -> list[P
         found = [whole[name] for name in near]
     exact = [who for who in found if plain[who] == words]
     return exact or sorted(found, key=lambda who: names[who].casefold())[:MOST_FOUND]
-
-
-def plain_words(words: str) -> list[str]:
-    """Words without case, accents and signs."""
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", words) if not unicodedata.combining(sign))
-    return "".join(sign if sign.isalnum() else " " for sign in bare.casefold()).split()
 
 
 def begin_all(words: Sequence[str], own: Sequence[str]) -> bool:

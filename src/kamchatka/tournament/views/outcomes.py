@@ -11,20 +11,17 @@ from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.sheet.model import SeatSheet, player_name
 from kamchatka.scoring.views.cards import CardView, card_views
 from kamchatka.scoring.views.reasons import line_in_words, terms_added
-from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Round, Table, Tournament
+from kamchatka.tournament.views.people import People, PersonRow
 
 Outcome = Literal["scored", "void", "bye", "awaited"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatOutcome:
+class SeatOutcome(PersonRow):
     """A seat of a table that was played."""
 
-    number: int
-    name: str
-    badge: ClubBadge | None
     place: int
     """0 where there is none."""
     points: str
@@ -77,7 +74,7 @@ class _Words:
     def __init__(self, tournament: Tournament, names: Names, lang: Language, last: int | None) -> None:
         self._tournament, self._names, self._lang = tournament, names, lang
         self._board = Scoreboard(tournament, names, last)
-        self._clubs = badges(each.club for each in tournament.entrants.values())
+        self._people = People(tournament, names)
         self._scores: dict[tuple[int, str], str] = {}
         for row in self._board.players.rows:
             for got in (*row.entry.results, *row.entry.beside):
@@ -129,19 +126,17 @@ class _Words:
         sheet: SeatSheet | None = None,
         result: PlayedTable | None = None,
     ) -> SeatOutcome:
-        entrant, name = self._tournament.entrants[who], self._names[who]
-        place = result.places.get(player_name(name), 0) if result else 0
+        name = player_name(self._names[who])
+        place = result.places.get(name, 0) if result else 0
         lines = card.lines if card else ()
         several = card is not None and card.has_columns
         said = [line_in_words(line, self._lang, named=several) for line in lines]
         return SeatOutcome(
-            number=entrant.number,
-            name=name,
-            badge=self._clubs.get(entrant.club),
+            **vars(self._people(who)),
             place=card.place if card else place,
             points=self._points(sheet),
             marks=tuple(self._marks(sheet)),
-            score=self._scores.get((played.number, player_name(name)), "") if result else "",
+            score=self._scores.get((played.number, name), "") if result else "",
             why=terms_added(said),
             clauses=tuple(dict.fromkeys(str(clause) for line in lines for clause in line.clauses)),
         )

@@ -8,13 +8,13 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
-from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.near_names import plain_words
 from kamchatka.tournament.progress import State, is_decided, state_of
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Round, Table, Tournament
-from kamchatka.tournament.views.finding import plain_words
 from kamchatka.tournament.views.outcomes import RoundOutcome, SeatOutcome, TableOutcome
+from kamchatka.tournament.views.people import People, PersonRow
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,12 +107,9 @@ Seating = Literal["seated", "rests", "waits", "out", "gone", "over"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatAnswer:
+class SeatAnswer(PersonRow):
     """Where somebody sits now."""
 
-    number: int
-    name: str
-    badge: ClubBadge | None
     state: Seating
     round: int
     stage: str
@@ -124,9 +121,9 @@ class SeatAnswer:
 
 def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Language) -> SeatAnswer:
     """Where somebody sits in the round that is played, or why nowhere."""
-    entrant, played = tournament.entrants[who], tournament.open_round
+    played = tournament.open_round
     table = played.table_of(who) if played else None
-    state = _seating(tournament, entrant, table)
+    state = _seating(tournament, tournament.entrants[who], table)
     stage = tournament.stage_named(played.stage) if played else tournament.stage
     others = tuple(names[each] for each in table.seated.seats if each != who) if table else ()
     answer = {
@@ -137,9 +134,7 @@ def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Langua
     }
     code = f"{state}_stage" if state == "seated" and not stage.summed else state
     return SeatAnswer(
-        number=entrant.number,
-        name=names[who],
-        badge=badges(each.club for each in tournament.entrants.values()).get(entrant.club),
+        **vars(People(tournament, names)(who)),
         state=state,
         others=others,
         sentence=text(f"public_page.seat.{code}", lang, **answer),

@@ -7,8 +7,9 @@ from typing import Literal
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.tournament.cutting import Cutting, following
+from kamchatka.tournament.events import StageField
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import StageEntry, Tournament
+from kamchatka.tournament.state import Tournament
 
 
 @dataclass(frozen=True)
@@ -38,21 +39,16 @@ def qualifying_lines(
             yield QualifyingLine(line.after, "now", line.stage, line.count, line.reserve)
 
 
-def _coming(tournament: Tournament) -> StageEntry | None:
+def _coming(tournament: Tournament) -> StageField | None:
     """Who would play on if the stage ended now, where ranks decide it."""
     if following(tournament) is None:
         return None
     cutting = Cutting(tournament)
-    if not cutting.goes_by_ranks:
-        return None
-    event = cutting.made()
-    return StageEntry(
-        stage=event.stage, qualified=event.qualified, reserves=event.reserves, direct=event.direct
-    )
+    return cutting.made() if cutting.goes_by_ranks else None
 
 
 def _lines(
-    tournament: Tournament, names: Names, order: Sequence[PersonId], cut: StageEntry, lang: Language
+    tournament: Tournament, names: Names, order: Sequence[PersonId], cut: StageField, lang: Language
 ) -> Iterator[QualifyingLine]:
     direct = {each.person for each in cut.direct}
     inside = direct | {each.person for each in cut.qualified}

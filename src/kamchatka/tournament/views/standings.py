@@ -6,6 +6,7 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
+from kamchatka.near_names import plain_words
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.views.reasons import RowReasons, row_reasons
 from kamchatka.scoring.views.table import StandingsTable, TableRow, places_in, standings_table
@@ -13,7 +14,7 @@ from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.progress import is_decided
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Round, Tournament
-from kamchatka.tournament.views.finding import begin_all, plain_words
+from kamchatka.tournament.views.finding import begin_all
 from kamchatka.tournament.views.qualifying import QualifyingLine, qualifying_lines
 
 Moment = Literal["nothing", "provisional", "after", "final"]
@@ -64,12 +65,7 @@ def standings_page(
     played = [tournament.rounds[each.number - 1] for each in table.columns]
     order = [] if table.is_of_teams else [people[row.name] for row in table.rows]
     return StandingsPage(
-        columns=table.columns,
-        total_headings=table.total_headings,
-        rows=tuple(_player_rows(tournament, table, order)),
-        standings=table.standings,
-        results=table.results,
-        view=table.view,
+        **{**vars(table), "rows": tuple(_player_rows(tournament, table, order))},
         moment=_moment(tournament, played, last),
         round=played[-1].number if played else 0,
         awaited=sum(not each.is_settled for each in played[-1].tables.values()) if played else 0,

@@ -1,4 +1,4 @@
-"""The tables of a round, and what could be done about them after the draw."""
+"""The tables of a round, where everybody sits, and what could be done about it after the draw."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,10 @@ from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.arranging import Proposal
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Table, Tournament
-from kamchatka.tournament.views.people import People, PersonRow
+from kamchatka.tournament.views.people import People, PersonRow, by_name
+
+LETTERS = "ABCDEF"
+"""What seats are called."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,24 @@ def tables(tournament: Tournament, names: Names, round: int) -> list[TableView]:
         TableView(table, tuple(map(people, table.seated.seats)))
         for table in tournament.rounds[round - 1].tables.values()
     ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceView(PersonRow):
+    """Where somebody sits; table 0: resting this round."""
+
+    table: int
+    seat: str
+    """Its letter."""
+
+
+def places(tournament: Tournament, names: Names, round: int) -> list[PlaceView]:
+    """Where everybody sits in a round, by name."""
+    return by_name(
+        PlaceView(**vars(who), table=0 if view.table.seated.kind == "bye" else view.table.number, seat=seat)
+        for view in tables(tournament, names, round)
+        for seat, who in zip(LETTERS, view.seats, strict=False)
+    )
 
 
 def proposal_notice(proposal: Proposal, names: Names) -> Notice:

@@ -6,7 +6,7 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.consent import NOTICE_VERSION, Agreement, Consent
 from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.roster import agree, correct_entry, entry_card, entry_fields, substitute
-from kamchatka.tournament.entries import Entry
+from kamchatka.tournament.events import Entry
 from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import EntrantRow
 from kamchatka.web.access import ORGANISERS, LockedRouter

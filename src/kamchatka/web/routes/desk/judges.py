@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.referee.keeper import system_timer
 from kamchatka.app.referee.queue import closing, hall_clock, queue
 from kamchatka.app.referee.stops import stop_all, wake
-from kamchatka.app.referee.tables import QueueRow, act, open_live
+from kamchatka.app.referee.tables import QueueRow, execute_at, open_live
 from kamchatka.app.tournament.entering import register_person
 from kamchatka.referee.calls import AnswerCall
 from kamchatka.referee.casebook.loading import find_case
@@ -86,7 +86,7 @@ def settle_call(at: DeskForm, *, table: int, number: int, what: CallAction) -> R
     commands: list[TableCommand] = [AnswerCall(number)]
     if what == "risolta":
         commands = closing(open_live(office, id, table), number, system_timer)
-    act(office, at.actor, id, table, *commands, action=at.action)
+    execute_at(office, at.actor, id, table, *commands, action=at.action)
     if at.is_fragment:
         return show_calls(at)
     return at.done("/giudici", f"judges_page.{what}", table=table)

@@ -12,9 +12,8 @@ from kamchatka.app.tournament.passes import pass_paths
 from kamchatka.app.tournament.receipt import draw_story
 from kamchatka.tournament.seating.views import receipt_view
 from kamchatka.tournament.state import Round
-from kamchatka.tournament.views.paper import LETTERS, places
 from kamchatka.tournament.views.people import entrants
-from kamchatka.tournament.views.tables import tables
+from kamchatka.tournament.views.tables import LETTERS, places, tables
 from kamchatka.web.access import JUDGES, LockedRouter
 from kamchatka.web.event_frame import PUBLIC
 from kamchatka.web.hosts import is_only_here, outside_address

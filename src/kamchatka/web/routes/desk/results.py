@@ -11,12 +11,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import Desk
-from kamchatka.app.tournament.results import TypedSheet, write_sheet
 from kamchatka.app.tournament.sheets import read_tables
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.scoring.results.source import NotWords, words_of
-from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordSheet
+from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordSheet, WriteSheet
 from kamchatka.tournament.state import Round, Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, table_list, tried
 from kamchatka.web.access import JUDGES, LockedRouter
@@ -136,13 +135,12 @@ def _write(at: DeskVisit, table: Table, round: int) -> tuple[Row, DeskVisit]:
     reason = at.field(field_name(number, REASON))
     action = sheet_action(at.form, number, round, seats, reason)
     try:
-        typed = TypedSheet(round, number, seats)
-        wrote = write_sheet(at.office, at.actor, desk, typed, reason=reason, action=action)
+        outcome = at.execute(WriteSheet(round=round, table=number, seats=seats, reason=reason), action=action)
     except Refusal as refusal:
         if refusal.code != "reason_missing":
             raise
         return Row(view, wants_reason=True), at
-    after = at.reopened() if wrote else at
+    after = at.reopened() if outcome.is_news_to(desk) else at
     return _standing(after, round, number), after
 
 

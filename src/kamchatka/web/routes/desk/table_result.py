@@ -7,9 +7,9 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.passes import TablePlace, joining_number, pass_path, phones_at, revoke
-from kamchatka.app.tournament.results import TypedSheet, decide_between, result_trail, write_sheet
+from kamchatka.app.tournament.results import result_trail
 from kamchatka.ids import PersonId
-from kamchatka.tournament.recording import winners_wanted
+from kamchatka.tournament.recording import ChooseVersion, WriteSheet, winners_wanted
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, tried
 from kamchatka.web.access import JUDGES, LockedRouter
@@ -86,9 +86,9 @@ def correct_table(at: DeskForm, round: int, table: int) -> Response:
     view = tried(desk.tournament, desk.names, lang, round=round, table=table, seats=seats)
     if view.state in ("refused", "asked"):
         return _page(at, now, view, reason)
-    typed = TypedSheet(round, table, seats)
     action = sheet_action(at.form, table, round, seats, reason)
-    wrote = write_sheet(at.office, at.actor, desk, typed, reason=reason, action=action)
+    asked = WriteSheet(round=round, table=table, seats=seats, reason=reason)
+    wrote = at.execute(asked, action=action).is_news_to(desk)
     stood = found.is_void or (found.result is not None and found.result.is_confirmed)
     code = "table_page.unchanged" if not wrote else "table_page.corrected" if stood else "written"
     return at.done(here, f"results_page.{code}", table=table)
@@ -100,7 +100,7 @@ def decide_table(at: DeskForm, round: int, table: int) -> Response:
     desk = at.desk
     sender = _entrant(desk, table_in(desk, round, table), at.field("di"))
     action = sheet_action(at.form, table, "decide", sender)
-    decide_between(at.office, at.actor, desk, table=table, sender=sender, action=action)
+    at.execute(ChooseVersion(table, sender), action=action)
     here = f"/referti?turno={round}#t{table}"
     return at.done(here, "results_page.table_page.chosen", table=table, name=desk.names[sender])
 
