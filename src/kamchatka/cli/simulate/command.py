@@ -12,8 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.game_file import GameFile, new_path
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, command, fail, language, remark
+from kamchatka.cli.call import Call, called
+from kamchatka.cli.output import command, fail, remark
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run
 from kamchatka.messages import Language, text
@@ -26,7 +26,9 @@ from kamchatka.simulate.report import run_json
 from kamchatka.simulate.run import OutFileRefused, Run, play_run
 
 
+@called()
 def simulate(
+    call: Call,
     *,
     rulebook: Annotated[
         str | None,
@@ -83,10 +85,9 @@ def simulate(
     interpreted: Annotated[
         bool, typer.Option("--interpreted", help="Senza codice macchina, lento · plain Python, slow.")
     ] = False,
-    as_json: AsJson = False,
 ) -> None:
     """Simula molte partite e dice quanto è sicuro · plays many games and says how sure it is."""
-    lang = language()
+    lang = call.lang
     exclusive = {"--record": record, "--compare": compare, "--out": out, "--resume": resume}
     _refuse_together(exclusive, lang)
     _refuse_together({"--compare": compare, "--rulebook": rulebook}, lang)
@@ -111,9 +112,9 @@ def simulate(
         return
     folder = _plot_folder(plot, lang)
     if compare:
-        interrupted = _compare_two(options, compare, folder, as_json=as_json)
+        interrupted = _compare_two(call, options, compare, folder)
     else:
-        interrupted = _run_one(options, rulebook, out, resume, folder, as_json=as_json)
+        interrupted = _run_one(call, options, rulebook, out=out, resume=resume, folder=folder)
     if folder:
         remark(text("simulate.drawn", lang, path=folder))
     if interrupted:
@@ -151,13 +152,13 @@ def _watched(games: int, lang: Language) -> Iterator[Callable[[int], None]]:
 
 
 def _run_one(
+    call: Call,
     options: PlayOptions,
     rulebook: str | None,
+    *,
     out: Path | None,
     resume: Path | None,
     folder: Path | None,
-    *,
-    as_json: bool,
 ) -> bool:
     """Play one plan, report on it, draw it; whether somebody stopped it."""
     lang = options.lang
@@ -168,7 +169,7 @@ def _run_one(
         if isinstance(cause, OSError):
             values = {**values, "error": trouble(cause, lang)}
         fail(text(f"simulate.outfile.{error.code}", lang, **values))
-    answer(lambda: run_json(run), lang, lambda: show_run(run, lang), as_json=as_json)
+    call.give(lambda: run_json(run), lambda: show_run(run, lang))
     if folder:
         from kamchatka.simulate.plots import pictures, save  # noqa: PLC0415 - matplotlib
 
@@ -218,9 +219,7 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
         )
 
 
-def _compare_two(
-    options: PlayOptions, labels: tuple[str, str], folder: Path | None, *, as_json: bool
-) -> bool:
+def _compare_two(call: Call, options: PlayOptions, labels: tuple[str, str], folder: Path | None) -> bool:
     """Play two plans with the same seeds, report on the difference, draw it; whether somebody stopped it."""
     lang = options.lang
     a, b = options.plan(labels[0]), options.plan(labels[1])
@@ -237,7 +236,7 @@ def _compare_two(
             progress=progress,
             stop=stop,
         )
-    answer(found.as_json, lang, lambda: show_comparison(found, lang), as_json=as_json)
+    call.give(found.as_json, lambda: show_comparison(found, lang))
     if folder:
         from kamchatka.simulate.plots import difference_picture, save  # noqa: PLC0415 - matplotlib
 

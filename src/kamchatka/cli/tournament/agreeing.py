@@ -16,7 +16,7 @@ from kamchatka.app.tournament.entering import register_person
 from kamchatka.app.tournament.texts import changed_texts, texts_of
 from kamchatka.cli.output import command, console
 from kamchatka.cli.scoring.inputs import parse_sets
-from kamchatka.cli.tournament.desk import Call, Id
+from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.messages import text
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.refusals import NotUnderstood
@@ -56,7 +56,7 @@ Off = Annotated[
 
 
 def new(
-    call: Call,
+    call: DeskCall,
     name: Annotated[str, typer.Argument(metavar="NOME", help="Il nome del torneo · the tournament's name.")],
     *,
     format: Annotated[
@@ -136,7 +136,7 @@ def _cases(names: list[str] | None) -> tuple[str, ...]:
     return tuple(find_case(name).id for name in names or () if name)
 
 
-def list_tournaments(call: Call) -> None:
+def list_tournaments(call: DeskCall) -> None:
     """Tutti i tornei, e a che punto sono · every tournament, and how far it is."""
     with call.reading() as office:
         desks = [open_desk(office, id, call.lang) for id in listed(office)]
@@ -152,7 +152,7 @@ def list_tournaments(call: Call) -> None:
     call.give(rows, lambda: _print_list(call, desks))
 
 
-def _print_list(call: Call, desks: list[Desk]) -> None:
+def _print_list(call: DeskCall, desks: list[Desk]) -> None:
     if not desks:
         example = command("tournament", "new", "Raduno dei Portici", "--format", "raduno")
         console().print(text("tournament.none", call.lang, command=example), soft_wrap=True)
@@ -169,7 +169,7 @@ def _print_list(call: Call, desks: list[Desk]) -> None:
 
 
 def settings(
-    call: Call,
+    call: DeskCall,
     id: Id,
     *,
     rulebook: Annotated[str, typer.Option(help="Regolamento · regulation.")] = "",
@@ -230,7 +230,7 @@ def settings(
 
 
 def attach(
-    call: Call,
+    call: DeskCall,
     id: Id,
     kind: Annotated[str, typer.Argument(metavar="TIPO", help=f"Uno di: {KINDS} · one of: {KINDS}.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Il documento · the document.")],
