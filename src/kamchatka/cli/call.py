@@ -74,7 +74,7 @@ def called(command: str = "", more: Sequence[inspect.Parameter] = ()) -> Callabl
             function(kind(command, language(common.pop("lang", "")), **common), **given)
 
         written = [each.replace(kind=each.KEYWORD_ONLY) for each in own if each.kind != each.VAR_KEYWORD]
-        common = [option(name, *said) for name, said in kind.options.items()]
+        common = [parameter(name, *said) for name, said in kind.options.items()]
         every = [*written, *more, *common]
         typed.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
         typed.__annotations__ = {each.name: each.annotation for each in every}
@@ -83,6 +83,13 @@ def called(command: str = "", more: Sequence[inspect.Parameter] = ()) -> Callabl
     return decorate
 
 
-def option(name: str, kind: Any, default: Any = None) -> inspect.Parameter:
+def parameter(name: str, kind: Any, default: Any = None) -> inspect.Parameter:
     """A parameter of a command, with its Annotated type."""
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def option(
+    name: str, kind: Any, help: str, *words: str, default: Any = None, **settings: Any
+) -> inspect.Parameter:
+    """An option that several commands may have; called by its name if by no other word."""
+    return parameter(name, Annotated[kind | None, typer.Option(*words, help=help, **settings)], default)

@@ -1,7 +1,7 @@
 """`kamchatka casebook`: the cases a judge may meet at a table, and what a regulation says of each."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import typer
@@ -123,7 +123,7 @@ def ask(
     call.give(data, lambda: print_ruling(found, book, ruling, call.lang))
 
 
-def cases(names: list[str] | None) -> tuple[str, ...]:
+def cases(names: Iterable[str] | None) -> tuple[str, ...]:
     """Cases by name; an empty name stands for none."""
     return tuple(find_case(name).id for name in names or () if name)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from kamchatka.cli.call import option
+from kamchatka.cli.call import parameter
 from kamchatka.command import Command, CommandField, fields_of
 from kamchatka.refusals import NotUnderstood
 
@@ -38,7 +38,7 @@ def parameters(kinds: Sequence[type[Command]]) -> list[inspect.Parameter]:
                 found.setdefault(_key(field.meaning.word), _parameter(field))
         if (word := _chooser(kind)) and _key(word) not in found:
             setting = typer.Option(f"--{word}", help=kind.help)
-            found[_key(word)] = option(_key(word), Annotated[bool | None, setting])
+            found[_key(word)] = parameter(_key(word), Annotated[bool | None, setting])
     return list(found.values())
 
 
@@ -53,11 +53,11 @@ def _parameter(field: CommandField) -> inspect.Parameter:
     if not meant.place and not field.has_default:
         # Several people are one word, with commas between them: another argument may follow.
         one = str if field.is_many else kind
-        return option(key, Annotated[one, typer.Argument(**shown)], inspect.Parameter.empty)
+        return parameter(key, Annotated[one, typer.Argument(**shown)], inspect.Parameter.empty)
     some: Any = list[kind] if field.is_many else kind
     flag = f"--{meant.word}/--{meant.off}" if meant.off else f"--{meant.word}"
     setting = typer.Argument(**shown) if meant.place == "argument" else typer.Option(flag, **shown)
-    return option(key, Annotated[some | None, setting])
+    return parameter(key, Annotated[some | None, setting])
 
 
 def is_chosen(kind: type[Command], given: Mapping[str, Any]) -> bool:

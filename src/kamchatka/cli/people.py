@@ -54,7 +54,7 @@ def _print_list(found: list[people.RegisterEntry], lang: Language) -> None:
 
 
 @app.command()
-@called("people add", [option(each, Annotated[str, typer.Option(help=FIELDS[each])], "") for each in FIELDS])
+@called("people add", [option(field, str, help, default="") for field, help in FIELDS.items()])
 def add(
     call: OfficeCall,
     name: Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")],
@@ -68,10 +68,7 @@ def add(
 
 
 @app.command()
-@called(
-    "people correct",
-    [option(each, Annotated[str | None, typer.Option(help=NEW)]) for each in ("name", *FIELDS)],
-)
+@called("people correct", [option(field, str, NEW) for field in ("name", *FIELDS)])
 def correct(call: OfficeCall, who: Who, **typed: str | None) -> None:
     """Corregge i dati indicati, gli altri restano · correct what is given, the rest stays."""
     given = {field: new for field, new in typed.items() if new is not None}

@@ -1,7 +1,6 @@
 """The options of standings, as the command line gives them, before what the file itself states."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from inspect import Parameter
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, get_args
 
 import typer
@@ -16,50 +15,39 @@ from kamchatka.scoring.results.model import Absences, Order, Results, Scope, Sta
 from kamchatka.scoring.standings.entries import Rules, rules_of
 from kamchatka.scoring.views.notices import Notice
 
-RULES: dict[str, Any] = {
-    "best": Annotated[
-        int | None, typer.Option(min=1, help="Contano i migliori N risultati · the best N results count.")
-    ],
-    "drop": Annotated[int | None, typer.Option(min=0, help="Si scartano K turni · K rounds are discarded.")],
-    "games": Annotated[
-        int | None,
-        typer.Option(min=0, help="Partite per essere in classifica · games needed to be ranked."),
-    ],
-    "absences": Annotated[
-        Absences | None,
-        typer.Option(
-            help="Un'assenza è uno zero scartabile (zero) o nulla"
-            " · an absence is a zero to discard, or nothing."
-        ),
-    ],
-    "scope": Annotated[
-        Scope | None,
-        typer.Option(
-            help="Spareggi sui risultati contati o su tutti · tie-breaks over counted results or all."
-        ),
-    ],
-    "percentage": Annotated[
-        bool | None,
-        typer.Option(
-            "--percentage/--sum",
-            help="Percentuale dei punti dei propri tavoli, o somma"
-            " · percentage of one's tables' points, or sum.",
-        ),
-    ],
-    "ties": Annotated[
-        str | None,
-        typer.Option(help="Spareggi, per esempio wins,seconds,lot · tie-breaks, such as wins,seconds,lot."),
-    ],
-    "teams": Annotated[
-        bool | None,
-        typer.Option(
-            "--teams/--players", help="Classifica delle squadre, o dei giocatori · of teams, or players."
-        ),
-    ],
-}
-"""The options that state rules."""
-COMPARED = ("best", "drop", "games", "absences", "scope")
-"""Those that hold under every formula."""
+COMPARED = [
+    option("best", int, "Contano i migliori N risultati · the best N results count.", min=1),
+    option("drop", int, "Si scartano K turni · K rounds are discarded.", min=0),
+    option("games", int, "Partite per essere in classifica · games needed to be ranked.", min=0),
+    option(
+        "absences",
+        Absences,
+        "Un'assenza è uno zero scartabile (zero) o nulla · an absence is a zero to discard, or nothing.",
+    ),
+    option(
+        "scope",
+        Scope,
+        "Spareggi sui risultati contati o su tutti · tie-breaks over counted results or all.",
+    ),
+]
+"""Options that state rules under any formula."""
+RULES = [
+    *COMPARED,
+    option(
+        "percentage",
+        bool,
+        "Percentuale dei punti dei propri tavoli, o somma · percentage of one's tables' points, or sum.",
+        "--percentage/--sum",
+    ),
+    option("ties", str, "Spareggi, per esempio wins,seconds,lot · tie-breaks, such as wins,seconds,lot."),
+    option(
+        "teams",
+        bool,
+        "Classifica delle squadre, o dei giocatori · of teams, or players.",
+        "--teams/--players",
+    ),
+]
+"""All options that state rules."""
 AfterOption = Annotated[int | None, typer.Option(min=1, help="Dopo il turno N · as it stood after round N.")]
 RankingOption = Annotated[
     str | None, typer.Option(help="Quale classifica, per le penalità · which ranking, for penalties.")
@@ -80,11 +68,6 @@ def results_after(results: Results, after: int | None) -> Results:
     if not first <= after <= last:
         fail(text("scores.no_such_round", language(), round=after, first=first, last=last))
     return results.until(after)
-
-
-def rule_options(names: Iterable[str] = RULES) -> list[Parameter]:
-    """The options that state rules, for a command that reads them with `typed_rules`."""
-    return [option(name, RULES[name]) for name in names]
 
 
 def typed_rules(*, percentage: bool | None = None, ties: str | None = None, **stated: Any) -> StatedRules:

@@ -20,6 +20,7 @@ from kamchatka.cli.scoring.inputs import (
     watched,
 )
 from kamchatka.cli.scoring.rules_options import (
+    RULES,
     AfterOption,
     ExplainOption,
     RankingOption,
@@ -27,7 +28,6 @@ from kamchatka.cli.scoring.rules_options import (
     overridden,
     override_notices,
     results_after,
-    rule_options,
     rules_for,
     typed_rules,
 )
@@ -45,7 +45,7 @@ from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import Notice, played_rulebooks, rulebook_notices, standings_notices
 
 
-@called(more=rule_options())
+@called(more=RULES)
 def standings(
     call: Call,
     results: ResultsArg,

@@ -25,7 +25,6 @@ from kamchatka.cli.scoring.inputs import (
 from kamchatka.cli.scoring.rules_options import (
     COMPARED,
     override_notices,
-    rule_options,
     rules_for,
     typed_rules,
 )
@@ -54,7 +53,7 @@ MOST_NAMES = 8
 """Players who must draw lots that are named."""
 
 
-@called(more=rule_options(COMPARED))
+@called(more=COMPARED)
 def whatif(
     call: Call,
     results: ResultsArg,

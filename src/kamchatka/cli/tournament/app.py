@@ -58,4 +58,5 @@ for _name in dict.fromkeys((*ORDER, *DECLARED)):
     _kinds = () if _name in BY_HAND else DECLARED[_name]
     _function = BY_HAND[_name] if _name in BY_HAND else declared(_kinds)
     _class = people.RollCallCommand if _name == "rollcall" else None
-    app.command(_name, cls=_class)(called(f"tournament {_name}", parameters(_kinds))(_function))
+    _more = agreeing.OPTIONS.get(_name) or parameters(_kinds)
+    app.command(_name, cls=_class)(called(f"tournament {_name}", _more)(_function))
