@@ -2,10 +2,10 @@
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, NoReturn
+from typing import Annotated, Any, ClassVar, NoReturn, get_type_hints
 
 import typer
 
@@ -27,7 +27,7 @@ class Call:
     """The options of every command that is called so, and their defaults."""
     command: str
     lang: Language
-    as_json: bool
+    as_json: bool = False
 
     def give(self, view: object, draw: Callable[[], object]) -> None:
         """Give programs a view as plain data, or let it be drawn for people."""
@@ -93,3 +93,10 @@ def option(
 ) -> inspect.Parameter:
     """An option that several commands may have; called by its name if by no other word."""
     return parameter(name, Annotated[kind | None, typer.Option(*words, help=help, **settings)], default)
+
+
+def options_of(kind: type) -> list[inspect.Parameter]:
+    """Options that are the fields of a dataclass; a field that is no option is left out."""
+    hints = get_type_hints(kind, include_extras=True)
+    typed = (each for each in fields(kind) if hasattr(hints[each.name], "__metadata__"))
+    return [parameter(each.name, hints[each.name], each.default) for each in typed]

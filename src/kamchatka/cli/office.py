@@ -32,7 +32,7 @@ class OfficeCall(SpokenCall):
     """A call of a command on the installation."""
 
     options: ClassVar[Options] = {"database": (Database, ""), **SpokenCall.options}
-    database: str
+    database: str = ""
 
     def reading(self) -> contextlib.AbstractContextManager[Office]:
         """The installation, to look at; works beside a running server."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.game_file import GameFile, new_path
-from kamchatka.cli.call import Call, called
+from kamchatka.cli.call import Call, called, options_of
 from kamchatka.cli.output import command, fail, remark
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run
@@ -26,7 +26,7 @@ from kamchatka.simulate.report import run_json
 from kamchatka.simulate.run import OutFileRefused, Run, play_run
 
 
-@called()
+@called(more=options_of(PlayOptions))
 def simulate(
     call: Call,
     *,
@@ -36,27 +36,6 @@ def simulate(
             help="Id o file, anche ID:sezione.chiave=valore · id or file, also ID:section.key=value."
         ),
     ] = None,
-    bots: Annotated[
-        str | None,
-        typer.Option(help="Un bot per posto, o uno per tutti · a bot for each seat, or one for all."),
-    ] = None,
-    seats: Annotated[int | None, typer.Option(help="Giocatori · players.")] = None,
-    games: Annotated[
-        int | None, typer.Option(help="Partite; se mancano, 10000 · games; if absent, 10000.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seme; se manca, a caso · seed; random if absent.")] = None,
-    laps: Annotated[
-        int | None,
-        typer.Option(
-            help="Giri prima dello scadere; se mancano, dall'orologio · laps before time; else by the clock."
-        ),
-    ] = None,
-    threads: Annotated[
-        int | None, typer.Option(help="Thread; se mancano, tutti · threads; if absent, all.")
-    ] = None,
-    rotate: Annotated[
-        bool, typer.Option("--rotate", help="I bot cambiano posto a ogni partita · bots move on each game.")
-    ] = False,
     compare: Annotated[
         tuple[str, str] | None,
         typer.Option(metavar="A B", help="Due regolamenti a confronto · two regulations compared."),
@@ -82,9 +61,7 @@ def simulate(
         ),
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Cartella per le figure · folder for pictures.")] = None,
-    interpreted: Annotated[
-        bool, typer.Option("--interpreted", help="Senza codice macchina, lento · plain Python, slow.")
-    ] = False,
+    **played: Any,
 ) -> None:
     """Simula molte partite e dice quanto è sicuro · plays many games and says how sure it is."""
     lang = call.lang
@@ -96,17 +73,7 @@ def simulate(
         fail(text("simulate.refused.game", lang))
     if not (rulebook or compare or resume):
         fail(text("simulate.refused.rulebook", lang))
-    options = PlayOptions(
-        lang,
-        bots=bots,
-        seats=seats,
-        games=games,
-        seed=seed,
-        laps=laps,
-        threads=threads,
-        rotate=rotate,
-        compiled=not interpreted,
-    )
+    options = PlayOptions(**played)
     if record:
         _record_one(options, rulebook or "", record, game or 0)
         return
@@ -198,20 +165,20 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
     if path := out or resume:
         from kamchatka.simulate.outfile import open_rows  # noqa: PLC0415 - pyarrow
 
-        writer, stored = open_rows(path, plan, options.games, resume=resume is not None)
+        writer, stored = open_rows(path, plan, options.wanted, resume=resume is not None)
     try:
         (play,) = options.players(plan)
     except BaseException:
         if writer:
             writer.discard()
         raise
-    with stoppable() as stop, _watched(options.games, lang) as progress:
+    with stoppable() as stop, _watched(options.wanted, lang) as progress:
         return play_run(
             plan,
-            options.games,
+            options.wanted,
             play,
-            compiled=options.compiled,
-            threads=options.threads,
+            compiled=not options.interpreted,
+            threads=options.workers,
             stored=stored or (),
             writer=writer,
             progress=progress,
@@ -225,14 +192,14 @@ def _compare_two(call: Call, options: PlayOptions, labels: tuple[str, str], fold
     a, b = options.plan(labels[0]), options.plan(labels[1])
     remark(text("simulate.seed", lang, seed=a.seed))
     play_a, play_b = options.players(a, b)
-    with stoppable() as stop, _watched(options.games, lang) as progress:
+    with stoppable() as stop, _watched(options.wanted, lang) as progress:
         found = play_comparison(
             a,
             b,
-            options.games,
+            options.wanted,
             (play_a, play_b),
-            threads=options.threads,
-            chunk=CHUNK if options.compiled else SLOW_CHUNK,
+            threads=options.workers,
+            chunk=SLOW_CHUNK if options.interpreted else CHUNK,
             progress=progress,
             stop=stop,
         )
