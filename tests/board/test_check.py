@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from kamchatka.board import Board, Border, check_board, load_board
 from kamchatka.cli.board import app, show_report
+from kamchatka.cli.call import Call
 from kamchatka.ids import ObjectiveId, Territory
 
 
@@ -159,14 +160,14 @@ def test_a_report_with_failures_ends_with_status_1(
     monkeypatch.setenv("COLUMNS", "160")
     lands = (replace(board.territories[0], card="cannone"), *board.territories[1:])
     with pytest.raises(typer.Exit) as ended:
-        show_report(check_board(replace(board, territories=lands)), as_json=False)
+        show_report(Call("", "it", as_json=False), check_board(replace(board, territories=lands)))
     assert ended.value.exit_code == 1
     printed = capsys.readouterr().out
     assert "13/14/15 + 2 invece di 14/14/14 + 2" in " ".join(printed.split())
     assert [line for line in printed.splitlines() if line.startswith("✗")] != []
 
     with pytest.raises(typer.Exit) as ended:
-        show_report(check_board(with_value(board, "cina", 6)), as_json=True)
+        show_report(Call("", "it", as_json=True), check_board(with_value(board, "cina", 6)))
     assert ended.value.exit_code == 1
     degrees = json.loads(capsys.readouterr().out)["checks"][1]
     assert (degrees["status"], degrees["expected"], degrees["found"]) == ("failed", "42", "41")

@@ -5,9 +5,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka.board import BoardReport, DeckRefused, check_board
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, console, language
-from kamchatka.messages import text
+from kamchatka.cli.call import Call, called
+from kamchatka.cli.output import console
+from kamchatka.messages import Language, text
 
 app = typer.Typer(no_args_is_help=True, help="Il planisfero e gli obiettivi · The board and its objectives.")
 
@@ -21,28 +21,26 @@ def board() -> None:
 
 
 @app.command()
-def check(as_json: AsJson = False) -> None:
+@called()
+def check(call: Call) -> None:
     """Verifica mappa, valori, carte e obiettivi · Check map, values, cards and objectives."""
-    lang = language()
     try:
         report = check_board()
     except DeckRefused as refused:
-        said = "\n".join(f"✗ {found.sentence(lang)}" for found in refused.faults)
-        data = {"passed": False, "faults": refused.faults}
-        answer(data, lang, lambda: console().print(said), as_json=as_json)
+        said = "\n".join(f"✗ {found.sentence(call.lang)}" for found in refused.faults)
+        call.give({"passed": False, "faults": refused.faults}, lambda: console().print(said))
         raise typer.Exit(1) from refused
-    show_report(report, as_json=as_json)
+    show_report(call, report)
 
 
-def show_report(report: BoardReport, *, as_json: bool) -> None:
+def show_report(call: Call, report: BoardReport) -> None:
     """Print the report; end with status 1 if anything failed."""
-    answer(report, language(), lambda: _print_table(report), as_json=as_json)
+    call.give(report, lambda: _print_table(report, call.lang))
     if not report.passed:
         raise typer.Exit(1)
 
 
-def _print_table(report: BoardReport) -> None:
-    lang = language()
+def _print_table(report: BoardReport, lang: Language) -> None:
     table = Table(box=None, pad_edge=False)
     for column in ("mark", "check", "found", "clauses"):
         table.add_column(text(f"board.report.{column}", lang))

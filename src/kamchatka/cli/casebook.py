@@ -1,15 +1,15 @@
 """`kamchatka casebook`: the cases a judge may meet at a table, and what a regulation says of each."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, command, console, language
+from kamchatka.cli.call import Call, called
+from kamchatka.cli.output import command, console
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.messages import Language, text
 from kamchatka.referee.casebook.answers import Seats, Unanswered, by_letter, read_answer, read_answers
@@ -50,11 +50,11 @@ Off = Annotated[
 
 
 @app.command("list")
-def list_cases(rulebook: RulebookOption = "", off: Off = None, as_json: AsJson = False) -> None:
+@called()
+def list_cases(call: Call, rulebook: RulebookOption = "", off: Off = None) -> None:
     """Tutti i casi, e chi li decide · all cases, and who decides them."""
-    lang = language()
-    rows = list(case_rows(_book(rulebook), lang, off=[find_case(name).id for name in off or ()]))
-    answer(rows, lang, lambda: _print_list(rows, lang, answers=bool(rulebook)), as_json=as_json)
+    rows = list(case_rows(_book(rulebook), call.lang, off=cases(off)))
+    call.give(rows, lambda: _print_list(rows, call.lang, answers=bool(rulebook)))
 
 
 def _print_list(rows: list[CaseRow], lang: Language, *, answers: bool) -> None:
@@ -67,11 +67,11 @@ def _print_list(rows: list[CaseRow], lang: Language, *, answers: bool) -> None:
 
 
 @app.command()
-def show(case: CaseArg, rulebook: RulebookOption = "", as_json: AsJson = False) -> None:
+@called()
+def show(call: Call, case: CaseArg, rulebook: RulebookOption = "") -> None:
     """Un caso: che cosa chiede e che cosa può decidere · one case: what it asks, what may be ruled."""
-    lang = language()
-    page = case_page(find_case(case), _book(rulebook), lang)
-    answer(page, lang, lambda: _print(page, case, rulebook, lang), as_json=as_json)
+    page = case_page(find_case(case), _book(rulebook), call.lang)
+    call.give(page, lambda: _print(page, case, rulebook, call.lang))
 
 
 def _print(page: CasePage, case: str, rulebook: str, lang: Language) -> None:
@@ -96,7 +96,9 @@ def _print(page: CasePage, case: str, rulebook: str, lang: Language) -> None:
 
 
 @app.command(context_settings={"ignore_unknown_options": True})
+@called()
 def ask(
+    call: Call,
     case: CaseArg,
     rulebook: RulebookOption,
     answers: AnswerWords = None,
@@ -108,21 +110,22 @@ def ask(
         ),
     ] = OFFICIAL_JUDGE,
     off: Off = None,
-    as_json: AsJson = False,
 ) -> None:
     """Che cosa si decide in un caso, con le clausole · what is ruled in a case, with the clauses."""
-    lang = language()
-    found, book = find_case(case), open_rulebook(rulebook)
-    switched_off = [find_case(name).id for name in off or ()]
+    found, book, switched_off = find_case(case), open_rulebook(rulebook), cases(off)
     ruling = answered(
         lambda given: rule(found.id, book, given, off=switched_off),
         read_answers(found, answers or []),
-        lang,
-        may_ask=not as_json,
+        call,
     )
     require_judge(ruling, role)
-    data = {"rulebook": book.id, **ruling_data(ruling, lang)}
-    answer(data, lang, lambda: print_ruling(found, book, ruling, lang), as_json=as_json)
+    data = {"rulebook": book.id, **ruling_data(ruling, call.lang)}
+    call.give(data, lambda: print_ruling(found, book, ruling, call.lang))
+
+
+def cases(names: Iterable[str] | None) -> tuple[str, ...]:
+    """Cases by name; an empty name stands for none."""
+    return tuple(find_case(name).id for name in names or () if name)
 
 
 def _book(name: str) -> Rulebook | None:
@@ -132,9 +135,7 @@ def _book(name: str) -> Rulebook | None:
 def answered(
     ask: Callable[[dict[str, Value]], Ruling],
     given: dict[str, Value],
-    lang: Language,
-    *,
-    may_ask: bool,
+    call: Call,
     seats: Seats = by_letter,
 ) -> Ruling:
     """What is ruled; whoever sits at the terminal is asked for answers that are missing, which are added."""
@@ -142,11 +143,11 @@ def answered(
         try:
             return ask(given)
         except Unanswered as missing:
-            if not may_ask or not sys.stdin.isatty():
+            if call.as_json or not sys.stdin.isatty():
                 raise
-            words = ", ".join(f"{word}: {each(lang)}" for word, each in missing.question.choices.items())
-            hint = words or text(f"casebook.prompt.{missing.question.kind}", lang)
-            written = typer.prompt(f"{missing.question(lang)} ({hint})")
+            words = ", ".join(f"{word}: {each(call.lang)}" for word, each in missing.question.choices.items())
+            hint = words or text(f"casebook.prompt.{missing.question.kind}", call.lang)
+            written = typer.prompt(f"{missing.question(call.lang)} ({hint})")
             given[missing.name] = read_answer(missing.name, missing.question, written, seats)
 
 

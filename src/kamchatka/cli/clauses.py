@@ -7,8 +7,8 @@ import typer
 from rich.table import Table
 
 from kamchatka import ledger
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, console, fail, language
+from kamchatka.cli.call import Call, called
+from kamchatka.cli.output import console, fail
 from kamchatka.ledger import Clause, How
 from kamchatka.messages import Language, text
 
@@ -18,7 +18,9 @@ PARTS = "engine, scoring, referee-tool, tournament, document, notice"
 TEXTS = "000, 001, 002, 003, 004"
 
 
+@called()
 def clauses(
+    call: Call,
     *,
     missing: Annotated[
         bool,
@@ -31,14 +33,13 @@ def clauses(
     seed: Annotated[
         str | None, typer.Option(help=f"Solo un testo: {TEXTS} · Only one text: {TEXTS}.")
     ] = None,
-    as_json: AsJson = False,
 ) -> None:
     """Le clausole provate da un test · The clauses that a test proves."""
-    lang = language()
+    lang = call.lang
     part, source = _part(how, lang), _source(seed, lang)
     counts = ledger.summary(how=part, source=source)
     chosen = ledger.select(how=part, source=source)
-    answer(counts, lang, lambda: _print(chosen, counts, lang, missing=missing), as_json=as_json)
+    call.give(counts, lambda: _print(chosen, counts, lang, missing=missing))
 
 
 def _print(chosen: tuple[Clause, ...], counts: Mapping[str, Any], lang: Language, *, missing: bool) -> None:

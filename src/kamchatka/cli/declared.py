@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from kamchatka.cli.call import parameter
 from kamchatka.command import Command, CommandField, fields_of
 from kamchatka.refusals import NotUnderstood
 
@@ -35,9 +36,9 @@ def parameters(kinds: Sequence[type[Command]]) -> list[inspect.Parameter]:
         for field in fields_of(kind):
             if field.meaning.word:
                 found.setdefault(_key(field.meaning.word), _parameter(field))
-        if (option := _chooser(kind)) and _key(option) not in found:
-            setting = typer.Option(f"--{option}", help=kind.help)
-            found[_key(option)] = _keyword(_key(option), bool | None, setting)
+        if (word := _chooser(kind)) and _key(word) not in found:
+            setting = typer.Option(f"--{word}", help=kind.help)
+            found[_key(word)] = parameter(_key(word), Annotated[bool | None, setting])
     return list(found.values())
 
 
@@ -51,23 +52,18 @@ def _parameter(field: CommandField) -> inspect.Parameter:
     shown: dict[str, Any] = {"metavar": meant.metavar or None, "help": meant.help, "min": meant.least}
     if not meant.place and not field.has_default:
         # Several people are one word, with commas between them: another argument may follow.
-        return _keyword(key, str if field.is_many else kind, typer.Argument(**shown), inspect.Parameter.empty)
+        one = str if field.is_many else kind
+        return parameter(key, Annotated[one, typer.Argument(**shown)], inspect.Parameter.empty)
     some: Any = list[kind] if field.is_many else kind
-    option = f"--{meant.word}/--{meant.off}" if meant.off else f"--{meant.word}"
-    setting = typer.Argument(**shown) if meant.place == "argument" else typer.Option(option, **shown)
-    return _keyword(key, some | None, setting, None)
-
-
-def _keyword(key: str, kind: Any, setting: Any, default: Any = None) -> inspect.Parameter:
-    return inspect.Parameter(
-        key, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, setting]
-    )
+    flag = f"--{meant.word}/--{meant.off}" if meant.off else f"--{meant.word}"
+    setting = typer.Argument(**shown) if meant.place == "argument" else typer.Option(flag, **shown)
+    return parameter(key, Annotated[some | None, setting])
 
 
 def is_chosen(kind: type[Command], given: Mapping[str, Any]) -> bool:
     """Whether the option that stands for a command was typed; a command without one always is."""
-    option = _chooser(kind)
-    return not option or given.get(_key(option)) not in (None, "", [])
+    word = _chooser(kind)
+    return not word or given.get(_key(word)) not in (None, "", [])
 
 
 def chosen(

@@ -1,7 +1,6 @@
 """`kamchatka format`: the shapes of tournaments, whether a file holds one, and which suits an event."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,8 +9,8 @@ from rich.text import Text
 
 from kamchatka.app.plain import plain
 from kamchatka.app.tournament.texts import format_text_of, house
-from kamchatka.cli.answer import answer, fail_by_faults
-from kamchatka.cli.output import AsJson, console, fail, language
+from kamchatka.cli.call import Call, FileArg, called
+from kamchatka.cli.output import console, fail, language
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
 from kamchatka.tournament.format.adviser import AFTER_TIME, LONG_DAY, PAUSE, Advice, Event, advise
@@ -29,12 +28,12 @@ FormatArg = Annotated[
 
 
 @app.command("list")
-def list_formats(as_json: AsJson = False) -> None:
+@called()
+def list_formats(call: Call) -> None:
     """I formati pronti · the formats that come with the product."""
-    lang = language()
     formats = [load_format(id) for id in shipped_formats()] + [_read(id) for id in house("format")]
-    data = [_summary(format, lang) for format in formats]
-    answer(data, lang, lambda: _print_list(formats, lang), as_json=as_json)
+    data = [_summary(format, call.lang) for format in formats]
+    call.give(data, lambda: _print_list(formats, call.lang))
 
 
 def _print_list(formats: list[Format], lang: Language) -> None:
@@ -45,16 +44,17 @@ def _print_list(formats: list[Format], lang: Language) -> None:
 
 
 @app.command()
-def show(format: FormatArg, as_json: AsJson = False) -> None:
+@called()
+def show(call: Call, format: FormatArg) -> None:
     """Un formato a parole: fasi, tavoli, classifica, opzioni · one format in words."""
-    lang = language()
+    lang = call.lang
     try:
         found = _read(format)
     except FaultyFormat as error:
         fail(error.report(lang))
     parts = parts_of(found, lang)
     data = {**_summary(found, lang), "about": found.description, "parts": parts}
-    answer(data, lang, lambda: _print(found, parts, lang), as_json=as_json)
+    call.give(data, lambda: _print(found, parts, lang))
 
 
 def _print(found: Format, parts: Iterable[Part], lang: Language) -> None:
@@ -68,15 +68,14 @@ def _print(found: Format, parts: Iterable[Part], lang: Language) -> None:
 
 
 @app.command()
-def check(
-    file: Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")], as_json: AsJson = False
-) -> None:
+@called()
+def check(call: Call, file: FileArg) -> None:
     """Controlla un file di formato, errori tutti insieme · check a format file; all its faults at once."""
-    lang = language()
+    lang = call.lang
     try:
         found = _read(str(file))
     except FaultyFormat as error:
-        fail_by_faults(error, lang, as_json=as_json)
+        call.fail_by_faults(error)
     advice = warnings(found)
 
     def draw() -> None:
@@ -85,20 +84,21 @@ def check(
         for each in advice:
             out.print(f"⚠ {each.sentence(lang)} {each.clause}".rstrip())
 
-    answer({**_summary(found, lang), "warnings": advice}, lang, draw, as_json=as_json)
+    call.give({**_summary(found, lang), "warnings": advice}, draw)
 
 
 @app.command("advise")
+@called()
 def advise_formats(
+    call: Call,
     players: Annotated[int, typer.Option(min=1, max=2000, help="Quanti giocatori · how many players.")],
     days: Annotated[int, typer.Option(min=1, max=99, help="Giorni o serate · days or evenings.")] = 1,
     hours: Annotated[
         int, typer.Option(min=1, max=24, help="Ore di ogni giorno · hours of each day.")
     ] = LONG_DAY,
-    as_json: AsJson = False,
 ) -> None:
     """Quali formati vanno bene, e perché gli altri no · which formats suit, and why the others do not."""
-    lang = language()
+    lang = call.lang
     asked = Event(players, days, hours)
     found = advise(asked)
     data = {
@@ -106,7 +106,7 @@ def advise_formats(
         "assumed": {"minutes_after_time": AFTER_TIME, "minutes_of_pause": PAUSE},
         "formats": [{**_summary(each.format, lang), **plain(each, lang)} for each in found],
     }
-    answer(data, lang, lambda: _print_advice(found, lang), as_json=as_json)
+    call.give(data, lambda: _print_advice(found, lang))
 
 
 def _print_advice(found: Iterable[Advice], lang: Language) -> None:

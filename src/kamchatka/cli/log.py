@@ -7,9 +7,9 @@ import typer
 from rich.table import Column, Table
 
 from kamchatka.app.history import StreamHistory, broken_sentence, check, head_of, history, streams
-from kamchatka.cli.answer import answer
-from kamchatka.cli.office import Database, reading
-from kamchatka.cli.output import AsJson, Lang, console, language
+from kamchatka.cli.call import called
+from kamchatka.cli.office import OfficeCall
+from kamchatka.cli.output import console
 from kamchatka.messages import Language, text
 
 app = typer.Typer(no_args_is_help=True, help="Il registro di ciò che è successo · the log of what happened.")
@@ -33,59 +33,59 @@ Heads = Annotated[
 
 
 @app.command()
-def verify(database: Database = "", head: Heads = None, as_json: AsJson = False, lang: Lang = "") -> None:
+@called()
+def verify(call: OfficeCall, head: Heads = None) -> None:
     """Controlla che nessuno abbia toccato il registro · check that nobody touched the log."""
-    said = language(lang)
     heads = [head_of(each) for each in head or ()]
-    with reading(database) as office:
+    with call.reading() as office:
         verdict = check(office, heads)
 
     def draw() -> None:
         if verdict.broken:
-            console().print(broken_sentence(verdict.broken, said), soft_wrap=True)
+            call.say(broken_sentence(verdict.broken, call.lang))
             return
-        console().print(text("log.cli.whole", said, count=verdict.events))
+        call.say(text("log.cli.whole", call.lang, count=verdict.events))
         if heads:
-            console().print(text("log.cli.heads_found", said, count=len(heads)))
+            call.say(text("log.cli.heads_found", call.lang, count=len(heads)))
 
-    answer(verdict, said, draw, as_json=as_json)
+    call.give(verdict, draw)
     if verdict.broken:
         raise typer.Exit(1)
 
 
 @app.command()
-def show(stream: Stream = None, database: Database = "", as_json: AsJson = False, lang: Lang = "") -> None:
+@called()
+def show(call: OfficeCall, stream: Stream = None) -> None:
     """Che cosa è successo, dal primo fatto all'ultimo · what happened, from first to last."""
-    said = language(lang)
-    with reading(database) as office:
+    with call.reading() as office:
         if stream is None:
             listed = streams(office)
             rows = [{"stream": each, "events": count} for each, count in listed.items()]
-            answer(rows, said, lambda: _print_list(listed, said), as_json=as_json)
+            call.give(rows, lambda: _print_list(listed, call.lang))
             return
-        found = history(office, stream, said)
+        found = history(office, stream, call.lang)
     entries = [
         {**entry.event._asdict(), "sentence": entry.sentence, "note": entry.note} for entry in found.entries
     ]
     data = {"stream": stream, "head": str(found.head), "events": entries}
-    answer(data, said, lambda: _print(found, said), as_json=as_json)
+    call.give(data, lambda: _print(found, call.lang))
 
 
-def _print(found: StreamHistory, said: Language) -> None:
-    table = Table(*(text(f"log.cli.{column}", said) for column in ("number", "when", "who", "what")))
+def _print(found: StreamHistory, lang: Language) -> None:
+    table = Table(*(text(f"log.cli.{column}", lang) for column in ("number", "when", "who", "what")))
     for entry in found.entries:
         when = datetime.fromisoformat(entry.event.at).astimezone().strftime("%d/%m/%Y %H:%M:%S")
         what = f"{entry.sentence}\n{entry.note}" if entry.note else entry.sentence
         table.add_row(str(entry.event.sequence), when, entry.who, what)
     console().print(table)
-    console().print(text("log.cli.head", said, head=found.head), soft_wrap=True)
+    console().print(text("log.cli.head", lang, head=found.head), soft_wrap=True)
 
 
-def _print_list(found: dict[str, int], said: Language) -> None:
+def _print_list(found: dict[str, int], lang: Language) -> None:
     if not found:
-        console().print(text("log.cli.empty", said))
+        console().print(text("log.cli.empty", lang))
         return
-    table = Table(Column(text("log.cli.stream", said), min_width=25), text("log.cli.events", said))
+    table = Table(Column(text("log.cli.stream", lang), min_width=25), text("log.cli.events", lang))
     for stream, count in found.items():
         table.add_row(stream, str(count))
     console().print(table)

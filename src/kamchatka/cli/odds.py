@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka.app.plain import plain
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, Lang, console, fail, language
+from kamchatka.cli.call import SpokenCall, called
+from kamchatka.cli.output import console, fail
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.game.odds import exact as counted
 from kamchatka.game.odds.bars import Bar, attacker_bars, defender_bars, percent, sentences
@@ -27,7 +27,9 @@ Armies = Annotated[str, typer.Argument(metavar="A", help="Armate di chi attacca 
 Against = Annotated[str, typer.Argument(metavar="D", help="Armate di chi difende · defender's armies.")]
 
 
+@called()
 def odds(
+    call: SpokenCall,
     attackers: Armies,
     defenders: Against,
     *,
@@ -41,24 +43,22 @@ def odds(
     chain: Annotated[
         str, typer.Option(help="Territori seguenti, per esempio 3,2 · further territories, such as 3,2.")
     ] = "",
-    as_json: AsJson = False,
-    lang: Lang = "",
 ) -> None:
     """Le probabilità esatte di un attacco · the exact odds of an attack."""
-    speaks = language(lang)
+    lang = call.lang
     try:
         asked = read_question(attackers, defenders, until, chain)
     except BadQuestion as error:
-        fail(error.sentence(speaks))
+        fail(error.sentence(lang))
     book = open_rulebook(rulebook or shipped()[0])
     found = counted.odds(tables(book), asked.attackers, asked.defenders, until=asked.until, chain=asked.chain)
     data = {
-        **plain(book, speaks, "rulebook=id digest"),
-        **plain(asked, speaks, "attackers defenders until chain"),
-        **plain(found, speaks, "may_attack win taken attackers_left defenders_left"),
-        "expected_losses": plain(found, speaks, "attacker=attacker_losses defender=defender_losses"),
+        **plain(book, lang, "rulebook=id digest"),
+        **plain(asked, lang, "attackers defenders until chain"),
+        **plain(found, lang, "may_attack win taken attackers_left defenders_left"),
+        "expected_losses": plain(found, lang, "attacker=attacker_losses defender=defender_losses"),
     }
-    answer(data, speaks, lambda: _print(asked, book, found, speaks), as_json=as_json)
+    call.give(data, lambda: _print(asked, book, found, lang))
 
 
 def _print(asked: Question, book: Rulebook, found: Odds[float], lang: Language) -> None:

@@ -1,14 +1,16 @@
-"""The installation that commands work on: its database, opened to read or to write."""
+"""Commands that work on the installation: its database, opened to read or to write."""
 
 import contextlib
 from collections.abc import Iterator
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 import typer
 from rich.console import Console
 
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.saving import database_path
+from kamchatka.cli.call import Options, SpokenCall
 from kamchatka.cli.output import language
 from kamchatka.messages import text
 from kamchatka.store.database import Holder
@@ -25,22 +27,24 @@ Database = Annotated[
 ]
 
 
-@contextlib.contextmanager
-def reading(database: str) -> Iterator[Office]:
-    """The installation, to look at; works beside a running server."""
-    with _working(), open_office(database or database_path()) as office:
-        yield office
+@dataclass(frozen=True)
+class OfficeCall(SpokenCall):
+    """A call of a command on the installation."""
 
+    options: ClassVar[Options] = {"database": (Database, ""), **SpokenCall.options}
+    database: str = ""
 
-@contextlib.contextmanager
-def writing(database: str, command: str) -> Iterator[Office]:
-    """The installation, to change; refused while another process writes to the same file."""
-    with _working(), open_office(database or database_path(), Holder(command)) as office:
-        yield office
+    def reading(self) -> contextlib.AbstractContextManager[Office]:
+        """The installation, to look at; works beside a running server."""
+        return self._opened(None)
 
+    def writing(self, command: str = "") -> contextlib.AbstractContextManager[Office]:
+        """The installation, to change; refused while another process writes to the same file."""
+        return self._opened(Holder(command or self.command))
 
-@contextlib.contextmanager
-def _working() -> Iterator[None]:
-    """A sign of life on a terminal, for what takes long."""
-    with Console(stderr=True).status(text("log.cli.working", language())):
-        yield
+    @contextlib.contextmanager
+    def _opened(self, holder: Holder | None) -> Iterator[Office]:
+        """The installation, with a sign of life on a terminal for what takes long."""
+        waiting = Console(stderr=True).status(text("log.cli.working", language()))
+        with waiting, open_office(self.database or database_path(), holder) as office:
+            yield office

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from kamchatka import ledger
 from kamchatka.app.plain import plain
-from kamchatka.cli.answer import answer, fail_by_faults
-from kamchatka.cli.output import AsJson, console, fail, language
+from kamchatka.cli.call import Call, FileArg, called
+from kamchatka.cli.output import console, fail, language
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
 from kamchatka.rulebook import (
@@ -47,11 +47,11 @@ RulebookArg = Annotated[
 
 
 @app.command("list")
-def list_rulebooks(as_json: AsJson = False) -> None:
+@called()
+def list_rulebooks(call: Call) -> None:
     """I regolamenti già pronti · the regulations that come with the program."""
-    lang = language()
     books = [load(rulebook) for rulebook in shipped()]
-    answer(books, lang, lambda: _print_list(books, lang), as_json=as_json)
+    call.give(books, lambda: _print_list(books, call.lang))
 
 
 def _print_list(books: list[Rulebook], lang: Language) -> None:
@@ -63,13 +63,14 @@ def _print_list(books: list[Rulebook], lang: Language) -> None:
 
 
 @app.command()
-def show(rulebook: RulebookArg, as_json: AsJson = False) -> None:
+@called()
+def show(call: Call, rulebook: RulebookArg) -> None:
     """Tutti i valori, con chiave e clausole · every value, with its key and clauses."""
-    lang = language()
+    lang = call.lang
     book = open_rulebook(rulebook)
     entries = list(book.entries())
     data = {**plain(book, lang), "values": [_entry_data(book, entry, lang) for entry in entries]}
-    answer(data, lang, lambda: _print(book, entries, lang), as_json=as_json)
+    call.give(data, lambda: _print(book, entries, lang))
 
 
 def _print(book: Rulebook, entries: list[Entry], lang: Language) -> None:
@@ -92,9 +93,10 @@ def _print(book: Rulebook, entries: list[Entry], lang: Language) -> None:
 
 
 @app.command()
-def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None:
+@called()
+def diff(call: Call, left: RulebookArg, right: RulebookArg) -> None:
     """Le differenze tra due regolamenti · where two regulations differ."""
-    lang = language()
+    lang = call.lang
     one, other = open_rulebook(left), open_rulebook(right)
     found = differences(one, other)
     rows = [
@@ -102,7 +104,7 @@ def diff(left: RulebookArg, right: RulebookArg, as_json: AsJson = False) -> None
         for d in found
     ]
     data = {"left": one.id, "right": other.id, "differences": rows}
-    answer(data, lang, lambda: _print_differences(one, other, found, lang), as_json=as_json)
+    call.give(data, lambda: _print_differences(one, other, found, lang))
 
 
 def _print_differences(one: Rulebook, other: Rulebook, found: Sequence[Difference], lang: Language) -> None:
@@ -124,15 +126,14 @@ def _print_differences(one: Rulebook, other: Rulebook, found: Sequence[Differenc
 
 
 @app.command()
-def check(
-    file: Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")], as_json: AsJson = False
-) -> None:
+@called()
+def check(call: Call, file: FileArg) -> None:
     """Controlla un file di regolamento ed elenca gli errori · check a regulation file and list its errors."""
-    lang = language()
+    lang = call.lang
     try:
         book = _read(str(file))
     except FaultyRulebook as error:
-        fail_by_faults(error, lang, as_json=as_json, words="key=where line code message")
+        call.fail_by_faults(error, "key=where line code message")
     warnings = _advice(book, lang)
 
     def draw() -> None:
@@ -142,17 +143,18 @@ def check(
         for warning in warnings:
             out.print(f"⚠ {warning}")
 
-    answer({**plain(book, lang), "warnings": warnings}, lang, draw, as_json=as_json)
+    call.give({**plain(book, lang), "warnings": warnings}, draw)
 
 
 @app.command()
+@called()
 def explain(
+    call: Call,
     rulebook: RulebookArg,
     key: Annotated[str, typer.Argument(help="Per esempio closing.cap · for example closing.cap.")],
-    as_json: AsJson = False,
 ) -> None:
     """Un valore spiegato: clausole, lettura, alternative · one value: clauses, reading, alternatives."""
-    lang = language()
+    lang = call.lang
     book = open_rulebook(rulebook)
     try:
         found = explained(book, key, lang)
@@ -161,7 +163,7 @@ def explain(
         if near:
             fail(text("rulebook.faults.unknown_value", lang, key=key, nearest=", ".join(near)))
         fail(text("cli.explain.unknown", lang, key=key, rulebook=rulebook))
-    answer(found, lang, lambda: _print_explanation(found, lang), as_json=as_json)
+    call.give(found, lambda: _print_explanation(found, lang))
 
 
 def open_rulebook(name: str) -> Rulebook:

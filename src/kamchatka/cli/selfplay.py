@@ -6,14 +6,16 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, console, fail, language
+from kamchatka.cli.call import Call, called
+from kamchatka.cli.output import console, fail
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.messages import text
 from kamchatka.simulate.selfplay import self_play
 
 
+@called()
 def selfplay(
+    call: Call,
     *,
     rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")],
     seats: Annotated[int, typer.Option(help="Giocatori; 0: i preferiti · players; 0: the preferred.")] = 0,
@@ -22,10 +24,9 @@ def selfplay(
     laps: Annotated[int, typer.Option(min=1, help="Giri prima dello scadere · laps before time.")] = 20,
     check: Annotated[bool, typer.Option("--check", help="Controlla ogni passo · check every step.")] = False,
     compiled: Annotated[bool, typer.Option("--compiled", help="In codice macchina · compiled.")] = False,
-    as_json: AsJson = False,
 ) -> None:
     """Partite a caso, controllate a ogni mossa · random games, checked at every move."""
-    lang = language()
+    lang = call.lang
     book = open_rulebook(rulebook)
     seats = seats or book.seats.preferred
     if seats not in book.seats.sizes:
@@ -34,7 +35,7 @@ def selfplay(
     seed = secrets.randbelow(1 << 32) if seed < 0 else seed
     # The seed comes first, so that a run that dies can be repeated.
     typer.echo(text("selfplay.seed", lang, seed=seed), err=True)
-    with Progress(transient=True, disable=as_json) as bar:
+    with Progress(transient=True, disable=call.as_json) as bar:
         task = bar.add_task(text("selfplay.playing", lang), total=games)
         played = self_play(
             book,
@@ -56,6 +57,6 @@ def selfplay(
         for broken in played.violations:
             console().print(text("selfplay.broken", lang, **broken), markup=False)
 
-    answer(played, lang, draw, as_json=as_json)
+    call.give(played, draw)
     if played.violations:
         raise typer.Exit(1)

@@ -51,11 +51,8 @@ def sit_down(book: str, clock: HallClock, folder: Path, held: ExitStack, minutes
         seats=4,
         players="soldato,soldato,soldato,soldato",
         seed=3,
-        typed_dice=False,
         record=str(folder / "game.partita"),
         minutes=minutes,
-        laps=0,
-        hide=True,
         now=clock.elapsed,
         wall=clock.wall,
     )

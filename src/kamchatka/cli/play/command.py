@@ -5,9 +5,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, ClassVar, Literal
 
 import typer
 
@@ -15,7 +14,8 @@ from kamchatka.app.table.game_file import GameFile, new_path, read_bytes
 from kamchatka.app.table.limit import TimeLimit
 from kamchatka.app.table.players import Player, line_up
 from kamchatka.app.table.table import LiveTable
-from kamchatka.cli.output import Lang, command, fail, language
+from kamchatka.cli.call import Call, Options, called, options_of
+from kamchatka.cli.output import Lang, command, fail
 from kamchatka.cli.play.desk import Desk, on_the_wall
 from kamchatka.cli.play.result import show_record, show_result
 from kamchatka.cli.play.screen import Leaving, Screen
@@ -41,35 +41,34 @@ SHOWABLE = ("already_over", "told_secret", "other_version", "no_secret", "wrong_
 """Refusals of games that cannot go on but can be seen again."""
 
 
-class Dice(StrEnum):
-    """Where dice come from."""
-
-    FAIR = "fair"
-    TABLE = "table"
+Dice = Literal["fair", "table"]
+"""Dice are promised by the computer, or thrown at the table."""
 
 
-def play(
-    *,
-    rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")] = "",
-    seats: Annotated[int, typer.Option(min=0, help="Posti; 0: i preferiti · seats; 0: the preferred.")] = 0,
+@dataclass(frozen=True, kw_only=True)
+class TableWishes:
+    """What the people asked for when they sat down."""
+
+    rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")] = ""
+    seats: Annotated[int, typer.Option(min=0, help="Posti; 0: i preferiti · seats; 0: the preferred.")] = 0
     players: Annotated[
         str, typer.Option(help="Nomi, soldato e random per i bot · names, soldato and random for bots.")
-    ] = "",
+    ] = ""
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**63 - 1, help="Dadi ripetibili · repeatable dice.")
-    ] = None,
+    ] = None
     dice: Annotated[
         Dice,
         typer.Option(
             help="Promessi dal computer o tirati al tavolo · promised by the computer or thrown at the table."
         ),
-    ] = Dice.FAIR,
+    ] = "fair"
     record: Annotated[
         str, typer.Option(help="Verbale: .partita, .txt o .json · record: .partita, .txt or .json.")
-    ] = "",
-    resume: Annotated[
-        str | None, typer.Option(help="Riprendi questo verbale · go on with this record.")
-    ] = None,
+    ] = ""
+    resume: Annotated[str | None, typer.Option(help="Riprendi questo verbale · go on with this record.")] = (
+        None
+    )
     minutes: Annotated[
         int | None,
         typer.Option(
@@ -79,31 +78,33 @@ def play(
             help="Minuti di gioco; 0: senza limite; altrimenti del regolamento"
             " · minutes of play; 0: no limit; otherwise the regulation's.",
         ),
-    ] = None,
-    laps: Annotated[int, typer.Option(min=0, max=399, help="Giri di gioco · laps of play.")] = 0,
+    ] = None
+    laps: Annotated[int, typer.Option(min=0, max=399, help="Giri di gioco · laps of play.")] = 0
     no_hide: Annotated[
         bool, typer.Option("--no-hide", help="Non nascondere le carte · do not hide cards.")
-    ] = False,
-    lang: Lang = "",
-) -> None:
+    ] = False
+    now: Callable[[], float] = time.monotonic
+    wall: Callable[[], datetime] = on_the_wall
+
+
+class PlayCall(Call):
+    """A call that only people make."""
+
+    options: ClassVar[Options] = {"lang": (Lang, "")}
+
+
+@called(more=options_of(TableWishes))
+def play(call: PlayCall, **typed: Any) -> None:
     """Una partita al terminale, fra persone e bot · a game at the terminal, for people and bots."""
-    speaks = language(lang)
+    speaks, wishes = call.lang, TableWishes(**typed)
+    resume = wishes.resume
     if resume is not None:
-        given = {"--rulebook": rulebook, "--seats": seats, "--players": players, "--record": record}
-        given |= {"--seed": seed is not None, "--dice": dice is not Dice.FAIR}
+        names = ("rulebook", "seats", "players", "record")
+        given: dict[str, object] = {f"--{name}": getattr(wishes, name) for name in names}
+        given |= {"--seed": wishes.seed is not None, "--dice": wishes.dice != "fair"}
         _alone("--resume", given, speaks)
-    if seed is not None:
-        _alone("--seed", {"--dice table": dice is Dice.TABLE}, speaks)
-    wishes = TableWishes(
-        seats=seats,
-        players=players,
-        seed=seed,
-        typed_dice=dice is Dice.TABLE,
-        record=record,
-        minutes=minutes,
-        laps=laps,
-        hide=not no_hide,
-    )
+    if wishes.seed is not None:
+        _alone("--seed", {"--dice table": wishes.dice == "table"}, speaks)
     screen = Screen(speaks)
     screen.always = lambda line: _before_the_game(screen, line)
     with ExitStack() as held:
@@ -112,7 +113,7 @@ def play(
             if resume is not None:
                 desk = resumed_game(screen, Path(resume), wishes, held)
             else:
-                desk = new_game(screen, open_rulebook(rulebook or shipped()[0]), wishes, held)
+                desk = new_game(screen, open_rulebook(wishes.rulebook or shipped()[0]), wishes, held)
         except Refusal as refusal:
             seen = text("play.kept.replay", speaks, command=command("replay", resume or ""))
             said = refusal.sentence(speaks)
@@ -121,22 +122,6 @@ def play(
             screen.say(text("play.kept.nothing", speaks))
             raise typer.Exit(LEFT_UNFINISHED) from None
         _sit(desk)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableWishes:
-    """What the people asked for when they sat down."""
-
-    seats: int
-    players: str
-    seed: int | None
-    typed_dice: bool
-    record: str
-    minutes: int | None
-    laps: int
-    hide: bool
-    now: Callable[[], float] = time.monotonic
-    wall: Callable[[], datetime] = on_the_wall
 
 
 def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStack) -> Desk:
@@ -153,7 +138,7 @@ def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStac
     chance = _luck(screen, file, name, players, wishes)
     table = LiveTable.open_new(file, book, players, chance, name=name, limit=limit)
     screen.say("")
-    return Desk(table, screen, hide=wishes.hide, wall=wishes.wall)
+    return Desk(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
 
 
 def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStack) -> Desk:
@@ -165,7 +150,7 @@ def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStac
     screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
     book = table.game.rulebook
     _introduce(screen, book, table.players, file, lambda: _tell_what_is_left(screen, table.limit))
-    return Desk(table, screen, hide=wishes.hide, wall=wishes.wall)
+    return Desk(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
 
 
 def _before_the_game(screen: Screen, line: str) -> bool:
@@ -231,7 +216,7 @@ def _luck(
     if wishes.seed is not None:
         screen.say(text("play.start.seed", lang, seed=wishes.seed))
         return Seeded(wishes.seed)
-    if wishes.typed_dice:
+    if wishes.dice == "table":
         screen.say(text("play.start.table", lang))
         return Typed()
     secret = file.new_secret()

@@ -8,8 +8,8 @@ import typer
 from kamchatka.app.plain import plain
 from kamchatka.app.retelling import Chapter, Retelling, play_again
 from kamchatka.app.table.game_file import GameFile
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, Lang, fail, language
+from kamchatka.cli.call import SpokenCall, called
+from kamchatka.cli.output import fail
 from kamchatka.cli.play.drawing import STYLES, Drawing
 from kamchatka.cli.play.result import result_table
 from kamchatka.cli.play.screen import Leaving, Screen
@@ -32,7 +32,9 @@ DEPARTS = 1
 ENOUGH = ("q", "esci", "quit", "exit")
 
 
+@called()
 def replay(
+    call: SpokenCall,
     file: Annotated[
         Path,
         typer.Argument(
@@ -43,24 +45,21 @@ def replay(
     step: Annotated[bool, typer.Option("--step", help="Turno per turno · turn by turn.")] = False,
     until: Annotated[str, typer.Option(help="Fino a questo turno, o end · up to this turn, or end.")] = "end",
     no_events: Annotated[bool, typer.Option("--no-events", help="Senza racconto · no telling.")] = False,
-    as_json: AsJson = False,
-    lang: Lang = "",
 ) -> None:
     """Rigioca un verbale e controlla che sia identico · play a record again and see that it is identical."""
-    speaks = language(lang)
-    last = _turn(until, speaks)
+    last = _turn(until, call.lang)
     try:
         retelling = play_again(GameFile(file).read())
     except Refusal as refusal:
-        fail(refusal.sentence(speaks))
-    shown = ReplayScreen(retelling, Screen(speaks))
+        fail(refusal.sentence(call.lang))
+    shown = ReplayScreen(retelling, Screen(call.lang))
 
     def draw() -> None:
         shown.head()
         is_whole = shown.turns(last, step=step, events=not no_events)
         shown.verdict(result=is_whole)
 
-    answer(lambda: shown.data(last, events=not no_events), speaks, draw, as_json=as_json)
+    call.give(lambda: shown.data(last, events=not no_events), draw)
     if retelling.difference is not None:
         raise typer.Exit(DEPARTS)
 

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.game_file import read_bytes
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, Lang, console, fail, language
+from kamchatka.cli.call import SpokenCall, called
+from kamchatka.cli.output import console, fail
 from kamchatka.game.audit import Audit, audit
 from kamchatka.messages import Language, text
 
@@ -19,13 +19,12 @@ MARKS = {"right": ("✓", "+"), "wrong": ("✗", "x"), "unproven": ("?", "?")}
 STYLES = {"right": "green", "wrong": "bold red", "unproven": "yellow"}
 
 
+@called()
 def verify(
+    call: SpokenCall,
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="Verbale, testo o JSON · record, text or JSON.")
     ],
-    *,
-    as_json: AsJson = False,
-    lang: Lang = "",
 ) -> None:
     """Controlla dadi e carte di una partita · check the dice and cards of a game.
 
@@ -33,12 +32,11 @@ def verify(
     tutto si può dimostrare · exit 0: all verified; 1: something is wrong; 2: not a record; 3: nothing wrong,
     but not everything can be proven.
     """
-    speaks = language(lang)
     try:
         found = audit(read_bytes(file))
     except TableRefusal as refusal:
-        fail(refusal.sentence(speaks))
-    answer(found, speaks, lambda: _print(found, speaks), as_json=as_json)
+        fail(refusal.sentence(call.lang))
+    call.give(found, lambda: _print(found, call.lang))
     raise typer.Exit(EXIT[found.verdict])
 
 

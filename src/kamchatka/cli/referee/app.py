@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import typer
 
+from kamchatka.cli.call import called
+from kamchatka.cli.declared import parameters
 from kamchatka.cli.referee import counting, judging, taps
-from kamchatka.cli.tournament.desk import called
 
 app = typer.Typer(no_args_is_help=True, help="I tavoli seguiti dal vivo · tables followed live.")
 
@@ -24,7 +25,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
 for _name, _function in COMMANDS.items():
     # Of an incident any option may be an answer.
     _settings = {"ignore_unknown_options": True} if _name == "incident" else None
-    app.command(_name, context_settings=_settings)(
-        called(_name, _function, "table", taps.DECLARED.get(_name, ()))
-    )
+    _typed = called(f"table {_name}", parameters(taps.DECLARED.get(_name, ())))(_function)
+    app.command(_name, context_settings=_settings)(_typed)
 app.command("deal")(counting.deal)

@@ -7,11 +7,10 @@ import typer
 
 from kamchatka.app.commands.reading import player_at
 from kamchatka.app.referee.tables import LiveDesk
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, Lang, console, language
+from kamchatka.cli.call import SpokenCall, called
 from kamchatka.cli.referee.desk import By, Number, now, tap
 from kamchatka.cli.rulebook import open_rulebook
-from kamchatka.cli.tournament.desk import Call, Id, Reason
+from kamchatka.cli.tournament.desk import DeskCall, Id, Reason
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.counting import CountBoard, SignSheet, Tick, count_of_card
@@ -31,7 +30,7 @@ def _pairs(words: Sequence[str] | None, mark: str) -> Iterator[tuple[str, str]]:
 
 
 def count(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: Number,
     *,
@@ -105,7 +104,7 @@ def _claim(live: LiveDesk, who: Any, ticks: Sequence[Tick], proven: bool | None)
 
 
 def sign_sheet(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: Number,
     *,
@@ -120,34 +119,32 @@ def sign_sheet(
     tap(call, id, number, make)
 
 
+@called()
 def deal(
+    call: SpokenCall,
     cards: Annotated[
         list[str], typer.Argument(metavar="CARTA…", help="Le carte scoperte, in ordine · cards in order.")
     ],
     *,
     rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")],
     seats: Annotated[int, typer.Option(min=3, max=6, help="Giocatori · players.")] = 4,
-    as_json: AsJson = False,
-    lang: Lang = "",
 ) -> None:
     """La distribuzione, una carta per volta: va bene, o che cosa fare · the deal, card by card."""
-    speaks = language(lang)
     book = open_rulebook(rulebook)
     found, dealer = list(dealt(book, seats, cards)), book.setup.dealer
     rows = [{"card": e.card, "verdict": e.verdict, "seat": _letter(e.seat)} for e in found]
 
     def draw() -> None:
-        console().print(text(f"referee.dealer.{dealer}", speaks))
-        nobody = text("referee.deal_neutral", speaks)
+        call.say(text(f"referee.dealer.{dealer}", call.lang))
+        nobody = text("referee.deal_neutral", call.lang)
         for each in found:
             words = {"card": each.card, "seat": _letter(each.seat), "first": _letter(each.first)}
             said = {key: word or nobody for key, word in words.items()}
-            console().print(text(f"referee.deal_{each.verdict}", speaks, **said))
+            call.say(text(f"referee.deal_{each.verdict}", call.lang, **said))
         if is_complete(cards):
-            console().print(text("referee.deal_done", speaks))
+            call.say(text("referee.deal_done", call.lang))
 
-    data = {"dealer": dealer, "cards": rows, "complete": is_complete(cards)}
-    answer(data, speaks, draw, as_json=as_json)
+    call.give({"dealer": dealer, "cards": rows, "complete": is_complete(cards)}, draw)
 
 
 def _letter(seat: int | None) -> str | None:

@@ -16,7 +16,7 @@ from kamchatka.app.saving import data_folder
 from kamchatka.app.tournament.desk import sentences
 from kamchatka.cli.declared import chosen
 from kamchatka.cli.output import console
-from kamchatka.cli.tournament.desk import Call
+from kamchatka.cli.tournament.desk import DeskCall
 from kamchatka.clock import Reading
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
@@ -47,7 +47,7 @@ Make = Callable[[LiveDesk], TableCommand | Sequence[TableCommand]]
 
 
 def tap_declared(
-    call: Call,
+    call: DeskCall,
     id: str,
     number: int,
     kinds: Sequence[type[TableCommand]],
@@ -67,7 +67,7 @@ def tap_declared(
 
 
 def tap(
-    call: Call,
+    call: DeskCall,
     id: str,
     number: int,
     make: Make,
@@ -89,7 +89,7 @@ def tap(
         told(call, office, id, number, outcome.events, **more)
 
 
-def told(call: Call, office: Office, id: str, number: int, events: Sequence[object], **more: Any) -> None:
+def told(call: DeskCall, office: Office, id: str, number: int, events: Sequence[object], **more: Any) -> None:
     """What happened, one sentence each, and the four answers."""
     live = open_live(office, id, number)
     said = sentences(office, events, {}, call.lang)
@@ -103,7 +103,7 @@ def told(call: Call, office: Office, id: str, number: int, events: Sequence[obje
     call.give({"events": said, **plain(view, call.lang), **more}, draw)
 
 
-def show_view(call: Call, live: LiveDesk, view: TableView) -> None:
+def show_view(call: DeskCall, live: LiveDesk, view: TableView) -> None:
     """A table for people."""
     lang = call.lang
     state = text(f"referee.state.{view.state}", lang)

@@ -12,7 +12,7 @@ from kamchatka.app.referee.tables import LiveDesk, live_in
 from kamchatka.app.tournament.desk import desk_in
 from kamchatka.cli.casebook import AnswerWords, answered, print_ruling
 from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, tap
-from kamchatka.cli.tournament.desk import Call, Id, Reason
+from kamchatka.cli.tournament.desk import DeskCall, Id, Reason
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.referee.calls import AnswerCall, CallJudge
@@ -30,7 +30,7 @@ from kamchatka.refusals import NotUnderstood
 
 
 def incident(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: Number,
     case: Annotated[
@@ -80,7 +80,7 @@ def incident(
         return replace(asked, answers=answers).ruling(live.table)
 
     given = dict(asked.answers)
-    ruling = answered(ask, given, call.lang, may_ask=not call.as_json, seats=seats)
+    ruling = answered(ask, given, call, seats)
     command = replace(asked, answers=given)
     is_forwarded = command.must_forward(ruling)
 
@@ -94,7 +94,7 @@ def incident(
 
 
 def call_judge(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: MaybeNumber = None,
     *,
@@ -134,7 +134,7 @@ def call_judge(
     tap(call, id, number, make, by=by, done=done)
 
 
-def _queue(call: Call, id: str) -> None:
+def _queue(call: DeskCall, id: str) -> None:
     """Every call and every forwarded incident of the round, the oldest first."""
     with call.reading() as office, office.reading() as reading:
         rows = queue(reading, desk_in(reading, id, call.lang))

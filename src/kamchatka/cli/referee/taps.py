@@ -30,7 +30,7 @@ from kamchatka.cli.referee.desk import (
     tap_declared,
     told,
 )
-from kamchatka.cli.tournament.desk import Call, Id
+from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.game.chance import Request, Seeded
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
@@ -47,7 +47,7 @@ DECLARED = words_of(OF_TABLES.values())
 
 
 def open_one(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: Number,
     *,
@@ -85,7 +85,7 @@ def open_one(
 
 
 def clock(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: MaybeNumber = None,
     *,
@@ -112,7 +112,7 @@ def clock(
         tap_declared(call, id, number, DECLARED["clock"], given, by=by, unsaid="clock_what")
 
 
-def keep_time(call: Call) -> None:
+def keep_time(call: DeskCall) -> None:
     """Write the steady clock down every ten seconds, until somebody stops it."""
     with call.writing() as office:
         wake(office, data_folder(), now, patience=PATIENCE)
@@ -124,7 +124,7 @@ def keep_time(call: Call) -> None:
 
 
 def turn(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: Number,
     *,
@@ -142,14 +142,14 @@ def turn(
         told(call, office, id, number, (), undone=len(undo(office, TERMINAL, id, number, reason)))
 
 
-def expire(call: Call, id: Id, number: Number, *, by: By = "", **given: Any) -> None:
+def expire(call: DeskCall, id: Id, number: Number, *, by: By = "", **given: Any) -> None:
     """Il tempo è scaduto · time is over."""
     # Letters are those of the order of play, which these answers may only now make known.
     tap_declared(call, id, number, DECLARED["expire"], given, by=by)
 
 
 def roll(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: Number,
     *,
@@ -184,7 +184,7 @@ def thrown_by_program(dice: int) -> tuple[int, ...]:
 
 
 def show(
-    call: Call,
+    call: DeskCall,
     id: Id,
     number: MaybeNumber = None,
     *,

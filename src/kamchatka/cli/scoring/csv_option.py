@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from kamchatka.app.saving import write_whole
-from kamchatka.cli.output import fail, harmless, language, remark
+from kamchatka.cli.call import Call
+from kamchatka.cli.output import fail, harmless, remark
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.refusals import trouble
 from kamchatka.scoring.views.cells import DELIMITERS, Cell, csv_text, heading
@@ -40,19 +41,18 @@ ForceOption = Annotated[
 ]
 
 
-def check_target(path: Path | None, read: Iterable[Path | str], *, force: bool, as_json: bool) -> None:
+def check_target(call: Call, path: Path | None, read: Iterable[Path | str], *, force: bool) -> None:
     """End the command, before any work, if its file would destroy what it reads, or what others wrote."""
-    lang = language()
-    if path == STANDARD_OUTPUT and as_json:
-        fail(text("standings.together", lang, one="--csv -", other="--json"))
+    if path == STANDARD_OUTPUT and call.as_json:
+        fail(text("standings.together", call.lang, one="--csv -", other="--json"))
     if path is None or path == STANDARD_OUTPUT or not path.is_file():
         return
     for each in read:
         source = Path(each)
         if source.is_file() and source.samefile(path):
-            fail(text("scores.csv_is_source", lang, path=path))
+            fail(text("scores.csv_is_source", call.lang, path=path))
     if not force and not _is_ours(path):
-        fail(text("scores.csv_not_ours", lang, path=path))
+        fail(text("scores.csv_not_ours", call.lang, path=path))
 
 
 def _is_ours(path: Path) -> bool:

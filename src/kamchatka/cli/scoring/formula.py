@@ -1,7 +1,6 @@
 """`kamchatka formula`: the scoring formulas, what they are made of, and whether a file holds one."""
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka.app.plain import plain
-from kamchatka.cli.answer import answer, fail_by_faults
-from kamchatka.cli.output import AsJson, console, language
+from kamchatka.cli.call import Call, FileArg, called
+from kamchatka.cli.output import console
 from kamchatka.cli.scoring.inputs import open_formula, read_source
 from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultyFormula
@@ -31,12 +30,12 @@ FormulaArg = Annotated[
 
 
 @app.command("list")
-def list_formulas(as_json: AsJson = False) -> None:
+@called()
+def list_formulas(call: Call) -> None:
     """Le formule pronte · the formulas that come with the product."""
-    lang = language()
     formulas = [load_formula(id) for id in catalogue()]
-    data = [_summary(formula, lang) for formula in formulas]
-    answer(data, lang, lambda: _print_list(formulas, lang), as_json=as_json)
+    data = [_summary(formula, call.lang) for formula in formulas]
+    call.give(data, lambda: _print_list(formulas, call.lang))
 
 
 def _print_list(formulas: list[Formula], lang: Language) -> None:
@@ -49,26 +48,24 @@ def _print_list(formulas: list[Formula], lang: Language) -> None:
 
 
 @app.command()
-def show(formula: FormulaArg, as_json: AsJson = False) -> None:
+@called()
+def show(call: Call, formula: FormulaArg) -> None:
     """Una formula termine per termine · one formula, term by term."""
-    lang = language()
     found = open_formula(formula)
-    data = {**_summary(found, lang), **_whole(found, lang)}
-    answer(data, lang, lambda: _print(found, lang), as_json=as_json)
+    data = {**_summary(found, call.lang), **_whole(found, call.lang)}
+    call.give(data, lambda: _print(found, call.lang))
 
 
 @app.command()
-def check(
-    file: Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")], as_json: AsJson = False
-) -> None:
+@called()
+def check(call: Call, file: FileArg) -> None:
     """Controlla un file di formula, errori tutti insieme · check a formula file; all its faults at once."""
-    lang = language()
     try:
         found = read_formula(read_source(file).words, name=file.name)
     except FaultyFormula as error:
-        fail_by_faults(error, lang, as_json=as_json)
-    good = text("standings.formula.good", lang, name=file.name, title=found.name(lang))
-    answer(_summary(found, lang), lang, lambda: console().print(good), as_json=as_json)
+        call.fail_by_faults(error)
+    values = {"name": file.name, "title": found.name(call.lang)}
+    call.answer(_summary(found, call.lang), "standings.formula.good", **values)
 
 
 def _summary(formula: Formula, lang: Language) -> dict[str, Any]:

@@ -1,69 +1,53 @@
 """The options of standings, as the command line gives them, before what the file itself states."""
 
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 import typer
 
+from kamchatka.cli.call import option
 from kamchatka.cli.output import fail, language
 from kamchatka.cli.scoring.inputs import something
 from kamchatka.faults import as_written
 from kamchatka.messages import text
 from kamchatka.scoring.formula.model import RankingTie
-from kamchatka.scoring.results.model import Results, StatedRules
+from kamchatka.scoring.results.model import Absences, Order, Results, Scope, StatedRules
 from kamchatka.scoring.standings.entries import Rules, rules_of
 from kamchatka.scoring.views.notices import Notice
 
-
-class AbsenceChoice(StrEnum):
-    """What an absence is."""
-
-    zero = "zero"
-    none = "none"
-
-
-class ScopeChoice(StrEnum):
-    """Which results tie-breaks look at."""
-
-    counted = "counted"
-    all = "all"
-
-
-BestOption = Annotated[
-    int | None, typer.Option(min=1, help="Contano i migliori N risultati · the best N results count.")
-]
-DropOption = Annotated[int | None, typer.Option(min=0, help="Si scartano K turni · K rounds are discarded.")]
-GamesOption = Annotated[
-    int | None, typer.Option(min=0, help="Partite per essere in classifica · games needed to be ranked.")
-]
-AbsencesOption = Annotated[
-    AbsenceChoice | None,
-    typer.Option(
-        help="Un'assenza è uno zero scartabile (zero) o nulla · an absence is a zero to discard, or nothing."
+COMPARED = [
+    option("best", int, "Contano i migliori N risultati · the best N results count.", min=1),
+    option("drop", int, "Si scartano K turni · K rounds are discarded.", min=0),
+    option("games", int, "Partite per essere in classifica · games needed to be ranked.", min=0),
+    option(
+        "absences",
+        Absences,
+        "Un'assenza è uno zero scartabile (zero) o nulla · an absence is a zero to discard, or nothing.",
+    ),
+    option(
+        "scope",
+        Scope,
+        "Spareggi sui risultati contati o su tutti · tie-breaks over counted results or all.",
     ),
 ]
-ScopeOption = Annotated[
-    ScopeChoice | None,
-    typer.Option(help="Spareggi sui risultati contati o su tutti · tie-breaks over counted results or all."),
-]
-PercentageOption = Annotated[
-    bool | None,
-    typer.Option(
+"""Options that state rules under any formula."""
+RULES = [
+    *COMPARED,
+    option(
+        "percentage",
+        bool,
+        "Percentuale dei punti dei propri tavoli, o somma · percentage of one's tables' points, or sum.",
         "--percentage/--sum",
-        help="Percentuale dei punti dei propri tavoli, o somma · percentage of one's tables' points, or sum.",
+    ),
+    option("ties", str, "Spareggi, per esempio wins,seconds,lot · tie-breaks, such as wins,seconds,lot."),
+    option(
+        "teams",
+        bool,
+        "Classifica delle squadre, o dei giocatori · of teams, or players.",
+        "--teams/--players",
     ),
 ]
-TeamsOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--teams/--players", help="Classifica delle squadre, o dei giocatori · of teams, or players."
-    ),
-]
-TiesOption = Annotated[
-    str | None,
-    typer.Option(help="Spareggi, per esempio wins,seconds,lot · tie-breaks, such as wins,seconds,lot."),
-]
+"""All options that state rules."""
 AfterOption = Annotated[int | None, typer.Option(min=1, help="Dopo il turno N · as it stood after round N.")]
 RankingOption = Annotated[
     str | None, typer.Option(help="Quale classifica, per le penalità · which ranking, for penalties.")
@@ -86,30 +70,12 @@ def results_after(results: Results, after: int | None) -> Results:
     return results.until(after)
 
 
-def typed_rules(
-    *,
-    best: int | None,
-    drop: int | None,
-    games: int | None,
-    absences: AbsenceChoice | None,
-    scope: ScopeChoice | None,
-    percentage: bool | None = None,
-    ties: str | None = None,
-    teams: bool | None = None,
-) -> StatedRules:
+def typed_rules(*, percentage: bool | None = None, ties: str | None = None, **stated: Any) -> StatedRules:
     """The rules these options state."""
-    if best is not None and drop is not None:
+    if stated["best"] is not None and stated["drop"] is not None:
         fail(text("standings.together", language(), one="--best", other="--drop"))
-    return StatedRules(
-        best=best,
-        drop=drop,
-        games=games,
-        absences=absences.value if absences else None,
-        scope=scope.value if scope else None,
-        order=None if percentage is None else "percentage" if percentage else "sum",
-        ties=None if ties is None else _criteria(ties),
-        teams=teams,
-    )
+    order: Order | None = None if percentage is None else "percentage" if percentage else "sum"
+    return StatedRules(order=order, ties=None if ties is None else _criteria(ties), **stated)
 
 
 def rules_for(results: Results, typed: StatedRules, ranking: str | None = None) -> Rules:

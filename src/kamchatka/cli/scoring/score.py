@@ -9,8 +9,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, console, fail, language
+from kamchatka.cli.call import Call, called
+from kamchatka.cli.output import console, fail
 from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
 from kamchatka.cli.scoring.inputs import (
     ALL,
@@ -34,7 +34,9 @@ from kamchatka.scoring.views.notices import (
 )
 
 
+@called()
 def score(
+    call: Call,
     sheet: Annotated[
         Path,
         typer.Argument(
@@ -50,11 +52,10 @@ def score(
     rulebook: RulebookOption = None,
     csv: CsvOption = None,
     force: ForceOption = False,
-    as_json: AsJson = False,
 ) -> None:
     """I punti di un tavolo, con il perché · the scores of one table, with the reason for each."""
-    lang = language()
-    check_target(csv, (sheet, formula, rulebook or ""), force=force, as_json=as_json)
+    lang = call.lang
+    check_target(call, csv, (sheet, formula, rulebook or ""), force=force)
     given = rulebook_of(rulebook)
     read = open_sheet(sheet, given)
     views = [table_view(each, read.sheet, lang) for each in open_formulas(formula, parse_sets(options))]
@@ -66,10 +67,9 @@ def score(
         fail(views[0].why_not(lang))
     if csv:
         write_csv(csv, _csv_rows(views, lang), lang)
-    if as_json or csv != STANDARD_OUTPUT:
+    if csv != STANDARD_OUTPUT:
         found = [_data(view, read, notices) for view in views]
-        data = found if formula == ALL else found[0]
-        answer(data, lang, lambda: _print(views, read, notices, lang), as_json=as_json)
+        call.give(found if formula == ALL else found[0], lambda: _print(views, read, notices, lang))
 
 
 def _data(view: TableView, read: ReadSheet, notices: list[Notice]) -> dict[str, object]:

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from kamchatka.cli.output import AsJson, command, fail, language
+from kamchatka.cli.call import Call, called
+from kamchatka.cli.output import command, fail, language
 from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_target
 from kamchatka.cli.scoring.inputs import (
     ALL,
@@ -18,18 +20,11 @@ from kamchatka.cli.scoring.inputs import (
     watched,
 )
 from kamchatka.cli.scoring.rules_options import (
-    AbsencesOption,
+    RULES,
     AfterOption,
-    BestOption,
-    DropOption,
     ExplainOption,
-    GamesOption,
-    PercentageOption,
     RankingOption,
     RoundsOption,
-    ScopeOption,
-    TeamsOption,
-    TiesOption,
     overridden,
     override_notices,
     results_after,
@@ -50,55 +45,37 @@ from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import Notice, played_rulebooks, rulebook_notices, standings_notices
 
 
+@called(more=RULES)
 def standings(
+    call: Call,
     results: ResultsArg,
     *,
     formula: FormulaOption = None,
     options: SetOption = None,
-    best: BestOption = None,
-    drop: DropOption = None,
-    games: GamesOption = None,
-    absences: AbsencesOption = None,
-    scope: ScopeOption = None,
-    percentage: PercentageOption = None,
-    ties: TiesOption = None,
     after: AfterOption = None,
     ranking: RankingOption = None,
-    teams: TeamsOption = None,
     rounds: RoundsOption = False,
     rulebook: RulebookOption = None,
     explain: ExplainOption = None,
     csv: CsvOption = None,
     force: ForceOption = False,
-    as_json: AsJson = False,
+    **rules: Any,
 ) -> None:
     """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
-    lang = language()
     _one_formula(formula or "", results)
-    check_target(csv, (results, formula or "", rulebook or ""), force=force, as_json=as_json)
-    typed = typed_rules(
-        best=best,
-        drop=drop,
-        games=games,
-        absences=absences,
-        scope=scope,
-        percentage=percentage,
-        ties=ties,
-        teams=teams,
-    )
+    check_target(call, csv, (results, formula or "", rulebook or ""), force=force)
+    typed = typed_rules(**rules)
     sets, given = parse_sets(options), rulebook_of(rulebook)
     read = results_after(open_results(results, given), after)
     of_teams = bool(read.rules.under(typed).teams)
     if of_teams and not read.teams:
-        fail(text("standings.no_teams", lang))
+        fail(text("standings.no_teams", call.lang))
     found = _formula(formula, sets, read.formula)
     table = _ranked(found, read, rules_for(read, typed, ranking), teams=of_teams)
     notices = [*standings_notices(read, table)]
     notices += rulebook_notices(given, (rulebook or "").strip(), played_rulebooks(read))
     notices += [*_formula_notices(formula, sets, read.formula), *override_notices(read.rules, typed)]
-    tell_standings(
-        table, read, notices, lang, teams=of_teams, rounds=rounds, explain=explain, csv=csv, as_json=as_json
-    )
+    tell_standings(call, table, read, notices, teams=of_teams, rounds=rounds, explain=explain, csv=csv)
 
 
 def _one_formula(name: str, results: Path) -> None:

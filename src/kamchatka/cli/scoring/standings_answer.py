@@ -1,6 +1,6 @@
 """Standings as the terminal tells them, whoever made them: a table, one player explained, CSV, JSON."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import accumulate
 from pathlib import Path
@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.answer import answer
+from kamchatka.cli.call import Call
 from kamchatka.cli.output import console, fail
 from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, write_csv
 from kamchatka.cli.scoring.inputs import something
@@ -38,19 +38,19 @@ LEAST_TIE = 27
 
 
 def tell_standings(
+    call: Call,
     table: Standings,
     read: Results,
     notices: Sequence[Notice],
-    lang: Language,
     *,
     teams: bool,
-    rounds: bool = False,
-    explain: str | None = None,
-    csv: Path | None = None,
-    as_json: bool = False,
-    more: Mapping[str, object] | None = None,
+    rounds: bool,
+    explain: str | None,
+    csv: Path | None,
+    **more: object,
 ) -> None:
     """Answer with these standings, or with the story of one player; `more` is what programs get beside."""
+    lang = call.lang
     row = None if explain is None else _row_of(explain, table, lang)
     view = standings_view(table, read, lang)
     story = None if row is None else explained(table, read, row, lang)
@@ -67,8 +67,8 @@ def tell_standings(
         else:
             _print(view, read, lang, teams=teams, rounds=rounds)
 
-    if as_json or csv != STANDARD_OUTPUT:
-        answer({**_data(view, notices, story), **(more or {})}, lang, draw, as_json=as_json)
+    if csv != STANDARD_OUTPUT:
+        call.give({**_data(view, notices, story), **more}, draw)
 
 
 def _row_of(player: str, table: Standings, lang: Language) -> StandingsRow:

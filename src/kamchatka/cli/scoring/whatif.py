@@ -7,8 +7,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, console, fail, language
+from kamchatka.cli.call import Call, called
+from kamchatka.cli.output import console, fail, language
 from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
 from kamchatka.cli.scoring.inputs import (
     ALL,
@@ -23,11 +23,7 @@ from kamchatka.cli.scoring.inputs import (
     watched,
 )
 from kamchatka.cli.scoring.rules_options import (
-    AbsencesOption,
-    BestOption,
-    DropOption,
-    GamesOption,
-    ScopeOption,
+    COMPARED,
     override_notices,
     rules_for,
     typed_rules,
@@ -57,18 +53,15 @@ MOST_NAMES = 8
 """Players who must draw lots that are named."""
 
 
+@called(more=COMPARED)
 def whatif(
+    call: Call,
     results: ResultsArg,
     *,
     formula: Annotated[
         str, typer.Option(help="Formule o file, con virgole, o all · formulas or files, with commas, or all.")
     ] = ALL,
     options: SetOption = None,
-    best: BestOption = None,
-    drop: DropOption = None,
-    games: GamesOption = None,
-    absences: AbsencesOption = None,
-    scope: ScopeOption = None,
     final: Annotated[int, typer.Option(min=1, help="Posti in finale · seats of the final.")] = FINAL_SEATS,
     rulebook: RulebookOption = None,
     top: Annotated[
@@ -76,15 +69,15 @@ def whatif(
     ] = TOP,
     csv: CsvOption = None,
     force: ForceOption = False,
-    as_json: AsJson = False,
+    **stated: Any,
 ) -> None:
     """Chi avrebbe vinto con ogni formula · who would have won under each formula."""
-    lang = language()
-    check_target(csv, (results, *formula.split(","), rulebook or ""), force=force, as_json=as_json)
+    lang = call.lang
+    check_target(call, csv, (results, *formula.split(","), rulebook or ""), force=force)
     wanted = _formulas(formula, parse_sets(options))
     given = rulebook_of(rulebook)
     read = open_results(results, given)
-    typed = typed_rules(best=best, drop=drop, games=games, absences=absences, scope=scope)
+    typed = typed_rules(**stated)
     rules = rules_for(read, typed)
     with watched(sum(1 for _ in read.tables()) * len(wanted)) as progress:
         found = what_if(read, wanted, rules, seats=final, progress=progress)
@@ -108,8 +101,8 @@ def whatif(
             console().print(line)
         _print(found, top, lang)
 
-    if as_json or csv != STANDARD_OUTPUT:
-        answer(_data(found, [*notices, *unfit]), lang, draw, as_json=as_json)
+    if csv != STANDARD_OUTPUT:
+        call.give(_data(found, [*notices, *unfit]), draw)
 
 
 def _formulas(names: str, options: dict[str, object]) -> list[Formula]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -12,8 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.game_file import GameFile, new_path
-from kamchatka.cli.answer import answer
-from kamchatka.cli.output import AsJson, command, fail, language, remark
+from kamchatka.cli.call import Call, called, options_of
+from kamchatka.cli.output import command, fail, remark
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run
 from kamchatka.messages import Language, text
@@ -26,7 +26,9 @@ from kamchatka.simulate.report import run_json
 from kamchatka.simulate.run import OutFileRefused, Run, play_run
 
 
+@called(more=options_of(PlayOptions))
 def simulate(
+    call: Call,
     *,
     rulebook: Annotated[
         str | None,
@@ -34,27 +36,6 @@ def simulate(
             help="Id o file, anche ID:sezione.chiave=valore · id or file, also ID:section.key=value."
         ),
     ] = None,
-    bots: Annotated[
-        str | None,
-        typer.Option(help="Un bot per posto, o uno per tutti · a bot for each seat, or one for all."),
-    ] = None,
-    seats: Annotated[int | None, typer.Option(help="Giocatori · players.")] = None,
-    games: Annotated[
-        int | None, typer.Option(help="Partite; se mancano, 10000 · games; if absent, 10000.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seme; se manca, a caso · seed; random if absent.")] = None,
-    laps: Annotated[
-        int | None,
-        typer.Option(
-            help="Giri prima dello scadere; se mancano, dall'orologio · laps before time; else by the clock."
-        ),
-    ] = None,
-    threads: Annotated[
-        int | None, typer.Option(help="Thread; se mancano, tutti · threads; if absent, all.")
-    ] = None,
-    rotate: Annotated[
-        bool, typer.Option("--rotate", help="I bot cambiano posto a ogni partita · bots move on each game.")
-    ] = False,
     compare: Annotated[
         tuple[str, str] | None,
         typer.Option(metavar="A B", help="Due regolamenti a confronto · two regulations compared."),
@@ -80,13 +61,10 @@ def simulate(
         ),
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Cartella per le figure · folder for pictures.")] = None,
-    interpreted: Annotated[
-        bool, typer.Option("--interpreted", help="Senza codice macchina, lento · plain Python, slow.")
-    ] = False,
-    as_json: AsJson = False,
+    **played: Any,
 ) -> None:
     """Simula molte partite e dice quanto è sicuro · plays many games and says how sure it is."""
-    lang = language()
+    lang = call.lang
     exclusive = {"--record": record, "--compare": compare, "--out": out, "--resume": resume}
     _refuse_together(exclusive, lang)
     _refuse_together({"--compare": compare, "--rulebook": rulebook}, lang)
@@ -95,25 +73,15 @@ def simulate(
         fail(text("simulate.refused.game", lang))
     if not (rulebook or compare or resume):
         fail(text("simulate.refused.rulebook", lang))
-    options = PlayOptions(
-        lang,
-        bots=bots,
-        seats=seats,
-        games=games,
-        seed=seed,
-        laps=laps,
-        threads=threads,
-        rotate=rotate,
-        compiled=not interpreted,
-    )
+    options = PlayOptions(**played)
     if record:
         _record_one(options, rulebook or "", record, game or 0)
         return
     folder = _plot_folder(plot, lang)
     if compare:
-        interrupted = _compare_two(options, compare, folder, as_json=as_json)
+        interrupted = _compare_two(call, options, compare, folder)
     else:
-        interrupted = _run_one(options, rulebook, out, resume, folder, as_json=as_json)
+        interrupted = _run_one(call, options, rulebook, out=out, resume=resume, folder=folder)
     if folder:
         remark(text("simulate.drawn", lang, path=folder))
     if interrupted:
@@ -151,13 +119,13 @@ def _watched(games: int, lang: Language) -> Iterator[Callable[[int], None]]:
 
 
 def _run_one(
+    call: Call,
     options: PlayOptions,
     rulebook: str | None,
+    *,
     out: Path | None,
     resume: Path | None,
     folder: Path | None,
-    *,
-    as_json: bool,
 ) -> bool:
     """Play one plan, report on it, draw it; whether somebody stopped it."""
     lang = options.lang
@@ -168,7 +136,7 @@ def _run_one(
         if isinstance(cause, OSError):
             values = {**values, "error": trouble(cause, lang)}
         fail(text(f"simulate.outfile.{error.code}", lang, **values))
-    answer(lambda: run_json(run), lang, lambda: show_run(run, lang), as_json=as_json)
+    call.give(lambda: run_json(run), lambda: show_run(run, lang))
     if folder:
         from kamchatka.simulate.plots import pictures, save  # noqa: PLC0415 - matplotlib
 
@@ -197,20 +165,20 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
     if path := out or resume:
         from kamchatka.simulate.outfile import open_rows  # noqa: PLC0415 - pyarrow
 
-        writer, stored = open_rows(path, plan, options.games, resume=resume is not None)
+        writer, stored = open_rows(path, plan, options.wanted, resume=resume is not None)
     try:
         (play,) = options.players(plan)
     except BaseException:
         if writer:
             writer.discard()
         raise
-    with stoppable() as stop, _watched(options.games, lang) as progress:
+    with stoppable() as stop, _watched(options.wanted, lang) as progress:
         return play_run(
             plan,
-            options.games,
+            options.wanted,
             play,
-            compiled=options.compiled,
-            threads=options.threads,
+            compiled=not options.interpreted,
+            threads=options.workers,
             stored=stored or (),
             writer=writer,
             progress=progress,
@@ -218,26 +186,24 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
         )
 
 
-def _compare_two(
-    options: PlayOptions, labels: tuple[str, str], folder: Path | None, *, as_json: bool
-) -> bool:
+def _compare_two(call: Call, options: PlayOptions, labels: tuple[str, str], folder: Path | None) -> bool:
     """Play two plans with the same seeds, report on the difference, draw it; whether somebody stopped it."""
     lang = options.lang
     a, b = options.plan(labels[0]), options.plan(labels[1])
     remark(text("simulate.seed", lang, seed=a.seed))
     play_a, play_b = options.players(a, b)
-    with stoppable() as stop, _watched(options.games, lang) as progress:
+    with stoppable() as stop, _watched(options.wanted, lang) as progress:
         found = play_comparison(
             a,
             b,
-            options.games,
+            options.wanted,
             (play_a, play_b),
-            threads=options.threads,
-            chunk=CHUNK if options.compiled else SLOW_CHUNK,
+            threads=options.workers,
+            chunk=SLOW_CHUNK if options.interpreted else CHUNK,
             progress=progress,
             stop=stop,
         )
-    answer(found.as_json, lang, lambda: show_comparison(found, lang), as_json=as_json)
+    call.give(found.as_json, lambda: show_comparison(found, lang))
     if folder:
         from kamchatka.simulate.plots import difference_picture, save  # noqa: PLC0415 - matplotlib
 

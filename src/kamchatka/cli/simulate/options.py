@@ -3,10 +3,13 @@
 import os
 import secrets
 import sys
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
 
 from kamchatka.bots import UnknownBot
-from kamchatka.cli.output import fail, remark
+from kamchatka.cli.output import fail, language, remark
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import FaultyRulebook, Rulebook
@@ -20,54 +23,75 @@ GAMES = 10_000
 MOST_THREADS = 256
 
 
+@dataclass(kw_only=True)
 class PlayOptions:
     """How to play; whatever does not fit ends the command with a sentence."""
 
-    def __init__(
-        self,
-        lang: Language,
-        *,
-        bots: str | None,
-        seats: int | None,
-        games: int | None,
-        seed: int | None,
-        laps: int | None,
-        threads: int | None,
-        rotate: bool,
-        compiled: bool,
-    ) -> None:
-        if games is not None and games < 1:
-            fail(text("simulate.refused.games", lang, games=games))
-        if threads is not None and not 1 <= threads <= MOST_THREADS:
-            fail(text("simulate.refused.threads", lang, threads=threads, most=MOST_THREADS))
-        if seed is not None and not 0 <= seed < SEED_LIMIT:
-            fail(text("simulate.refused.seed", lang, seed=seed))
-        if laps is not None and not 1 <= laps <= MOST_LAPS_PLANNED:
-            fail(text("simulate.refused.laps", lang, laps=laps, most=MOST_LAPS_PLANNED))
-        self.lang, self.seats, self.laps, self.rotate, self.seed = lang, seats, laps, rotate, seed
-        self.games, self.compiled = games or GAMES, compiled
-        self.games_were_said = games is not None
-        self.threads = threads or _usable_processors()
-        self.bots = tuple(name.strip() for name in bots.split(",")) if bots is not None else None
+    bots: Annotated[
+        str | None,
+        typer.Option(help="Un bot per posto, o uno per tutti · a bot for each seat, or one for all."),
+    ] = None
+    seats: Annotated[int | None, typer.Option(help="Giocatori · players.")] = None
+    games: Annotated[
+        int | None, typer.Option(help="Partite; se mancano, 10000 · games; if absent, 10000.")
+    ] = None
+    seed: Annotated[int | None, typer.Option(help="Seme; se manca, a caso · seed; random if absent.")] = None
+    laps: Annotated[
+        int | None,
+        typer.Option(
+            help="Giri prima dello scadere; se mancano, dall'orologio · laps before time; else by the clock."
+        ),
+    ] = None
+    threads: Annotated[
+        int | None, typer.Option(help="Thread; se mancano, tutti · threads; if absent, all.")
+    ] = None
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="I bot cambiano posto a ogni partita · bots move on each game.")
+    ] = False
+    interpreted: Annotated[
+        bool, typer.Option("--interpreted", help="Senza codice macchina, lento · plain Python, slow.")
+    ] = False
+
+    def __post_init__(self) -> None:
+        self.lang = lang = language()
+        if self.games is not None and self.games < 1:
+            fail(text("simulate.refused.games", lang, games=self.games))
+        if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
+            fail(text("simulate.refused.threads", lang, threads=self.threads, most=MOST_THREADS))
+        if self.seed is not None and not 0 <= self.seed < SEED_LIMIT:
+            fail(text("simulate.refused.seed", lang, seed=self.seed))
+        if self.laps is not None and not 1 <= self.laps <= MOST_LAPS_PLANNED:
+            fail(text("simulate.refused.laps", lang, laps=self.laps, most=MOST_LAPS_PLANNED))
+        self.names = tuple(name.strip() for name in self.bots.split(",")) if self.bots is not None else ()
+
+    @property
+    def wanted(self) -> int:
+        """Number of games to play."""
+        return self.games or GAMES
+
+    @property
+    def workers(self) -> int:
+        """Number of threads to play them with."""
+        return self.threads or _usable_processors()
 
     def take_over(self, header: dict[str, Any]) -> None:
         """Fill what was not said with what a file was begun with."""
-        self.bots = self.bots or tuple(header["bots"])
+        self.names = self.names or tuple(header["bots"])
         self.laps = self.laps or header["laps"]
         self.rotate = self.rotate or header["rotate"]
-        if not self.games_were_said:
-            self.games = header["games"]
+        self.games = self.games or header["games"]
         if self.seed is None:
             self.seed = header["seed"]
 
     def plan(self, label: str) -> Plan:
         """The plan for a regulation; the names of the bots then hold for the next one too."""
         book = _changed_rulebook(label, self.lang)
-        self.bots = self._seated(book)
+        self.names = self._seated(book)
         if self.seed is None:
             self.seed = secrets.randbelow(1 << 32)
-        laps = self.laps or laps_within_time(book, len(self.bots))
-        plan = Plan(rulebook=book, label=label, bots=self.bots, laps=laps, seed=self.seed, rotate=self.rotate)
+        laps = self.laps or laps_within_time(book, len(self.names))
+        seed, rotate = self.seed, self.rotate
+        plan = Plan(rulebook=book, label=label, bots=self.names, laps=laps, seed=seed, rotate=rotate)
         try:
             plan.bot_numbers()
         except UnknownBot as error:
@@ -77,7 +101,7 @@ class PlayOptions:
     def _seated(self, book: Rulebook) -> tuple[str, ...]:
         """A bot for each seat; a single name fills the table."""
         lang, sizes = self.lang, ", ".join(str(size) for size in book.seats.sizes)
-        names = self.bots or (BOT,)
+        names = self.names or (BOT,)
         if self.seats is not None and self.seats not in book.seats.sizes:
             fail(text("simulate.refused.table", lang, rulebook=book.id, seats=self.seats, sizes=sizes))
         if len(names) == 1:
@@ -90,9 +114,9 @@ class PlayOptions:
 
     def players(self, *plans: Plan) -> tuple[Player, ...]:
         """Who plays each plan; says so first if machine code must be made."""
-        if self.compiled and not machine_code_is_kept():
+        if not self.interpreted and not machine_code_is_kept():
             remark(text("simulate.preparing", self.lang))
-        return tuple(player(plan, compiled=self.compiled) for plan in plans)
+        return tuple(player(plan, compiled=not self.interpreted) for plan in plans)
 
 
 def _usable_processors() -> int:

@@ -1,6 +1,7 @@
 """Commands before round 1: make a tournament, agree on it, name judges, publish the rules, attach papers."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, get_args
@@ -14,11 +15,12 @@ from kamchatka.app.tournament.agreeing import change_settings
 from kamchatka.app.tournament.desk import Desk, create, listed, open_desk, texts_now
 from kamchatka.app.tournament.entering import register_person
 from kamchatka.app.tournament.texts import changed_texts, texts_of
+from kamchatka.cli.call import option
+from kamchatka.cli.casebook import cases
 from kamchatka.cli.output import command, console
 from kamchatka.cli.scoring.inputs import parse_sets
-from kamchatka.cli.tournament.desk import Call, Id
+from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.messages import text
-from kamchatka.referee.casebook.loading import find_case
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import read_formula
 from kamchatka.tournament.events import Attachment
@@ -47,23 +49,44 @@ Rules = Annotated[
 Reference = Annotated[
     str, typer.Option(help="Fonte ufficiale di una variante · official source of a variation.")
 ]
-Euros = Annotated[str, typer.Option(help="In euro, per esempio 10 o 7,50 · in euros, such as 10 or 7.50.")]
-
-Off = Annotated[
-    list[str] | None,
-    typer.Option(metavar="CASE", help="Un caso che qui decide il giudice · a case left to the judge here."),
+Rulebook = Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")]
+Formula = Annotated[str, typer.Option(help="Formula o file .toml · formula or .toml file.")]
+AGREED = [
+    option("fee", str, "In euro, per esempio 10 o 7,50 · in euros, such as 10 or 7.50."),
+    option("member_fee", str, "Quota per i soci · fee for members."),
+    option("starts", str, "Giorno del turno 1, aaaa-mm-gg · day of round 1."),
+    option("place", str, "La sede · the venue."),
+    option("club", str, "Chi organizza · who organises."),
+    option(
+        "cases_off",
+        list[str],
+        "Un caso che qui decide il giudice · a case left to the judge here.",
+        "--off",
+        metavar="CASE",
+    ),
+    option("confirmation", str, "Chi conferma i referti dai telefoni: nobody, player, judge · who confirms."),
 ]
+"""Settings that may be typed from the beginning, by their names."""
+LATER = [
+    option("contact", str, "Il recapito arbitrale · arbitral contact."),
+    option("recognised", bool, "Club riconosciuto · recognised club."),
+    option("selection", bool, "Selezione nazionale · national selection."),
+    option("sponsors", list[str], "Sponsor · sponsor.", "--sponsor"),
+    option("competitors", list[str], "Sponsor concorrente dell'editore · competing sponsor.", "--competitor"),
+]
+OPTIONS = {"new": AGREED, "settings": [*AGREED, *LATER]}
+"""The settings that a command takes beside its own parameters."""
 
 
 def new(
-    call: Call,
+    call: DeskCall,
     name: Annotated[str, typer.Argument(metavar="NOME", help="Il nome del torneo · the tournament's name.")],
     *,
     format: Annotated[
         str, typer.Option("--format", help="Formato o file .toml · format or .toml file.")
     ] = "tre-partite",
-    rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")] = "",
-    formula: Annotated[str, typer.Option(help="Formula o file .toml · formula or .toml file.")] = "",
+    rulebook: Rulebook = "",
+    formula: Formula = "",
     judge: Annotated[str, typer.Option(help="Il giudice ufficiale · the official judge.")] = "",
     sets: Sets = None,
     rules: Rules = None,
@@ -71,15 +94,6 @@ def new(
         bool, typer.Option("--official", help="Torneo ufficiale · official tournament.")
     ] = False,
     reference: Reference = "",
-    fee: Euros = "0",
-    member_fee: Annotated[str, typer.Option(help="Quota per i soci · fee for members.")] = "",
-    starts: Annotated[str, typer.Option(help="Giorno del turno 1, aaaa-mm-gg · day of round 1.")] = "",
-    place: Annotated[str, typer.Option(help="La sede · the venue.")] = "",
-    club: Annotated[str, typer.Option(help="Chi organizza · who organises.")] = "",
-    off: Off = None,
-    confirmation: Annotated[
-        str, typer.Option(help="Chi conferma i referti dai telefoni: nobody, player, judge · who confirms.")
-    ] = "player",
     friendly: Annotated[
         bool,
         typer.Option(
@@ -87,24 +101,13 @@ def new(
             help="Serata fra amici: giudice e firme solo consigliati · judge and signatures only advised.",
         ),
     ] = False,
+    **given: Any,
 ) -> None:
     """Crea un torneo da un formato · make a tournament from a format."""
     texts = texts_of(format, rulebook, formula, parse_sets(rules))
     options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
-    agreed = read_settings(
-        name=name,
-        overrides=parse_sets(rules),
-        official=official,
-        fee=fee,
-        member_fee=member_fee or None,
-        starts=starts,
-        place=place,
-        club=club,
-        cases_off=_cases(off),
-        confirmation=confirmation,
-        judge_gate="1" if friendly else None,
-        signature_gate="1" if friendly else None,
-    )
+    gates = {"judge_gate": "1", "signature_gate": "1"} if friendly else {}
+    agreed = _agreed({**given, "name": name, "official": official, **gates})
     with call.writing() as office:
         id = create(
             office,
@@ -113,6 +116,7 @@ def new(
             options=options,
             formula_options=formula_options,
             reference=reference,
+            overrides=parse_sets(rules),
             **agreed,
         )
         if judge:
@@ -131,12 +135,15 @@ def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[st
     return {key: value for key, value in given.items() if key not in of_formula}, of_formula
 
 
-def _cases(names: list[str] | None) -> tuple[str, ...]:
-    """Cases of the casebook by name; an empty name stands for none."""
-    return tuple(find_case(name).id for name in names or () if name)
+def _agreed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings by name, as they were typed."""
+    listed = {name: tuple(words) for name, words in given.items() if isinstance(words, list)}
+    if "cases_off" in listed:
+        listed["cases_off"] = cases(listed["cases_off"])
+    return read_settings(**{**given, **listed})
 
 
-def list_tournaments(call: Call) -> None:
+def list_tournaments(call: DeskCall) -> None:
     """Tutti i tornei, e a che punto sono · every tournament, and how far it is."""
     with call.reading() as office:
         desks = [open_desk(office, id, call.lang) for id in listed(office)]
@@ -152,7 +159,7 @@ def list_tournaments(call: Call) -> None:
     call.give(rows, lambda: _print_list(call, desks))
 
 
-def _print_list(call: Call, desks: list[Desk]) -> None:
+def _print_list(call: DeskCall, desks: list[Desk]) -> None:
     if not desks:
         example = command("tournament", "new", "Raduno dei Portici", "--format", "raduno")
         console().print(text("tournament.none", call.lang, command=example), soft_wrap=True)
@@ -169,30 +176,15 @@ def _print_list(call: Call, desks: list[Desk]) -> None:
 
 
 def settings(
-    call: Call,
+    call: DeskCall,
     id: Id,
     *,
-    rulebook: Annotated[str, typer.Option(help="Regolamento · regulation.")] = "",
-    formula: Annotated[str, typer.Option(help="Formula · formula.")] = "",
+    rulebook: Rulebook = "",
+    formula: Formula = "",
     sets: Sets = None,
     rules: Rules = None,
     reference: Reference = "",
-    fee: Annotated[str | None, typer.Option(help="La quota · the fee.")] = None,
-    member_fee: Annotated[str | None, typer.Option(help="Quota per i soci · fee for members.")] = None,
-    starts: Annotated[str | None, typer.Option(help="Giorno del turno 1 · day of round 1.")] = None,
-    place: Annotated[str | None, typer.Option(help="La sede · the venue.")] = None,
-    club: Annotated[str | None, typer.Option(help="Chi organizza · who organises.")] = None,
-    off: Off = None,
-    contact: Annotated[str | None, typer.Option(help="Il recapito arbitrale · arbitral contact.")] = None,
-    confirmation: Annotated[
-        str | None, typer.Option(help="Chi conferma i referti dai telefoni · who confirms sheets.")
-    ] = None,
-    recognised: Annotated[bool | None, typer.Option(help="Club riconosciuto · recognised club.")] = None,
-    selection: Annotated[bool | None, typer.Option(help="Selezione nazionale · national selection.")] = None,
-    sponsor: Annotated[list[str] | None, typer.Option(help="Sponsor · sponsor.")] = None,
-    competitor: Annotated[
-        list[str] | None, typer.Option(help="Sponsor concorrente dell'editore · competing sponsor.")
-    ] = None,
+    **given: Any,
 ) -> None:
     """Cambia ciò che è concordato · change what is agreed."""
     with call.writing() as office:
@@ -202,35 +194,20 @@ def settings(
         asked = overrides if rulebook else parse_sets(rules)
         texts = changed_texts(texts_now(office, desk), rulebook, formula, asked)
         options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
-        given = read_settings(
-            fee=fee,
-            member_fee=member_fee,
-            starts=starts,
-            place=place,
-            club=club,
-            cases_off=None if off is None else _cases(off),
-            contact=contact,
-            confirmation=confirmation,
-            recognised=recognised,
-            selection=selection,
-            sponsors=tuple(sponsor) if sponsor else None,
-            competitors=tuple(competitor) if competitor else None,
-        )
         changed = replace(
             now,
             options={**now.options, **options},
             formula_options={**now.formula_options, **formula_options},
             overrides=overrides,
-            **given,
+            **_agreed(given),
         )
-
         call.report(
             change_settings(office, TERMINAL, id, changed, texts=texts, reference=reference, lang=call.lang)
         )
 
 
 def attach(
-    call: Call,
+    call: DeskCall,
     id: Id,
     kind: Annotated[str, typer.Argument(metavar="TIPO", help=f"Uno di: {KINDS} · one of: {KINDS}.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Il documento · the document.")],

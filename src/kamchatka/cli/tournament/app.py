@@ -5,9 +5,10 @@ from collections.abc import Callable
 import typer
 
 from kamchatka.app.commands.listing import OF_TOURNAMENTS
-from kamchatka.cli.declared import words_of
+from kamchatka.cli.call import called
+from kamchatka.cli.declared import parameters, words_of
 from kamchatka.cli.tournament import agreeing, checking, officials, people, results, rounds, seating
-from kamchatka.cli.tournament.desk import called, declared
+from kamchatka.cli.tournament.desk import declared
 
 app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vincitore · tournaments.")
 
@@ -57,4 +58,5 @@ for _name in dict.fromkeys((*ORDER, *DECLARED)):
     _kinds = () if _name in BY_HAND else DECLARED[_name]
     _function = BY_HAND[_name] if _name in BY_HAND else declared(_kinds)
     _class = people.RollCallCommand if _name == "rollcall" else None
-    app.command(_name, cls=_class)(called(_name, _function, kinds=_kinds))
+    _more = agreeing.OPTIONS.get(_name) or parameters(_kinds)
+    app.command(_name, cls=_class)(called(f"tournament {_name}", _more)(_function))

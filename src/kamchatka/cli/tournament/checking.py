@@ -14,7 +14,7 @@ from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament.desk import Desk, listed, new_seed, open_desk
 from kamchatka.app.tournament.generating import generate as generated
 from kamchatka.cli.output import command
-from kamchatka.cli.tournament.desk import Call, Seed
+from kamchatka.cli.tournament.desk import DeskCall, Seed
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.checker import Check
@@ -22,7 +22,7 @@ from kamchatka.tournament.checker import check as done_again
 
 
 def check(
-    call: Call,
+    call: DeskCall,
     what: Annotated[
         str,
         typer.Argument(
@@ -58,7 +58,7 @@ def check(
 
 
 @contextmanager
-def _holding(call: Call, what: str) -> Iterator[Office]:
+def _holding(call: DeskCall, what: str) -> Iterator[Office]:
     """The installation; or, for a file, one in memory that holds just what the file brings."""
     if not Path(what).is_file():
         with call.reading() as office:
@@ -74,7 +74,7 @@ def _checked(desk: Desk) -> Check:
 
 
 def generate(
-    call: Call,
+    call: DeskCall,
     format: Annotated[str, typer.Option(help="Il formato · the format.")] = "tre-partite",
     players: Annotated[int | None, typer.Option(help="Quanti giocatori · how many players.")] = None,
     seed: Seed = "",

@@ -8,7 +8,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.app.tournament.entering import register_person
-from kamchatka.cli.tournament.desk import Call, Id
+from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
@@ -21,7 +21,7 @@ Hours = Annotated[str, typer.Option(help="Dalle alle, 14:00-22:00 · from and to
 
 
 def judge(
-    call: Call,
+    call: DeskCall,
     id: Id,
     name: Name,
     *,
@@ -48,7 +48,7 @@ def _somebody(desk: Desk, name: str) -> PersonId:
 
 
 def roster(
-    call: Call,
+    call: DeskCall,
     id: Id,
     session: Annotated[str, typer.Argument(metavar="[SESSIONE]", help="Quale · which one.")] = "",
     *,

@@ -20,7 +20,7 @@ from kamchatka.app.tournament.entering import (
     register_person,
 )
 from kamchatka.cli.output import console
-from kamchatka.cli.tournament.desk import Call, Id, Reason, Who
+from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, Who
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.entries import CallRoll, CorrectEntry, ExpectPlayer, SubstitutePlayer
@@ -36,7 +36,7 @@ PEOPLE_OPTIONS = ("--present", "--absent", "--expected")
 
 
 def enter_one(
-    call: Call,
+    call: DeskCall,
     id: Id,
     name: Name,
     *,
@@ -57,7 +57,7 @@ def enter_one(
 
 
 def import_list(
-    call: Call,
+    call: DeskCall,
     id: Id,
     file: Annotated[
         Path, typer.Argument(metavar="FILE.csv", help="Colonne nome, club · columns nome, club.")
@@ -69,7 +69,7 @@ def import_list(
     _enter(call, id, read_list(read_text(file)), present=present, signed=signed)
 
 
-def _enter(call: Call, id: str, players: Sequence[ListedPlayer], *, present: bool, signed: bool) -> None:
+def _enter(call: DeskCall, id: str, players: Sequence[ListedPlayer], *, present: bool, signed: bool) -> None:
     with call.writing() as office:
         done = enter(office, TERMINAL, id, players, present=present, signed=signed)
         step = next_step(open_desk(office, id).tournament)
@@ -101,7 +101,7 @@ class RollCallCommand(TyperCommand):
 
 
 def rollcall(
-    call: Call,
+    call: DeskCall,
     id: Id,
     *,
     everybody: Annotated[bool, typer.Option("--all", help="Sono tutti presenti · all are present.")] = False,
@@ -147,7 +147,7 @@ def _words(typed: Sequence[str] | None) -> list[str]:
     return [part.strip() for word in typed or () for part in word.split(",") if part.strip()]
 
 
-def _print_roll(call: Call, rows: Sequence[EntrantRow]) -> None:
+def _print_roll(call: DeskCall, rows: Sequence[EntrantRow]) -> None:
     names = ("number", "player", "club", "present", "remarks")
     grid = Table(*(text(f"tournament.column.{name}", call.lang) for name in names))
     for each in rows:
@@ -170,7 +170,7 @@ def _print_roll(call: Call, rows: Sequence[EntrantRow]) -> None:
 
 
 def correct_entry(
-    call: Call,
+    call: DeskCall,
     id: Id,
     who: Who,
     *,
@@ -191,7 +191,7 @@ def correct_entry(
 
 
 def substitute(
-    call: Call,
+    call: DeskCall,
     id: Id,
     who: Who,
     by: Annotated[str, typer.Argument(metavar="SOSTITUTO", help="Chi entra · who comes in.")],

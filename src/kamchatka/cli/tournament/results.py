@@ -19,7 +19,7 @@ from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_targe
 from kamchatka.cli.scoring.inputs import read_source
 from kamchatka.cli.scoring.rules_options import ExplainOption, RoundsOption
 from kamchatka.cli.scoring.standings_answer import tell_standings
-from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, TableOption
+from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, RoundOption, TableOption
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.scoring.sheet.places import MissingNumber
@@ -51,7 +51,7 @@ def _read(desk: Desk, file: Path, table: int | None, round: int) -> list[Written
 
 
 def record(
-    call: Call,
+    call: DeskCall,
     id: Id,
     file: File,
     table: TableOption = None,
@@ -81,7 +81,7 @@ def record(
 
 
 def correct(
-    call: Call,
+    call: DeskCall,
     id: Id,
     *,
     file: File,
@@ -109,7 +109,7 @@ def correct(
 
 
 def standings(
-    call: Call,
+    call: DeskCall,
     id: Id,
     *,
     stage: Annotated[str, typer.Option(help="Com'era alla fine di questa fase · after this stage.")] = "",
@@ -120,7 +120,7 @@ def standings(
     force: ForceOption = False,
 ) -> None:
     """La classifica, con il perché di ogni spareggio · the standings, with the reason for every tie."""
-    check_target(csv, (), force=force, as_json=call.as_json)
+    check_target(call, csv, (), force=force)
     desk = call.desk(id)
     last = round
     if stage:
@@ -142,25 +142,22 @@ def standings(
     if not view.results.rounds and not call.as_json:
         call.say(text("tournament.no_results", call.lang))
         return
+    excluded = excluded_notices(desk.tournament, desk.names)
     tell_standings(
+        call,
         view.standings,
         view.results,
-        [
-            *excluded_notices(desk.tournament, desk.names),
-            *standings_notices(view.results, view.standings),
-        ],
-        call.lang,
+        [*excluded, *standings_notices(view.results, view.standings)],
         teams=view.standings.is_of_teams,
         rounds=rounds,
         explain=explain,
         csv=csv,
-        as_json=call.as_json,
-        more={"movement": view.movement},
+        movement=view.movement,
     )
 
 
 def results(
-    call: Call,
+    call: DeskCall,
     id: Id,
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Dove scrivere · where to write.")],
     force: ForceOption = False,
@@ -181,7 +178,7 @@ def results(
     call.answer(data, "tournament.results_written", path=file)
 
 
-def undo_last(call: Call, id: Id, reason: Reason = "") -> None:
+def undo_last(call: DeskCall, id: Id, reason: Reason = "") -> None:
     """Annulla l'ultima operazione · undo the last operation."""
     with call.writing() as office:
         before = open_desk(office, id, call.lang)
@@ -200,7 +197,7 @@ def undo_last(call: Call, id: Id, reason: Reason = "") -> None:
 
 
 def export(
-    call: Call,
+    call: DeskCall,
     id: Id,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Dove scrivere · where to write.")],
     force: ForceOption = False,
@@ -217,7 +214,7 @@ def export(
 
 
 def simulate(
-    call: Call, id: Id, seed: Annotated[str, typer.Option(help="Il seme · the seed.")] = demo.SEED
+    call: DeskCall, id: Id, seed: Annotated[str, typer.Option(help="Il seme · the seed.")] = demo.SEED
 ) -> None:
     """Inventa i risultati del turno, solo nelle dimostrazioni · invent results, in demonstrations only."""
     with call.writing() as office:

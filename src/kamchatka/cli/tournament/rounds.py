@@ -13,7 +13,7 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
 from kamchatka.app.tournament.desk import Desk, new_seed
 from kamchatka.cli.output import console
-from kamchatka.cli.tournament.desk import Call, Id, Seed, Who
+from kamchatka.cli.tournament.desk import DeskCall, Id, Seed, Who
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.tournament.arranging import (
@@ -33,14 +33,14 @@ from kamchatka.tournament.views.tables import TableView, proposal_notice, tables
 Accept = Annotated[bool, typer.Option("--accept", help="Fa come proposto · do as proposed.")]
 
 
-def show(call: Call, id: Id) -> None:
+def show(call: DeskCall, id: Id) -> None:
     """A che punto è il torneo, e che cosa fare adesso · how far the tournament is, and what to do now."""
     found = call.desk(id)
     view = desk(found.tournament, found.names, call.lang)
     call.give({"id": found.id, **plain(view, call.lang)}, lambda: _print_desk(call, found, view))
 
 
-def _print_desk(call: Call, found: Desk, view: DeskView) -> None:
+def _print_desk(call: DeskCall, found: Desk, view: DeskView) -> None:
     out, lang = console(), call.lang
     out.print(Text(view.name, style="bold"))
     state = text(f"tournament.state.{view.state.replace('-', '_')}", lang)
@@ -77,7 +77,7 @@ def print_tables(views: Sequence[TableView], lang: Language) -> None:
 
 
 def show_tables(
-    call: Call,
+    call: DeskCall,
     id: Id,
     sets: Annotated[
         bool,
@@ -105,7 +105,7 @@ def show_tables(
 
 
 def arrival(
-    call: Call,
+    call: DeskCall,
     id: Id,
     who: Who,
     at: Annotated[str, typer.Option(help="A che ora · at what time.")] = "",
@@ -123,7 +123,7 @@ def arrival(
     )
 
 
-def no_show(call: Call, id: Id, who: Who, accept: Accept = False) -> None:
+def no_show(call: DeskCall, id: Id, who: Who, accept: Accept = False) -> None:
     """Chi manca dopo il sorteggio: come fare senza · somebody is missing: how to do without."""
     found = call.desk(id)
     person = found.entrant(who)
@@ -136,7 +136,7 @@ def no_show(call: Call, id: Id, who: Who, accept: Accept = False) -> None:
     )
 
 
-def _answer(call: Call, found: Desk, proposal: Proposal, accepted: TournamentCommand | None) -> None:
+def _answer(call: DeskCall, found: Desk, proposal: Proposal, accepted: TournamentCommand | None) -> None:
     """What is proposed; or what came of it, once it is accepted."""
     said = proposal_notice(proposal, found.names).sentence(call.lang)
     if accepted is not None and proposal.tables:
@@ -147,7 +147,7 @@ def _answer(call: Call, found: Desk, proposal: Proposal, accepted: TournamentCom
     call.answer(data, "tournament.proposed" if tables else "standings.said", sentence=said, said=said)
 
 
-def cut(call: Call, id: Id, seed: Seed = "") -> None:
+def cut(call: DeskCall, id: Id, seed: Seed = "") -> None:
     """Decide chi passa alla fase successiva · settle who goes on to the next stage."""
     with call.writing() as office:
         outcome = execute(office, TERMINAL, id, CutStage(seed or new_seed()), lang=call.lang)

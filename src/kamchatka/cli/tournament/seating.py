@@ -26,7 +26,7 @@ from kamchatka.app.tournament.receipt import (
 )
 from kamchatka.app.tournament.texts import setup_of, texts_of
 from kamchatka.cli.output import console
-from kamchatka.cli.tournament.desk import Call, Id, Reason, RoundOption, Seed
+from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, RoundOption, Seed
 from kamchatka.cli.tournament.rounds import print_tables
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
@@ -48,12 +48,12 @@ PLANNED_AS = "campionato-periodico"
 """The format whose tables a plan without a tournament has."""
 
 
-def draw(call: Call, id: Id, seed: Seed = "") -> None:
+def draw(call: DeskCall, id: Id, seed: Seed = "") -> None:
     """Sorteggia i tavoli del prossimo turno · draw the tables of the next round."""
     _draw(call, id, DrawRound(seed or new_seed(), new_secret()))
 
 
-def redraw(call: Call, id: Id, reason: Reason = "") -> None:
+def redraw(call: DeskCall, id: Id, reason: Reason = "") -> None:
     """Sorteggia di nuovo il turno, con chi c'è adesso · draw the round again, with whoever is there now.
 
     Il seme è lo stesso; restano i tavoli già cominciati e chi è stato spostato a mano · the seed is the same;
@@ -62,7 +62,7 @@ def redraw(call: Call, id: Id, reason: Reason = "") -> None:
     _draw(call, id, RedrawRound(reason, new_secret()))
 
 
-def _draw(call: Call, id: str, command: TournamentCommand) -> None:
+def _draw(call: DeskCall, id: str, command: TournamentCommand) -> None:
     with call.writing() as office, _working(call):
         outcome = execute(office, TERMINAL, id, command, lang=call.lang)
     found = outcome.desk
@@ -83,7 +83,7 @@ def _draw(call: Call, id: str, command: TournamentCommand) -> None:
 
 
 @contextmanager
-def _working(call: Call) -> Iterator[None]:
+def _working(call: DeskCall) -> Iterator[None]:
     """A sign of life on the terminal while tables are drawn."""
     screen = Console(stderr=True)
     if call.as_json or not screen.is_terminal:
@@ -94,7 +94,7 @@ def _working(call: Call) -> Iterator[None]:
 
 
 def receipt(
-    call: Call,
+    call: DeskCall,
     id: Id,
     round: RoundOption = None,
     swap: Annotated[
@@ -131,7 +131,7 @@ def _round(found: Desk, number: int | None) -> Round:
     return rounds[(number or len(rounds)) - 1]
 
 
-def _print_receipt(call: Call, view: ReceiptView, story: DrawStory) -> None:
+def _print_receipt(call: DeskCall, view: ReceiptView, story: DrawStory) -> None:
     lang = call.lang
     for line in receipt_head(view, story, lang):
         call.say(line)
@@ -151,7 +151,7 @@ def _print_receipt(call: Call, view: ReceiptView, story: DrawStory) -> None:
 
 
 def plan(
-    call: Call,
+    call: DeskCall,
     id: Annotated[
         str, typer.Argument(metavar="[TORNEO]", help="Il codice del torneo · the tournament's id.")
     ] = "",
@@ -207,7 +207,7 @@ def _listed(clubs: Path | None, players: int | None) -> list[Entrant]:
 
 
 @contextmanager
-def _search_bar(call: Call, tries: int) -> Iterator[SearchProgress]:
+def _search_bar(call: DeskCall, tries: int) -> Iterator[SearchProgress]:
     """A bar while a plan is searched."""
     screen = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
@@ -221,7 +221,7 @@ def _search_bar(call: Call, tries: int) -> Iterator[SearchProgress]:
         yield shown
 
 
-def _plan_tournament(call: Call, id: str, seed: str) -> None:
+def _plan_tournament(call: DeskCall, id: str, seed: str) -> None:
     """Make the plan of a tournament, unless one stands for the round to come; show it."""
     found = call.desk(id)
     planned = found.tournament.plan
@@ -244,14 +244,14 @@ def _plan_tournament(call: Call, id: str, seed: str) -> None:
     call.give({**data, "rounds": numbered}, draw)
 
 
-def _print_plan(call: Call, rounds: Sequence[Sequence[Sequence[str]]], first: int) -> None:
+def _print_plan(call: DeskCall, rounds: Sequence[Sequence[Sequence[str]]], first: int) -> None:
     for number, each in enumerate(rounds, first):
         call.say(text("tournament.plan_title", call.lang, round=number))
         for at, table in enumerate(each, 1):
             call.say(f"  {at}: {', '.join(table)}")
 
 
-def _say_repeats(call: Call, seed: str, repeats: int, bound: int, *, with_clubs: bool) -> None:
+def _say_repeats(call: DeskCall, seed: str, repeats: int, bound: int, *, with_clubs: bool) -> None:
     code = "plan_perfect" if not repeats else "plan_done_clubs" if with_clubs else "plan_done"
     call.say(text(f"tournament.{code}", call.lang, repeats=repeats, bound=bound))
     call.say(text("tournament.plan_seed", call.lang, seed=seed))

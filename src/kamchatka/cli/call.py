@@ -1,0 +1,102 @@
+"""How a command is called and answers: the options that many commands have, put together as a Call."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, NoReturn, get_type_hints
+
+import typer
+
+from kamchatka.app.plain import plain
+from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json
+from kamchatka.faults import FaultyFile
+from kamchatka.messages import Language, text
+
+Command = Callable[..., None]
+Options = Mapping[str, tuple[Any, Any]]
+FileArg = Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a command: for whom the answer is, and in which language."""
+
+    options: ClassVar[Options] = {"as_json": (AsJson, False)}
+    """The options of every command that is called so, and their defaults."""
+    command: str
+    lang: Language
+    as_json: bool = False
+
+    def give(self, view: object, draw: Callable[[], object]) -> None:
+        """Give programs a view as plain data, or let it be drawn for people."""
+        if self.as_json:
+            print_json(plain(view, self.lang))
+        else:
+            draw()
+
+    def say(self, line: str) -> None:
+        """One line for people."""
+        console().print(line, soft_wrap=True)
+
+    def answer(self, data: object, code: str, **values: object) -> None:
+        """Data for programs, or a sentence for people."""
+        self.give(data, lambda: self.say(text(code, self.lang, **values)))
+
+    def fail_by_faults(self, error: FaultyFile, words: str = "code where line sentence") -> NoReturn:
+        """Tell all the faults of a file, each in these words for programs, and end with status 2."""
+        if not self.as_json:
+            fail(error.report(self.lang))
+        print_json({"faults": plain(error.faults, self.lang, words)})
+        raise typer.Exit(2) from error
+
+
+class SpokenCall(Call):
+    """A call in a language that may be chosen."""
+
+    options: ClassVar[Options] = {**Call.options, "lang": (Lang, "")}
+
+
+def called(command: str = "", more: Sequence[inspect.Parameter] = ()) -> Callable[[Command], Command]:
+    """A command as the terminal calls it: the options of its Call stand after its own parameters.
+
+    In the place of `**given` it has the parameters in `more`.
+    """
+
+    def decorate(function: Command) -> Command:
+        call, *own = inspect.signature(function).parameters.values()
+        kind: type[Call] = call.annotation
+
+        @wraps(function)
+        def typed(**given: Any) -> None:
+            common = {name: given.pop(name) for name in kind.options}
+            function(kind(command, language(common.pop("lang", "")), **common), **given)
+
+        written = [each.replace(kind=each.KEYWORD_ONLY) for each in own if each.kind != each.VAR_KEYWORD]
+        common = [parameter(name, *said) for name, said in kind.options.items()]
+        every = [*written, *more, *common]
+        typed.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
+        typed.__annotations__ = {each.name: each.annotation for each in every}
+        return typed
+
+    return decorate
+
+
+def parameter(name: str, kind: Any, default: Any = None) -> inspect.Parameter:
+    """A parameter of a command, with its Annotated type."""
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def option(
+    name: str, kind: Any, help: str, *words: str, default: Any = None, **settings: Any
+) -> inspect.Parameter:
+    """An option that several commands may have; called by its name if by no other word."""
+    return parameter(name, Annotated[kind | None, typer.Option(*words, help=help, **settings)], default)
+
+
+def options_of(kind: type) -> list[inspect.Parameter]:
+    """Options that are the fields of a dataclass; a field that is no option is left out."""
+    hints = get_type_hints(kind, include_extras=True)
+    typed = (each for each in fields(kind) if hasattr(hints[each.name], "__metadata__"))
+    return [parameter(each.name, hints[each.name], each.default) for each in typed]
