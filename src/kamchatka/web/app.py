@@ -67,7 +67,7 @@ from kamchatka.web.routes.desk import (
 from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.routes.desk import settings as desk_settings
 from kamchatka.web.routes.desk import standings as desk_standings
-from kamchatka.web.routes.public import embed, entry_form, people, rounds, rules
+from kamchatka.web.routes.public import entry_form, people, rounds, rules
 from kamchatka.web.routes.public import standings as public_standings
 from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 
@@ -78,7 +78,7 @@ PAGES = (
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall, desk_settings, entry_form),
     *(draw, changes, cut, commands),
-    *(quick, desk_standings, public_standings, rounds, people, rules, embed),
+    *(quick, desk_standings, public_standings, rounds, people, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 

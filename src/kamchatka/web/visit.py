@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 from fastapi import Depends, Request
 from starlette.datastructures import FormData, QueryParams
@@ -108,8 +108,11 @@ class Visit:
 
 
 @dataclass(frozen=True)
-class DeskVisit(Visit):
-    """A request at the desk of the event in the address."""
+class EventVisit(Visit):
+    """A request about the event in the address."""
+
+    begins: ClassVar[str]
+    """What the addresses of its pages begin with."""
 
     @property
     def id(self) -> str:
@@ -119,8 +122,15 @@ class DeskVisit(Visit):
 
     @property
     def home(self) -> str:
-        """The first page of the desk."""
-        return f"{DESK}/{self.id}"
+        """Its first page."""
+        return f"{self.begins}/{self.id}"
+
+
+@dataclass(frozen=True)
+class DeskVisit(EventVisit):
+    """A request at the desk of an event."""
+
+    begins = DESK
 
     @cached_property
     def desk(self) -> Desk:

@@ -12,12 +12,10 @@ from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.publication import publication
 from kamchatka.app.tournament.sheets import results_files
 from kamchatka.app.tournament.showing import mark_of
-from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.standings.whatif import WhatIf
 from kamchatka.scoring.views.cells import csv_text
-from kamchatka.scoring.views.notices import standings_notices
-from kamchatka.scoring.views.standings import csv_rows, why_unscorable
+from kamchatka.scoring.views.notices import Notice, standings_notices
+from kamchatka.scoring.views.standings import csv_rows, scored
 from kamchatka.scoring.views.whatif import what_if_view, whatif_csv
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.settings import ChangeVisibility
@@ -114,16 +112,12 @@ def _page(at: DeskVisit, template: str) -> HTMLResponse:
     desk, lang, query = at.desk, at.lang, at.query
     asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
     stage, last = _stage(desk, query.get("fase", ""))
-    page, problem, notices, published = None, "", [], None
-    try:
-        page = _standings(at, last)
-        published = publication(desk)
-        notices = [
-            *excluded_notices(desk.tournament, desk.names),
-            *standings_notices(page.results, page.standings),
-        ]
-    except (Unscorable, MissingNumber) as missing:
-        problem = why_unscorable(missing, lang)
+    found, problem = scored(lambda: (_standings(at, last), publication(desk)), lang)
+    page, published = found or (None, None)
+    notices: list[Notice] = []
+    if page:
+        notices += excluded_notices(desk.tournament, desk.names)
+        notices += standings_notices(page.results, page.standings)
     return at.page(
         template,
         "standings",
@@ -161,10 +155,8 @@ def _standings(at: DeskVisit, last: int | None) -> StandingsPage:
 
 def _scored(at: DeskVisit) -> StandingsPage:
     """The standings of the stage that is asked for; not found while something is missing."""
-    try:
-        return _standings(at, _stage(at.desk, at.query.get("fase", ""))[1])
-    except (Unscorable, MissingNumber):
-        raise HTTPException(404) from None
+    _, last = _stage(at.desk, at.query.get("fase", ""))
+    return existing(scored(lambda: _standings(at, last), at.lang)[0])
 
 
 def _what_if(at: DeskVisit) -> WhatIf:

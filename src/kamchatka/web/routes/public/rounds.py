@@ -3,9 +3,7 @@
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.scored import Unscorable
-from kamchatka.scoring.views.standings import why_unscorable
+from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.views.bracket import Bracket
 from kamchatka.tournament.views.finding import LONGEST_QUERY, people_called
 from kamchatka.tournament.views.public import round_shown, where_sits
@@ -48,12 +46,8 @@ def list_results(event: AtEvent) -> Response:
 @kept
 def show_bracket(event: AtEvent) -> Response:
     """From the qualifying rounds to the final."""
-    problem, found = "", Bracket((), ())
-    try:
-        found = event.bracket
-    except (Unscorable, MissingNumber) as missing:
-        problem = why_unscorable(missing, event.lang)
-    return event.page("public/bracket.html", "bracket", bracket=found, problem=problem)
+    found, problem = scored(lambda: event.bracket, event.lang)
+    return event.page("public/bracket.html", "bracket", bracket=found or Bracket((), ()), problem=problem)
 
 
 @router.page("/tornei/{id}/dove-siedo", Need.NOTHING)
@@ -94,11 +88,8 @@ def _tables(event: PublicEvent, template: str) -> Response:
 
 
 def _results(event: PublicEvent, template: str) -> Response:
-    lang, problem = event.lang, ""
-    try:
-        rounds = [each for each in event.outcomes if each.has_results]
-    except (Unscorable, MissingNumber) as missing:
-        rounds, problem = [], why_unscorable(missing, lang)
+    outcomes, problem = scored(lambda: event.outcomes, event.lang)
+    rounds = [each for each in outcomes or () if each.has_results]
     wanted = event.query.get("turno", "")
     chosen = next((each for each in reversed(rounds) if wanted in ("", str(each.number))), None)
     if wanted and chosen is None and not problem:
