@@ -239,7 +239,8 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
     left |= {id(result): "beside" for result in entry.beside}
     views = []
     for result in sorted((*entry.results, *entry.beside), key=lambda each: (each.round, each.table)):
-        said = _result_in_words(table, result, lang)
+        score = key_in_words(table, result.key, lang)
+        said = result_in_words("standings.explain", result, lang, score=score)
         if result.player != entry.name:
             said = f"{result.player} · {said}"
         if id(result) in left:
@@ -250,11 +251,11 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
     return RowExplanation(text(code, lang, player=entry.name, total=total, rank=rank), row, tuple(views))
 
 
-def _result_in_words(table: Standings, result: Result, lang: Language) -> str:
+def result_in_words(section: str, result: Result, lang: Language, **values: str) -> str:
+    """Which game it was, or why there was none, in the words of a section."""
     kind = "game" if result.kind in AT_A_TABLE else result.kind
-    values = {"round": result.round, "table": result.table, "place": result.place}
-    score = key_in_words(table, result.key, lang)
-    return text(f"standings.explain.{kind}", lang, score=score, **values)
+    place = {"round": result.round, "table": result.table, "place": result.place}
+    return text(f"{section}.{kind}", lang, **place, **values)
 
 
 def key_in_words(table: Standings, key: Sequence[Number], lang: Language) -> str:

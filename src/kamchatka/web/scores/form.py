@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from kamchatka.faults import Fault, bare
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.sheet.cells import MOST_SEATS
+from kamchatka.scoring.sheet.cells import ITALIAN_HEADINGS, ITALIAN_STATUSES, MOST_SEATS
 from kamchatka.scoring.sheet.cells import TIE_CELLS as CELLS_OF_TIES
-from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_STATUSES
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
 from kamchatka.scoring.sheet.typed import cell_value
 from kamchatka.scoring.views.cell_faults import FieldFault, field_fault, said, seat_and_cell
