@@ -49,7 +49,6 @@ from kamchatka.web.routes import (
 from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import (
-    changes,
     commands,
     copies,
     cut,
@@ -77,7 +76,7 @@ PAGES = (
     *(results, table_result, penalties, table_pass),
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall, desk_settings, entry_form),
-    *(draw, changes, cut, commands),
+    *(draw, cut, commands),
     *(quick, desk_standings, public_standings, rounds, people, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))

@@ -39,15 +39,36 @@ HOME = "/organizza/{id}/classifica"
 
 
 @router.page(HOME, JUDGES)
-def show_standings(at: AtDesk) -> HTMLResponse:
-    """The standings with everything the desk does about them."""
-    return _page(at, "desk/standings.html")
-
-
 @router.page(f"{HOME}/tabella", JUDGES)
-def show_table(at: AtDesk) -> HTMLResponse:
-    """The table alone, to be put into the page."""
-    return _page(at, "desk/parts/standings_table.html")
+def show_standings(at: AtDesk) -> HTMLResponse:
+    """The standings with everything the desk does about them; or the table alone, to be put into the page."""
+    desk, lang, query = at.desk, at.lang, at.query
+    is_table = at.request.url.path.endswith("/tabella")
+    asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
+    stage, last = _stage(desk, query.get("fase", ""))
+    found, problem = scored(lambda: (_standings(at, last), publication(desk)), lang)
+    page, published = found or (None, None)
+    notices: list[Notice] = []
+    if page:
+        notices += excluded_notices(desk.tournament, desk.names)
+        notices += standings_notices(page.results, page.standings)
+    return at.page(
+        "desk/parts/standings_table.html" if is_table else "desk/standings.html",
+        "standings",
+        page=page,
+        problem=problem,
+        heading=heading(page, lang) if page else "",
+        choice=rows_shown(page, asked, everything="tutti" in query) if page else None,
+        rules=page.standings.rules if page else None,
+        notices=[(each.kind, each.sentence(lang)) for each in notices],
+        publication=published,
+        visibility=desk.tournament.visibility,
+        penalties=len(desk.tournament.penalties),
+        stages=[each for each in desk.tournament.format.stages if desk.tournament.rounds_of(each.id)],
+        stage=stage,
+        runs=at.visitor.runs(desk.id),
+        site=str(at.request.base_url).rstrip("/"),
+    )
 
 
 @router.page(f"{HOME}/perche/{{number}}", JUDGES)
@@ -106,35 +127,6 @@ def change_visibility(at: DeskForm) -> Response:
     )
     at.execute(ChangeVisibility(chosen))
     return at.done("/classifica#pubblico", "desk_standings.seen")
-
-
-def _page(at: DeskVisit, template: str) -> HTMLResponse:
-    desk, lang, query = at.desk, at.lang, at.query
-    asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
-    stage, last = _stage(desk, query.get("fase", ""))
-    found, problem = scored(lambda: (_standings(at, last), publication(desk)), lang)
-    page, published = found or (None, None)
-    notices: list[Notice] = []
-    if page:
-        notices += excluded_notices(desk.tournament, desk.names)
-        notices += standings_notices(page.results, page.standings)
-    return at.page(
-        template,
-        "standings",
-        page=page,
-        problem=problem,
-        heading=heading(page, lang) if page else "",
-        choice=rows_shown(page, asked, everything="tutti" in query) if page else None,
-        rules=page.standings.rules if page else None,
-        notices=[(each.kind, each.sentence(lang)) for each in notices],
-        publication=published,
-        visibility=desk.tournament.visibility,
-        penalties=len(desk.tournament.penalties),
-        stages=[each for each in desk.tournament.format.stages if desk.tournament.rounds_of(each.id)],
-        stage=stage,
-        runs=at.visitor.runs(desk.id),
-        site=str(at.request.base_url).rstrip("/"),
-    )
 
 
 def _stage(desk: Desk, wanted: str) -> tuple[str, int | None]:
