@@ -41,41 +41,28 @@ class UnknownFormula(NotUnderstood):
     section = "scoring.faults"
 
 
-class UnknownOption(ValueError):
-    """An option the formula does not have, or a value it may not take."""
+class UnknownOption(NotUnderstood):
+    """An option the formula does not have, or a value it may not take.
+
+    `least` is the least number it may be, where any number from there on will do.
+    """
+
+    section = "scoring.faults"
 
     def __init__(self, name: str, value: str, allowed: tuple[str, ...], least: str = "") -> None:
-        super().__init__(f"{name} = {value}")
-        self.name = name
-        self.value = value
-        self.allowed = allowed
-        self.least = least
-        """The least number it may be, where any number from there on will do."""
-
-    def sentence(self, lang: Language) -> str:
-        """What may be chosen."""
-        if self.least:
-            return text(
-                "scoring.faults.option_least", lang, name=self.name, value=self.value, least=self.least
-            )
-        code = "option_value" if self.value else "option_name"
-        values = {"name": self.name, "value": self.value, "allowed": ", ".join(self.allowed) or "-"}
-        return text(f"scoring.faults.{code}", lang, **values)
+        code = "option_least" if least else "option_value" if value else "option_name"
+        super().__init__(code, name=name, value=value, least=least, allowed=", ".join(allowed) or "-")
 
 
 class UnfitOption(UnknownOption):
     """A value that cannot stand where the option is used."""
 
-    def __init__(self, name: str, value: str, example: str, fault: Fault | None = None) -> None:
-        super().__init__(name, value, ())
-        self._example = example
-        self._wanted = fault.values.get("wanted") if fault else None
+    section = "formula"
 
-    def sentence(self, lang: Language) -> str:
-        """What is wanted there."""
-        like = text("formula.wanted.like", lang, example=self._example)
-        wanted = self._wanted(lang) if callable(self._wanted) else like
-        return text("formula.option_unfit", lang, name=self.name, given=self.value, wanted=wanted)
+    def __init__(self, name: str, value: str, example: str, fault: Fault | None = None) -> None:
+        like = partial(text, "formula.wanted.like", example=example)
+        wanted = fault.values.get("wanted", like) if fault else like
+        NotUnderstood.__init__(self, "option_unfit", name=name, given=value, wanted=wanted)
 
 
 ENDING = ".toml"

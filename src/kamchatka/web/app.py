@@ -49,7 +49,6 @@ from kamchatka.web.routes import (
 from kamchatka.web.routes.desk import access as desk_access
 from kamchatka.web.routes.desk import board as desk_board
 from kamchatka.web.routes.desk import (
-    changes,
     commands,
     copies,
     cut,
@@ -67,7 +66,7 @@ from kamchatka.web.routes.desk import (
 from kamchatka.web.routes.desk import log as desk_log
 from kamchatka.web.routes.desk import settings as desk_settings
 from kamchatka.web.routes.desk import standings as desk_standings
-from kamchatka.web.routes.public import embed, entry_form, people, rounds, rules
+from kamchatka.web.routes.public import entry_form, people, rounds, rules
 from kamchatka.web.routes.public import standings as public_standings
 from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 
@@ -77,8 +76,8 @@ PAGES = (
     *(results, table_result, penalties, table_pass),
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall, desk_settings, entry_form),
-    *(draw, changes, cut, commands),
-    *(quick, desk_standings, public_standings, rounds, people, rules, embed),
+    *(draw, cut, commands),
+    *(quick, desk_standings, public_standings, rounds, people, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 

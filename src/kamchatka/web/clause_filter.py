@@ -1,7 +1,6 @@
 """Which clauses a visitor asked to see, and how they are grouped."""
 
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -53,7 +52,13 @@ def find(wanted: ClauseFilter, lang: Language) -> tuple[ClauseGroup, ...]:
     """The clauses that fit every wish, in the order of the regulations."""
     proven = results().proven
     entries = (ClauseEntry(clause, clause.id in proven) for clause in clauses())
-    return _grouped((entry for entry in entries if _fits(entry, wanted, lang)), lang)
+    fitting = (entry for entry in entries if _fits(entry, wanted, lang))
+    return tuple(
+        ClauseGroup(f"{source} · {heading}", tuple(members))
+        for (source, heading), members in groupby(
+            fitting, key=lambda entry: (entry.clause.source, entry.clause.heading(lang))
+        )
+    )
 
 
 def cases_about(words: str, lang: Language) -> list[CaseRow]:
@@ -61,15 +66,6 @@ def cases_about(words: str, lang: Language) -> list[CaseRow]:
     wanted = plain(words).split()
     named = case_rows(None, lang) if wanted else ()
     return [row for row in named if all(word in plain(row.title) for word in wanted)]
-
-
-def _grouped(entries: Iterable[ClauseEntry], lang: Language) -> tuple[ClauseGroup, ...]:
-    return tuple(
-        ClauseGroup(f"{source} · {heading}", tuple(members))
-        for (source, heading), members in groupby(
-            entries, key=lambda entry: (entry.clause.source, entry.clause.heading(lang))
-        )
-    )
 
 
 def _fits(entry: ClauseEntry, wanted: ClauseFilter, lang: Language) -> bool:

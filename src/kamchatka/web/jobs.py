@@ -13,12 +13,9 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Job:
+class Job(Place):
     """A word of the menu."""
 
-    code: str
-    address: str
-    icon: str
     places: tuple[Place, ...]
     others: tuple[str, ...] = ()
     """Addresses that belong to it and that nobody is sent to from a list."""

@@ -9,7 +9,7 @@ from kamchatka.game.odds.bars import (
     percent,
     sentences,
 )
-from kamchatka.game.odds.exact import Odds, Question, odds
+from kamchatka.game.odds.exact import odds
 from kamchatka.game.odds.question import read_question
 from kamchatka.messages import Language
 from kamchatka.rulebook import load, shipped
@@ -82,10 +82,6 @@ def answer(form: Form, lang: Language) -> Answer:
     asked = read_question(form.attackers, form.defenders, form.until, form.chain)
     book = load(known_rulebook(form.rulebook) or shipped()[0])
     found = odds(tables(book), asked.attackers, asked.defenders, until=asked.until, chain=asked.chain)
-    return _told(asked, found, lang)
-
-
-def _told(asked: Question, found: Odds[float], lang: Language) -> Answer:
     drawn = (("attacker", attacker_bars(found)), ("defender", defender_bars(found)))
     return Answer(
         win=percent(found.win, lang),

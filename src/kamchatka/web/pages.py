@@ -1,6 +1,7 @@
 """How a page is made: one set of templates, the texts of the visitor's language, nothing computed twice."""
 
 import base64
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, TypeVar
 
@@ -97,6 +98,11 @@ def existing(found: T | None) -> T:
     if found is None:
         raise HTTPException(404)
     return found
+
+
+def numbered(found: Sequence[T], number: int) -> T:
+    """The one of this number, counted from 1; not found if there is none."""
+    return existing(found[number - 1] if 1 <= number <= len(found) else None)
 
 
 def is_fragment(request: Request) -> bool:

@@ -21,7 +21,7 @@ from kamchatka.web.access import JUDGES, may_open
 from kamchatka.web.event_frame import PUBLIC, public_frame
 from kamchatka.web.pages import SAID
 from kamchatka.web.shelf import Shelf
-from kamchatka.web.visit import Visit, asking, sending
+from kamchatka.web.visit import EventVisit, Visit, asking, sending
 
 MOST_VIEWS, MOST_ANSWERS = 60, 200
 LASTING = frozenset({"tutti", "turno"})
@@ -52,19 +52,10 @@ def kept_view(at: Visit, key: tuple[object, ...], mark: str, make: Callable[[], 
 
 
 @dataclass(frozen=True)
-class PublicEvent(Visit):
+class PublicEvent(EventVisit):
     """The event of the address, as the visitor may see it."""
 
-    @property
-    def id(self) -> str:
-        """The event's id, whether there is one or not."""
-        id: str = self.request.path_params["id"]
-        return id
-
-    @property
-    def home(self) -> str:
-        """Its first page."""
-        return f"{PUBLIC}/{self.id}"
+    begins = PUBLIC
 
     @cached_property
     def mark(self) -> str:

@@ -14,8 +14,6 @@ from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import whole
 from kamchatka.scoring.results.model import Results, StatedRules
-from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.quick import (
     MOST_BYTES,
     QuickFile,
@@ -24,7 +22,7 @@ from kamchatka.scoring.views.quick import (
     quick_results,
     quick_standings,
 )
-from kamchatka.scoring.views.standings import why_unscorable
+from kamchatka.scoring.views.standings import scored
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 FORMULA = "bonus-50"
@@ -110,10 +108,8 @@ def answer_quick(form: QuickForm, lang: Language) -> QuickAnswer:
         faults["scarti"] = text("standings.drop_too_many", lang, **values)
     if faults:
         return answer
-    try:
-        answer.found = quick_standings(answer.results, _formula(answer), typed, lang)
-    except (Unscorable, MissingNumber) as missing:
-        answer.problem = why_unscorable(missing, lang)
+    results, formula = answer.results, _formula(answer)
+    answer.found, answer.problem = scored(lambda: quick_standings(results, formula, typed, lang), lang)
     return answer
 
 

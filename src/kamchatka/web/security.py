@@ -33,11 +33,6 @@ def framed_by(sites: Iterable[str]) -> str:
     )
 
 
-def _framing(headers: MutableHeaders) -> dict[str, str]:
-    """What keeps a page out of others, unless it brings a policy of its own."""
-    return {} if "content-security-policy" in headers else UNFRAMED
-
-
 class SecurityHeaders:
     """Adds the headers to each answer, and tells browsers to ask again before reusing one."""
 
@@ -48,7 +43,9 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in {**HEADERS, **_framing(headers)}.items():
+                # A page that brings a policy of its own says itself who may show it.
+                framing = {} if "content-security-policy" in headers else UNFRAMED
+                for name, value in {**HEADERS, **framing}.items():
                     headers.setdefault(name, value)
                 headers.setdefault(
                     "cache-control", KEPT if scope["path"].startswith(VERSIONED) else "no-cache"

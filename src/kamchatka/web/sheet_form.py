@@ -12,8 +12,7 @@ from starlette.datastructures import FormData
 
 from kamchatka.ids import ActionId
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.sheet.cells import TIE_CELLS
-from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_STATUSES, OTHER_STATUSES
+from kamchatka.scoring.sheet.cells import ITALIAN_HEADINGS, ITALIAN_STATUSES, OTHER_STATUSES, TIE_CELLS
 from kamchatka.scoring.sheet.reading import FREEZING
 from kamchatka.scoring.sheet.typed import TypedSeat, cell_value, typed_seat
 from kamchatka.tournament.events import SeatResult

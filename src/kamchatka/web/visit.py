@@ -3,28 +3,31 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, TypeVar
+from typing import Annotated, ClassVar, TypeVar
+from urllib.parse import quote
 
 from fastapi import Depends, Request
 from starlette.datastructures import FormData, QueryParams
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.accounts.passwords import Tries
 from kamchatka.app.commands.execution import Outcome, execute
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.ids import ActionId
-from kamchatka.messages import Language
+from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.web.event_frame import DESK, desk_frame
-from kamchatka.web.forms import MOST_MEGABYTES, action_of, done, field_of, form_up_to
+from kamchatka.web.forms import MOST_MEGABYTES, action_of, field_of, form_up_to
 from kamchatka.web.language import language_of
-from kamchatka.web.pages import is_fragment, render
+from kamchatka.web.pages import is_fragment, render, say_once
 from kamchatka.web.visitors import Visitor, visitor_of
 
 V = TypeVar("V", bound="Visit")
+KEPT_SIGNS = ":/%#?=@[]!$&'()*+,;"
+"""What an address in a header is written with; all else is coded, as RedirectResponse does."""
 
 
 @dataclass(frozen=True)
@@ -104,12 +107,22 @@ class Visit:
 
     def done(self, address: str = "", code: str = "", **values: object) -> Response:
         """It is done: on to a page below `home`, which says so once."""
-        return done(self.request, f"{self.home}{address}", code, **values)
+        address = f"{self.home}{address}"
+        if self.is_fragment:
+            response = Response(status_code=204, headers={"hx-redirect": quote(address, safe=KEPT_SIGNS)})
+        else:
+            response = RedirectResponse(address, status_code=303)
+        if code:
+            say_once(response, text(code, self.lang, **values))
+        return response
 
 
 @dataclass(frozen=True)
-class DeskVisit(Visit):
-    """A request at the desk of the event in the address."""
+class EventVisit(Visit):
+    """A request about the event in the address."""
+
+    begins: ClassVar[str]
+    """What the addresses of its pages begin with."""
 
     @property
     def id(self) -> str:
@@ -119,8 +132,15 @@ class DeskVisit(Visit):
 
     @property
     def home(self) -> str:
-        """The first page of the desk."""
-        return f"{DESK}/{self.id}"
+        """Its first page."""
+        return f"{self.begins}/{self.id}"
+
+
+@dataclass(frozen=True)
+class DeskVisit(EventVisit):
+    """A request at the desk of an event."""
+
+    begins = DESK
 
     @cached_property
     def desk(self) -> Desk:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from kamchatka.faults import AllowedWords, as_written, refusal, refusals
 from kamchatka.ids import ClauseId
@@ -21,7 +21,7 @@ from kamchatka.scoring.formula.amounts import (
     is_same,
 )
 from kamchatka.scoring.formula.table import Table, ways
-from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, Term
+from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, FormulaPart, Term
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.options import MOST_CHOICES
 from kamchatka.scoring.sheet.model import TableSheet
@@ -87,13 +87,13 @@ RankingTie = Literal[
 """What tells players with equal totals apart, in the words of the standings."""
 
 
-class Option(BaseModel):
+class Option(FormulaPart):
     """A choice the organiser has: its default, what else it may be, and what it is about."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
     default: Annotated[Any, AllowedWords("formula.wanted.anything")]
-    choices: Annotated[list[Any], Field(max_length=MOST_CHOICES), AllowedWords("formula.wanted.choices")] = []
+    choices: Annotated[list[Any], Field(max_length=MOST_CHOICES), AllowedWords("formula.wanted.choices")] = (
+        Field([])
+    )
     """The only values it may take; none listed: any number, not below `least`."""
     least: Exact | None = None
     about: str
@@ -122,37 +122,31 @@ class Option(BaseModel):
         raise refusals([(self.default, refusal("wrong_value", at=("default",), **least))])
 
 
-class Ranking(BaseModel):
+class Ranking(FormulaPart):
     """How results of this formula become standings, unless the tournament says otherwise."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-    ties: list[RankingTie] = ["wins", "best-result", "total-of-all", "lot"]
+    ties: list[RankingTie] = Field(["wins", "best-result", "total-of-all", "lot"])
     team_best: int | None = Field(default=None, ge=1)
     """How many results of a team's players count, where teams are ranked."""
     after_first: Literal["total", "table-points"] = "total"
     """What the ranking after the first game goes by."""
     least_total: Exact | Literal["none"] = "none"
     """Totals never fall below this, whatever the penalties."""
-    clauses: dict[str, ClauseList] = {}
+    clauses: dict[str, ClauseList] = Field({})
 
 
-class Special(BaseModel):
+class Special(FormulaPart):
     """Scores of those who could not sit at an ordinary table, where the regulation prints them."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
 
     duel: Pair | None = None
     """Of the winner and of the loser of a head-to-head."""
     bye: Exact | None = None
     """Of whoever rests because the others make up the tables."""
-    clauses: dict[Literal["duel", "bye"], ClauseList] = {}
+    clauses: dict[Literal["duel", "bye"], ClauseList] = Field({})
 
 
-class Scale(BaseModel):
+class Scale(FormulaPart):
     """The most table points the formula was made for, and what may break above."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     most: AboveZero
     breaks: str
@@ -170,10 +164,8 @@ def _columns(names: list[str]) -> list[str]:
     return names
 
 
-class Formula(BaseModel):
+class Formula(FormulaPart):
     """How a table sheet becomes tournament points."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     id: Name
     title: Annotated[str, Field(pattern=r"\S"), AllowedWords("formula.wanted.title")]
@@ -182,22 +174,22 @@ class Formula(BaseModel):
     about_en: str = ""
     source: str = ""
     ties: Ties
-    ties_clauses: ClauseList = []
+    ties_clauses: ClauseList = Field([])
     zero_ties: ZeroTies = "regulation"
-    zero_ties_clauses: ClauseList = []
+    zero_ties_clauses: ClauseList = Field([])
     objective_points: FromZero | Literal["counted"] = "counted"
     """Table points an objective reached stands for, or those really counted."""
-    objective_clauses: ClauseList = []
+    objective_clauses: ClauseList = Field([])
     columns: Annotated[
         list[str], Field(min_length=1), AfterValidator(_columns), AllowedWords("formula.wanted.names")
-    ] = [COLUMN]
+    ] = Field([COLUMN])
     """What standings compare, the most important first; columns are added up one by one."""
     score: str = COLUMN
     """The column people call the score."""
     decimals: int = Field(default=4, ge=0, le=6)
     """How many decimals people are shown; numbers are kept exact."""
     term: Annotated[list[AnyTerm], Field(min_length=1), AllowedWords("formula.wanted.terms")]
-    option: Annotated[dict[str, Option], AllowedWords("formula.wanted.options")] = {}
+    option: Annotated[dict[str, Option], AllowedWords("formula.wanted.options")] = Field({})
     standings: Ranking = Ranking()
     special: Special = Special()
     scale: Scale | None = None

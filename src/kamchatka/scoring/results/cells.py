@@ -7,9 +7,17 @@ from pydantic import BeforeValidator, Field, PlainValidator
 from kamchatka.faults import refusal
 from kamchatka.faults.findings import FaultCode
 from kamchatka.scoring.formula.model import RankingTie
-from kamchatka.scoring.numbers import Number, exact
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results.model import Absences, Order, Scope
-from kamchatka.scoring.sheet.cells import Cells, NumberCell, PlayerCell, TableCell, TableCells, YesNoCell
+from kamchatka.scoring.sheet.cells import (
+    Cells,
+    NumberCell,
+    PlayerCell,
+    TableCell,
+    TableCells,
+    YesNoCell,
+    exact_or_none,
+)
 from kamchatka.scoring.sheet.model import Target, player_name
 
 TARGETS: tuple[str, ...] = get_args(Target)
@@ -30,10 +38,7 @@ def _team(raw: object) -> str:
 
 def _lost(raw: object) -> Number | None:
     """Points lost; `7` and `-7` both mean seven points less."""
-    try:
-        points = None if raw is None else exact(raw)
-    except ValueError:
-        raise refusal("not_exact") from None
+    points = exact_or_none(raw, "not_exact")
     return -points if points is not None and points < 0 else points
 
 
@@ -44,11 +49,11 @@ def _lot(raw: object) -> tuple[int, ...]:
     return tuple(drawn)
 
 
-def _criteria(raw: object) -> object:
+def _criteria(raw: object) -> tuple[object, ...]:
     """A list of criteria, refused as a whole."""
     if not isinstance(raw, list) or not all(each in CRITERIA for each in raw):
         raise refusal("wrong_ties", known=", ".join(CRITERIA))
-    return raw
+    return tuple(raw)
 
 
 def _table(raw: object) -> object:
@@ -110,7 +115,7 @@ class TournamentCells(Cells):
     drop: Count | None = None
     absences: Absences | None = None
     games: Count | None = None
-    ties: Annotated[list[RankingTie], BeforeValidator(_criteria)] | None = None
+    ties: Annotated[tuple[RankingTie, ...], BeforeValidator(_criteria)] | None = None
     scope: Scope | None = None
     order: Order | None = None
     teams: YesNoCell | None = None

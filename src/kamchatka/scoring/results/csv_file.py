@@ -15,8 +15,16 @@ from typing import Any
 from kamchatka.faults import Fault, Path, bare, closest
 from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultList, results_fault
-from kamchatka.scoring.sheet.cells import MOST_NUMBER, MOST_SEATS, STATUS_WORDS, TIE_CELLS
-from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_KINDS, ITALIAN_STATUSES, OTHER_STATUSES
+from kamchatka.scoring.sheet.cells import (
+    ITALIAN_HEADINGS,
+    ITALIAN_KINDS,
+    ITALIAN_STATUSES,
+    MOST_NUMBER,
+    MOST_SEATS,
+    OTHER_STATUSES,
+    STATUS_WORDS,
+    TIE_CELLS,
+)
 
 TABLE_COLUMNS = ("rulebook", "kind", "void")
 """Columns that speak of the whole table; one line of it is enough."""

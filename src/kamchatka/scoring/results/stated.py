@@ -1,5 +1,6 @@
 """What a results file says of its own standings: the formula, found beside it or shipped, and the rules."""
 
+from dataclasses import fields
 from functools import partial
 from pathlib import Path as FilePath
 
@@ -16,17 +17,7 @@ def stated_rules(cells: TournamentCells, faults: FaultList) -> StatedRules:
     """The rules the file states; not to be used if there are faults."""
     if cells.best is not None and cells.drop is not None:
         faults.add("best_and_drop", (TABLE, "drop"))
-    return StatedRules(
-        best=cells.best,
-        drop=cells.drop,
-        absences=cells.absences,
-        games=cells.games,
-        ties=None if cells.ties is None else tuple(cells.ties),
-        scope=cells.scope,
-        order=cells.order,
-        teams=cells.teams,
-        format=cells.format,
-    )
+    return StatedRules(**{each.name: getattr(cells, each.name) for each in fields(StatedRules)})
 
 
 def stated_formula(

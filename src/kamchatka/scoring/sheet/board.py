@@ -60,7 +60,7 @@ def count_board(
     """
     tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
     start(tables, pos, secrets, len(seats) + dummies)
-    board, deck = board_of(rulebook), _objectives(rulebook)
+    board, deck = board_of(rulebook), objective_ids(rulebook)
     for seat, held in enumerate(seats):
         _settle(pos, {board.number(where): armies for where, armies in held.territories.items()}, seat)
         pos.hand[seat] = held.cards
@@ -117,7 +117,7 @@ def _settle(pos: Position, territories: Mapping[int, int], owner: int) -> None:
         add_armies(pos, territory, armies)
 
 
-def _objectives(rulebook: Rulebook) -> tuple[str, ...]:
+def objective_ids(rulebook: Rulebook) -> tuple[str, ...]:
     """Ids of the objective cards, in the order the tables number them."""
     if rulebook.setup.objective_source == "none":
         return ()

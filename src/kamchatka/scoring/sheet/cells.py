@@ -1,5 +1,6 @@
 """The cells of sheets and tables: their names in files, spreadsheets and forms, and what each may hold."""
 
+from functools import partial
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
@@ -8,7 +9,6 @@ from kamchatka.faults import refusal
 from kamchatka.faults.findings import FaultCode
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.numbers import Number, exact
-from kamchatka.scoring.sheet.headings import OTHER_STATUSES
 from kamchatka.scoring.sheet.model import Kind, Status, player_name
 
 LEAST_SEATS, MOST_SEATS = 2, 6
@@ -32,6 +32,52 @@ TIE_CELLS: dict[str, Criterion] = {
 }
 """Cells of a seat that only ties ask for, and the criterion each one serves."""
 
+ITALIAN_HEADINGS = {
+    "round": "turno",
+    "table": "tavolo",
+    "seat": "posto",
+    "player": "giocatore",
+    "points": "punti",
+    "objective": "obiettivo",
+    "eliminated": "eliminato",
+    "status": "stato",
+    "lot": "sorteggio",
+    "award": "assegnati",
+    "place": "piazzamento",
+    "rulebook": "regolamento",
+    "kind": "tipo",
+    "void": "annullato",
+    "armies": "armate",
+    "cards": "carte",
+    "outside": "valore_fuori",
+    "armies_inside": "armate_dentro",
+    "armies_outside": "armate_fuori",
+    "inside_count": "territori_dentro",
+    "outside_count": "territori_fuori",
+    "territory_count": "territori",
+    "missing_adjacent": "mancanti_confinanti",
+    "protected": "protetti",
+    "best_continent": "miglior_continente",
+    "last_turn": "ultimo_turno",
+}
+"""Every cell as files name it, and as Italian spreadsheets and the fields of the page do."""
+
+ITALIAN_STATUSES = {
+    "withdrawn": "ritirato",
+    "excluded": "escluso",
+    "congelato": "congelato",
+    "congelato-in-extra-laps": "congelato-extra",
+    "absent": "assente",
+}
+ITALIAN_KINDS = {"table": "tavolo", "bye": "riposo", "duel": "duello", "dummy": "morto"}
+
+OTHER_STATUSES = {
+    **{word: status for status, word in ITALIAN_STATUSES.items()},
+    "frozen": "congelato",
+    "frozen-extra": "congelato-in-extra-laps",
+}
+"""Words for a status that are understood beside its own name; the last two stand in older sheets."""
+
 
 def cells_asked(criterion: str) -> tuple[str, ...]:
     """The cells of a sheet that answer what a tie, or a count, asks for."""
@@ -51,24 +97,15 @@ def _player(raw: object) -> str:
     return player_name(raw)
 
 
-def _points(raw: object) -> Number | None:
+def exact_or_none(raw: object, wrong: str, negative: str = "") -> Number | None:
+    """The number in a cell that may be empty; what is none is refused, and a negative one if that is said."""
     try:
-        points = None if raw is None else exact(raw)
+        number = None if raw is None else exact(raw)
     except ValueError:
-        raise refusal("wrong_points") from None
-    if points is not None and points < 0:
-        raise refusal("wrong_points")
-    return points
-
-
-def _award(raw: object) -> Number | None:
-    try:
-        award = None if raw is None else exact(raw)
-    except ValueError:
-        raise refusal("not_exact") from None
-    if award is not None and award < 0:
-        raise refusal("negative_award")
-    return award
+        raise refusal(wrong) from None
+    if negative and number is not None and number < 0:
+        raise refusal(negative)
+    return number
 
 
 def _status(raw: object) -> object:
@@ -85,6 +122,12 @@ PlayerCell = Annotated[str, BeforeValidator(_player)]
 YesNoCell = Annotated[bool, FaultCode("not_true_or_false")]
 Whole = Annotated[int, Field(ge=0, le=9999), FaultCode("not_whole")]
 NumberCell = Annotated[int, Field(ge=1, le=MOST_NUMBER), FaultCode("wrong_number")]
+Points = Annotated[
+    Number | None, PlainValidator(partial(exact_or_none, wrong="wrong_points", negative="wrong_points"))
+]
+Award = Annotated[
+    Number | None, PlainValidator(partial(exact_or_none, wrong="not_exact", negative="negative_award"))
+]
 LotCell = Annotated[list[int], FaultCode("wrong_lot")]
 TableCell = Annotated[dict[str, Any], FaultCode("not_a_table")]
 
@@ -93,7 +136,7 @@ class SeatCells(Cells):
     """What a sheet says of a seat."""
 
     player: PlayerCell = ""
-    points: Annotated[Number | None, PlainValidator(_points)] = None
+    points: Points = None
     objective: YesNoCell = False
     eliminated: Annotated[int, Field(ge=1, le=MOST_SEATS), FaultCode("not_whole")] | None = None
     status: Annotated[Status, BeforeValidator(_status), FaultCode("unknown_status")] = "playing"
@@ -137,7 +180,7 @@ class SheetCells(Cells):
 class AwardedSeatCells(SeatCells):
     """What results say of a seat: also the score a referee gives, and the outcome of a duel."""
 
-    award: Annotated[Number | None, PlainValidator(_award)] = None
+    award: Award = None
     place: Any = None
 
 

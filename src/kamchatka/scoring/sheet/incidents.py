@@ -57,21 +57,6 @@ class Worth:
         return self.rulebook.tally.half_points_per_army % 2 == 1
 
     @cached_property
-    def goal_clauses(self) -> tuple[ClauseId, ...]:
-        """Where the regulation says what the goal is."""
-        return self.rulebook.entry("victory.goal").clauses
-
-    @cached_property
-    def most_with_goal(self) -> Number:
-        """The most points of all objective cards."""
-        return max(self.cards)
-
-    @cached_property
-    def least_of_cards(self) -> Number:
-        """The fewest points of all objective cards."""
-        return min(self.cards)
-
-    @cached_property
     def world(self) -> Number:
         """More than any seat can have with all armies and cards allowed: no sheet goes beyond it."""
         cards = len(load_board().territories) + self.rulebook.cards.jolly
@@ -93,7 +78,7 @@ class Worth:
         """Points from which a seat at a table so large has probably reached its goal; None: not known."""
         if self.rulebook.victory.goal == "points":
             return self.rulebook.victory.points.get(size)
-        return self.most_with_goal
+        return max(self.cards)
 
     def least_with_goal(self, size: int) -> Number | None:
         """The fewest points of a seat that has reached its goal; None: not known.
@@ -103,7 +88,7 @@ class Worth:
         victory = self.rulebook.victory
         if victory.goal == "points":
             return victory.points.get(size)
-        return None if victory.others_per_missing else self.least_of_cards
+        return None if victory.others_per_missing else min(self.cards)
 
 
 def goal_points(rulebook: Rulebook) -> Number:
@@ -113,7 +98,7 @@ def goal_points(rulebook: Rulebook) -> Number:
     """
     if rulebook.tally.risiko_points or rulebook.victory.goal == "points":
         return max(rulebook.tally.risiko_points, *rulebook.victory.points.values())
-    return worth_of(rulebook).most_with_goal
+    return max(worth_of(rulebook).cards)
 
 
 MOST_KEPT = 64
@@ -237,4 +222,4 @@ def _doubts(book: Rulebook, cell: SeatCells, size: int) -> Iterator[Incident]:
         is_odd = goal is not None and points >= goal
     if goal is not None and is_odd:
         values = {"points": points, "goal": goal}
-        yield Incident(code, cell.player, values, worth.goal_clauses, is_doubt=True)
+        yield Incident(code, cell.player, values, book.entry("victory.goal").clauses, is_doubt=True)

@@ -29,7 +29,15 @@ class Treatment(NamedTuple):
     """Table points every objective reached stands for; None where those counted stand."""
 
 
-class MissingNumber(Exception):
+class Unscored(Exception):
+    """There are no scores yet, since something is missing."""
+
+    def report(self, lang: Language) -> str:
+        """All that is missing."""
+        raise NotImplementedError
+
+
+class MissingNumber(Unscored):
     """A tie that cannot be broken without a number nobody has given: which, and for whom."""
 
     def __init__(
@@ -63,6 +71,8 @@ class MissingNumber(Exception):
         if self.where is None:
             return said
         return text("standings.at_table", lang, round=self.where[0], table=self.where[1], said=said)
+
+    report = sentence
 
 
 class Placing(NamedTuple):

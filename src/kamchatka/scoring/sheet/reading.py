@@ -12,7 +12,14 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, lines_of, parse
 from kamchatka.scoring.numbers import Number, written
-from kamchatka.scoring.sheet.board import MOST_ARMIES, BoardCount, HeldSeat, count_board, is_strip
+from kamchatka.scoring.sheet.board import (
+    MOST_ARMIES,
+    BoardCount,
+    HeldSeat,
+    count_board,
+    is_strip,
+    objective_ids,
+)
 from kamchatka.scoring.sheet.cells import (
     LEAST_SEATS,
     MOST_SEATS,
@@ -239,7 +246,7 @@ class SheetReader:
             self._add("eliminated_with_land", *at, "territories", territories=", ".join(sorted(lands)))
         if not lands and seat.eliminated is None and seat.status != "excluded":
             self._add("no_land", *at, "territories")
-        deck, card = _deck(book), seat.objective_card
+        deck, card = objective_ids(book), seat.objective_card
         if deck and lands and card is None:
             self._add("missing_objective", *at, "objective_card")
         if card is not None and card not in deck:
@@ -320,12 +327,6 @@ def _row(book: Rulebook, strip: object) -> int | None:
     rows = load_board().deck(book.tally.strip_deck).objectives
     wanted = set(map(str, strip))
     return next((number for number, row in enumerate(rows) if set(row.territories) == wanted), None)
-
-
-def _deck(book: Rulebook) -> tuple[str, ...]:
-    if book.setup.objective_source == "none":
-        return ()
-    return tuple(card.id for card in load_board().deck(book.setup.objective_deck).objectives)
 
 
 def _nearest_card(given: str, deck: tuple[str, ...]) -> str:

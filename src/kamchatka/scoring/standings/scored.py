@@ -12,7 +12,7 @@ from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results.model import PlayedTable, Results, result_penalties
 from kamchatka.scoring.sheet.model import Kind
-from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.scoring.sheet.places import MissingNumber, Unscored
 
 Key = tuple[Number, ...]
 """What standings compare, the most important column first."""
@@ -73,7 +73,7 @@ class Missing:
         return text("standings.at_table", lang, round=self.round, table=self.table, said=said)
 
 
-class Unscorable(Exception):
+class Unscorable(Unscored):
     """Results a formula cannot score, with everything that is missing."""
 
     def __init__(self, formula: str, missing: tuple[Missing, ...]) -> None:

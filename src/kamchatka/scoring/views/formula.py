@@ -119,7 +119,6 @@ def how(term: AnyTerm, formula: Formula, lang: Language) -> str:
 
 def _beside(term: Any, formula: Formula, lang: Language) -> Iterator[str]:
     """What becomes of shared places; the column; what is replaced."""
-
     if term.kind == "place" and formula.ties == "keep":
         yield from _shared(term, lang)
     column = column_name(term.column, lang)
@@ -137,10 +136,6 @@ def _shared(term: Any, lang: Language) -> Iterator[str]:
         yield text("formula.term.three_first", lang, amount=term.shared.three_first)
     if term.shared.more == "none":
         yield text("formula.term.more", lang)
-
-
-def _place(term: Any, lang: Language) -> Iterator[str]:
-    yield _by_place(term, term.by_place, lang, goes_on=False)
 
 
 def _points(term: Any, lang: Language) -> Iterator[str]:
@@ -191,24 +186,16 @@ def _share(term: Any, lang: Language) -> Iterator[str]:
         yield text("formula.term.decimals", lang, count=term.decimals)
 
 
-def _flat(term: Any, lang: Language) -> Iterator[str]:
-    yield shown(term.amount_each, lang)
-
-
-def _eliminated(term: Any, lang: Language) -> Iterator[str]:
-    yield _by_place(term, term.by_order, lang)
-
-
-_SAID: dict[str, Callable[[Any, Language], Iterator[str]]] = {
-    "place": _place,
+_SAID: dict[str, Callable[[Any, Language], Iterable[str]]] = {
+    "place": lambda term, lang: [_by_place(term, term.by_place, lang, goes_on=False)],
     "points": _points,
     "gap_to_winner": _gap_to_winner,
     "gap_to_second": _gap_to_second,
     "less_second": _less_second,
     "gap_step": _gap_step,
     "share": _share,
-    "flat": _flat,
-    "eliminated": _eliminated,
+    "flat": lambda term, lang: [shown(term.amount_each, lang)],
+    "eliminated": lambda term, lang: [_by_place(term, term.by_order, lang)],
 }
 
 

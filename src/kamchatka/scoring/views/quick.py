@@ -12,7 +12,7 @@ from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Results, StatedRules
 from kamchatka.scoring.results.reading import read_results, read_results_csv
 from kamchatka.scoring.results.source import NotWords, words_of
-from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS
+from kamchatka.scoring.sheet.cells import ITALIAN_HEADINGS
 from kamchatka.scoring.standings.entries import Rules, rules_of
 from kamchatka.scoring.standings.ranking import standings
 from kamchatka.scoring.views.cells import Cell

@@ -7,10 +7,8 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.standings.ranking import Standings, StandingsRow
-from kamchatka.scoring.standings.scored import Result
 from kamchatka.scoring.views.cards import CardLine
 from kamchatka.scoring.views.standings import (
-    AT_A_TABLE,
     PERCENTAGE_DECIMALS,
     ResultView,
     decided_at,
@@ -18,6 +16,7 @@ from kamchatka.scoring.views.standings import (
     key_in_words,
     penalties_in_words,
     places_lost,
+    result_in_words,
 )
 
 
@@ -113,7 +112,7 @@ def _game(
     said = terms_added([line_in_words(each, lang, named=len(result.key) > 1) for each in lines])
     taken = "; ".join(penalties_in_words(view.penalties, lang))
     cited = [str(clause) for each in lines for clause in each.clauses]
-    where = _where(result, lang)
+    where = result_in_words("standings_page.why", result, lang)
     return GameReason(
         round=result.round,
         where=f"{result.player} · {where}" if result.player != row.entry.name else where,
@@ -125,12 +124,6 @@ def _game(
         aside_clauses=() if is_beside or view.is_counted else tuple(discard_clauses),
         is_won=result.is_game and result.place == 1,
     )
-
-
-def _where(result: Result, lang: Language) -> str:
-    kind = "game" if result.kind in AT_A_TABLE else result.kind
-    values = {"round": result.round, "table": result.table, "place": result.place}
-    return text(f"standings_page.why.{kind}", lang, **values)
 
 
 def line_in_words(line: CardLine, lang: Language, *, named: bool) -> str:

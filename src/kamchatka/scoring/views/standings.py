@@ -1,17 +1,19 @@
 """Standings as people see them: totals below each other, the score of each round, and one row explained."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.results.model import Penalty, Results, on_result
-from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.scoring.sheet.places import Unscored
 from kamchatka.scoring.standings.ranking import DecidedPlace, Standings, StandingsRow
-from kamchatka.scoring.standings.scored import Result, Unscorable
+from kamchatka.scoring.standings.scored import Result
 from kamchatka.scoring.views.cards import CardView, card_views, decided_by
 from kamchatka.scoring.views.cells import Cell, alike, column_heading, column_name, heading, worth_telling
 
+T = TypeVar("T")
 PERCENTAGE_DECIMALS = 2
 AT_A_TABLE = ("table", "dummy")
 """Kinds of results that are told as a game at a table."""
@@ -159,9 +161,12 @@ def places_lost(places: int, lang: Language) -> str:
     return text(f"standings.explain.{code}", lang, places=places)
 
 
-def why_unscorable(problem: Unscorable | MissingNumber, lang: Language) -> str:
-    """Why there are no standings yet: all that is missing."""
-    return problem.report(lang) if isinstance(problem, Unscorable) else problem.sentence(lang)
+def scored(make: Callable[[], T], lang: Language) -> tuple[T | None, str]:
+    """What is made of scores; without them nothing, and all that is missing."""
+    try:
+        return make(), ""
+    except Unscored as missing:
+        return None, missing.report(lang)
 
 
 def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[list[Cell]]:
@@ -234,7 +239,8 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
     left |= {id(result): "beside" for result in entry.beside}
     views = []
     for result in sorted((*entry.results, *entry.beside), key=lambda each: (each.round, each.table)):
-        said = _result_in_words(table, result, lang)
+        score = key_in_words(table, result.key, lang)
+        said = result_in_words("standings.explain", result, lang, score=score)
         if result.player != entry.name:
             said = f"{result.player} · {said}"
         if id(result) in left:
@@ -245,11 +251,11 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
     return RowExplanation(text(code, lang, player=entry.name, total=total, rank=rank), row, tuple(views))
 
 
-def _result_in_words(table: Standings, result: Result, lang: Language) -> str:
+def result_in_words(section: str, result: Result, lang: Language, **values: str) -> str:
+    """Which game it was, or why there was none, in the words of a section."""
     kind = "game" if result.kind in AT_A_TABLE else result.kind
-    values = {"round": result.round, "table": result.table, "place": result.place}
-    score = key_in_words(table, result.key, lang)
-    return text(f"standings.explain.{kind}", lang, score=score, **values)
+    place = {"round": result.round, "table": result.table, "place": result.place}
+    return text(f"{section}.{kind}", lang, **place, **values)
 
 
 def key_in_words(table: Standings, key: Sequence[Number], lang: Language) -> str:

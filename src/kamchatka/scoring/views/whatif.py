@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.standings.whatif import Outcome, WhatIf
@@ -76,7 +76,7 @@ def what_if_view(found: WhatIf, lang: Language, chosen: str = "") -> WhatIfView:
 
 
 def _outcome(outcome: Outcome, own: Outcome, lang: Language) -> FormulaOutcome:
-    formula, cause = outcome.formula, next(iter(outcome.causes), None)
+    formula = outcome.formula
     inside, before = set(outcome.finalists), set(own.finalists)
     is_comparable = outcome is not own and not outcome.problem and not own.problem
     return FormulaOutcome(
@@ -90,7 +90,7 @@ def _outcome(outcome: Outcome, own: Outcome, lang: Language) -> FormulaOutcome:
         if is_comparable
         else (),
         to_draw=outcome.to_draw,
-        problem=text("standings.whatif.problem", lang, why=cause.sentence(lang)) if cause else "",
+        problem=outcome.why_not(lang) or "",
     )
 
 

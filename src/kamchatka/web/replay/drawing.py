@@ -24,18 +24,18 @@ def replay_map(story: Story, number: int, lang: Language) -> Markup:
     svg = copy.deepcopy(_blank(lang))
     step = story.steps[number]
     before = story.steps[number - 1] if number else None
-    numbers = land_numbers()
+    board = load_board()
     for path in group(svg, "territories"):
-        path.set("data-colour", colour_of(story, step.owner[numbers[territory_of(path)]]))
+        path.set("data-colour", colour_of(story, step.owner[board.number(territory_of(path))]))
     for counter in group(svg, "counters"):
-        land = numbers[territory_of(counter)]
+        land = board.number(territory_of(counter))
         counter.set("data-colour", colour_of(story, step.owner[land]))
         who, many = counter.findall(f".//{{{SVG}}}text")
         who.text = letter_of(step.owner[land])
         many.text = str(step.armies[land]) if step.owner[land] != NOBODY else ""
     outlines = {territory_of(path): path.attrib["d"] for path in group(svg, "territories")}
     for land in changed(before, step):
-        _path(group(svg, "marks"), "changed", outlines[_ids()[land]])
+        _path(group(svg, "marks"), "changed", outlines[board.territories[land].id])
     if step.arrow is not None:
         _path(group(svg, "arrows"), "arrow-under", arrow_path(step.arrow))
         arrow = _path(group(svg, "arrows"), f"arrow {step.arrow.kind}", arrow_path(step.arrow))
@@ -64,11 +64,14 @@ MOST_MARKED = 12
 
 def changed(before: Step | None, step: Step) -> tuple[int, ...]:
     """The territories to point at: none where the whole board changed, as in a deal."""
-    if before is None:
-        return ()
-    pairs = zip(before.owner, before.armies, step.owner, step.armies, strict=True)
-    found = tuple(land for land, (o1, a1, o2, a2) in enumerate(pairs) if (o1, a1) != (o2, a2))
+    found = () if before is None else changes(before, step)
     return found if len(found) <= MOST_MARKED else ()
+
+
+def changes(before: Step, step: Step) -> tuple[int, ...]:
+    """The territories whose owner or armies changed."""
+    pairs = zip(before.owner, before.armies, step.owner, step.armies, strict=True)
+    return tuple(land for land, (o1, a1, o2, a2) in enumerate(pairs) if (o1, a1) != (o2, a2))
 
 
 def arrow_path(arrow: Arrow) -> str:
@@ -135,21 +138,10 @@ def _plate(counter: ET.Element) -> None:
 
 
 @cache
-def land_numbers() -> dict[str, int]:
-    """Territories by id, as the core numbers them."""
-    return {territory.id: number for number, territory in enumerate(load_board().territories)}
-
-
-@cache
-def _ids() -> tuple[str, ...]:
-    return tuple(territory.id for territory in load_board().territories)
-
-
-@cache
 def _places() -> tuple[tuple[float, float], ...]:
     """The middle of each counter, by number."""
     found: dict[str, tuple[float, float]] = {}
     for counter in group(named_map("it"), "counters"):
         x, y = counter.attrib["transform"].removeprefix("translate(").removesuffix(")").split(",")
         found[territory_of(counter)] = (float(x), float(y))
-    return tuple(found[id] for id in _ids())
+    return tuple(found[territory.id] for territory in load_board().territories)

@@ -16,7 +16,7 @@ from kamchatka.game.names import Names, letter, names_of
 from kamchatka.messages import Language, text
 from kamchatka.rules.layout import NEUTRAL
 from kamchatka.web.pages import environment
-from kamchatka.web.replay.drawing import arrow_path, changed
+from kamchatka.web.replay.drawing import arrow_path, changed, changes
 from kamchatka.web.replay.words import dice, heading, phase, sentences
 
 
@@ -26,7 +26,7 @@ def frames(story: Story, lang: Language) -> str:
     steps = story.steps
     data: dict[str, Plain] = {
         "lands": [{"id": land.id, "name": land.name(lang)} for land in load_board().territories],
-        "owners": [_owner(story, seat, lang) for seat in range(len(story.colours))]
+        "owners": [_owner(story, seat) for seat in range(len(story.colours))]
         + [{"letter": letter(NEUTRAL), "colour": "neutral", "name": text("game.neutral", lang)}],
         "turns": turns(story),
         "steps": [
@@ -61,8 +61,7 @@ def status_word(status: str, lang: Language) -> str:
     return text(f"replay_page.status.{status.replace('-', '_')}", lang)
 
 
-def _owner(story: Story, seat: int, lang: Language) -> dict[str, Plain]:
-
+def _owner(story: Story, seat: int) -> dict[str, Plain]:
     return {"letter": letter(seat), "colour": story.colours[seat], "name": shown(story.players[seat])}
 
 
@@ -71,9 +70,7 @@ def _frame(story: Story, before: Step | None, step: Step, names: Names, lang: La
     frame: dict[str, Plain] = {"html": str(step_html(story, step, names, lang))}
     lands: list[Plain] = [
         [land, step.owner[land], step.armies[land]]
-        for land in range(len(step.owner))
-        if before is None
-        or (step.owner[land], step.armies[land]) != (before.owner[land], before.armies[land])
+        for land in (range(len(step.owner)) if before is None else changes(before, step))
     ]
     seats: list[Plain] = [
         _seat(number, seat, lang)

@@ -4,15 +4,13 @@ from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
-from starlette.types import Message
 
 from kamchatka.app.records import MOST_BYTES
 from kamchatka.refusals import Refusal
+from kamchatka.web.forms import request_up_to
 
 FRAME = 64 * 1024
 """Room for what a form adds around a file."""
-PATIENCE = 16 * MOST_BYTES
-"""A browser shows our answer only after it has sent everything; beyond this we do not wait for it."""
 
 
 class UploadRefusal(Refusal):
@@ -44,33 +42,12 @@ async def uploaded(request: Request) -> tuple[bytes, str]:
 
 
 async def _form(request: Request) -> FormData:
-    body = await _body(request)
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    again = Request(request.scope, receive)
+    limited = request_up_to(request, MOST_BYTES + FRAME, _too_large())
     try:
-        return await again.form(max_files=1, max_fields=8, max_part_size=MOST_BYTES + FRAME)
+        return await limited.form(max_files=1, max_fields=8, max_part_size=MOST_BYTES + FRAME)
     except (HTTPException, MultiPartException, ValueError, LookupError) as error:
         # The last two: an encoding named by the form that cannot read it, or that nobody knows.
         raise UploadRefusal("bad_form") from error
-
-
-async def _body(request: Request) -> bytes:
-    parts: list[bytes] = []
-    size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size <= MOST_BYTES + FRAME:
-            parts.append(part)
-        elif size > PATIENCE:
-            break
-        else:
-            parts.clear()
-    if size > MOST_BYTES + FRAME:
-        raise _too_large()
-    return b"".join(parts)
 
 
 def _too_large() -> UploadRefusal:

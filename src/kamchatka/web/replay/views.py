@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kamchatka.app.records import GameListing, example_cards
-from kamchatka.app.story import Story
+from kamchatka.app.story import SeatState, Story
 from kamchatka.app.summary import Summary, shown, summary_of
 from kamchatka.board import load_board
 from kamchatka.game.names import Names, letter, names_of
@@ -25,9 +25,7 @@ class SeatRow:
     name: str
     colour: str
     colour_name: str
-    territories: int
-    armies: int
-    cards: int | None
+    state: SeatState
     status: str
     objective: str
     lands: tuple[str, ...]
@@ -43,12 +41,12 @@ class Card:
     id: str
     is_upload: bool
     title: str
-    players: tuple[tuple[str, str, str], ...]
-    """Letter, name and colour of each seat."""
-    result: str
     length: str
     """How long it lasted; for a file also when it was written."""
-    warnings: tuple[str, ...]
+    players: tuple[tuple[str, str, str], ...] = ()
+    """Letter, name and colour of each seat."""
+    result: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 def cards(library: Library, lang: Language) -> dict[str, list[Card]]:
@@ -65,16 +63,8 @@ def card(listed: GameListing, lang: Language) -> Card:
     """One game in a list."""
     summary = listed.summary
     if summary is None:
-        title = text("replay_page.list.damaged", lang)
-        return Card(
-            id=listed.id,
-            is_upload=listed.is_upload,
-            title=title,
-            players=(),
-            result="",
-            length=_written(listed, lang),
-            warnings=(),
-        )
+        title, written = text("replay_page.list.damaged", lang), _written(listed, lang)
+        return Card(id=listed.id, is_upload=listed.is_upload, title=title, length=written)
     return Card(
         id=listed.id,
         is_upload=listed.is_upload,
@@ -140,7 +130,6 @@ def page_values(id: str, story: Story, number: int, lang: Language) -> dict[str,
 
 
 def _seats(story: Story, number: int, names: Names, lang: Language) -> list[SeatRow]:
-    step = story.steps[number]
     return [
         SeatRow(
             number=seat,
@@ -148,16 +137,14 @@ def _seats(story: Story, number: int, names: Names, lang: Language) -> list[Seat
             name=shown(story.players[seat]),
             colour=story.colours[seat],
             colour_name=text(f"game.colour.{story.colours[seat]}", lang),
-            territories=step.seats[seat].territories,
-            armies=step.seats[seat].armies,
-            cards=step.seats[seat].cards,
-            status=status_word(step.seats[seat].status, lang),
+            state=state,
+            status=status_word(state.status, lang),
             objective=objective(names, story.objectives[seat], lang),
             lands=_goal(names, story.objectives[seat]),
             result=result(story, seat, lang),
             has_won=bool(story.places) and story.places[seat] == 1,
         )
-        for seat in range(len(story.colours))
+        for seat, state in enumerate(story.steps[number].seats)
     ]
 
 

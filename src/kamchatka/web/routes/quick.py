@@ -1,7 +1,5 @@
 """Quick standings without an event: paste or load results, choose a formula; nothing is kept here."""
 
-from typing import NamedTuple
-
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.bringing import BroughtResults, bring
@@ -70,37 +68,37 @@ def count_quick(at: SiteForm) -> HTMLResponse:
 @router.form(f"{HOME}/perche", Need.NOTHING)
 def explain_quick(at: SiteForm) -> HTMLResponse:
     """Why a row stands where it does, to be put below it."""
-    counted = _counted(at)
-    why = existing(_reasons(counted.found, at.field("apri"), at.lang))
+    _, _, found = _counted(at)
+    why = existing(_reasons(found, at.field("apri"), at.lang))
     return at.render("quick/reasons.html", why=why)
 
 
 @router.form(f"{HOME}/classifica.csv", Need.NOTHING)
 def load_quick(at: SiteForm) -> Response:
     """The standings for a spreadsheet."""
-    table, lang = _counted(at).found.table, at.lang
+    table, lang = _counted(at)[2].table, at.lang
     return csv_file(csv_text(csv_rows(table.view, lang, teams=table.is_of_teams), lang), "classifica.csv")
 
 
 @router.form(f"{HOME}/stampa", Need.NOTHING)
 def print_quick(at: SiteForm) -> HTMLResponse:
     """The standings on paper."""
-    return at.render("quick/print.html", found=_counted(at).found)
+    return at.render("quick/print.html", found=_counted(at)[2])
 
 
 @router.form(f"{HOME}/torneo", Need.CREATOR)
 def make_event(at: SiteForm) -> Response:
     """An event of these people and results, as far as they can be taken over."""
-    counted, lang = _counted(at), at.lang
-    results = counted.found.table.results
+    (answer, file, found), lang = _counted(at), at.lang
+    results = found.table.results
     given = BroughtResults(
         name=at.field("torneo") or results.title,
-        file=counted.file,
+        file=file,
         results=results,
-        rulebook=next(iter(played_rulebooks(results)), counted.answer.rulebook),
-        formula=counted.found.formula,
-        options=stated_options(counted.answer),
-        rules=counted.found.rules,
+        rulebook=next(iter(played_rulebooks(results)), answer.rulebook),
+        formula=found.formula,
+        options=stated_options(answer),
+        rules=found.rules,
     )
     among = known_events(at.visitor)
     made = bring(at.office, at.actor, given, among=among, action=at.action)
@@ -110,21 +108,13 @@ def make_event(at: SiteForm) -> Response:
     return at.done(f"/organizza/{made.id}/classifica", f"quick_page.{code}", left=left, **values)
 
 
-class _Counted(NamedTuple):
-    """A form that gave standings."""
-
-    answer: QuickAnswer
-    file: QuickFile
-    found: QuickStandings
-
-
-def _counted(at: Visit) -> _Counted:
-    """The standings of a form; NotUnderstood with all that is wrong where there are none."""
+def _counted(at: Visit) -> tuple[QuickAnswer, QuickFile, QuickStandings]:
+    """A form that gave standings; NotUnderstood with all that is wrong where it did not."""
     answer = answer_quick(read_quick_form(at.form), at.lang)
     if answer.found is None or answer.file is None:
         said = [*answer.faults, *answer.field_faults.values(), answer.problem]
         raise NotUnderstood("faulty_file", said="\n".join(filter(None, said)))
-    return _Counted(answer, answer.file, answer.found)
+    return answer, answer.file, answer.found
 
 
 def _page(

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from starlette.responses import HTMLResponse
 
 from kamchatka.ids import RulebookId
+from kamchatka.ledger import clause
 from kamchatka.rulebook import advice, load, shipped
 from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.rulebook_views import known_rulebook, only_differences, sections, side_by_side
@@ -36,6 +37,7 @@ def show_rulebook(at: AtSite, id: str) -> HTMLResponse:
         parent=load(rulebook.extends) if rulebook.extends else None,
         others=[load(other) for other in shipped() if other != known],
         sections=sections(known, lang),
+        clause=clause,
         warnings=[warning.sentence(lang) for warning in advice(rulebook)],
     )
 
@@ -60,8 +62,9 @@ def compare(at: AtSite, a: str = "", b: str = "", tutto: str = "") -> HTMLRespon
         rulebooks=[load(id) for id in shipped()],
         everything=tutto != "",
         sections=compared if tutto else differences,
-        different=sum(len(section.pairs) for section in differences),
-        total=sum(len(section.pairs) for section in compared),
+        clause=clause,
+        different=sum(len(section.rules) for section in differences),
+        total=sum(len(section.rules) for section in compared),
     )
 
 

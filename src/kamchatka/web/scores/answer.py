@@ -4,22 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kamchatka.messages import Language, text
-from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import shown
-from kamchatka.scoring.sheet.cells import TIE_CELLS
+from kamchatka.scoring.sheet.cells import cells_asked
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.views.cards import TableView, table_view
+from kamchatka.web.scores.form import TIE_CELLS
 from kamchatka.web.scores.options import ChosenFormula, formulas
-
-TOGETHER: dict[Criterion, tuple[str, ...]] = {
-    "armies-and-cards": ("armies", "cards"),
-    "die": ("lot",),
-    "lot": ("lot",),
-}
-"""Criteria that no cell of their own name serves."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,8 +98,7 @@ def _warnings(view: TableView, sheet: TableSheet, lang: Language) -> Iterator[st
 
 def _question(missing: MissingNumber, lang: Language) -> Question:
     """The missing numbers as the form asks for them; the order of going out has its field already."""
-    serving = {**{name: (cell,) for cell, name in TIE_CELLS.items()}, **TOGETHER}
-    cells = next((cells for name, cells in serving.items() if name == missing.criterion), ())
+    cells = tuple(cell for cell in cells_asked(missing.criterion) if cell in TIE_CELLS)
     code = "tie" if cells else "out"
     wanted = ", ".join(text(f"scores_page.field.{cell}", lang) for cell in cells)
     sentence = text(f"scores_page.question.{code}", lang, players=", ".join(missing.players), wanted=wanted)

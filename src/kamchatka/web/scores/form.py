@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from kamchatka.faults import Fault, bare
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.sheet.cells import MOST_SEATS
+from kamchatka.scoring.sheet.cells import ITALIAN_HEADINGS, MOST_SEATS
 from kamchatka.scoring.sheet.cells import TIE_CELLS as CELLS_OF_TIES
-from kamchatka.scoring.sheet.headings import ITALIAN_HEADINGS, ITALIAN_STATUSES
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
 from kamchatka.scoring.sheet.typed import cell_value
 from kamchatka.scoring.views.cell_faults import FieldFault, field_fault, said, seat_and_cell
@@ -21,7 +20,6 @@ PARAMETERS = {
     cell: ITALIAN_HEADINGS[cell] for cell in ("player", "points", "eliminated", "status", *TIE_CELLS)
 }
 """Cells of a seat as sheets name them, and as the address does, where the seat's number follows."""
-STATUSES = {status: word for status, word in ITALIAN_STATUSES.items() if status != "absent"}
 EXAMPLE = (("Anna", "62"), ("Bruno", "55"), ("Carla", "40"), ("Dario", "21"), ("Elena", "12"), ("Fabio", "5"))
 
 

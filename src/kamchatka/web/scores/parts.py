@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.sheet.cells import ITALIAN_STATUSES
 from kamchatka.scoring.views.options import ListEntry
 from kamchatka.web.scores.answer import Answer, Question
-from kamchatka.web.scores.form import PARAMETERS, SIZES, STATUSES, TIE_CELLS, Form
+from kamchatka.web.scores.form import PARAMETERS, SIZES, TIE_CELLS, Form
 from kamchatka.web.scores.options import formulas
+from kamchatka.web.sheet_form import statuses
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,9 @@ def size_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
 
 def status_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
     """How a seat may have ended; only some regulations freeze."""
-    freezes = book.congelato.single_armies > 0
     return tuple(
-        ListEntry(word, text(f"scores_page.status.{status.replace('-', '_')}", lang))
-        for status, word in STATUSES.items()
-        if freezes or not status.startswith("congelato")
+        ListEntry(ITALIAN_STATUSES[status], text(f"scores_page.status.{status.replace('-', '_')}", lang))
+        for status in statuses(book)
     )
 
 

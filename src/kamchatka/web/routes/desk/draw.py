@@ -1,13 +1,14 @@
-"""The draw at the desk: before it, the tables it gave with their receipt, and what a change would do."""
+"""The draw at the desk: before it, the tables it gave with their receipt, and what changes them."""
 
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from kamchatka.app.tournament.desk import named, new_seed
 from kamchatka.app.tournament.receipt import DrawStory, announced_at, draw_story, receipt_json, receipt_text
 from kamchatka.messages import Language, text
+from kamchatka.refusals import Refusal
+from kamchatka.tournament.arranging import CoverNoShow, SeatArrival, proposal_for_no_show
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.seating.views import ReceiptView, receipt_view
 from kamchatka.tournament.state import Round
@@ -19,11 +20,12 @@ from kamchatka.tournament.views.draw import (
     redraw_view,
     swap_options,
 )
+from kamchatka.tournament.views.tables import tables_in_words
 from kamchatka.web.access import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.forms import number_in
 from kamchatka.web.moments import time_of
-from kamchatka.web.pages import as_file, existing
-from kamchatka.web.visit import AtDesk, DeskVisit
+from kamchatka.web.pages import as_file, existing, numbered
+from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
 MENDED_AT = {
@@ -55,12 +57,7 @@ def show_draw(at: AtDesk) -> HTMLResponse:
 def _round(at: DeskVisit) -> Round | None:
     """The round of the address, or the one being played; None: the next is still to be drawn."""
     tournament, asked = at.desk.tournament, at.query.get("turno", "")
-    if not asked:
-        return tournament.open_round
-    number = number_in(asked)
-    if not 1 <= number <= len(tournament.rounds):
-        raise HTTPException(404)
-    return tournament.rounds[number - 1]
+    return numbered(tournament.rounds, number_in(asked)) if asked else tournament.open_round
 
 
 def _ahead(at: DeskVisit) -> dict[str, Any]:
@@ -100,16 +97,6 @@ def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
         "names": desk.names,
         "drawn_rounds": [each.number for each in desk.tournament.rounds],
     }
-
-
-def changed(at: DeskVisit, code: str, **values: object) -> Response:
-    """Tables were changed: the page again in its place, or from its beginning where no script runs."""
-    if not at.is_fragment:
-        return at.done("/sorteggio", code, **values)
-    after = at.reopened()
-    found = after.desk.tournament.open_round
-    assert found is not None, "only tables of an open round are changed"
-    return at.render("desk/parts/drawn.html", **drawn(after, found, text(code, at.lang, **values)))
 
 
 @router.page("/organizza/{id}/sorteggio/tavoli", JUDGES)
@@ -183,3 +170,46 @@ def ask_redraw(at: AtDesk) -> HTMLResponse:
     desk = at.desk
     existing(desk.tournament.open_round)
     return at.page("desk/redraw.html", "draw", view=redraw_view(desk.tournament, desk.names))
+
+
+@router.page("/organizza/{id}/sorteggio/assente", ORGANISERS)
+def ask_no_show(at: AtDesk, chi: str = "") -> HTMLResponse:
+    """How to do without somebody who did not come to the table."""
+    desk = at.desk
+    who = desk.entrant(chi)
+    try:
+        proposal = proposal_for_no_show(desk.tournament, who)
+    except Refusal as refusal:
+        raise named(refusal, desk.names) from None
+    return at.page(
+        "desk/no_show.html",
+        "draw",
+        who=desk.names[who],
+        entrant=desk.tournament.entrants[who].number,
+        proposal=proposal,
+        tables=tables_in_words(proposal, desk.names),
+        may_accept=bool(proposal.tables),
+    )
+
+
+@router.form("/organizza/{id}/sorteggio/assente", ORGANISERS)
+def cover_no_show(at: DeskForm) -> Response:
+    """Do without them, as proposed."""
+    return _settle(at, CoverNoShow, "no_show", "covered")
+
+
+@router.form("/organizza/{id}/sorteggio/arrivo", ORGANISERS)
+def seat_arrival(at: DeskForm) -> Response:
+    """Seat somebody who came after the draw, where it was proposed."""
+    return _settle(at, SeatArrival, "arrival", "seated")
+
+
+def _settle(at: DeskVisit, kind: type[CoverNoShow | SeatArrival], why: str, code: str) -> Response:
+    """The page again in its place with the tables changed, or from its beginning where no script runs."""
+    who = at.desk.entrant(at.field("chi"))
+    outcome = at.execute(kind(who, text(f"draw_page.reason.{why}", at.lang)))
+    said = {"code": f"draw_page.{code}", "who": at.desk.names[who]}
+    found = outcome.desk.tournament.open_round
+    if not at.is_fragment or found is None:
+        return at.done("/sorteggio", **said)
+    return at.render("desk/parts/drawn.html", **drawn(at.reopened(), found, text(lang=at.lang, **said)))

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
-from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.passes import pass_paths
 from kamchatka.app.tournament.receipt import draw_story
 from kamchatka.tournament.seating.views import receipt_view
@@ -18,6 +16,7 @@ from kamchatka.web.access import JUDGES, LockedRouter
 from kamchatka.web.event_frame import PUBLIC
 from kamchatka.web.hosts import is_only_here, outside_address
 from kamchatka.web.moments import day_of, time_of
+from kamchatka.web.pages import numbered
 from kamchatka.web.qr import qr_svg
 from kamchatka.web.visit import AtDesk, DeskVisit
 
@@ -61,7 +60,8 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
 def show_paper(at: AtDesk, what: Paper, turno: int = 0) -> HTMLResponse:
     """A page to print: nothing but what belongs on paper."""
     desk, tournament, names = at.desk, at.desk.tournament, at.desk.names
-    drawn = _round(desk, turno) if what in OF_ROUND else None
+    rounds = tournament.rounds
+    drawn = numbered(rounds, turno or len(rounds)) if what in OF_ROUND else None
     head = _head(at, what, drawn)
     number = drawn.number if drawn else 0
     match what:
@@ -97,13 +97,6 @@ def _passes(at: DeskVisit, round: int) -> dict[int, Markup]:
     outside = outside_address(at.request)
     paths = pass_paths(at.office, at.desk, round)
     return {number: qr_svg(f"{outside}{path}") for number, path in paths.items()}
-
-
-def _round(desk: Desk, number: int) -> Round:
-    rounds = desk.tournament.rounds
-    if not rounds or number > len(rounds) or number < 0:
-        raise HTTPException(404)
-    return rounds[(number or len(rounds)) - 1]
 
 
 def _head(at: DeskVisit, what: Paper, drawn: Round | None) -> PaperHead:

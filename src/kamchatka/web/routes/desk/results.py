@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournament.desk import Desk
@@ -19,7 +18,7 @@ from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordShee
 from kamchatka.tournament.state import Round, Table
 from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, table_list, tried
 from kamchatka.web.access import JUDGES, LockedRouter
-from kamchatka.web.pages import existing
+from kamchatka.web.pages import existing, numbered
 from kamchatka.web.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.visit import AtDesk, DeskForm, DeskVisit
 
@@ -30,10 +29,7 @@ ROW = "/organizza/{id}/referti/{round}/{table}"
 
 def round_in(desk: Desk, number: int) -> Round:
     """A round that was drawn and published; not found if there is none."""
-    rounds = desk.tournament.public_rounds
-    if not 1 <= number <= len(rounds):
-        raise HTTPException(404)
-    return rounds[number - 1]
+    return numbered(desk.tournament.public_rounds, number)
 
 
 def table_in(desk: Desk, round: int, number: int) -> Table:

@@ -151,7 +151,7 @@ def accept_proposal(at: DeskForm, numero: int) -> Response:
     kind = proposal.kind if proposal else "arrival"
     reason = text(f"rollcall_page.proposal.reason_{kind}", at.lang)
     command = SeatArrival(who, reason) if kind == "arrival" else CoverNoShow(who, reason)
-    at.execute(command, note=reason)
+    at.execute(command)
     if at.is_fragment:
         return _row(at.reopened(), numero)
     said = {"code": "rollcall_page.proposal.covered", "name": desk.names[who]}

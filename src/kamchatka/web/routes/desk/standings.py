@@ -12,12 +12,10 @@ from kamchatka.app.tournament.desk import Desk
 from kamchatka.app.tournament.publication import publication
 from kamchatka.app.tournament.sheets import results_files
 from kamchatka.app.tournament.showing import mark_of
-from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.standings.whatif import WhatIf
 from kamchatka.scoring.views.cells import csv_text
-from kamchatka.scoring.views.notices import standings_notices
-from kamchatka.scoring.views.standings import csv_rows, why_unscorable
+from kamchatka.scoring.views.notices import Notice, standings_notices
+from kamchatka.scoring.views.standings import csv_rows, scored
 from kamchatka.scoring.views.whatif import what_if_view, whatif_csv
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.settings import ChangeVisibility
@@ -41,15 +39,36 @@ HOME = "/organizza/{id}/classifica"
 
 
 @router.page(HOME, JUDGES)
-def show_standings(at: AtDesk) -> HTMLResponse:
-    """The standings with everything the desk does about them."""
-    return _page(at, "desk/standings.html")
-
-
 @router.page(f"{HOME}/tabella", JUDGES)
-def show_table(at: AtDesk) -> HTMLResponse:
-    """The table alone, to be put into the page."""
-    return _page(at, "desk/parts/standings_table.html")
+def show_standings(at: AtDesk) -> HTMLResponse:
+    """The standings with everything the desk does about them; or the table alone, to be put into the page."""
+    desk, lang, query = at.desk, at.lang, at.query
+    is_table = at.request.url.path.endswith("/tabella")
+    asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
+    stage, last = _stage(desk, query.get("fase", ""))
+    found, problem = scored(lambda: (_standings(at, last), publication(desk)), lang)
+    page, published = found or (None, None)
+    notices: list[Notice] = []
+    if page:
+        notices += excluded_notices(desk.tournament, desk.names)
+        notices += standings_notices(page.results, page.standings)
+    return at.page(
+        "desk/parts/standings_table.html" if is_table else "desk/standings.html",
+        "standings",
+        page=page,
+        problem=problem,
+        heading=heading(page, lang) if page else "",
+        choice=rows_shown(page, asked, everything="tutti" in query) if page else None,
+        rules=page.standings.rules if page else None,
+        notices=[(each.kind, each.sentence(lang)) for each in notices],
+        publication=published,
+        visibility=desk.tournament.visibility,
+        penalties=len(desk.tournament.penalties),
+        stages=[each for each in desk.tournament.format.stages if desk.tournament.rounds_of(each.id)],
+        stage=stage,
+        runs=at.visitor.runs(desk.id),
+        site=str(at.request.base_url).rstrip("/"),
+    )
 
 
 @router.page(f"{HOME}/perche/{{number}}", JUDGES)
@@ -110,39 +129,6 @@ def change_visibility(at: DeskForm) -> Response:
     return at.done("/classifica#pubblico", "desk_standings.seen")
 
 
-def _page(at: DeskVisit, template: str) -> HTMLResponse:
-    desk, lang, query = at.desk, at.lang, at.query
-    asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
-    stage, last = _stage(desk, query.get("fase", ""))
-    page, problem, notices, published = None, "", [], None
-    try:
-        page = _standings(at, last)
-        published = publication(desk)
-        notices = [
-            *excluded_notices(desk.tournament, desk.names),
-            *standings_notices(page.results, page.standings),
-        ]
-    except (Unscorable, MissingNumber) as missing:
-        problem = why_unscorable(missing, lang)
-    return at.page(
-        template,
-        "standings",
-        page=page,
-        problem=problem,
-        heading=heading(page, lang) if page else "",
-        choice=rows_shown(page, asked, everything="tutti" in query) if page else None,
-        rules=page.standings.rules if page else None,
-        notices=[(each.kind, each.sentence(lang)) for each in notices],
-        publication=published,
-        visibility=desk.tournament.visibility,
-        penalties=len(desk.tournament.penalties),
-        stages=[each for each in desk.tournament.format.stages if desk.tournament.rounds_of(each.id)],
-        stage=stage,
-        runs=at.visitor.runs(desk.id),
-        site=str(at.request.base_url).rstrip("/"),
-    )
-
-
 def _stage(desk: Desk, wanted: str) -> tuple[str, int | None]:
     """The stage whose standings are asked for, and its last round; not found if it was not played."""
     if not wanted:
@@ -161,10 +147,8 @@ def _standings(at: DeskVisit, last: int | None) -> StandingsPage:
 
 def _scored(at: DeskVisit) -> StandingsPage:
     """The standings of the stage that is asked for; not found while something is missing."""
-    try:
-        return _standings(at, _stage(at.desk, at.query.get("fase", ""))[1])
-    except (Unscorable, MissingNumber):
-        raise HTTPException(404) from None
+    _, last = _stage(at.desk, at.query.get("fase", ""))
+    return existing(scored(lambda: _standings(at, last), at.lang)[0])
 
 
 def _what_if(at: DeskVisit) -> WhatIf:

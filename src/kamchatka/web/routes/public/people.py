@@ -3,8 +3,7 @@
 from starlette.responses import Response
 
 from kamchatka.messages import Language, text
-from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.scored import Unscorable
+from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
 from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, reasons_for
 from kamchatka.web.access import LockedRouter, Need
@@ -23,11 +22,8 @@ def show_player(event: AtEvent, number: str) -> Response:
     people = shown.tournament.entrants.items()
     who = existing(next((who for who, each in people if str(each.number) == number), None))
     row = why = None
-    games = games_of((), 0)
-    try:
-        page, games = event.standings, games_of(event.outcomes, int(number))
-    except (Unscorable, MissingNumber):
-        page = None
+    found, _ = scored(lambda: (event.standings, games_of(event.outcomes, int(number))), lang)
+    page, games = found or (None, games_of((), 0))
     if page is not None and not page.is_of_teams:
         row = page.row(int(number))
     if page is not None and row is not None:
@@ -69,10 +65,7 @@ def show_club(event: AtEvent, slug: str) -> Response:
     shown = event.showing
     club = existing(club_slugs(shown.tournament).get(slug))
     numbers = {each.number: who for who, each in shown.tournament.entrants.items() if each.club == club}
-    try:
-        page = event.standings
-    except (Unscorable, MissingNumber):
-        page = None
+    page, _ = scored(lambda: event.standings, event.lang)
     rows = [row for row in page.rows if row.number in numbers] if page and not page.is_of_teams else []
     ranked = {row.number for row in rows}
     others = [(number, shown.names[who]) for number, who in numbers.items() if number not in ranked]

@@ -3,9 +3,7 @@
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.scored import Unscorable
-from kamchatka.scoring.views.standings import why_unscorable
+from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.views.bracket import Bracket
 from kamchatka.tournament.views.finding import LONGEST_QUERY, people_called
 from kamchatka.tournament.views.public import round_shown, where_sits
@@ -16,44 +14,60 @@ from kamchatka.web.public_event import AtEvent, PublicEvent, kept
 router = LockedRouter()
 
 
+def _template(event: PublicEvent, name: str) -> str:
+    """A whole page, or its list alone to be put into one, as the address says."""
+    is_list = event.request.url.path.endswith("/elenco")
+    return f"public/{name}_part.html" if is_list else f"public/{name}.html"
+
+
 @router.page("/tornei/{id}/tavoli", Need.NOTHING)
+@router.page("/tornei/{id}/tavoli/elenco", Need.NOTHING)
 @kept
 def show_tables(event: AtEvent) -> Response:
     """The tables of a round."""
-    return _tables(event, "public/tables.html")
-
-
-@router.page("/tornei/{id}/tavoli/elenco", Need.NOTHING)
-@kept
-def list_tables(event: AtEvent) -> Response:
-    """The tables of a round alone, to be put into a page."""
-    return _tables(event, "public/tables_part.html")
+    shown = event.showing
+    wanted = event.query.get("turno", "")
+    played = round_shown(shown.tournament, wanted)
+    if wanted and played is None:
+        raise HTTPException(404)
+    return event.page(
+        _template(event, "tables"),
+        "tables",
+        played=played,
+        rounds=shown.tournament.rounds,
+        stage=shown.tournament.stage_named(played.stage) if played else None,
+        tables=tables(shown.tournament, shown.names, played.number) if played else [],
+        missing=[shown.names[who] for who in played.missing] if played else [],
+    )
 
 
 @router.page("/tornei/{id}/risultati", Need.NOTHING)
+@router.page("/tornei/{id}/risultati/elenco", Need.NOTHING)
 @kept
 def show_results(event: AtEvent) -> Response:
     """The results of a round."""
-    return _results(event, "public/results.html")
-
-
-@router.page("/tornei/{id}/risultati/elenco", Need.NOTHING)
-@kept
-def list_results(event: AtEvent) -> Response:
-    """The results of a round alone, to be put into a page."""
-    return _results(event, "public/results_part.html")
+    outcomes, problem = scored(lambda: event.outcomes, event.lang)
+    rounds = [each for each in outcomes or () if each.has_results]
+    wanted = event.query.get("turno", "")
+    chosen = next((each for each in reversed(rounds) if wanted in ("", str(each.number))), None)
+    if wanted and chosen is None and not problem:
+        raise HTTPException(404)
+    return event.page(
+        _template(event, "results"),
+        "outcomes",
+        rounds=rounds,
+        chosen=chosen,
+        problem=problem,
+        is_published=event.showing.last is not None,
+    )
 
 
 @router.page("/tornei/{id}/tabellone", Need.NOTHING)
 @kept
 def show_bracket(event: AtEvent) -> Response:
     """From the qualifying rounds to the final."""
-    problem, found = "", Bracket((), ())
-    try:
-        found = event.bracket
-    except (Unscorable, MissingNumber) as missing:
-        problem = why_unscorable(missing, event.lang)
-    return event.page("public/bracket.html", "bracket", bracket=found, problem=problem)
+    found, problem = scored(lambda: event.bracket, event.lang)
+    return event.page("public/bracket.html", "bracket", bracket=found or Bracket((), ()), problem=problem)
 
 
 @router.page("/tornei/{id}/dove-siedo", Need.NOTHING)
@@ -73,37 +87,4 @@ def find_seat(event: AtEvent) -> Response:
         is_asked=bool(query or number),
         answer=answers[0] if len(answers) == 1 else None,
         people=answers if len(answers) > 1 else [],
-    )
-
-
-def _tables(event: PublicEvent, template: str) -> Response:
-    shown = event.showing
-    wanted = event.query.get("turno", "")
-    played = round_shown(shown.tournament, wanted)
-    if wanted and played is None:
-        raise HTTPException(404)
-    return event.page(
-        template,
-        "tables",
-        played=played,
-        rounds=shown.tournament.rounds,
-        stage=shown.tournament.stage_named(played.stage) if played else None,
-        tables=tables(shown.tournament, shown.names, played.number) if played else [],
-        missing=[shown.names[who] for who in played.missing] if played else [],
-    )
-
-
-def _results(event: PublicEvent, template: str) -> Response:
-    lang, problem = event.lang, ""
-    try:
-        rounds = [each for each in event.outcomes if each.has_results]
-    except (Unscorable, MissingNumber) as missing:
-        rounds, problem = [], why_unscorable(missing, lang)
-    wanted = event.query.get("turno", "")
-    chosen = next((each for each in reversed(rounds) if wanted in ("", str(each.number))), None)
-    if wanted and chosen is None and not problem:
-        raise HTTPException(404)
-    is_published = event.showing.last is not None
-    return event.page(
-        template, "outcomes", rounds=rounds, chosen=chosen, problem=problem, is_published=is_published
     )

@@ -1,15 +1,13 @@
-"""The standings of an event for everybody: its first page, and what they are printed and loaded as."""
+"""The standings of an event for everybody: its first page, printed, loaded as a file, within other sites."""
 
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.cells import csv_text
 from kamchatka.scoring.views.formula import formula_view
-from kamchatka.scoring.views.standings import csv_rows, why_unscorable
+from kamchatka.scoring.views.standings import csv_rows, scored
 from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import StandingsPage, heading, reasons_for, rows_shown
@@ -17,6 +15,7 @@ from kamchatka.web.access import LockedRouter, Need
 from kamchatka.web.forms import number_in
 from kamchatka.web.pages import csv_file, existing
 from kamchatka.web.public_event import AtEvent, PublicEvent, kept
+from kamchatka.web.security import framed_by
 
 router = LockedRouter()
 
@@ -25,16 +24,13 @@ router = LockedRouter()
 @kept
 def show_event(event: AtEvent) -> Response:
     """The event's own page: its standings, where people sit, how points are counted."""
-    try:
-        stages = event.bracket.stages
-    except (Unscorable, MissingNumber):
-        stages = ()
+    stages, _ = scored(lambda: event.bracket.stages, event.lang)
     return event.page(
         "public/event.html",
         "standings",
-        stages=stages,
+        stages=stages or (),
         formula=formula_view(event.showing.tournament.setup.formula, event.lang),
-        **standings_values(event),
+        **_standings_values(event),
     )
 
 
@@ -42,14 +38,26 @@ def show_event(event: AtEvent) -> Response:
 @kept
 def show_standings(event: AtEvent) -> Response:
     """The standings alone, to be put into a page."""
-    return event.page("public/standings_part.html", "standings", **standings_values(event))
+    return event.page("public/standings_part.html", "standings", **_standings_values(event))
+
+
+@router.page("/incorpora/{id}", Need.NOTHING)
+@kept
+def embed(event: AtEvent) -> Response:
+    """The same for pages of other sites that the organiser allows to show them; not found where none may."""
+    sites = event.showing.tournament.visibility.embedders
+    if not sites:
+        raise HTTPException(404)
+    page = event.page("public/embed.html", "standings", **_standings_values(event))
+    page.headers["content-security-policy"] = framed_by(sites)
+    return page
 
 
 @router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
 @kept
 def print_standings(event: AtEvent) -> Response:
     """All standings on paper."""
-    values = standings_values(event, everything=True)
+    values = _standings_values(event, everything=True)
     return event.page("public/standings_print.html", "standings", **values)
 
 
@@ -76,19 +84,15 @@ def show_reasons(event: AtEvent, number: str) -> Response:
 
 def _scored(event: PublicEvent) -> StandingsPage:
     """The standings; not found while something is missing."""
-    try:
-        return event.standings
-    except (Unscorable, MissingNumber):
-        raise HTTPException(404) from None
+    return existing(scored(lambda: event.standings, event.lang)[0])
 
 
-def standings_values(event: PublicEvent, *, everything: bool = False) -> dict[str, Any]:
+def _standings_values(event: PublicEvent, *, everything: bool = False) -> dict[str, Any]:
     """What the head of the event and the table of standings show: its rows, or why there are none."""
     query, lang, tournament = event.query, event.lang, event.showing.tournament
-    try:
-        page = event.standings
-    except (Unscorable, MissingNumber) as problem:
-        return {"head": event_head(tournament, lang), "page": None, "problem": why_unscorable(problem, lang)}
+    page, problem = scored(lambda: event.standings, lang)
+    if page is None:
+        return {"head": event_head(tournament, lang), "page": None, "problem": problem}
     asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
     winners = tuple(row.name for row in page.rows if row.rank == 1) if page.moment == "final" else ()
     return {
