@@ -9,7 +9,15 @@ Texts of help stand here in both languages, "Italian · English", as everywhere 
 """
 
 from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, ClassVar, Literal, dataclass_transform, get_type_hints
+from typing import (
+    Annotated,
+    ClassVar,
+    Literal,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from kamchatka.clock import Reading
 from kamchatka.ids import ClauseId, PersonId
@@ -19,6 +27,7 @@ Reader = Literal[
     "text",
     "number",
     "table",
+    "new-table",
     "round",
     "minutes",
     "ends",
@@ -40,13 +49,13 @@ class Meaning:
 
     reader: Reader
     word: str = ""
-    """Its name on the terminal; nothing: nobody types it."""
+    """Its name on the terminal; empty: it cannot be typed there."""
     form: str = ""
     """Its name in the forms of the desk."""
     help: str = ""
     metavar: str = ""
     place: Literal["argument", "option", ""] = ""
-    """Where it stands on the terminal; nothing: an argument if it has no default, else an option."""
+    """Where it stands on the terminal; empty: an argument if it has no default, else an option."""
     least: int | None = None
     off: str = ""
     """Of a flag that may also be denied: the word for that."""
@@ -58,11 +67,11 @@ class Command:
     """Something that people ask for: a frozen dataclass, which `class VoidGame(Command)` is by itself."""
 
     name: ClassVar[str] = ""
-    """What the doors call it, as in an address; nothing: only code written by hand asks for it."""
+    """Its word in the address of its form at the desk; empty: the desk makes no form of it."""
     typed: ClassVar[str] = ""
-    """How the terminal calls it if not by its name, such as `clock --start`."""
+    """Its word on the terminal if not its name, such as `clock --start`."""
     help: ClassVar[str] = ""
-    """One line for the terminal; nothing: the terminal does not offer it, or only by hand."""
+    """One line for the terminal; empty: the terminal makes no command of it."""
     roles: ClassVar[Roles] = ("organiser",)
     """Who may ask for it; an administrator always may."""
 
@@ -91,11 +100,19 @@ def fields_of(kind: type[Command]) -> tuple[CommandField, ...]:
     hints, found = get_type_hints(kind, include_extras=True), []
     for each in fields(kind):
         hint = hints[each.name]
-        is_many = "tuple[" in str(hint)
+        is_many = get_origin(get_args(hint)[0] if get_args(hint) else hint) is tuple
         has_default = each.default is not MISSING or each.default_factory is not MISSING
         meanings = [meant for meant in getattr(hint, "__metadata__", ()) if isinstance(meant, Meaning)]
         found += [CommandField(each.name, meaning, is_many, has_default) for meaning in meanings]
     return tuple(found)
+
+
+def fingerprint(command: Command) -> str:
+    """What was asked, without what the program filled in: the same for a request that is sent twice."""
+    filled = {field.name for field in fields_of(type(command)) if not field.is_typed}
+    said = {each.name: getattr(command, each.name) for each in fields(command) if each.repr}
+    words = ", ".join(f"{name}={value!r}" for name, value in said.items() if name not in filled)
+    return f"{type(command).__name__}({words})"
 
 
 def note_of(command: Command) -> str:

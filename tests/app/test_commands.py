@@ -2,18 +2,20 @@
 
 import inspect
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.commands.listing import OF_TABLES, OF_TOURNAMENTS
-from kamchatka.app.commands.reading import READERS, Asking, read
+from kamchatka.app.commands.reading import READERS, WordContext, read
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.cli.declared import words_of
 from kamchatka.cli.tournament.app import BY_HAND
 from kamchatka.command import Command, fields_of
+from kamchatka.ids import ActionId
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store.database import Holder
 from kamchatka.tournament.arranging import MovePlayers, SetVenue, StartTables, SwapPlayers
@@ -21,7 +23,7 @@ from kamchatka.tournament.drawing import AnnounceSeed, DrawRound, PartPair
 from kamchatka.tournament.entries import DisqualifyPlayer, PayFee, SignAcceptance
 from kamchatka.tournament.officials import RosterJudge
 from kamchatka.tournament.recording import ConfirmResult, GivePenalty, VoidGame
-from kamchatka.tournament.settings import NameJudge
+from kamchatka.tournament.settings import NameJudge, PublishRules, RemoveJudge
 from tests.tournament.small_event import drawn
 
 EVERY = [*OF_TOURNAMENTS.values(), *OF_TABLES.values()]
@@ -40,7 +42,7 @@ def desk(office: Office) -> Desk:
 
 
 def typed(office: Office, desk: Desk, kind: type[Any], **words: Any) -> Any:
-    return read(kind, Asking(office, desk), words)
+    return read(kind, WordContext(office, desk), words)
 
 
 def test_people_are_found_by_number_or_name(office: Office, desk: Desk) -> None:
@@ -87,6 +89,58 @@ def test_flags_numbers_and_names_of_judges(office: Office, desk: Desk) -> None:
     penalty = typed(office, desk, GivePenalty, person="1", places="2", reason="ritardo")
     assert (penalty.target, penalty.places, penalty.points) == (None, 2, "0")
     assert typed(office, desk, StartTables, tables=[1, 2]).tables == (1, 2)
+
+
+@pytest.mark.parametrize("blank", [[""], ["  ", ""], [" , "]])
+def test_a_blank_list_never_means_everybody(office: Office, desk: Desk, blank: list[str]) -> None:
+    with pytest.raises(NotUnderstood):
+        typed(office, desk, SignAcceptance, people=blank)
+    with pytest.raises(NotUnderstood):
+        typed(office, desk, StartTables, tables=blank)
+
+
+def test_spaces_around_words_are_not_part_of_them(office: Office, desk: Desk) -> None:
+    assert typed(office, desk, AnnounceSeed, seed=["  lupo 12 "]).seed == "lupo 12"
+    assert typed(office, desk, GivePenalty, person=" 1", points="5 ", reason=" ritardo ").points == "5"
+
+
+@pytest.mark.parametrize("number", ["-7", "0", "x", "1.5"])
+def test_numbers_below_the_first_are_refused(office: Office, desk: Desk, number: str) -> None:
+    for kind in (SetVenue, MovePlayers):
+        with pytest.raises(NotUnderstood, match="typed_number"):
+            typed(office, desk, kind, table=number, venue="atrio", people="1")
+
+
+def test_a_club_with_a_comma_is_part_of_a_name(office: Office) -> None:
+    desk = open_desk(office, drawn(office))
+    one, *others = desk.tournament.entrants
+    called = replace(desk, names={**desk.names, one: "Mario Rossi (Il Gufo, Milano)"})
+    assert typed(office, called, MovePlayers, people="mario rossi (il gufo, milano)", table=1).people == (
+        one,
+    )
+    assert typed(office, called, MovePlayers, people="2, 3", table=1).people == tuple(others[:2])
+
+
+def test_a_form_sent_twice_is_done_once_though_the_program_fills_in_the_time(office: Office) -> None:
+    id = drawn(office)
+    desk = open_desk(office, id)
+    [who, *_] = desk.tournament.entrants
+    for at in ("2026-01-01", "2026-01-02"):
+        execute(office, TERMINAL, id, PublishRules(at), action=ActionId("a-regole"))
+    with pytest.raises(NotUnderstood, match="other_content"):
+        execute(office, TERMINAL, id, SetVenue(1, "atrio"), action=ActionId("a-regole"))
+    execute(office, TERMINAL, id, NameJudge(who, "table-judge"))
+    for _ in range(2):
+        asked = read(RemoveJudge, WordContext(office, open_desk(office, id)), {"person": who})
+        execute(office, TERMINAL, id, asked, action=ActionId("a-togli"))
+    with pytest.raises(NotUnderstood, match="not_a_judge"):
+        execute(office, TERMINAL, id, RemoveJudge(who))
+
+
+def test_nobody_changes_seats_with_themselves(office: Office, desk: Desk) -> None:
+    one = next(iter(desk.tournament.entrants))
+    with pytest.raises(NotUnderstood, match="one_person_twice"):
+        execute(office, TERMINAL, desk.id, SwapPlayers(one, one, "prova"))
 
 
 def test_a_player_s_name_cannot_be_put_into_a_confirmation_at_the_desk() -> None:

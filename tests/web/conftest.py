@@ -86,6 +86,6 @@ def browser() -> Browser:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    group = nextitem and nextitem.get_closest_marker("xdist_group")
+    group = nextitem.get_closest_marker("xdist_group") if nextitem else None
     if group is None or group.args != ("browser",):
         CHROMIUM.close()

@@ -12,8 +12,9 @@ from kamchatka.messages import LANGUAGES, Language, has_text, text
 from kamchatka.rulebook import shipped
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.numbers import exact
+from kamchatka.scoring.sheet.cells import ITALIAN_STATUSES
 from kamchatka.scoring.sheet.cells import TIE_CELLS as NUMBERS
-from kamchatka.web.scores.form import PARAMETERS, STATUSES, TIE_CELLS
+from kamchatka.web.scores.form import PARAMETERS, TIE_CELLS
 from tests.web.score_page import TIED, get, typed, wrong_fields
 
 WHOLE_TABLE = ("elimination_order", "too_many_cards")
@@ -196,7 +197,9 @@ def test_every_field_and_choice_has_its_words() -> None:
     for lang in LANGUAGES:
         assert [cell for cell in PARAMETERS if not has_text(f"scores_page.field.{cell}", lang)] == []
         assert [
-            one for one in STATUSES if not has_text(f"scores_page.status.{one.replace('-', '_')}", lang)
+            one
+            for one in ITALIAN_STATUSES
+            if not has_text(f"scores_page.status.{one.replace('-', '_')}", lang)
         ] == []
         for id in catalogue():
             formula = load_formula(id)

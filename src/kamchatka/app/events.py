@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields
+from fractions import Fraction
 
 from kamchatka.events import LoggedEvent
 from kamchatka.ids import PersonId
@@ -73,6 +74,12 @@ def sentence(event: object, lang: Language, name: Naming) -> str:
     }
     kind = CODEC.kind_of(event)
     match event:
+        case tournament.RoundDrawn(is_draft=True):
+            kind = "round-drafted"
+        case tournament.VenueChanged(venue=""):
+            kind = "venue-cleared"
+        case tournament.PenaltyGiven():
+            values["points"] = Fraction(event.points)
         case referee.ClosingRolled(by=None):
             kind = "lap-rolled"
         case tournament.ResultRecorded(sent_by=str()):

@@ -183,6 +183,7 @@ class RecordLap(TableCommand):
     help = TURN
     lap: Annotated[int, LAP]
     now: Steady
+    reason: Reason = ""
 
     def decide(self, table: LiveTable) -> list[object]:
         """A later lap; once closing rolls begin, every turn counts."""
@@ -214,6 +215,7 @@ class AskPass(TableCommand):
     ]
     now: Steady
     conquests: Conquests = 0
+    reason: Reason = ""
 
     def decide(self, table: LiveTable) -> list[object]:
         """A yes ends the turn; a no changes nothing."""

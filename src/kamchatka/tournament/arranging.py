@@ -101,6 +101,8 @@ class SwapPlayers(TournamentCommand):
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Two who have a seat."""
+        if self.one == self.other:
+            raise NotUnderstood("one_person_twice", who=self.one)
         found, instead = open_round(tournament), {self.one: self.other, self.other: self.one}
         tables = {}
         for who in instead:
@@ -123,7 +125,9 @@ class MovePlayers(TournamentCommand):
         tuple[PersonId, ...],
         Meaning("entrant", "who", "chi", "Numeri o nomi, separati da virgole · numbers or names.", "CHI"),
     ]
-    table: TableNumber
+    table: Annotated[
+        int, Meaning("new-table", "table", "tavolo", "Il tavolo · the table.", "TAVOLO", least=0)
+    ]
     """0: a new one."""
     reason: Reason = ""
 
@@ -248,7 +252,7 @@ class StartTables(TournamentCommand):
     roles = JUDGES
     tables: Annotated[
         tuple[int, ...],
-        Meaning("table", "numbers", "tavolo", "Nessuno: tutti · none: all.", "[TAVOLO]…", "argument", 1),
+        Meaning("table", "numbers", "tavolo", "Nessuno: tutti · none: all.", "[TAVOLO]…", "argument"),
     ] = ()
     """None named: all of them."""
 

@@ -88,7 +88,7 @@ class CorrectEntry(TournamentCommand):
 class SignAcceptance(TournamentCommand):
     """Note who accepted regulation and decisions in writing."""
 
-    name = "sign"
+    typed = "sign"
     help = "Segna chi ha firmato l'accettazione · note who signed the acceptance."
     people: SeveralEntrants
     """None named: everybody who plays."""
@@ -104,7 +104,7 @@ class SignAcceptance(TournamentCommand):
 class HandOutRules(TournamentCommand):
     """Note who received a copy of the rules."""
 
-    name = "hand-out"
+    typed = "hand-out"
     help = "Segna chi ha ricevuto il regolamento · note who received the rules."
     people: SeveralEntrants
     """None named: everybody who plays."""
@@ -119,7 +119,7 @@ class HandOutRules(TournamentCommand):
 class PayFee(TournamentCommand):
     """Note that somebody paid."""
 
-    name = "pay"
+    typed = "pay"
     help = "Segna chi ha pagato la quota · note who paid the fee."
     person: EntrantRef
     member: Annotated[bool, Meaning("flag", "member", "socio", "È socio · is a member.")] = False

@@ -15,7 +15,7 @@ from kamchatka.tournament.state import Tournament
 class PublishPending(TournamentCommand):
     """Publish what waits: tables of a draft, the standings, or the rules."""
 
-    name = "publish"
+    typed = "publish"
     help = (
         "Rende pubblico ciò che aspetta: tavoli in bozza, classifica, regolamento · publish what waits."
         "\n\nUna bozza di sorteggio si fa nel browser · a draft of a draw is made in the browser."
@@ -37,7 +37,7 @@ class PublishPending(TournamentCommand):
 class ClosePending(TournamentCommand):
     """Close the round, or the tournament once all rounds are played."""
 
-    name = "close"
+    typed = "close"
     help = (
         "Chiude il turno, o il torneo quando è finito · close the round, or the tournament once it is over."
     )

@@ -144,7 +144,7 @@ class RecordSheet(TournamentCommand, kw_only=True):
 class ConfirmResult(TournamentCommand):
     """Let a result that came from a phone stand, or all that wait for it."""
 
-    name = "confirm"
+    typed = "confirm"
     help = "Conferma i referti arrivati dai telefoni · confirm sheets that came from phones."
     roles = AT_TABLE
     table: Annotated[int | None, Meaning("table", "table", "tavolo", "Il tavolo · the table.", least=1)] = (
@@ -260,7 +260,6 @@ class ChooseVersion(TournamentCommand):
 class KeepResult(TournamentCommand):
     """Say that a result which looks odd is right as it stands."""
 
-    name = "keep"
     roles = JUDGES
     round: RoundNumber
     table: TableNumber
@@ -324,9 +323,7 @@ class GivePenalty(TournamentCommand, kw_only=True):
     ] = None
     """Where nobody says: places are lost in the ranking, points of the total."""
     round: Annotated[int | None, Meaning("number", "round", "turno", "Il turno · the round.", least=1)] = None
-    ranking: Annotated[str, Meaning("text", "ranking", "classifica", "Quale classifica · which ranking.")] = (
-        ""
-    )
+    ranking: Annotated[str, Meaning("text", "ranking", "", "Quale classifica · which ranking.")] = ""
     clause: ClauseRef = None
     reason: Reason
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tournament.desk import Desk, decoded, desk_in, record, sentences
-from kamchatka.command import note_of
+from kamchatka.command import fingerprint, note_of
 from kamchatka.ids import ActionId
 from kamchatka.messages import Language
 from kamchatka.store.chain import StoredEvent
@@ -64,7 +64,7 @@ def execute(
         for command in commands:
             record(writing, id, command, said)
 
-    content = [id, *(repr(command) for command in commands), said]
+    content = [id, *map(fingerprint, commands), said]
     stored = office.carry_out(actor, action or new_action(), content, work)
     return outcome_of(office, id, stored, lang)
 

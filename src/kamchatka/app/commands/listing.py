@@ -1,4 +1,4 @@
-"""The commands that have a name, which is what doors offer them by."""
+"""The commands that forms and terminal commands are made of, by their words."""
 
 from collections.abc import Mapping
 from types import ModuleType
@@ -13,8 +13,8 @@ from kamchatka.tournament.command import TournamentCommand
 
 def _named(*modules: ModuleType) -> dict[str, type[Any]]:
     found = (each for module in modules for each in vars(module).values())
-    kinds = (each for each in found if isinstance(each, type) and issubclass(each, Command) and each.name)
-    return {each.name: each for each in kinds}
+    kinds = (each for each in found if isinstance(each, type) and issubclass(each, Command))
+    return {each.name or each.typed: each for each in kinds if each.name or each.typed}
 
 
 OF_TOURNAMENTS: Mapping[str, type[TournamentCommand]] = _named(

@@ -18,6 +18,7 @@ from kamchatka.command import Command, CommandField, Reader, fields_of
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import whole
+from kamchatka.store.projections import PERSON
 
 C = TypeVar("C", bound=Command)
 Word = str | int
@@ -26,7 +27,7 @@ NEW_TABLE = ("nuovo", "new")
 
 
 @dataclass(frozen=True)
-class Asking:
+class WordContext:
     """Where a command is asked for: whom its words may name, and what time it is."""
 
     office: Office
@@ -35,27 +36,46 @@ class Asking:
     timer: Timer = system_timer
 
 
-def read(kind: type[C], asking: Asking, words: Words) -> C:
+def read(kind: type[C], context: WordContext, words: Words) -> C:
     """A command from words; NotUnderstood where one makes no sense."""
     values = {}
     for field in fields_of(kind):
         typed = _listed(words.get(field.name))
-        if typed or not (field.has_default and field.is_typed):
-            values[field.name] = _value(field, asking, typed)
+        if field.is_many and typed and not any(typed):
+            raise NotUnderstood("nobody_named")  # a blank list never means everybody
+        if any(typed) or not (field.has_default and field.is_typed):
+            values[field.name] = _value(field, context, [word for word in typed if word])
     return kind(**values)
 
 
 def _listed(typed: Word | Sequence[Word] | None) -> list[str]:
-    """What was typed as a list of words, those that say nothing left out."""
+    """What was typed as a list of words, without the spaces around them."""
     several = [typed] if isinstance(typed, str | int) else typed or ()
-    return [str(each) for each in several if str(each).strip()]
+    return [str(each).strip() for each in several]
 
 
-def _value(field: CommandField, asking: Asking, typed: Sequence[str]) -> object:
-    reader = READERS[field.meaning.reader]
+def _value(field: CommandField, context: WordContext, typed: Sequence[str]) -> object:
     if not field.is_many:
-        return reader(asking, " ".join(typed))
-    return tuple(reader(asking, part) for each in typed for part in each.split(",") if part.strip())
+        return _read_word(field, context, " ".join(typed))
+    return tuple(value for word in typed for value in _read_several(field, context, word))
+
+
+def _read_word(field: CommandField, context: WordContext, word: str) -> object:
+    value, least = READERS[field.meaning.reader](context, word), field.meaning.least
+    if least is not None and isinstance(value, int) and value < least:
+        raise NotUnderstood("typed_number", given=word[:20])
+    return value
+
+
+def _read_several(field: CommandField, context: WordContext, word: str) -> list[object]:
+    """One value, or several with commas between them; a club in a name may have a comma too."""
+    try:
+        return [_read_word(field, context, word)]
+    except NotUnderstood:
+        parts = [part.strip() for part in word.split(",") if part.strip()]
+        if len(parts) < 2:
+            raise
+        return [_read_word(field, context, part) for part in parts]
 
 
 def number_of(typed: str) -> int:
@@ -73,35 +93,36 @@ def player_at(live: LiveDesk, who: str) -> PersonId:
     return letters.get(who.strip().upper()) or live.desk.entrant(who)
 
 
-def _seated(asking: Asking, who: str) -> PersonId:
-    assert asking.live is not None, "only commands at a live table name its seats"
-    return player_at(asking.live, who)
+def _seated(context: WordContext, who: str) -> PersonId:
+    assert context.live is not None, "only commands at a live table name its seats"
+    return player_at(context.live, who)
 
 
-def _ends(asking: Asking, _: str) -> str:
-    assert asking.live is not None, "only a live table has a clock"
-    ends = asking.office.clock().astimezone() + timedelta(minutes=asking.live.table.opened.minutes)
+def _ends(context: WordContext, _: str) -> str:
+    assert context.live is not None, "only a live table has a clock"
+    ends = context.office.clock().astimezone() + timedelta(minutes=context.live.table.opened.minutes)
     return ends.strftime("%H:%M")
 
 
-def _judge(asking: Asking, who: str) -> PersonId:
-    known = asking.desk.tournament.judges
-    return PersonId(who) if who in known else asking.desk.judge(who)
+def _judge(context: WordContext, who: str) -> PersonId:
+    """A judge by name, or by the id that a form holds: whether they still judge is for the command to say."""
+    return PersonId(who) if PERSON.fullmatch(who) else context.desk.judge(who)
 
 
-READERS: Mapping[Reader, Callable[[Asking, str], object]] = {
-    "text": lambda asking, typed: typed,
-    "number": lambda asking, typed: number_of(typed),
-    "table": lambda asking, typed: 0 if typed in NEW_TABLE else number_of(typed),
-    "round": lambda asking, typed: number_of(typed) if typed else len(asking.desk.tournament.rounds),
-    "minutes": lambda asking, typed: number_of(typed) * 60,
+READERS: Mapping[Reader, Callable[[WordContext, str], object]] = {
+    "text": lambda context, typed: typed,
+    "number": lambda context, typed: number_of(typed),
+    "table": lambda context, typed: number_of(typed),
+    "new-table": lambda context, typed: 0 if typed in NEW_TABLE else number_of(typed) or -1,
+    "round": lambda context, typed: number_of(typed) if typed else len(context.desk.tournament.rounds),
+    "minutes": lambda context, typed: number_of(typed) * 60,
     "ends": _ends,
-    "flag": lambda asking, typed: typed not in ("", "False", "no"),
-    "entrant": lambda asking, typed: asking.desk.entrant(typed),
+    "flag": lambda context, typed: typed not in ("", "False", "no"),
+    "entrant": lambda context, typed: context.desk.entrant(typed),
     "judge": _judge,
     "seated": _seated,
-    "seed": lambda asking, typed: typed or new_seed(),
-    "secret": lambda asking, typed: new_secret(),
-    "moment": lambda asking, typed: asking.office.now(),
-    "clock": lambda asking, typed: asking.timer(),
+    "seed": lambda context, typed: typed or new_seed(),
+    "secret": lambda context, typed: new_secret(),
+    "moment": lambda context, typed: context.office.now(),
+    "clock": lambda context, typed: context.timer(),
 }

@@ -13,6 +13,7 @@ from typing import Literal
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.referee.keeper import Timer
 from kamchatka.app.tournament.desk import Desk, decoded, desk_in, named, record, stream_of
+from kamchatka.command import fingerprint
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.referee.casebook.model import Effect
 from kamchatka.referee.command import TableCommand, decide
@@ -365,7 +366,7 @@ def execute_at(
             live = live_in(writing, id, number)
             carry_out(writing, live, command, note)
 
-    content = [id, number, *(repr(command) for command in commands), note]
+    content = [id, number, *map(fingerprint, commands), note]
     stored = office.carry_out(actor, action or new_action(), content, work)
     with office.reading() as reading:
         return TableOutcome(tuple(decoded(reading, stored)), live_in(reading, id, number))

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.commands.reading import player_at
+from kamchatka.app.office import Office
 from kamchatka.app.referee.tables import LiveDesk
 from kamchatka.cli.call import SpokenCall, called
 from kamchatka.cli.referee.desk import By, Number, now, tap
@@ -57,7 +58,7 @@ def count(
 ) -> None:
     """La conta, tutta o un po' per volta; o un RisiKo! da verificare · the count; or a RisiKo! to verify."""
 
-    def make(live: LiveDesk) -> list[TableCommand]:
+    def make(_: Office, live: LiveDesk) -> list[TableCommand]:
         ticks = [_tick(live, each) for each in objective or ()]
         if risiko:
             return [_claim(live, player_at(live, risiko), ticks, proven)]
@@ -112,7 +113,7 @@ def sign_sheet(
 ) -> None:
     """Firma il referto; senza nome, è firmato su carta · sign the sheet; on paper if nobody is named."""
 
-    def make(live: LiveDesk) -> SignSheet:
+    def make(_: Office, live: LiveDesk) -> SignSheet:
         who = player_at(live, by) if by else None
         return SignSheet(how="phone" if who else "paper", scorer=live.scorer, by=who)
 

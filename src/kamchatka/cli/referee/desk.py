@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kamchatka.app.commands.reading import Asking, read
+from kamchatka.app.commands.reading import WordContext, read
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.plain import plain
 from kamchatka.app.referee.incidents import judge_of
@@ -43,7 +43,7 @@ def acting(live: LiveDesk, by: str) -> Actor:
     return Actor(Role(judge.role), PersonId(judge.person))
 
 
-Make = Callable[[LiveDesk], TableCommand | Sequence[TableCommand]]
+Make = Callable[[Office, LiveDesk], TableCommand | Sequence[TableCommand]]
 
 
 def tap_declared(
@@ -59,9 +59,8 @@ def tap_declared(
     """Do what was asked by words that its declaration explains; `unsaid` refuses where nothing was."""
     kind, words = chosen(kinds, given, unsaid)
 
-    def make(live: LiveDesk) -> TableCommand:
-        with call.reading() as office:
-            return read(kind, Asking(office, live.desk, live, now), words)
+    def make(office: Office, live: LiveDesk) -> TableCommand:
+        return read(kind, WordContext(office, live.desk, live, now), words)
 
     tap(call, id, number, make, by=by, note=words.get("reason") or "")
 
@@ -81,17 +80,16 @@ def tap(
     with call.writing() as office:
         wake(office, data_folder(), now, only=id)
         live = open_live(office, id, number)
-        made = make(live)
+        made = make(office, live)
         commands = made if isinstance(made, Sequence) else (made,)
         outcome = execute_at(office, acting(live, by), id, number, *commands, note=note)
         if done and not call.as_json:
             done()
-        told(call, office, id, number, outcome.events, **more)
+        report(call, office, outcome.live, outcome.events, **more)
 
 
-def told(call: DeskCall, office: Office, id: str, number: int, events: Sequence[object], **more: Any) -> None:
+def report(call: DeskCall, office: Office, live: LiveDesk, events: Sequence[object], **more: Any) -> None:
     """What happened, one sentence each, and the four answers."""
-    live = open_live(office, id, number)
     said = sentences(office, events, {}, call.lang)
     view = live.view(now)
 

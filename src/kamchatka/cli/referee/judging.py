@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from kamchatka.app.commands.reading import player_at
+from kamchatka.app.office import Office
 from kamchatka.app.referee.incidents import club_of, earlier_rulings, judge_of, official_judge
 from kamchatka.app.referee.queue import closing, queue
 from kamchatka.app.referee.tables import LiveDesk, live_in
@@ -90,7 +91,7 @@ def incident(
             call.say(text("referee.forwarded", call.lang))
 
     more = {"forwarded": is_forwarded, "ruling": ruling_data(ruling, call.lang)}
-    tap(call, id, number, lambda live: command, by=by, note=reason, done=done, **more)
+    tap(call, id, number, lambda *_: command, by=by, note=reason, done=done, **more)
 
 
 def call_judge(
@@ -114,7 +115,7 @@ def call_judge(
 
     said: list[str] = []
 
-    def make(live: LiveDesk) -> list[TableCommand]:
+    def make(_: Office, live: LiveDesk) -> list[TableCommand]:
         judge = PersonId(judge_of(live, by).person) if by else None
         if answer is not None:
             return [AnswerCall(answer, judge)]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.commands.listing import OF_TABLES
-from kamchatka.app.office import TERMINAL
+from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.referee.keeper import EVERY, PATIENCE, keep
 from kamchatka.app.referee.stops import stop_all, wake
 from kamchatka.app.referee.tables import (
@@ -25,10 +25,10 @@ from kamchatka.cli.referee.desk import (
     MaybeNumber,
     Number,
     now,
+    report,
     show_view,
     tap,
     tap_declared,
-    told,
 )
 from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.game.chance import Request, Seeded
@@ -81,7 +81,7 @@ def open_one(
             judge=desk.judge(judge) if judge else None,
             warn=warn,
         )
-        told(call, office, id, number, [live.table.opened])
+        report(call, office, live, [live.table.opened])
 
 
 def clock(
@@ -139,7 +139,8 @@ def turn(
     _, words = chosen([EndTurn], given)
     reason = words["reason"] or ""
     with call.writing() as office:
-        told(call, office, id, number, (), undone=len(undo(office, TERMINAL, id, number, reason)))
+        undone = len(undo(office, TERMINAL, id, number, reason))
+        report(call, office, open_live(office, id, number), (), undone=undone)
 
 
 def expire(call: DeskCall, id: Id, number: Number, *, by: By = "", **given: Any) -> None:
@@ -163,7 +164,7 @@ def roll(
     """La sdadata; senza dadi li tira il programma · the closing roll; without dice the program rolls."""
     faces = [each.strip() for each in dice.replace(" ", ",").split(",") if each.strip()]
 
-    def make(live: LiveDesk) -> TableCommand:
+    def make(_: Office, live: LiveDesk) -> TableCommand:
         wanted = live.table.rulebook.closing.dice
         if not all(each.isdecimal() for each in faces):
             raise NotUnderstood("closing_dice", wanted=wanted)

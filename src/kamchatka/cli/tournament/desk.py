@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.commands.execution import Outcome, execute
-from kamchatka.app.commands.reading import Asking, read
+from kamchatka.app.commands.reading import WordContext, read
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournament.desk import Desk, open_desk
 from kamchatka.cli.declared import chosen
@@ -69,7 +69,7 @@ def declared(kinds: Sequence[type[TournamentCommand]]) -> Callable[..., None]:
 
     def function(call: DeskCall, id: Id, **given: Any) -> None:
         kind, words = chosen(kinds, given)
-        call.act(id, lambda office, desk: read(kind, Asking(office, desk), words))
+        call.act(id, lambda office, desk: read(kind, WordContext(office, desk), words))
 
     function.__doc__ = kinds[-1].help
     return function

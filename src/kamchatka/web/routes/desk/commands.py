@@ -5,12 +5,13 @@ names, the answer is what the log says, and the page to go on to is one of a lis
 """
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 
 from starlette.responses import Response
 
 from kamchatka.app.commands.execution import Outcome
 from kamchatka.app.commands.listing import OF_TOURNAMENTS
-from kamchatka.app.commands.reading import Asking, read
+from kamchatka.app.commands.reading import WordContext, read
 from kamchatka.app.office import Role
 from kamchatka.command import fields_of
 from kamchatka.messages import text
@@ -31,6 +32,7 @@ PAGES: Mapping[str, str] = {
     "table": "/referti/{turno}/{tavolo}",
 }
 """Where a form may ask to go on, by name; numbers in an address are those of the form."""
+NUMBERS = ("numero", "turno", "tavolo")
 
 
 def _asked(kind: type[TournamentCommand]) -> Callable[[DeskForm], Response]:
@@ -39,7 +41,7 @@ def _asked(kind: type[TournamentCommand]) -> Callable[[DeskForm], Response]:
 
     def ask(at: DeskForm) -> Response:
         words = {name: at.fields(form) for name, form in names.items()}
-        return _answer(at, at.execute(read(kind, Asking(at.office, at.desk), words)))
+        return _answer(at, at.execute(read(kind, WordContext(at.office, at.desk), words)))
 
     ask.__doc__ = kind.__doc__
     return ask
@@ -51,10 +53,11 @@ def _answer(at: DeskVisit, outcome: Outcome) -> Response:
     page, played = at.field("pagina"), outcome.desk.tournament.open_round
     if page == "seats" and at.is_fragment and played:
         return at.render("desk/parts/drawn.html", **drawn(at.reopened(), played, said))
-    numbers = {name: number_in(at.field(name)) for name in ("numero", "turno", "tavolo")}
-    return at.done(PAGES.get(page, "").format(**numbers), "web.said", said=said)
+    address = PAGES.get(page, "")
+    numbers = {name: number_in(at.field(name)) for name in NUMBERS if f"{{{name}}}" in address}
+    return at.done(address.format(**numbers) if all(numbers.values()) else "", "web.said", said=said)
 
 
-for _kind in OF_TOURNAMENTS.values():
+for _kind in filter(attrgetter("name"), OF_TOURNAMENTS.values()):
     _roles = tuple(role for role in JUDGES.roles if role in map(Role, _kind.roles))
     router.form(f"/organizza/{{id}}/fai/{_kind.name}", EventRoles(_roles))(_asked(_kind))

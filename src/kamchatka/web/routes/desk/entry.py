@@ -46,7 +46,7 @@ def _page(
     entrant = entrant_numbered(desk, number)
     card = entry_card(at.office, desk, entrant.person)
     others = [each for each in desk.tournament.playing if each.person != entrant.person]
-    pairs = [(str(each.number), desk.names[each.person]) for each in others]
+    pairs = [(f"#{each.number}", desk.names[each.person]) for each in others]
     return at.page(
         "desk/entry.html",
         "entries",
