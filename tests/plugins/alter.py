@@ -156,7 +156,7 @@ def alter_formats(changes: Sequence[Alteration]) -> None:
     """Make the loader read the changed entries, for these formats."""
     from kamchatka.tournament.format import loading  # noqa: PLC0415 - only trials need it
     from kamchatka.tournament.format.checking import Draft  # noqa: PLC0415
-    from kamchatka.tournament.format.refusals import FaultyFormat  # noqa: PLC0415
+    from kamchatka.tournament.format.loading import FaultyFormat  # noqa: PLC0415
 
     read_draft = loading._draft
 

@@ -9,8 +9,15 @@ import pytest
 from kamchatka.messages import LANGUAGES
 from kamchatka.tournament.format import model
 from kamchatka.tournament.format.checking import FILE
-from kamchatka.tournament.format.loading import format_source, load_format, read_format, shipped_formats
-from kamchatka.tournament.format.refusals import FaultyFormat, UnknownFormat, WrongOption
+from kamchatka.tournament.format.loading import (
+    FaultyFormat,
+    UnknownFormat,
+    WrongOption,
+    format_source,
+    load_format,
+    read_format,
+    shipped_formats,
+)
 from kamchatka.tournament.format.warnings import warnings
 
 IDS = {

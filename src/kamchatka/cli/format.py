@@ -14,9 +14,8 @@ from kamchatka.cli.output import console, fail, language
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
 from kamchatka.tournament.format.adviser import AFTER_TIME, LONG_DAY, PAUSE, Advice, Event, advise
-from kamchatka.tournament.format.loading import load_format, read_format, shipped_formats
+from kamchatka.tournament.format.loading import FaultyFormat, load_format, read_format, shipped_formats
 from kamchatka.tournament.format.model import Format
-from kamchatka.tournament.format.refusals import FaultyFormat
 from kamchatka.tournament.format.views import Part, origin_of, parts_of
 from kamchatka.tournament.format.warnings import warnings
 

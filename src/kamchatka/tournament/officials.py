@@ -1,7 +1,7 @@
 """The judges' roster: which hours of a session somebody covers, and who has a tie to whom."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -53,9 +53,7 @@ def covers(tournament: Tournament) -> Iterator[SessionCover]:
     for session in tournament.sessions.values():
         whole = hours_of(session.starts, session.ends)
         shifts = [each for each in tournament.shifts if each.session == session.session]
-        spans = sorted(
-            ((span.starts, span.ends) for span in (_within(each, whole) for each in shifts)),
-        )
+        spans = sorted((span.starts, span.ends) for span in (_within(each, whole) for each in shifts))
         gaps, free = [], whole.starts
         for starts, ends in spans:
             if starts > free:
@@ -144,7 +142,7 @@ def check_cover(tournament: Tournament) -> None:
         raise NotAllowed("uncovered_hours", clause="001-J1", missing=missing, hours=said)
 
 
-def ties_of(tournament: Tournament, judge: PersonId, people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+def ties_of(tournament: Tournament, judge: PersonId, people: Container[PersonId]) -> tuple[PersonId, ...]:
     """Those of these people to whom a judge declared a tie."""
     return tuple(
         each.player for each in tournament.conflicts if each.judge == judge and each.player in people

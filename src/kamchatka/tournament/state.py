@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Literal, TypeVar
 
 from pydantic import JsonValue
@@ -13,27 +13,6 @@ from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.tournament import events as happened
-from kamchatka.tournament.events import (
-    SEEN_BY_ALL,
-    ConflictDeclared,
-    Entry,
-    FileAttached,
-    JudgeRole,
-    JudgeRostered,
-    LotsDrawn,
-    PenaltyGiven,
-    Qualifier,
-    Receipt,
-    RollCalled,
-    RulesPublished,
-    SeasonPlanned,
-    SeatedTable,
-    SeatResult,
-    SessionPlanned,
-    Settings,
-    StageField,
-    VisibilityChanged,
-)
 from kamchatka.tournament.format.model import Format, Stage
 
 T = TypeVar("T")
@@ -59,7 +38,7 @@ class Occurrence:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entrant(Entry):
+class Entrant(happened.Entry):
     """Somebody who takes part."""
 
     number: int
@@ -79,7 +58,7 @@ class Entrant(Entry):
 class TableResult:
     """What was written down of a game."""
 
-    seats: tuple[SeatResult, ...]
+    seats: tuple[happened.SeatResult, ...]
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
     sent_by: PersonId | None = None
     is_confirmed: bool = True
@@ -91,7 +70,7 @@ class TableResult:
         """The last that was sent, and those that say otherwise."""
         return (self, *self.others)
 
-    def says_the_same(self, seats: tuple[SeatResult, ...], neutral: Mapping[str, JsonValue]) -> bool:
+    def says_the_same(self, seats: tuple[happened.SeatResult, ...], neutral: Mapping[str, JsonValue]) -> bool:
         """Whether this is what it says of every seat."""
         mine, others = ({each.person: _plain(each.cells) for each in found} for found in (self.seats, seats))
         return mine == others and self.neutral == neutral
@@ -107,7 +86,7 @@ def _plain(cells: Mapping[str, JsonValue]) -> dict[str, JsonValue | Number]:
 class Table:
     """A table of a round."""
 
-    seated: SeatedTable
+    seated: happened.SeatedTable
     venue: str = ""
     is_started: bool = False
     is_void: bool = False
@@ -149,7 +128,7 @@ class Round:
     number: int
     stage: str
     tables: Mapping[int, Table]
-    receipt: Receipt
+    receipt: happened.Receipt
     missing: tuple[PersonId, ...] = ()
     moved: frozenset[PersonId] = frozenset()
     """Those whom the organiser put at another table by hand."""
@@ -163,7 +142,7 @@ class Round:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StageEntry(StageField):
+class StageEntry(happened.StageField):
     """Who plays a stage, after a cut."""
 
     after_round: int = 0
@@ -174,28 +153,28 @@ class Tournament:
     """All there is to know of a tournament but the names of people."""
 
     setup: Setup
-    settings: Settings
+    settings: happened.Settings
     entrants: Mapping[PersonId, Entrant] = field(default_factory=dict)
-    judges: Mapping[PersonId, JudgeRole] = field(default_factory=dict)
-    sessions: Mapping[str, SessionPlanned] = field(default_factory=dict)
-    shifts: tuple[JudgeRostered, ...] = ()
-    conflicts: tuple[ConflictDeclared, ...] = ()
+    judges: Mapping[PersonId, happened.JudgeRole] = field(default_factory=dict)
+    sessions: Mapping[str, happened.SessionPlanned] = field(default_factory=dict)
+    shifts: tuple[happened.JudgeRostered, ...] = ()
+    conflicts: tuple[happened.ConflictDeclared, ...] = ()
     rounds: tuple[Round, ...] = ()
     cuts: tuple[StageEntry, ...] = ()
-    roll_calls: tuple[RollCalled, ...] = ()
+    roll_calls: tuple[happened.RollCalled, ...] = ()
     seeds: Mapping[int, str] = field(default_factory=dict)
     """Announced before a round was drawn."""
     apart: frozenset[frozenset[PersonId]] = frozenset()
     """Pairs that shall sit at different tables."""
-    plan: SeasonPlanned | None = None
+    plan: happened.SeasonPlanned | None = None
     """The rounds of the stage, where they are planned beforehand."""
-    penalties: tuple[PenaltyGiven, ...] = ()
-    lots: tuple[LotsDrawn, ...] = ()
-    attachments: tuple[FileAttached, ...] = ()
-    rules: RulesPublished | None = None
+    penalties: tuple[happened.PenaltyGiven, ...] = ()
+    lots: tuple[happened.LotsDrawn, ...] = ()
+    attachments: tuple[happened.FileAttached, ...] = ()
+    rules: happened.RulesPublished | None = None
     published: int = 0
     """The last round whose standings were made public, if nothing changed since."""
-    visibility: VisibilityChanged = SEEN_BY_ALL
+    visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL
     is_closed: bool = False
 
     @property
@@ -281,7 +260,7 @@ class Tournament:
         return bool(self.roll_calls)
 
 
-def begun(setup: Setup, settings: Settings) -> Tournament:
+def begun(setup: Setup, settings: happened.Settings) -> Tournament:
     """A tournament of which nothing is known but what was agreed."""
     return Tournament(setup=setup, settings=settings)
 
@@ -307,7 +286,7 @@ def standing(occurrences: Iterable[Occurrence]) -> list[object]:
     return [each.event for each in not_undone(occurrences)]
 
 
-def settings_in(events: Iterable[object]) -> Settings:
+def settings_in(events: Iterable[object]) -> happened.Settings:
     """What was agreed last."""
     made = (happened.TournamentCreated, happened.SettingsChanged)
     return [each for each in events if isinstance(each, made)][-1].settings
@@ -316,10 +295,7 @@ def settings_in(events: Iterable[object]) -> Settings:
 def folded(setup: Setup, events: Iterable[object]) -> Tournament:
     """The tournament after these events, none of which was undone."""
     listed = list(events)
-    state = begun(setup, settings_in(listed))
-    for event in listed:
-        state = evolve(state, event)
-    return state
+    return reduce(evolve, listed, begun(setup, settings_in(listed)))
 
 
 def evolve(state: Tournament, event: object) -> Tournament:
@@ -416,7 +392,7 @@ def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tourna
     if state.cut is None:
         return state
 
-    def taken_over(people: tuple[Qualifier, ...]) -> tuple[Qualifier, ...]:
+    def taken_over(people: tuple[happened.Qualifier, ...]) -> tuple[happened.Qualifier, ...]:
         return tuple(
             replace(each, person=event.by, why="replaces") if each.person == event.person else each
             for each in people

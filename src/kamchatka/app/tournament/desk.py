@@ -4,7 +4,7 @@ import re
 import secrets
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -40,7 +40,6 @@ from kamchatka.tournament.scores import Names
 from kamchatka.tournament.settings import created, first_day
 from kamchatka.tournament.state import (
     Occurrence,
-    Setup,
     Tournament,
     begun,
     evolve,
@@ -180,7 +179,9 @@ def _carried(reading: Reading, id: str, before: Fold | None, stored: Sequence[St
     if before is None or any(isinstance(each.event, REWRITING) for each in new):
         events = standing(occurrences)
         settings = settings_in(events)
-        tournament, published = begun(_pinned_setup(reading, id, settings), settings), None
+        texts = _pinned_texts(reading, id, settings)
+        setup = setup_of(texts, settings.options, settings.formula_options)
+        tournament, published = begun(setup, settings), None
         gone = frozenset(undone(occurrences))
     else:
         events = [each.event for each in new]
@@ -190,11 +191,6 @@ def _carried(reading: Reading, id: str, before: Fold | None, stored: Sequence[St
         if isinstance(event, StandingsPublished):
             published = tournament
     return Fold(tournament=tournament, occurrences=occurrences, undone=gone, published=published)
-
-
-def _pinned_setup(reading: Reading, id: str, settings: Settings) -> Setup:
-    texts = _pinned_texts(reading, id, settings)
-    return setup_of(texts, settings.options, settings.formula_options)
 
 
 def _pinned_texts(reading: Reading, id: str, settings: Settings) -> Texts:
@@ -257,7 +253,13 @@ def create(
     actor.must_be(Role.ORGANISER)
     setup = setup_of(texts, options or {}, formula_options or {})
     agreed = {**agreed, "starts": agreed.get("starts") or first_day(setup, office.clock().date())}
-    plain = _settings(name, texts, options or {}, formula_options or {}, agreed)
+    plain = Settings(
+        name=" ".join(name.split()),
+        **_pins(texts, lambda kind, text: ""),
+        options=dict(options or {}),
+        formula_options=dict(formula_options or {}),
+        **agreed,
+    )
     event = created(plain, setup, reference)
 
     def work(writing: Writing) -> None:
@@ -270,28 +272,14 @@ def create(
     return stored.stream.removeprefix(TOURNAMENTS)
 
 
-def _settings(
-    name: str, texts: Texts, options: Options, formula_options: Options, agreed: Mapping[str, Any]
-) -> Settings:
-    return Settings(
-        name=" ".join(name.split()),
-        format=Pinned(texts.ids["format"], ""),
-        formula=Pinned(texts.ids["formula"], ""),
-        rulebook=Pinned(texts.ids["rulebook"], ""),
-        options=dict(options),
-        formula_options=dict(formula_options),
-        **agreed,
-    )
-
-
 def pin_texts(writing: Writing, feed: str, settings: Settings, texts: Texts) -> Settings:
     """The settings with the digests of their texts, which the feed keeps."""
-    return replace(
-        settings,
-        format=Pinned(texts.ids["format"], writing.pin(feed, "format", texts.format)),
-        formula=Pinned(texts.ids["formula"], writing.pin(feed, "formula", texts.formula)),
-        rulebook=Pinned(texts.ids["rulebook"], writing.pin(feed, "rulebook", texts.rulebook)),
-    )
+    return replace(settings, **_pins(texts, partial(writing.pin, feed)))
+
+
+def _pins(texts: Texts, digest: Callable[[str, str], str]) -> dict[str, Any]:
+    """The texts as settings name them, each with the digest of its kind and words."""
+    return {kind: Pinned(id, digest(kind, getattr(texts, kind))) for kind, id in texts.ids.items()}
 
 
 def _free_id(writing: Writing, name: str) -> str:

@@ -23,26 +23,15 @@ from kamchatka.tournament.entries import CallRoll, EnterPlayers, SignAcceptance
 from kamchatka.tournament.events import Entry
 
 COLUMNS = {
-    "nome": "name",
-    "name": "name",
-    "giocatore": "name",
-    "player": "name",
-    "cognome": "surname",
-    "surname": "surname",
-    "club": "club",
-    "regione": "region",
-    "region": "region",
-    "squadra": "team",
-    "team": "team",
-    "famiglia": "family",
-    "family": "family",
-    "email": "email",
-    "posta": "email",
-    "telefono": "phone",
-    "phone": "phone",
-    "nascita": "born",
-    "data_di_nascita": "born",
-    "born": "born",
+    "name": ("nome", "name", "giocatore", "player"),
+    "surname": ("cognome", "surname"),
+    "club": ("club",),
+    "region": ("regione", "region"),
+    "team": ("squadra", "team"),
+    "family": ("famiglia", "family"),
+    "email": ("email", "posta"),
+    "phone": ("telefono", "phone"),
+    "born": ("nascita", "data_di_nascita", "born"),
 }
 """What lists of entrants call their columns; others are left alone."""
 ENTRY = ("region", "team", "family")
@@ -108,7 +97,8 @@ def _rows(source: str) -> Sequence[tuple[int, list[str]]]:
 
 
 def _columns(heading: Sequence[str]) -> Sequence[str]:
-    return [COLUMNS.get("_".join(cell.strip().lower().split()), "") for cell in heading]
+    words = ("_".join(cell.strip().lower().split()) for cell in heading)
+    return [next((name for name, said in COLUMNS.items() if word in said), "") for word in words]
 
 
 def _listed(columns: Sequence[str], others: Sequence[tuple[int, list[str]]]) -> list[ListedPlayer]:

@@ -25,14 +25,13 @@ from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
 from kamchatka.scoring.draft import FileDraft
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import FilledFile, Options, OptionValue, stated_in
-from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, TableName, Wish
+from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, Wish
+from kamchatka.tournament.format.tables import table_named
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
 """What is told with the same sentence in format files."""
 FILE = ".toml"
 """How the name of a club's own regulation or formula ends."""
-SEATS: Mapping[TableName, int] = {"dummy": 3, "duel": 2, "bye": 1}
-"""Players at what is no ordinary table."""
 
 
 class Contradiction(NamedTuple):
@@ -251,7 +250,7 @@ def _table_contradictions(format: Format) -> Iterator[Contradiction]:
     rules = format.tables
     for key, by_number in (("by_number", rules.by_number), ("last_round", rules.last_round)):
         for number, names in by_number.items():
-            seats = sum(SEATS.get(name) or int(name) for name in names)
+            seats = sum(table_named(name).size for name in names)
             if seats != int(number):
                 yield Contradiction("seats", ("tables", key, number), {"number": number, "seats": seats})
 

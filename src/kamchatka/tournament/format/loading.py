@@ -7,11 +7,27 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from kamchatka.faults import BrokenFile, as_written, read_toml
+from kamchatka.faults import BrokenFile, FaultyFile, as_written, read_toml
+from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.options import FilledFile, OptionValue, listed
 from kamchatka.tournament.format.checking import FILE, Draft, faults_of, filled_faults
 from kamchatka.tournament.format.model import Format, Option
-from kamchatka.tournament.format.refusals import FaultyFormat, UnknownFormat, WrongOption
+
+
+class FaultyFormat(FaultyFile):
+    """A format file that cannot be used."""
+
+
+class UnknownFormat(NotUnderstood):
+    """No format has this id."""
+
+    section = "format.refused"
+
+
+class WrongOption(NotUnderstood):
+    """An option the format does not have, or a value it may not take; cites the clause that bounds it."""
+
+    section = "format.refused"
 
 
 class FormatSource(NamedTuple):

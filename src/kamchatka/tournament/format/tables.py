@@ -35,6 +35,11 @@ SPECIAL: Mapping[TableName, TableShape] = {
 }
 
 
+def table_named(name: TableName) -> TableShape:
+    """A table as format files name it."""
+    return SPECIAL.get(name) or TableShape("table", int(name))
+
+
 class Turnout(NamedTuple):
     """How many played a stage, and at how many tables."""
 
@@ -91,7 +96,7 @@ def tables_for(
     fixed = format.tables.last_round if is_last_round else {}
     named = fixed.get(str(players)) or format.tables.by_number.get(str(players))
     if named:
-        return tuple(SPECIAL.get(name) or TableShape("table", int(name)) for name in named)
+        return tuple(map(table_named, named))
     if tables is None and stage.tables and stage.tables[0] == stage.tables[1]:
         tables = stage.tables[0]
     if tables is not None:

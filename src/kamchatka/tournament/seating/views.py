@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, Phrase, text
-from kamchatka.scoring.views.notices import Notice
+from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.events import BrokenWish, Receipt, WishOutcome
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.seating.exchanges import DrawnRound, Exchange, Failure
@@ -75,16 +75,9 @@ class FailureView:
         """The swap that would mend it, as a sentence."""
         if self.remedy is None:
             return None
-        exchange = self.remedy.exchange
-        return Notice(
-            "tournament.remedy",
-            {
-                "one": self.remedy.one,
-                "other": self.remedy.other,
-                "table": exchange.table,
-                "changes": self.remedy.words,
-            },
-        )
+        swap = self.remedy
+        values: Values = {"one": swap.one, "other": swap.other, "table": swap.exchange.table}
+        return Notice("tournament.remedy", {**values, "changes": swap.words})
 
 
 @dataclass(frozen=True)

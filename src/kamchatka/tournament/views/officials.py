@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.events import JudgeRole
-from kamchatka.tournament.officials import covers
+from kamchatka.tournament.officials import covers, ties_of
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
 
@@ -45,7 +45,7 @@ def officials(tournament: Tournament, names: Names) -> OfficialsView:
     """The official judge first, then the table judges by name."""
     judges = sorted(
         (
-            JudgeView(who, names[who], role, _ties(tournament, names, who))
+            JudgeView(who, names[who], role, tuple(map(names.__getitem__, ties_of(tournament, who, names))))
             for who, role in tournament.judges.items()
         ),
         key=lambda each: (each.role != "official-judge", each.name.casefold()),
@@ -65,9 +65,3 @@ def officials(tournament: Tournament, names: Names) -> OfficialsView:
     )
     players = sorted((names[who] for who in tournament.entrants), key=str.casefold)
     return OfficialsView(tuple(judges), tuple(sessions), tuple(players))
-
-
-def _ties(tournament: Tournament, names: Names, judge: PersonId) -> tuple[str, ...]:
-    return tuple(
-        names[each.player] for each in tournament.conflicts if each.judge == judge and each.player in names
-    )

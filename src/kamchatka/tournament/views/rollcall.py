@@ -10,9 +10,10 @@ from kamchatka.messages import Language, text
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival, proposal_for_no_show
 from kamchatka.tournament.drawing import sitting
 from kamchatka.tournament.entries import minutes
+from kamchatka.tournament.events import RollCalled
 from kamchatka.tournament.gates import gate, unsigned
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import Entrant, Table, Tournament
+from kamchatka.tournament.state import Entrant, Table, Tournament, evolve
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.people import EntrantRow, People, by_name
 
@@ -119,13 +120,7 @@ def _called_afresh(tournament: Tournament) -> Tournament:
     """The tournament with nobody called, where each round has a roll call and this one has had none."""
     if tournament.open_round or tournament.cut or tournament.has_roll_call:
         return tournament
-    if tournament.stage.rollcall != "each-round":
-        return tournament
-    silent = {
-        who: replace(each, is_present=None, is_late=False, came_at="")
-        for who, each in tournament.entrants.items()
-    }
-    return replace(tournament, entrants=silent)
+    return evolve(tournament, RollCalled(tournament.next_number, present=()))
 
 
 def _row(tournament: Tournament, row: EntrantRow) -> EntrantRow:

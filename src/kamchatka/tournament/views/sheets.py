@@ -13,7 +13,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Language, Phrase, text
 from kamchatka.refusals import Refusal
 from kamchatka.scoring.numbers import exact, shown
-from kamchatka.scoring.results.model import PlayedTable, Results
+from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.results.model import Round as PlayedRound
 from kamchatka.scoring.sheet.cells import TIE_CELLS, cells_asked
 from kamchatka.scoring.sheet.model import Kind, player_name
@@ -195,10 +195,9 @@ class _Reader:
         lines = self._lines(scored.values())
         seats = tuple(self._scored(seat, scored.get(seat.name), lines) for seat in seats)
         winners = tuple(seat.name for seat in seats if seat.place == 1)
-        return replace(view, state="paper", seats=seats, winners=winners, notices=self._notices(found))
-
-    def _notices(self, found: PlayedTable) -> tuple[Notice, ...]:
-        return tuple(table_notices(found, self.tournament.setup.formula))
+        return replace(
+            view, state="paper", seats=seats, winners=winners, notices=tuple(table_notices(found, formula))
+        )
 
     def _scored(
         self, seat: SheetSeat, got: Result | None, lines: Mapping[str, tuple[CardLine, ...]]
