@@ -11,13 +11,12 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from kamchatka.app import keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import Desk, listed, new_seed, open_desk
+from kamchatka.app.tournament.desk import listed, new_seed, open_desk
 from kamchatka.app.tournament.generating import generate as generated
 from kamchatka.cli.output import command
 from kamchatka.cli.tournament.desk import DeskCall, Seed
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.checker import Check
 from kamchatka.tournament.checker import check as done_again
 
 
@@ -38,14 +37,12 @@ def check(
         ids = listed(office) if Path(what).is_file() else [open_desk(office, what).id]
         if not ids:
             raise NotUnderstood("not_an_export", path=what)
-        found = [_checked(open_desk(office, id, call.lang)) for id in ids]
+        desks = [open_desk(office, id, call.lang) for id in ids]
+    found = [done_again(each.tournament.setup, each.occurrences, each.names) for each in desks]
     differences = [notice for each in found for notice in each.differences]
     unchecked = [notice for each in found for notice in each.unchecked]
-    counts = {
-        "draws": sum(each.draws for each in found),
-        "cuts": sum(each.cuts for each in found),
-        "publications": sum(each.publications for each in found),
-    }
+    counted = ("draws", "cuts", "publications")
+    counts = {what: sum(getattr(each, what) for each in found) for what in counted}
 
     def draw() -> None:
         call.notices([*unchecked, *differences])
@@ -67,10 +64,6 @@ def _holding(call: DeskCall, what: str) -> Iterator[Office]:
     with open_office(None) as office:
         keeping.restore(office, TERMINAL, Path(what))
         yield office
-
-
-def _checked(desk: Desk) -> Check:
-    return done_again(desk.tournament.setup, desk.occurrences, desk.names)
 
 
 def generate(
