@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from kamchatka.app import keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament.desk import listed, new_seed, open_desk
 from kamchatka.app.tournament.generating import generate as generated
 from kamchatka.cli.output import command
+from kamchatka.cli.progress import followed
 from kamchatka.cli.tournament.desk import DeskCall, Seed
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
@@ -73,16 +72,10 @@ def generate(
     seed: Seed = "",
 ) -> None:
     """Inventa un torneo intero, con ritardi, parità, penalità e correzioni · invent a whole tournament."""
-    screen = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"))
-    with (
-        call.writing() as office,
-        Progress(*columns, console=screen, disable=call.as_json or not screen.is_terminal) as bar,
-    ):
-        task = bar.add_task("")
-        for desk in generated(office, TERMINAL, format=format, players=players, seed=seed or new_seed()):
-            values = {"round": len(desk.tournament.rounds), "events": desk.version}
-            bar.update(task, description=text("tournament.demo_going", call.lang, **values))
+    with call.writing() as office:
+        made = generated(office, TERMINAL, format=format, players=players, seed=seed or new_seed())
+        desk = followed(made, call)
+    assert desk is not None, "it has a round at least"
     data = {
         "id": desk.id,
         "name": desk.tournament.settings.name,
