@@ -10,7 +10,7 @@ from kamchatka.app.tournament.desk import open_desk
 from kamchatka.cli.call import called
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import command
-from kamchatka.cli.progress import followed
+from kamchatka.cli.tournament.checking import followed
 from kamchatka.tournament.progress import winners
 
 

@@ -1,18 +1,20 @@
 """Commands that prove the program: a tournament done again, and random ones to try it on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
 
 from kamchatka.app import keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import listed, new_seed, open_desk
+from kamchatka.app.tournament.desk import Desk, listed, new_seed, open_desk
 from kamchatka.app.tournament.generating import generate as generated
+from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import command
-from kamchatka.cli.progress import followed
 from kamchatka.cli.tournament.desk import DeskCall, Seed
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
@@ -84,3 +86,16 @@ def generate(
         "events": desk.version,
     }
     call.answer(data, "tournament.generated", **data, command=command("demo", "--remove"))
+
+
+def followed(desks: Iterable[Desk], call: OfficeCall, steps: int | None = None) -> Desk | None:
+    """The last state of a tournament that is played while a bar tells how far it is; None if it was over."""
+    desk = None
+    screen = Console(stderr=True)
+    columns = (BarColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=screen, disable=call.as_json or not screen.is_terminal) as bar:
+        task = bar.add_task("", total=steps)
+        for desk in desks:
+            values = {"round": len(desk.tournament.rounds), "events": desk.version}
+            bar.update(task, advance=1, description=text("tournament.demo_going", call.lang, **values))
+    return desk
