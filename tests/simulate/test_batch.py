@@ -12,8 +12,8 @@ from kamchatka.rules.layout import NOBODY, POSITION_LAYOUT
 from kamchatka.rules.moves import TIME_EXPIRED, kind_of
 from kamchatka.simulate.batch import play_blocks, play_rows, player
 from kamchatka.simulate.plan import Plan, laps_within_time
+from kamchatka.simulate.recording import game_of
 from kamchatka.simulate.rows import ROW, ROW_BYTES, Rows
-from kamchatka.simulate.single import game_of
 from tests.simulate.plans import plan
 
 pytestmark = pytest.mark.xdist_group("kernel")

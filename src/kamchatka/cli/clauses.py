@@ -36,7 +36,9 @@ def clauses(
 ) -> None:
     """Le clausole provate da un test · The clauses that a test proves."""
     lang = call.lang
-    part, source = _part(how, lang), _source(seed, lang)
+    _check("how", how, [part.value for part in How], lang)
+    _check("seed", seed, [source.number for source in ledger.sources()], lang)
+    part, source = None if how is None else How(how), seed
     counts = ledger.summary(how=part, source=source)
     chosen = ledger.select(how=part, source=source)
     call.give(counts, lambda: _print(chosen, counts, lang, missing=missing))
@@ -54,18 +56,9 @@ def _print(chosen: tuple[Clause, ...], counts: Mapping[str, Any], lang: Language
                 out.print(f"  {entry.id}  {entry.rule(lang)}", soft_wrap=True)
 
 
-def _part(given: str | None, lang: Language) -> How | None:
-    allowed = [part.value for part in How]
+def _check(option: str, given: str | None, allowed: list[str], lang: Language) -> None:
     if given is not None and given not in allowed:
-        fail(text("ledger.refused.how", lang, given=given, allowed=", ".join(allowed)))
-    return None if given is None else How(given)
-
-
-def _source(given: str | None, lang: Language) -> str | None:
-    allowed = [source.number for source in ledger.sources()]
-    if given is not None and given not in allowed:
-        fail(text("ledger.refused.seed", lang, given=given, allowed=", ".join(allowed)))
-    return given
+        fail(text(f"ledger.refused.{option}", lang, given=given, allowed=", ".join(allowed)))
 
 
 def _table(chosen: tuple[Clause, ...], lang: Language) -> Table:

@@ -3,8 +3,6 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournament import demo as demonstration
@@ -12,7 +10,7 @@ from kamchatka.app.tournament.desk import open_desk
 from kamchatka.cli.call import called
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import command
-from kamchatka.messages import text
+from kamchatka.cli.tournament.checking import followed
 from kamchatka.tournament.progress import winners
 
 
@@ -32,15 +30,8 @@ def demo(
             done = demonstration.remove(office, TERMINAL)
         call.answer({"removed": done}, f"tournament.demo_{'removed' if done else 'none'}")
         return
-    screen = Console(stderr=True)
     with call.writing() as office:
-        with Progress(
-            BarColumn(), TextColumn("{task.description}"), console=screen, disable=not screen.is_terminal
-        ) as bar:
-            task = bar.add_task("", total=demonstration.STEPS)
-            for desk in demonstration.play(office):
-                going = {"round": len(desk.tournament.rounds), "events": desk.version}
-                bar.update(task, advance=1, description=text("tournament.demo_going", call.lang, **going))
+        followed(demonstration.play(office), call, demonstration.STEPS)
         id = demonstration.find(office)
         assert id is not None, "it has just been played"
         desk = open_desk(office, id, call.lang)

@@ -11,7 +11,6 @@ from rich.console import Console
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.saving import database_path
 from kamchatka.cli.call import Options, SpokenCall
-from kamchatka.cli.output import language
 from kamchatka.messages import text
 from kamchatka.store.database import Holder
 
@@ -26,6 +25,8 @@ Database = Annotated[
     ),
 ]
 
+WORKING = "log.cli.working"
+
 
 @dataclass(frozen=True)
 class OfficeCall(SpokenCall):
@@ -36,15 +37,15 @@ class OfficeCall(SpokenCall):
 
     def reading(self) -> contextlib.AbstractContextManager[Office]:
         """The installation, to look at; works beside a running server."""
-        return self._opened(None)
+        return self._opened(None, WORKING)
 
-    def writing(self, command: str = "") -> contextlib.AbstractContextManager[Office]:
+    def writing(self, command: str = "", doing: str = WORKING) -> contextlib.AbstractContextManager[Office]:
         """The installation, to change; refused while another process writes to the same file."""
-        return self._opened(Holder(command or self.command))
+        return self._opened(Holder(command or self.command), doing)
 
     @contextlib.contextmanager
-    def _opened(self, holder: Holder | None) -> Iterator[Office]:
+    def _opened(self, holder: Holder | None, doing: str) -> Iterator[Office]:
         """The installation, with a sign of life on a terminal for what takes long."""
-        waiting = Console(stderr=True).status(text("log.cli.working", language()))
+        waiting = Console(stderr=True).status(text(doing, self.lang))
         with waiting, open_office(self.database or database_path(), holder) as office:
             yield office

@@ -156,14 +156,10 @@ class Comparison:
             "games_per_second": round(per_second(2 * self.games, self.seconds), 3),
             "same_games": self.same,
             "difference": {
-                "win_rate_by_seat": [pairs.interval().as_json() for pairs in self.seats],
-                "endings": {
-                    name: pairs.interval().as_json()
-                    for name, pairs in self.endings.items()
-                    if pairs.neither < self.games
-                },
-                "points_by_seat": [each.interval(HALF_POINTS).as_json() for each in self.points],
-                **{name: each.interval().as_json() for name, each in self.lengths.items()},
+                "win_rate_by_seat": [each.interval.as_json() for each in self.wins()],
+                "endings": {each.name: each.interval.as_json() for each in self.shares_of_endings()},
+                "points_by_seat": [each.interval.as_json() for each in self.mean_points()],
+                **{each.name: each.interval.as_json() for each in self.means()},
             },
             **sides,
         }

@@ -2,15 +2,11 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from kamchatka.cli.output import fail, language
 from kamchatka.cli.rulebook import open_rulebook
@@ -158,13 +154,3 @@ def open_results(path: Path, rulebook: Rulebook | None) -> Results:
 def rulebook_of(name: str | None) -> Rulebook | None:
     """The regulation asked for, if any."""
     return None if name is None else open_rulebook(something(name, "--rulebook"))
-
-
-@contextmanager
-def watched(tables: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on the terminal, beside what is printed."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    screen = Console(stderr=True)
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
-        task = bar.add_task(text("standings.scoring", language()), total=tables)
-        yield lambda done: bar.advance(task, done)

@@ -6,6 +6,7 @@ from typing import Any
 
 from kamchatka.cli.call import Call, called
 from kamchatka.cli.output import command, fail, language
+from kamchatka.cli.progress import watched
 from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_target
 from kamchatka.cli.scoring.inputs import (
     ALL,
@@ -17,7 +18,6 @@ from kamchatka.cli.scoring.inputs import (
     open_results,
     parse_sets,
     rulebook_of,
-    watched,
 )
 from kamchatka.cli.scoring.rules_options import (
     RULES,
@@ -114,7 +114,7 @@ def _formula_notices(
 
 def _ranked(formula: Formula, read: Results, rules: Rules, *, teams: bool) -> Standings:
     try:
-        with watched(sum(1 for _ in read.tables())) as progress:
+        with watched(text("standings.scoring", language()), sum(1 for _ in read.tables())) as progress:
             return ranked(formula, read, rules, teams=teams, progress=progress)
     except Unscorable as problem:
         fail(problem.report(language()))

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from kamchatka.cli.call import Call, called
 from kamchatka.cli.output import console, fail, language
+from kamchatka.cli.progress import watched
 from kamchatka.cli.scoring.csv_option import STANDARD_OUTPUT, CsvOption, ForceOption, check_target, write_csv
 from kamchatka.cli.scoring.inputs import (
     ALL,
@@ -20,7 +21,6 @@ from kamchatka.cli.scoring.inputs import (
     open_results,
     parse_sets,
     rulebook_of,
-    watched,
 )
 from kamchatka.cli.scoring.rules_options import (
     COMPARED,
@@ -79,7 +79,8 @@ def whatif(
     read = open_results(results, given)
     typed = typed_rules(**stated)
     rules = rules_for(read, typed)
-    with watched(sum(1 for _ in read.tables()) * len(wanted)) as progress:
+    total = sum(1 for _ in read.tables()) * len(wanted)
+    with watched(text("standings.scoring", lang), total) as progress:
         found = what_if(read, wanted, rules, seats=final, progress=progress)
     if csv:
         write_csv(csv, whatif_csv(found, lang), lang)

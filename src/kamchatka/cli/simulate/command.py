@@ -1,19 +1,17 @@
 """`kamchatka simulate`: many games by bots, what came of them, and how sure that is."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.app.table.game_file import GameFile, new_path
 from kamchatka.cli.call import Call, called, options_of
 from kamchatka.cli.output import command, fail, remark
+from kamchatka.cli.progress import watched
 from kamchatka.cli.simulate.options import PlayOptions
 from kamchatka.cli.simulate.view import show_comparison, show_run
 from kamchatka.messages import Language, text
@@ -108,16 +106,6 @@ def _plot_folder(path: Path | None, lang: Language) -> Path | None:
     return path
 
 
-@contextmanager
-def _watched(games: int, lang: Language) -> Iterator[Callable[[int], None]]:
-    """A progress bar on the terminal, beside the report."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    screen = Console(stderr=True)
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
-        task = bar.add_task(text("simulate.playing", lang), total=games)
-        yield lambda done: bar.advance(task, done)
-
-
 def _run_one(
     call: Call,
     options: PlayOptions,
@@ -172,7 +160,7 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
         if writer:
             writer.discard()
         raise
-    with stoppable() as stop, _watched(options.wanted, lang) as progress:
+    with stoppable() as stop, watched(text("simulate.playing", lang), options.wanted) as progress:
         return play_run(
             plan,
             options.wanted,
@@ -192,7 +180,7 @@ def _compare_two(call: Call, options: PlayOptions, labels: tuple[str, str], fold
     a, b = options.plan(labels[0]), options.plan(labels[1])
     remark(text("simulate.seed", lang, seed=a.seed))
     play_a, play_b = options.players(a, b)
-    with stoppable() as stop, _watched(options.wanted, lang) as progress:
+    with stoppable() as stop, watched(text("simulate.playing", lang), options.wanted) as progress:
         found = play_comparison(
             a,
             b,

@@ -52,11 +52,13 @@ ORDER = (
     *("results", "export", "simulate", "check", "generate"),
 )
 """How they are listed; a command that is not named here comes last."""
+OPTIONS = {**agreeing.OPTIONS, **people.OPTIONS}
+"""Options that more than one of them has."""
 DECLARED = words_of(OF_TOURNAMENTS.values())
 
 for _name in dict.fromkeys((*ORDER, *DECLARED)):
     _kinds = () if _name in BY_HAND else DECLARED[_name]
     _function = BY_HAND[_name] if _name in BY_HAND else declared(_kinds)
     _class = people.RollCallCommand if _name == "rollcall" else None
-    _more = agreeing.OPTIONS.get(_name) or parameters(_kinds)
+    _more = OPTIONS.get(_name) or parameters(_kinds)
     app.command(_name, cls=_class)(called(f"tournament {_name}", _more)(_function))

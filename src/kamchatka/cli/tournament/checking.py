@@ -1,23 +1,23 @@
 """Commands that prove the program: a tournament done again, and random ones to try it on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn
+from rich.progress import BarColumn, Progress, TextColumn
 
 from kamchatka.app import keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournament.desk import Desk, listed, new_seed, open_desk
 from kamchatka.app.tournament.generating import generate as generated
+from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import command
 from kamchatka.cli.tournament.desk import DeskCall, Seed
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.checker import Check
 from kamchatka.tournament.checker import check as done_again
 
 
@@ -38,14 +38,12 @@ def check(
         ids = listed(office) if Path(what).is_file() else [open_desk(office, what).id]
         if not ids:
             raise NotUnderstood("not_an_export", path=what)
-        found = [_checked(open_desk(office, id, call.lang)) for id in ids]
+        desks = [open_desk(office, id, call.lang) for id in ids]
+    found = [done_again(each.tournament.setup, each.occurrences, each.names) for each in desks]
     differences = [notice for each in found for notice in each.differences]
     unchecked = [notice for each in found for notice in each.unchecked]
-    counts = {
-        "draws": sum(each.draws for each in found),
-        "cuts": sum(each.cuts for each in found),
-        "publications": sum(each.publications for each in found),
-    }
+    counted = ("draws", "cuts", "publications")
+    counts = {what: sum(getattr(each, what) for each in found) for what in counted}
 
     def draw() -> None:
         call.notices([*unchecked, *differences])
@@ -69,10 +67,6 @@ def _holding(call: DeskCall, what: str) -> Iterator[Office]:
         yield office
 
 
-def _checked(desk: Desk) -> Check:
-    return done_again(desk.tournament.setup, desk.occurrences, desk.names)
-
-
 def generate(
     call: DeskCall,
     format: Annotated[str, typer.Option(help="Il formato · the format.")] = "tre-partite",
@@ -80,16 +74,10 @@ def generate(
     seed: Seed = "",
 ) -> None:
     """Inventa un torneo intero, con ritardi, parità, penalità e correzioni · invent a whole tournament."""
-    screen = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"))
-    with (
-        call.writing() as office,
-        Progress(*columns, console=screen, disable=call.as_json or not screen.is_terminal) as bar,
-    ):
-        task = bar.add_task("")
-        for desk in generated(office, TERMINAL, format=format, players=players, seed=seed or new_seed()):
-            values = {"round": len(desk.tournament.rounds), "events": desk.version}
-            bar.update(task, description=text("tournament.demo_going", call.lang, **values))
+    with call.writing() as office:
+        made = generated(office, TERMINAL, format=format, players=players, seed=seed or new_seed())
+        desk = followed(made, call)
+    assert desk is not None, "it has a round at least"
     data = {
         "id": desk.id,
         "name": desk.tournament.settings.name,
@@ -98,3 +86,16 @@ def generate(
         "events": desk.version,
     }
     call.answer(data, "tournament.generated", **data, command=command("demo", "--remove"))
+
+
+def followed(desks: Iterable[Desk], call: OfficeCall, steps: int | None = None) -> Desk | None:
+    """The last state of a tournament that is played while a bar tells how far it is; None if it was over."""
+    desk = None
+    screen = Console(stderr=True)
+    columns = (BarColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=screen, disable=call.as_json or not screen.is_terminal) as bar:
+        task = bar.add_task("", total=steps)
+        for desk in desks:
+            values = {"round": len(desk.tournament.rounds), "events": desk.version}
+            bar.update(task, advance=1, description=text("tournament.demo_going", call.lang, **values))
+    return desk

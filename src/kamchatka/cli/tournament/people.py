@@ -19,6 +19,7 @@ from kamchatka.app.tournament.entering import (
     read_text,
     register_person,
 )
+from kamchatka.cli.call import option
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, Who
 from kamchatka.messages import text
@@ -29,9 +30,19 @@ from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.views.people import EntrantRow, entrants
 
 Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
-Club = Annotated[str, typer.Option(help="Il club · the club.")]
 Present = Annotated[bool, typer.Option("--present", help="Sono tutti presenti · all are present.")]
 Signed = Annotated[bool, typer.Option("--signed", help="Hanno tutti firmato · all have signed.")]
+ENTRY = {
+    "club": "Il club · the club.",
+    "region": "La regione · the region.",
+    "team": "La squadra · the team.",
+    "family": "Parola comune a chi va tenuto separato · word shared by who is kept apart.",
+}
+"""What is said of an entrant."""
+OPTIONS = {
+    "enter": [option(key, str, help, default="") for key, help in ENTRY.items()],
+    "entry": [option(key, str, help) for key, help in ENTRY.items()],
+}
 PEOPLE_OPTIONS = ("--present", "--absent", "--expected")
 
 
@@ -40,20 +51,13 @@ def enter_one(
     id: Id,
     name: Name,
     *,
-    club: Club = "",
-    region: Annotated[str, typer.Option(help="La regione · the region.")] = "",
-    team: Annotated[str, typer.Option(help="La squadra · the team.")] = "",
-    family: Annotated[
-        str, typer.Option(help="Parola comune a chi va tenuto separato · word shared by who is kept apart.")
-    ] = "",
     present: Present = False,
     signed: Signed = False,
+    **said: str,
 ) -> None:
     """Iscrive una persona · enter somebody."""
-    player = ListedPlayer(
-        person_of({"name": name, "club": club}), {"region": region, "team": team, "family": family}
-    )
-    _enter(call, id, [player], present=present, signed=signed)
+    person = person_of({"name": name, "club": said.pop("club")})
+    _enter(call, id, [ListedPlayer(person, said)], present=present, signed=signed)
 
 
 def import_list(
@@ -169,21 +173,11 @@ def _print_roll(call: DeskCall, rows: Sequence[EntrantRow]) -> None:
     console().print(grid)
 
 
-def correct_entry(
-    call: DeskCall,
-    id: Id,
-    who: Who,
-    *,
-    club: Annotated[str | None, typer.Option(help="Il club · the club.")] = None,
-    region: Annotated[str | None, typer.Option(help="La regione · the region.")] = None,
-    team: Annotated[str | None, typer.Option(help="La squadra · the team.")] = None,
-    family: Annotated[str | None, typer.Option(help="Con chi non va seduto · kept apart from.")] = None,
-) -> None:
+def correct_entry(call: DeskCall, id: Id, who: Who, **given: str | None) -> None:
     """Corregge club, regione, squadra o famiglia di chi è iscritto · correct what is said of an entrant."""
 
     def make(_: Office, desk: Desk) -> CorrectEntry:
         known = desk.tournament.entrants[desk.entrant(who)]
-        given = {"club": club, "region": region, "team": team, "family": family}
         said = {key: getattr(known, key) if value is None else value for key, value in given.items()}
         return CorrectEntry(Entry(known.person, **said))
 
@@ -196,7 +190,7 @@ def substitute(
     who: Who,
     by: Annotated[str, typer.Argument(metavar="SOSTITUTO", help="Chi entra · who comes in.")],
     *,
-    club: Club = "",
+    club: Annotated[str, typer.Option(help=ENTRY["club"])] = "",
     signed: Signed = False,
     reason: Reason = "",
 ) -> None:

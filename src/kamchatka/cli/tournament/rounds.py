@@ -114,33 +114,25 @@ def arrival(
     """Chi arriva dopo il sorteggio: dove può sedere · somebody comes after the draw: where they can sit."""
     found = call.desk(id)
     person = found.entrant(who)
-    proposal = proposal_for_arrival(found.tournament, person)
-    _answer(
-        call,
-        found,
-        proposal,
-        SeatArrival(person, text("draw_page.reason.arrival", call.lang), at) if accept else None,
-    )
+    asked = SeatArrival(person, text("draw_page.reason.arrival", call.lang), at)
+    _answer(call, found, proposal_for_arrival(found.tournament, person), asked, accept=accept)
 
 
 def no_show(call: DeskCall, id: Id, who: Who, accept: Accept = False) -> None:
     """Chi manca dopo il sorteggio: come fare senza · somebody is missing: how to do without."""
     found = call.desk(id)
     person = found.entrant(who)
-    proposal = proposal_for_no_show(found.tournament, person)
-    _answer(
-        call,
-        found,
-        proposal,
-        CoverNoShow(person, text("draw_page.reason.no_show", call.lang)) if accept else None,
-    )
+    asked = CoverNoShow(person, text("draw_page.reason.no_show", call.lang))
+    _answer(call, found, proposal_for_no_show(found.tournament, person), asked, accept=accept)
 
 
-def _answer(call: DeskCall, found: Desk, proposal: Proposal, accepted: TournamentCommand | None) -> None:
+def _answer(
+    call: DeskCall, found: Desk, proposal: Proposal, asked: TournamentCommand, *, accept: bool
+) -> None:
     """What is proposed; or what came of it, once it is accepted."""
     said = proposal_notice(proposal, found.names).sentence(call.lang)
-    if accepted is not None and proposal.tables:
-        call.act(found.id, lambda *_: accepted, said)
+    if accept and proposal.tables:
+        call.act(found.id, lambda *_: asked, said)
         return
     tables = {str(at): [found.names[each] for each in people] for at, people in proposal.tables.items()}
     data = {"proposal": proposal.code, "sentence": said, "tables": tables}

@@ -1,9 +1,9 @@
 """Commands on the draw: its seed, the draw itself, again, its receipt, pairs apart, planned seasons."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -63,7 +63,7 @@ def redraw(call: DeskCall, id: Id, reason: Reason = "") -> None:
 
 
 def _draw(call: DeskCall, id: str, command: TournamentCommand) -> None:
-    with call.writing() as office, _working(call):
+    with call.writing(doing="tournament.drawing") as office:
         outcome = execute(office, TERMINAL, id, command, lang=call.lang)
     found = outcome.desk
     [drawn] = [event for event in outcome.events if isinstance(event, RoundDrawn)]
@@ -80,17 +80,6 @@ def _draw(call: DeskCall, id: str, command: TournamentCommand) -> None:
 
     receipt = receipt_data(found, drawn.receipt, call.lang)
     call.give({"round": drawn.round, "stage": drawn.stage, "tables": views, "receipt": receipt}, draw)
-
-
-@contextmanager
-def _working(call: DeskCall) -> Iterator[None]:
-    """A sign of life on the terminal while tables are drawn."""
-    screen = Console(stderr=True)
-    if call.as_json or not screen.is_terminal:
-        yield
-        return
-    with screen.status(text("tournament.drawing", call.lang)):
-        yield
 
 
 def receipt(
@@ -184,13 +173,8 @@ def plan(
     number = {each.person: each.number for each in people}
     numbered = [[[number[who] for who in table] for table in each] for each in found.rounds]
 
-    def draw() -> None:
-        _print_plan(call, [[[str(who) for who in table] for table in each] for each in numbered], 1)
-        with_clubs = any(each.club for each in people)
-        _say_repeats(call, season.seed, found.repeats, found.bound, with_clubs=with_clubs)
-
     data = {"seed": season.seed, "rounds": numbered, "repeats": found.repeats, "bound": found.bound}
-    call.give(data, draw)
+    _give_plan(call, data, numbered, 1, with_clubs=any(each.club for each in people))
 
 
 def _listed(clubs: Path | None, players: int | None) -> list[Entrant]:
@@ -226,32 +210,37 @@ def _plan_tournament(call: DeskCall, id: str, seed: str) -> None:
     found = call.desk(id)
     planned = found.tournament.plan
     if planned is None or seed:
-        with call.writing() as office, _working(call):
+        with call.writing(doing="tournament.drawing") as office:
             execute(office, TERMINAL, id, PlanSeason(seed or new_seed()))
             found = open_desk(office, id, call.lang)
         planned = found.tournament.plan
     assert planned is not None
     number = {who: each.number for who, each in found.tournament.entrants.items()}
 
-    def draw() -> None:
-        named = [[[found.names[who] for who in table] for table in each] for each in planned.rounds]
-        _print_plan(call, named, planned.first)
-        kinds = [wish.kind for wish in wishes_of(found.tournament)]
-        _say_repeats(call, planned.seed, planned.repeats, planned.bound, with_clubs="club" in kinds)
-
     numbered = [[[number[who] for who in table] for table in each] for each in planned.rounds]
-    data = plain(planned, call.lang, "seed first rounds repeats bound")
-    call.give({**data, "rounds": numbered}, draw)
+    named = [[[found.names[who] for who in table] for table in each] for each in planned.rounds]
+    data = {**plain(planned, call.lang, "seed first rounds repeats bound"), "rounds": numbered}
+    with_clubs = any(wish.kind == "club" for wish in wishes_of(found.tournament))
+    _give_plan(call, data, named, planned.first, with_clubs=with_clubs)
 
 
-def _print_plan(call: DeskCall, rounds: Sequence[Sequence[Sequence[str]]], first: int) -> None:
-    for number, each in enumerate(rounds, first):
-        call.say(text("tournament.plan_title", call.lang, round=number))
-        for at, table in enumerate(each, 1):
-            call.say(f"  {at}: {', '.join(table)}")
+def _give_plan(
+    call: DeskCall,
+    data: Mapping[str, Any],
+    rounds: Sequence[Sequence[Sequence[object]]],
+    first: int,
+    *,
+    with_clubs: bool,
+) -> None:
+    """A plan as data, or its rounds with people by number or name."""
 
+    def draw() -> None:
+        for number, each in enumerate(rounds, first):
+            call.say(text("tournament.plan_title", call.lang, round=number))
+            for at, table in enumerate(each, 1):
+                call.say(f"  {at}: {', '.join(map(str, table))}")
+        code = "plan_perfect" if not data["repeats"] else "plan_done_clubs" if with_clubs else "plan_done"
+        call.say(text(f"tournament.{code}", call.lang, repeats=data["repeats"], bound=data["bound"]))
+        call.say(text("tournament.plan_seed", call.lang, seed=data["seed"]))
 
-def _say_repeats(call: DeskCall, seed: str, repeats: int, bound: int, *, with_clubs: bool) -> None:
-    code = "plan_perfect" if not repeats else "plan_done_clubs" if with_clubs else "plan_done"
-    call.say(text(f"tournament.{code}", call.lang, repeats=repeats, bound=bound))
-    call.say(text("tournament.plan_seed", call.lang, seed=seed))
+    call.give(data, draw)
