@@ -17,7 +17,7 @@ from kamchatka.faults.fault import (
 )
 from kamchatka.faults.findings import AllowedWords, Finding, choices, findings, refusal, refusals, wanted
 from kamchatka.faults.lines import Lines, Path, dotted
-from kamchatka.faults.reading import BrokenFile, read_json, read_toml
+from kamchatka.faults.reading import BrokenFile, read_json, read_toml, toml_texts
 
 __all__ = [
     "AllowedWords",
@@ -39,5 +39,6 @@ __all__ = [
     "read_toml",
     "refusal",
     "refusals",
+    "toml_texts",
     "wanted",
 ]

@@ -9,6 +9,7 @@ import tomllib
 from collections import Counter
 from decimal import Decimal, InvalidOperation
 from functools import partial
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from kamchatka.faults.fault import Fault, bare
@@ -70,6 +71,12 @@ JSON = (
     ("Invalid control", "text"),
     ("Invalid ", "escape"),
 )
+
+
+def toml_texts(folder: Traversable) -> dict[str, str]:
+    """The text of every TOML file of a folder, by its name without the ending, in alphabetical order."""
+    found = {file.name: file for file in folder.iterdir() if file.name.endswith(".toml")}
+    return {name.removesuffix(".toml"): found[name].read_text(encoding="utf-8") for name in sorted(found)}
 
 
 class BrokenFile(ValueError):

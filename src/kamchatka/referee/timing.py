@@ -95,9 +95,7 @@ class ExtendClock(TableCommand):
     help = "Minuti in più · more minutes."
     roles = JUDGES
     during_stop = True
-    seconds: Annotated[
-        int, Meaning("minutes", "extend", "minuti", "Minuti in più · more minutes.", place="option")
-    ]
+    seconds: Annotated[int, Meaning("minutes", "extend", "minuti", help, place="option")]
 
     def decide(self, table: LiveTable) -> list[object]:
         """While the game goes on."""
@@ -130,17 +128,7 @@ class SettleInterruption(TableCommand):
     help = "Il fermo: giocato o restituito · played or not."
     roles = OFFICIAL
     during_stop = True
-    was_played: Annotated[
-        bool,
-        Meaning(
-            "flag",
-            "played",
-            "giocato",
-            "Il fermo: giocato o restituito · played or not.",
-            place="option",
-            off="back",
-        ),
-    ]
+    was_played: Annotated[bool, Meaning("flag", "played", "giocato", help, place="option", off="back")]
 
     def decide(self, table: LiveTable) -> list[object]:
         """Asked once."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kamchatka.faults import BrokenFile, Fault, Lines, read_toml
+from kamchatka.faults import BrokenFile, Fault, Lines, read_toml, toml_texts
 from kamchatka.ids import ClauseId, RulebookId
 from kamchatka.rulebook.consistency import inconsistencies, inconsistencies_in_records
 from kamchatka.rulebook.faults import FaultyRulebook, UnknownRulebook, fault
@@ -210,12 +210,7 @@ def _read_section(name: str, content: object, draft: _Draft, lines: Lines) -> No
 @cache
 def shipped_sources() -> Mapping[str, str]:
     """The TOML text of every shipped regulation, by id."""
-    folder = files("kamchatka.rulebook").joinpath("regulations")
-    return {
-        entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8")
-        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name)
-        if entry.name.endswith(".toml")
-    }
+    return toml_texts(files("kamchatka.rulebook").joinpath("regulations"))
 
 
 @cache

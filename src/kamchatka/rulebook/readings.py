@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
@@ -19,10 +19,10 @@ class Reading:
     id: str
     keys: tuple[str, ...]
     sources: tuple[str, ...]
-    alternatives: Mapping[str, list[Plain]]
-    """By key: values an override may choose, where they are not named choices."""
     it: str
     en: str
+    alternatives: Mapping[str, list[Plain]] = field(default_factory=dict)
+    """By key: values an override may choose, where they are not named choices."""
 
     def words(self, lang: Language) -> str:
         return self.it if lang == "it" else self.en
@@ -33,13 +33,6 @@ def readings() -> tuple[Reading, ...]:
     """Every reading adopted, in order of its number."""
     raw = tomllib.loads(files("kamchatka.rulebook").joinpath("readings.toml").read_text(encoding="utf-8"))
     return tuple(
-        Reading(
-            id=item["id"],
-            keys=tuple(item["keys"]),
-            sources=tuple(item["sources"]),
-            alternatives=item.get("alternatives", {}),
-            it=item["it"],
-            en=item["en"],
-        )
+        Reading(**{**item, "keys": tuple(item["keys"]), "sources": tuple(item["sources"])})
         for item in raw["reading"]
     )

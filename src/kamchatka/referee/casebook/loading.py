@@ -7,7 +7,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from kamchatka.faults import closest
+from kamchatka.faults import closest, toml_texts
 from kamchatka.ids import ClauseId
 from kamchatka.referee.casebook.model import Case, Question, Shape
 from kamchatka.refusals import NotUnderstood
@@ -68,12 +68,7 @@ def find_case(name: str) -> Case:
 @cache
 def case_files() -> Mapping[str, str]:
     """The text of every file of the casebook, the index included, by name."""
-    folder = files(__package__)
-    return {
-        file.name.removesuffix(".toml"): file.read_text(encoding="utf-8")
-        for file in sorted(folder.iterdir(), key=lambda file: file.name)
-        if file.name.endswith(".toml")
-    }
+    return toml_texts(files(__package__))
 
 
 def _raw(name: str) -> dict[str, Any]:

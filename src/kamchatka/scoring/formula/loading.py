@@ -8,7 +8,7 @@ from typing import Any
 
 import tomli_w
 
-from kamchatka.faults import BrokenFile, Fault, as_written, closest, read_toml
+from kamchatka.faults import BrokenFile, Fault, as_written, closest, read_toml, toml_texts
 from kamchatka.scoring.files import FaultyFormula, UnfitOption, UnknownFormula, UnknownOption
 from kamchatka.scoring.formula.checking import Draft, faults_of
 from kamchatka.scoring.formula.model import Formula, Option
@@ -18,18 +18,13 @@ from kamchatka.scoring.options import FilledFile
 @cache
 def catalogue() -> tuple[str, ...]:
     """Ids of the shipped formulas, in alphabetical order."""
-    return tuple(sorted(shipped_sources()))
+    return tuple(shipped_sources())
 
 
 @cache
 def shipped_sources() -> Mapping[str, str]:
     """The text of every shipped formula, by id."""
-    folder = files(__package__).joinpath("catalogue")
-    return {
-        file.name.removesuffix(".toml"): file.read_text(encoding="utf-8")
-        for file in folder.iterdir()
-        if file.name.endswith(".toml")
-    }
+    return toml_texts(files(__package__).joinpath("catalogue"))
 
 
 def load_formula(id: str, options: Mapping[str, object] | None = None) -> Formula:
@@ -107,7 +102,7 @@ def _draft(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[Fault, ...]]:
     if base is None:
         return Draft(raw, source, own_terms), ()
     if not isinstance(base, str) or base not in shipped_sources():
-        draft, known = Draft(raw, source, own_terms, is_part=True), tuple(sorted(shipped_sources()))
+        draft, known = Draft(raw, source, own_terms, is_part=True), catalogue()
         values = {"given": as_written(base)}
         return draft, (
             draft.fault("unknown_base", ("extends",), values, allowed=known, near=closest(base, known)),

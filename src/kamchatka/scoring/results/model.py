@@ -173,6 +173,15 @@ class Results:
         """The same, to ask for a name."""
         return frozenset(self.players)
 
+    @cached_property
+    def result_penalties(self) -> Mapping[tuple[str, int], list[Penalty]]:
+        """Those on a result, by player and round."""
+        found: dict[tuple[str, int], list[Penalty]] = defaultdict(list)
+        for each in self.penalties:
+            if each.target == "result" and each.round is not None:
+                found[each.player, each.round].append(each)
+        return dict(found)
+
     def until(self, last: int) -> "Results":
         """The results up to a round, as they stood after it: penalties of later rounds left out."""
         return replace(
@@ -188,24 +197,6 @@ class Results:
 
 def _undecided(each: Round) -> Round:
     return replace(each, tables=tuple(replace(table, decides=None) for table in each.tables))
-
-
-def result_penalties(results: Results) -> Mapping[tuple[str, int], Number]:
-    """Points off the result of a player in a round."""
-    found: dict[tuple[str, int], Number] = defaultdict(int)
-    for penalty in results.penalties:
-        if penalty.target == "result" and penalty.round is not None:
-            found[penalty.player, penalty.round] += penalty.points
-    return found
-
-
-def on_result(results: Results, player: str, round: int) -> tuple[Penalty, ...]:
-    """The penalties on one result, each with its reason."""
-    return tuple(
-        each
-        for each in results.penalties
-        if each.target == "result" and (each.player, each.round) == (player, round)
-    )
 
 
 def without_result(results: Results) -> tuple[Penalty, ...]:

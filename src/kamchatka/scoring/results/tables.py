@@ -1,8 +1,6 @@
 """One table of a results file: a sheet like any other, a dummy table, a duel, a bye, or a void game."""
 
-from kamchatka.faults import Path
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.files import FaultList
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.sheet.cells import TableCells
@@ -13,7 +11,7 @@ def read_table(
     cells: TableCells, reader: SheetReader, rulebook: Rulebook | None, *, round: int, number: int
 ) -> PlayedTable:
     """The table of this round and number; not to be used if there are faults."""
-    table = _Table(cells, reader.faults, reader.at)
+    table = _Table(cells, reader)
     read: ReadSheet | None = None
     if table.is_told_without_sheet():
         table.check_players()
@@ -41,17 +39,13 @@ def read_table(
 class _Table:
     """What a table says beside its sheet."""
 
-    def __init__(self, cells: TableCells, faults: FaultList, at: Path) -> None:
+    def __init__(self, cells: TableCells, reader: SheetReader) -> None:
         self._cells = cells
-        self._at = at
-        self._faults = faults
+        self._at, self._faults, self._add = reader.at, reader.faults, reader.add
         self.awards: dict[str, Number] = {
             seat.player: seat.award for seat in cells.seat if seat.award is not None
         }
         self.places = self._places()
-
-    def _add(self, code: str, *path: str | int, **values: object) -> None:
-        self._faults.add(code, (*self._at, *path), **values)
 
     def _places(self) -> dict[str, int]:
         """Who won a duel."""

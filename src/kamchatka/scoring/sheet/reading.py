@@ -108,7 +108,7 @@ class SheetReader:
         seats = cells.seat
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS - self._dummies:
             if not self.faults.has(self.at):
-                self._add("wrong_seats", "seat")
+                self.add("wrong_seats", "seat")
             return None
         for number, seat in enumerate(seats):
             self._seat(number, seat)
@@ -141,22 +141,23 @@ class SheetReader:
         self.faults.add("missing_rulebook", (*self.at, "rulebook"), once="")
         return None
 
-    def _add(self, code: str, *path: str | int, **values: object) -> None:
+    def add(self, code: str, *path: str | int, **values: object) -> None:
+        """Note a fault of this table."""
         self.faults.add(code, (*self.at, *path), **values)
 
     def _seat(self, number: int, seat: SeatCells) -> None:
         """What a seat shows alone."""
         at = (*self.at, "seat", number)
         if not seat.player and not self.faults.has(at):
-            self._add("wrong_player", "seat", number, "player")
+            self.add("wrong_player", "seat", number, "player")
         if seat.objective and not seat.stayed:
-            self._add("objective_though_out", "seat", number, "objective")
+            self.add("objective_though_out", "seat", number, "objective")
         if seat.points is None:
             may_lack = seat.eliminated is not None or seat.status == "excluded" or seat.objective
             if seat.territories is None and not may_lack and not self.faults.within(at):
-                self._add("missing_points", "seat", number, "points")
+                self.add("missing_points", "seat", number, "points")
         elif seat.points and seat.eliminated is not None and seat.status not in LEFT:
-            self._add("points_though_out", "seat", number, "points", given=written(seat.points))
+            self.add("points_though_out", "seat", number, "points", given=written(seat.points))
 
     def _holdings(self, raw: Mapping[str, Any], *path: str | int) -> dict[str, int]:
         """Territories with their armies."""
@@ -166,9 +167,9 @@ class SheetReader:
             if territory not in ids:
                 near = closest(territory, ids)
                 code = "unknown_territory" if near else "no_such_territory"
-                self._add(code, *path, territory, nearest=near)
+                self.add(code, *path, territory, nearest=near)
             elif type(armies) is not int or not 1 <= armies <= MOST_ARMIES:
-                self._add("impossible_armies", *path, territory, given=armies)
+                self.add("impossible_armies", *path, territory, given=armies)
             else:
                 found[territory] = armies
         return found
@@ -177,38 +178,38 @@ class SheetReader:
         """What no seat shows alone."""
         for number, seat in enumerate(seats):
             if seat.player and seat.player in [earlier.player for earlier in seats[:number]]:
-                self._add("player_twice", "seat", number, "player", player=seat.player)
+                self.add("player_twice", "seat", number, "player", player=seat.player)
         reached = [number for number, seat in enumerate(seats) if seat.objective]
         for number in reached[1:]:
             players = ", ".join(seats[each].player for each in reached)
-            self._add("two_objectives", "seat", number, "objective", players=players)
+            self.add("two_objectives", "seat", number, "objective", players=players)
         orders = sorted(seat.eliminated for seat in seats if seat.eliminated is not None)
         wrong = next((order for number, order in enumerate(orders, 1) if order != number), None)
         if wrong is not None:
             last = max(number for number, seat in enumerate(seats) if seat.eliminated == wrong)
-            self._add("elimination_order", "seat", last, "eliminated", given=", ".join(map(str, orders)))
+            self.add("elimination_order", "seat", last, "eliminated", given=", ".join(map(str, orders)))
         if all(seat.eliminated is not None or seat.status == "excluded" for seat in seats):
-            self._add("nobody_left", "seat")
+            self.add("nobody_left", "seat")
         most = len(load_board().territories) + 2
         if sum(seat.cards or 0 for seat in seats) > most:
-            self._add("too_many_cards", "seat", most=most)
+            self.add("too_many_cards", "seat", most=most)
 
     def _under(self, book: Rulebook, seats: list[SeatCells], *, on_board: bool, neutral: bool) -> None:
         """What the regulation does not know, and what nobody looks at without a board."""
         for number, seat in enumerate(seats):
             if seat.status in FREEZING and not book.congelato.single_armies:
-                self._add("no_congelato", "seat", number, "status", given=seat.status, id=book.id)
+                self.add("no_congelato", "seat", number, "status", given=seat.status, id=book.id)
             if on_board:
                 continue
             most = too_many_points(worth_of(book), seat)
             if most is not None and seat.points is not None:
                 values = {"given": written(seat.points), "id": book.id, "most": written(most)}
-                self._add("too_many_points", "seat", number, "points", **values)
+                self.add("too_many_points", "seat", number, "points", **values)
             for key in ("strip", "objective_card"):
                 if getattr(seat, key) is not None:
-                    self._add("only_with_board", "seat", number, key)
+                    self.add("only_with_board", "seat", number, key)
         if neutral and not on_board:
-            self._add("only_with_board", "neutral")
+            self.add("only_with_board", "neutral")
 
     def _counted(
         self, book: Rulebook, seats: list[SeatCells], lands: list[dict[str, int]], neutral: dict[str, int]
@@ -221,16 +222,16 @@ class SheetReader:
         for path, held in (*parts, (("neutral",), neutral)):
             for territory in held:
                 if territory in taken:
-                    self._add("territory_twice", *path, territory)
+                    self.add("territory_twice", *path, territory)
                 taken.add(territory)
         missing = [info.id for info in load_board().territories if info.id not in taken]
         if missing:
-            self._add("territories_missing", "territories", missing=", ".join(missing))
+            self.add("territories_missing", "territories", missing=", ".join(missing))
         for number, (seat, held) in enumerate(zip(seats, lands, strict=True)):
             self._on_board(book, number, seat, held)
             cards = [earlier.objective_card for earlier in seats[:number]]
             if seat.objective_card is not None and seat.objective_card in cards:
-                self._add("objective_twice", "seat", number, "objective_card", given=seat.objective_card)
+                self.add("objective_twice", "seat", number, "objective_card", given=seat.objective_card)
         if self.faults.within(self.at):
             return ()
         held_seats = tuple(_held(book, seat, held) for seat, held in zip(seats, lands, strict=True))
@@ -243,30 +244,30 @@ class SheetReader:
         """Whether what the seat holds and what is said of it can both be true."""
         at = ("seat", number)
         if lands and seat.eliminated is not None and seat.status not in LEFT:
-            self._add("eliminated_with_land", *at, "territories", territories=", ".join(sorted(lands)))
+            self.add("eliminated_with_land", *at, "territories", territories=", ".join(sorted(lands)))
         if not lands and seat.eliminated is None and seat.status != "excluded":
-            self._add("no_land", *at, "territories")
+            self.add("no_land", *at, "territories")
         deck, card = objective_ids(book), seat.objective_card
         if deck and lands and card is None:
-            self._add("missing_objective", *at, "objective_card")
+            self.add("missing_objective", *at, "objective_card")
         if card is not None and card not in deck:
             known = _nearest_card(str(card), deck) if deck else "-"
-            self._add("unknown_objective", *at, "objective_card", given=card, nearest=known)
+            self.add("unknown_objective", *at, "objective_card", given=card, nearest=known)
         if seat.strip is not None and not _strip_stands(book, seat.strip, lands):
-            self._add("unknown_strip", *at, "strip")
+            self.add("unknown_strip", *at, "strip")
 
     def _agrees(self, book: Rulebook, number: int, seat: SeatCells, count: BoardCount) -> None:
         """Whether typed numbers and a claimed objective are those of the board."""
         fixed = {RISIKO_POINTS, book.tally.risiko_points or RISIKO_POINTS} if seat.objective else set()
         if seat.objective and not count.has_goal:
-            self._add("objective_not_there", "seat", number, "objective")
+            self.add("objective_not_there", "seat", number, "objective")
         elif seat.points is not None and seat.points not in {count.points, *fixed}:
             values = {"given": written(seat.points), "counted": written(count.points)}
-            self._add("points_differ", "seat", number, "points", **values)
+            self.add("points_differ", "seat", number, "points", **values)
         for key, given in seat.numbers.items():
             true = count.numbers[TIE_CELLS[key]]
             if key not in NOT_ON_BOARD and given != true:
-                self._add("points_differ", "seat", number, key, given=given, counted=true)
+                self.add("points_differ", "seat", number, key, given=given, counted=true)
 
 
 def _sheet(book: Rulebook, seat: SeatCells, count: BoardCount | None) -> SeatSheet:

@@ -36,16 +36,9 @@ def rules_of(stated: StatedRules, results: Results, *, ranking: str = "") -> Rul
     best = stated.best
     if stated.drop is not None:
         best = max(1, len(results.summed) - stated.drop)
-    return Rules(
-        best=best,
-        absences=stated.absences or "zero",
-        games=stated.games or 0,
-        scope=stated.scope or "counted",
-        order=stated.order or "sum",
-        ties=stated.ties,
-        ranking=ranking,
-        format=stated.format,
-    )
+    others = ("absences", "games", "scope", "order", "ties", "format")
+    said = {name: getattr(stated, name) for name in others if getattr(stated, name) is not None}
+    return Rules(best=best, ranking=ranking, **said)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.model import Formula, ScoreCard
 from kamchatka.scoring.numbers import Number
-from kamchatka.scoring.results.model import PlayedTable, Results, result_penalties
+from kamchatka.scoring.results.model import PlayedTable, Results
 from kamchatka.scoring.sheet.model import Kind
 from kamchatka.scoring.sheet.places import MissingNumber, Unscored
 
@@ -123,7 +123,8 @@ def results_by_player(
         for player in each.absent:
             nothing = _key(formula, 0)
             found[player].append(Result(round=each.number, player=player, kind="absence", key=nothing))
-    for (player, round), points in result_penalties(results).items():
+    for (player, round), penalties in results.result_penalties.items():
+        points = sum(each.points for each in penalties)
         found[player] = [
             _lowered(formula, result, points) if result.round == round else result for result in found[player]
         ]

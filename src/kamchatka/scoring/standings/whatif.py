@@ -29,6 +29,11 @@ class Outcome:
     problem: Unscorable | MissingNumber | None = None
 
     @property
+    def first(self) -> tuple[str, ...]:
+        """Who comes first."""
+        return tuple(name for name, rank in self.ranks.items() if rank == 1)
+
+    @property
     def causes(self) -> tuple[Missing | MissingNumber, ...]:
         """Everything that is missing where the formula cannot score."""
         if isinstance(self.problem, Unscorable):

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.numbers import Number, shown
-from kamchatka.scoring.results.model import Penalty, Results, on_result
+from kamchatka.scoring.results.model import Penalty, Results
 from kamchatka.scoring.sheet.places import Unscored
 from kamchatka.scoring.standings.ranking import DecidedPlace, Standings, StandingsRow
 from kamchatka.scoring.standings.scored import Result
@@ -246,7 +246,7 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
         if id(result) in left:
             said += f" ({text(f'standings.explain.{left[id(result)]}', lang)})"
         card = card_views(table.formula, (result.card,), lang)[0] if result.card else None
-        lost = on_result(results, result.player, result.round)
+        lost = tuple(results.result_penalties.get((result.player, result.round), ()))
         views.append(ResultView(result, id(result) not in left, said, card, lost))
     return RowExplanation(text(code, lang, player=entry.name, total=total, rank=rank), row, tuple(views))
 

@@ -1,6 +1,6 @@
 """What if: who would have come first under every formula, and who would have moved under one of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kamchatka.messages import Language
@@ -8,24 +8,6 @@ from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.standings.whatif import Outcome, WhatIf
 from kamchatka.scoring.views.cells import Cell, heading
-
-
-@dataclass(frozen=True, kw_only=True)
-class FormulaOutcome:
-    """What one formula would have given."""
-
-    id: str
-    title: str
-    about: str
-    is_own: bool
-    """Whether it is the one that counts."""
-    first: tuple[str, ...]
-    joins: tuple[str, ...]
-    """Who would have been among the first, and is not."""
-    leaves: tuple[str, ...]
-    to_draw: tuple[str, ...]
-    """Who would have to draw lots for the last places among the first."""
-    problem: str
 
 
 @dataclass(frozen=True)
@@ -42,15 +24,27 @@ class MovedRow:
         return None if self.now is None or self.then is None else self.now - self.then
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class WhatIfView:
-    """Every formula beside the one that counts."""
+    """Every formula beside the one that counts, which comes first."""
 
-    seats: int
-    outcomes: tuple[FormulaOutcome, ...]
-    chosen: FormulaOutcome | None
+    found: WhatIf
+    chosen: Outcome | None
     rows: tuple[MovedRow, ...]
     """The places under the chosen formula beside those that count."""
+
+    @property
+    def own(self) -> Outcome:
+        """What the formula gives that counts."""
+        return self.found.outcomes[0]
+
+    def joins(self, other: Outcome) -> tuple[str, ...]:
+        """Who would have been among the first, and is not."""
+        return tuple(name for name in other.finalists if name not in self.own.finalists)
+
+    def leaves(self, other: Outcome) -> tuple[str, ...]:
+        """Who is among the first, and would not even have drawn lots for it."""
+        return tuple(name for name in self.own.finalists if name not in (*other.finalists, *other.to_draw))
 
 
 def formulas_beside(own: Formula) -> list[Formula]:
@@ -59,39 +53,15 @@ def formulas_beside(own: Formula) -> list[Formula]:
     return [own, *sorted(others, key=lambda formula: formula.title.casefold())]
 
 
-def what_if_view(found: WhatIf, lang: Language, chosen: str = "") -> WhatIfView:
+def what_if_view(found: WhatIf, chosen: str = "") -> WhatIfView:
     """All outcomes beside the first of them, and one of them place by place."""
-    own = found.outcomes[0]
-    told = tuple(_outcome(each, own, lang) for each in found.outcomes)
-    wanted = next((each for each in found.outcomes if each.formula.id == chosen and each is not own), None)
-    rows: Iterable[MovedRow] = ()
+    own, *others = found.outcomes
+    wanted = next((each for each in others if each.formula.id == chosen), None)
+    rows: list[MovedRow] = []
     if wanted is not None and not wanted.problem:
-        rows = (MovedRow(name, own.ranks.get(name), wanted.ranks.get(name)) for name in wanted.ranks)
-    return WhatIfView(
-        seats=found.seats,
-        outcomes=told,
-        chosen=next((each for each in told if wanted is not None and each.id == wanted.formula.id), None),
-        rows=tuple(sorted(rows, key=lambda row: (row.then is None, row.then or 0, row.name.casefold()))),
-    )
-
-
-def _outcome(outcome: Outcome, own: Outcome, lang: Language) -> FormulaOutcome:
-    formula = outcome.formula
-    inside, before = set(outcome.finalists), set(own.finalists)
-    is_comparable = outcome is not own and not outcome.problem and not own.problem
-    return FormulaOutcome(
-        id=formula.id,
-        title=formula.name(lang),
-        about=formula.description(lang),
-        is_own=outcome is own,
-        first=tuple(name for name, rank in outcome.ranks.items() if rank == 1),
-        joins=tuple(name for name in outcome.finalists if name not in before) if is_comparable else (),
-        leaves=tuple(name for name in own.finalists if name not in inside | set(outcome.to_draw))
-        if is_comparable
-        else (),
-        to_draw=outcome.to_draw,
-        problem=outcome.why_not(lang) or "",
-    )
+        rows = [MovedRow(name, own.ranks.get(name), wanted.ranks.get(name)) for name in wanted.ranks]
+    rows.sort(key=lambda row: (row.then is None, row.then or 0, row.name.casefold()))
+    return WhatIfView(found, wanted, tuple(rows))
 
 
 def whatif_csv(found: WhatIf, lang: Language) -> Iterator[list[Cell]]:

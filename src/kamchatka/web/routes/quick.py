@@ -141,7 +141,7 @@ def _page(
         notices=[(each.kind, each.sentence(lang)) for each in found.notices] if found else [],
         opened=opened,
         why=_reasons(found, opened, lang) if found and opened else None,
-        view=_what_if(found, lang, beside) if found and wants_what_if else None,
+        view=_what_if(found, beside) if found and wants_what_if else None,
         may_create=may_open(Need.CREATOR, at.visitor),
     )
 
@@ -153,6 +153,6 @@ def _reasons(found: QuickStandings, number: str, lang: Language) -> RowReasons |
     return row_reasons(table.standings, table.results, ranked, lang) if ranked else None
 
 
-def _what_if(found: QuickStandings, lang: Language, beside: str) -> WhatIfView:
+def _what_if(found: QuickStandings, beside: str) -> WhatIfView:
     others = formulas_beside(found.formula)
-    return what_if_view(what_if(found.table.results, others, found.rules), lang, beside)
+    return what_if_view(what_if(found.table.results, others, found.rules), beside)

@@ -105,7 +105,7 @@ def load_results(at: AtDesk) -> Response:
 @router.page(f"{HOME}/e-se", JUDGES)
 def show_what_if(at: AtDesk, formula: str = "") -> HTMLResponse:
     """Who would have come first under every formula; one of them beside the event's own."""
-    view = what_if_view(_what_if(at), at.lang, formula)
+    view = what_if_view(_what_if(at), formula)
     return at.page("desk/what_if.html", "standings", view=view, own=at.desk.tournament.setup.formula)
 
 
