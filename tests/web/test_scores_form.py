@@ -12,7 +12,7 @@ from kamchatka.messages import LANGUAGES, Language, has_text, text
 from kamchatka.rulebook import shipped
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.numbers import exact
-from kamchatka.scoring.sheet.cells import ITALIAN_STATUSES
+from kamchatka.scoring.sheet.cells import STATUS_WORDS
 from kamchatka.scoring.sheet.cells import TIE_CELLS as NUMBERS
 from kamchatka.web.scores.form import PARAMETERS, TIE_CELLS
 from tests.web.score_page import TIED, get, typed, wrong_fields
@@ -197,9 +197,7 @@ def test_every_field_and_choice_has_its_words() -> None:
     for lang in LANGUAGES:
         assert [cell for cell in PARAMETERS if not has_text(f"scores_page.field.{cell}", lang)] == []
         assert [
-            one
-            for one in ITALIAN_STATUSES
-            if not has_text(f"scores_page.status.{one.replace('-', '_')}", lang)
+            one for one in STATUS_WORDS if not has_text(f"scores_page.status.{one.replace('-', '_')}", lang)
         ] == []
         for id in catalogue():
             formula = load_formula(id)

@@ -12,7 +12,7 @@ from starlette.datastructures import FormData
 
 from kamchatka.ids import ActionId
 from kamchatka.rulebook import Rulebook
-from kamchatka.scoring.sheet.cells import ITALIAN_HEADINGS, ITALIAN_STATUSES, OTHER_STATUSES, TIE_CELLS
+from kamchatka.scoring.sheet.cells import ITALIAN_HEADINGS, OTHER_STATUSES, STATUS_WORDS, TIE_CELLS
 from kamchatka.scoring.sheet.reading import FREEZING
 from kamchatka.scoring.sheet.typed import TypedSeat, cell_value, typed_seat
 from kamchatka.tournament.events import SeatResult
@@ -37,8 +37,7 @@ def field_name(table: int, cell: str, seat: int | str = "") -> str:
 
 def statuses(rulebook: Rulebook) -> list[str]:
     """How somebody may have left beside being eliminated, as far as the regulation knows it."""
-    known = [each for each in ITALIAN_STATUSES if each != "absent"]
-    return [each for each in known if each not in FREEZING or rulebook.congelato.single_armies]
+    return [each for each in STATUS_WORDS if each not in FREEZING or rulebook.congelato.single_armies]
 
 
 def typed_seats(form: FormData, table: Table) -> tuple[SeatResult, ...] | None:
