@@ -9,7 +9,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -209,19 +209,19 @@ class Copier:
         with self._office.reading() as reading:
             news = reading.feed(stream_of(id), course.number, EVERYTHING)
             decoded = [reading.decode(each) for each in news if each.kind == RoundClosed.stored_as]
-        closed = max((each.round for each in decoded if isinstance(each, RoundClosed)), default=0)
+        closed = [each.round for each in decoded if isinstance(each, RoundClosed)]
         is_soon = news and (is_last or closed or self._timer() - course.copied >= EVERY)
         if is_soon or course.is_wanted or not path.exists():
             self._copy(id, path, closed)
             course.made, course.copied = self._office.now(), self._timer()
             course.number = news[-1].number if news else course.number
 
-    def _copy(self, id: str, path: Path, closed: int) -> None:
-        """Write the newest copy, and the one of a round that was closed."""
+    def _copy(self, id: str, path: Path, closed: Sequence[int]) -> None:
+        """Write the newest copy, and the ones of rounds that were closed since the last."""
         self._kept(id, path)
         backup(self._office, KEEPER, path, only=[stream_of(id)])
-        if closed:
-            of_round = path.with_name(copy_name(id, closed))
+        for round in closed:
+            of_round = path.with_name(copy_name(id, round))
             try:
                 write_whole(of_round, path.read_bytes(), ONLY_THE_OWNER)
             except OSError as error:
