@@ -169,11 +169,11 @@ def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
     ]
     if not ways:
         return Proposal("waits", {})
-    return Proposal("joins", min(ways, key=lambda way: (_size(way), tuple(drawn.changes(way).values()))))
 
+    def cost(way: Tables) -> tuple[int, ...]:
+        return sum(map(len, way.values())), *drawn.changes(way).values()
 
-def _size(tables: Tables) -> int:
-    return sum(map(len, tables.values()))
+    return Proposal("joins", min(ways, key=cost))
 
 
 def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:

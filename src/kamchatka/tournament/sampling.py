@@ -2,7 +2,6 @@
 
 from kamchatka.ids import PersonId
 from kamchatka.scoring.sheet.incidents import goal_points
-from kamchatka.scoring.sheet.model import Kind
 from kamchatka.stream import below, seeded
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.seating.draw import seed_number, shuffled
@@ -23,7 +22,7 @@ def sampled(tournament: Tournament, round: int, table: Table, seed: str) -> tupl
     order = shuffled(state, people)
     if table.seated.kind == "duel":
         return tuple(SeatResult(who, {"place": order.index(who) + 1}) for who in people)
-    points = _points(tournament, state, order, table.seated.kind)
+    points = _points(tournament, state, order)
     cells: dict[PersonId, dict[str, bool | int]] = {who: {"points": points[who]} for who in people}
     best = max(order, key=points.__getitem__)
     if not goal:
@@ -36,7 +35,7 @@ def sampled(tournament: Tournament, round: int, table: Table, seed: str) -> tupl
     return tuple(SeatResult(who, cells[who]) for who in people)
 
 
-def _points(tournament: Tournament, state: int, order: list[PersonId], kind: Kind) -> dict[PersonId, int]:
+def _points(tournament: Tournament, state: int, order: list[PersonId]) -> dict[PersonId, int]:
     """Different table points between a tenth and nine tenths of what wins the game."""
     most = int(goal_points(tournament.setup.rulebook)) * 8 // 10
     found: dict[PersonId, int] = {}

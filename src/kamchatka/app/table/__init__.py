@@ -2,7 +2,6 @@
 
 table     the game while it is played: open, resume, act, take back, bring luck, keep, give up
 game_file where the game is kept and how; the secret of its fair dice
-lock      that only one table plays it
 players   who sits there
 bots      what a bot decides
 limit     when time is over

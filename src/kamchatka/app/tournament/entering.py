@@ -14,6 +14,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.near_names import near_names
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.results.csv_file import OpenQuote, rows_of
+from kamchatka.scoring.results.source import CSV, NotWords, words_of
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.store import people
 from kamchatka.store.log import Writing
@@ -258,9 +259,7 @@ def read_text(path: Path) -> str:
 
 def decoded(data: bytes, name: str) -> str:
     """The text of a list; NotUnderstood if it is none."""
-    for encoding in ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise NotUnderstood("not_a_list", path=name)
+    try:
+        return words_of(data, CSV).words
+    except NotWords as wrong:
+        raise NotUnderstood("not_a_list", path=name) from wrong

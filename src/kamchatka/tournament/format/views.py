@@ -60,6 +60,11 @@ def parts_of(format: Format, lang: Language) -> tuple[Part, ...]:
     return tuple(part for part in (first, *stages, *others) if part.lines)
 
 
+def _cited(*tables: Shape) -> tuple[str, ...]:
+    """Every clause behind these tables of a file, each once."""
+    return tuple(dict.fromkeys(str(id) for table in tables for ids in table.clauses.values() for id in ids))
+
+
 class _Words:
     """A format being told in one language."""
 
@@ -136,11 +141,9 @@ class _Words:
             found.append(self._text("direct", count=layout.direct))
         conditions = [self._text(f"condition.{name}") for name in layout.when]
         when = self._text("when_any", conditions=self._text("or").join(conditions)) if conditions else ""
-        cited = [str(each) for source in layout.enters for ids in source.clauses.values() for each in ids]
-        cited += [str(each) for ids in layout.clauses.values() for each in ids]
         players = self._range(layout.players)
         words = self._text("layout", players=players, when=when, what="; ".join(found))
-        return Line(words, tuple(dict.fromkeys(cited)))
+        return Line(words, _cited(*layout.enters, layout))
 
     def tables(self) -> Iterator[Line]:
         """How many sit where, and what the draw tries to spare people."""
@@ -161,11 +164,7 @@ class _Words:
             yield self._line("bye_at_rank", rules, *keys, rank=rank, points=points)
         if self._format.wishes:
             kinds = (self._text(f"wish.{wish.kind}") for wish in self._format.wishes)
-            found = self._line("wishes", wishes=", ".join(kinds))
-            cited = [
-                str(each) for wish in self._format.wishes for ids in wish.clauses.values() for each in ids
-            ]
-            yield Line(found.words, tuple(dict.fromkeys(cited)))
+            yield Line(self._text("wishes", wishes=", ".join(kinds)), _cited(*self._format.wishes))
 
     def _table(self, name: TableName) -> str:
         return self._text("table.size", size=name) if isinstance(name, int) else self._text(f"table.{name}")

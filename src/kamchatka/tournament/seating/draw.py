@@ -281,15 +281,11 @@ def _same_quarter(draw: Draw) -> Iterable[tuple[PersonId, PersonId]]:
     return (pair for quarter in quarters.values() for pair in combinations(quarter, 2))
 
 
-def _as_planned(draw: Draw) -> Tables:
-    return [list(table) for table in draw.planned]
-
-
 _METHODS: dict[Seating, Callable[[Draw], Tables]] = {
     "random": _by_lot,
     "wishes": _by_lot,
     "standing": _by_standing,
     "greek": _greek,
     "quarters": _by_quarters,
-    "planned": _as_planned,
+    "planned": lambda draw: [list(table) for table in draw.planned],
 }

@@ -1,5 +1,6 @@
 """What the desk shows of a tournament first: how far it is, what to do, what to look at."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -84,11 +85,8 @@ class DeskView:
 
 def shapes_in_words(tables: Sequence[TableShape], lang: Language) -> str:
     """ "25 tavoli da quattro e 1 da cinque"."""
-    counts: dict[TableShape, int] = {}
-    for shape in tables:
-        counts[shape] = counts.get(shape, 0) + 1
     said = []
-    for shape, count in counts.items():
+    for shape, count in Counter(tables).items():
         code = shape.kind if shape.kind != "table" else "one_table" if count == 1 else "tables"
         size = text(f"tournament.size.{shape.size}", lang) if shape.size > 1 else ""
         said.append(text(f"tournament.shape.{code}", lang, count=count, size=size))

@@ -193,12 +193,8 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
 
 def _pairs(tournament: Tournament, people: People) -> list[tuple[PersonRow, PersonRow]]:
     """Those who shall not meet, by their numbers."""
-
-    def number(who: PersonRow) -> int:
-        return who.number
-
-    pairs = [sorted(map(people, pair), key=number) for pair in tournament.apart]
-    return [(one, other) for one, other in sorted(pairs, key=lambda pair: (*map(number, pair),))]
+    pairs = [sorted(map(people, pair), key=lambda who: who.number) for pair in tournament.apart]
+    return [(one, other) for one, other in sorted(pairs, key=lambda pair: [who.number for who in pair])]
 
 
 def why_not_draw(tournament: Tournament) -> Refusal | None:
@@ -288,6 +284,7 @@ def redraw_view(tournament: Tournament, names: Names) -> RedrawView:
     drawing, players = redrawing(tournament)
     people, found = People(tournament, names), tournament.rounds[-1]
     seated = {who for table in found.tables.values() for who in table.seated.seats}
+    playing = {who for table in drawing.kept.values() for who in table.seats}
     here = {each.person for each in sitting(tournament)}
     return RedrawView(
         round=found,
@@ -295,11 +292,5 @@ def redraw_view(tournament: Tournament, names: Names) -> RedrawView:
         by_hand=tuple((people(who), at) for who, at in drawing.by_hand.items() if who in here),
         players=len(players),
         arrivals=tuple(people(each.person) for each in players if each.person not in seated),
-        gone=tuple(people(who) for who in sorted(seated - here) if not _plays(found, who)),
+        gone=tuple(people(who) for who in sorted(seated - here - playing)),
     )
-
-
-def _plays(found: Round, who: PersonId) -> bool:
-    """Whether somebody sits at a table that has begun."""
-    table = found.table_of(who)
-    return table is not None and table.is_started

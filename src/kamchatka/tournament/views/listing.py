@@ -58,6 +58,7 @@ def event_row(id: str, tournament: Tournament, last: datetime, lang: Language) -
     state, settings = state_of(tournament), tournament.settings
     played = tournament.public_rounds[-1] if state == "round" else None
     tables = [each for each in played.tables.values() if each.seated.kind != "bye"] if played else []
+    done = sum(each.is_settled for each in tables)
     over = state in ("published", "closed")
     return EventRow(
         id=id,
@@ -67,8 +68,8 @@ def event_row(id: str, tournament: Tournament, last: datetime, lang: Language) -
         players=len(tournament.playing),
         state=state,
         day=_day(tournament),
-        stands=_stands(tournament, state, sum(each.is_settled for each in tables), len(tables), lang),
-        done=sum(each.is_settled for each in tables),
+        stands=_stands(tournament, state, done, len(tables), lang),
+        done=done,
         of=len(tables),
         winners=tuple(map(PersonId, winners(tournament, ids(tournament)))) if over else (),
         last=last,

@@ -60,14 +60,9 @@ def _roll_call(tournament: Tournament) -> RailStep:
     if tournament.rounds:
         seated = sum(len(table.seated.seats) for table in tournament.rounds[0].tables.values())
         return _step("done", "rollcall", "players", seated)
-    is_called = tournament.has_roll_call
-    return _step(
-        "now", "rollcall", "present" if is_called else "entrants", here if is_called else _all(tournament)
-    )
-
-
-def _all(tournament: Tournament) -> int:
-    return len(tournament.playing)
+    if tournament.has_roll_call:
+        return _step("now", "rollcall", "present", here)
+    return _step("now", "rollcall", "entrants", len(tournament.playing))
 
 
 def _step(state: State, code: str, detail: str, count: int) -> RailStep:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 
-from kamchatka.messages import Language, Phrase, text
+from kamchatka.messages import Phrase
 from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.standings.ranking import Standings
 from kamchatka.scoring.standings.whatif import FINAL_SEATS, WhatIf, what_if
 from kamchatka.scoring.views.notices import Notice
+from kamchatka.scoring.views.table import places_in
 from kamchatka.scoring.views.whatif import formulas_beside
 from kamchatka.tournament.events import Qualifier
 from kamchatka.tournament.scores import Names, Scoreboard, rules_of
@@ -31,14 +31,10 @@ def ranking(tournament: Tournament, names: Names, last: int | None = None) -> Ra
     rounds = [each.number for each in board.results.rounds]
     before: Mapping[str, int] = {}
     if len(rounds) > 1:
-        before = _ranks(Scoreboard(tournament, names, rounds[-2]).standings)
-    now = _ranks(board.standings)
+        before = places_in(Scoreboard(tournament, names, rounds[-2]).standings)
+    now = places_in(board.standings)
     moved = {name: before[name] - rank for name, rank in now.items() if name in before}
     return RankingView(board.standings, board.results, moved)
-
-
-def _ranks(standings: Standings) -> Mapping[str, int]:
-    return {row.entry.name: row.rank for row in standings.rows if row.rank is not None}
 
 
 def excluded_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
@@ -50,12 +46,8 @@ def excluded_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
 
 def why_qualified(each: Qualifier) -> Phrase:
     """Why somebody plays on."""
-    values = {"rank": each.rank, "table": each.table}
-    return partial(_why, f"tournament.why.{each.why.replace('-', '_')}", values)
-
-
-def _why(code: str, values: dict[str, int], lang: Language) -> str:
-    return text(code, lang, **values)
+    code = f"tournament.why.{each.why.replace('-', '_')}"
+    return Notice(code, {"rank": each.rank, "table": each.table}).sentence
 
 
 def event_what_if(tournament: Tournament, names: Names) -> WhatIf:

@@ -13,7 +13,7 @@ from kamchatka.tournament.entries import minutes
 from kamchatka.tournament.events import RollCalled
 from kamchatka.tournament.gates import gate, unsigned
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import Entrant, Table, Tournament, evolve
+from kamchatka.tournament.state import Entrant, Tournament, evolve
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.people import EntrantRow, People, by_name
 
@@ -140,12 +140,8 @@ def _proposals(tournament: Tournament, names: Names) -> Iterator[ProposalView]:
         table = drawn.table_of(each.person)
         if each.is_present and table is None:
             yield _proposed(each, "arrival", proposal_for_arrival(tournament, each.person), names)
-        elif _is_missed(each, table):
+        elif each.is_present is False and table and not table.is_started and table.awaits:
             yield _proposed(each, "no_show", proposal_for_no_show(tournament, each.person), names)
-
-
-def _is_missed(entrant: Entrant, table: Table | None) -> bool:
-    return entrant.is_present is False and table is not None and not table.is_started and table.awaits
 
 
 def _proposed(
