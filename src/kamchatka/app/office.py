@@ -4,9 +4,9 @@ A use case checks who may act, decides, and appends, all in one transaction; sen
 done once. Time comes from the clock that is passed in, so that tomorrow's event can be rehearsed today.
 """
 
-import contextlib
 import secrets
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -75,11 +75,9 @@ class Office:
         """The time now, in world time, as the log writes it."""
         return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[Reading]:
+    def reading(self) -> AbstractContextManager[Reading]:
         """Look at one moment of the store."""
-        with self.store.reading() as reading:
-            yield reading
+        return self.store.reading()
 
     def carry_out(
         self, actor: Actor, action: ActionId, content: object, work: Callable[[Writing], None]
@@ -94,7 +92,7 @@ class Office:
             return writing.of_action(action)
 
 
-@contextlib.contextmanager
+@contextmanager
 def open_office(
     place: str | Path | None, writer: Holder | None = None, clock: Clock = system_clock
 ) -> Iterator[Office]:

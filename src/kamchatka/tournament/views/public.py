@@ -30,7 +30,6 @@ class EventHead:
     state: State
     progress: str
     """How far it is, in words."""
-    organiser: str
 
 
 def event_head(tournament: Tournament, lang: Language, winners: Sequence[str] = ()) -> EventHead:
@@ -44,7 +43,6 @@ def event_head(tournament: Tournament, lang: Language, winners: Sequence[str] = 
         clubs=len({each.club for each in tournament.entrants.values() if each.club}),
         state=state_of(tournament),
         progress=_progress(tournament, winners, lang),
-        organiser=settings.club,
     )
 
 
