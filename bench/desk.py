@@ -22,9 +22,9 @@ from rich.table import Table
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.undoing import undo
+from kamchatka.app.tournaments import demo
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.undo import undo
 from kamchatka.store.database import Holder
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.progress import next_step

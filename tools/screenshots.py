@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament import demo
+from kamchatka.app.tournaments import demo
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.sampling import sampled
 from tests.web.all_pages import addresses, full_site, is_page, make_events

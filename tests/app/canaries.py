@@ -9,9 +9,9 @@ from random import Random
 
 from sqlalchemy import select, text
 
-from kamchatka.app import people
 from kamchatka.app.events import PersonCorrected
 from kamchatka.app.office import TERMINAL, Office, new_action
+from kamchatka.app.register import people
 from kamchatka.ids import PersonId
 from kamchatka.store.archive import Archive
 from kamchatka.store.log import Stamp

@@ -11,7 +11,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.commands.listing import OF_TABLES, OF_TOURNAMENTS
 from kamchatka.app.commands.reading import READERS, WordContext, read
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournament.desk import Desk, open_desk
+from kamchatka.app.tournaments.opening import Desk, open_desk
 from kamchatka.cli.declared import words_of
 from kamchatka.cli.tournament.app import BY_HAND
 from kamchatka.command import Command, fields_of
@@ -19,7 +19,7 @@ from kamchatka.ids import ActionId
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store.database import Holder
 from kamchatka.tournament.arranging import MovePlayers, SetVenue, StartTables, SwapPlayers
-from kamchatka.tournament.drawing import AnnounceSeed, DrawRound, PartPair
+from kamchatka.tournament.draws import AnnounceSeed, DrawRound, PartPair
 from kamchatka.tournament.entries import DisqualifyPlayer, PayFee, SignAcceptance
 from kamchatka.tournament.officials import RosterJudge
 from kamchatka.tournament.recording import ConfirmResult, GivePenalty, VoidGame

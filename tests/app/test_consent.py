@@ -6,9 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from kamchatka.app import people
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.consent import (
+from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.register import people
+from kamchatka.app.register.consent import (
     Agreement,
     Consent,
     age_on,
@@ -20,14 +21,13 @@ from kamchatka.app.consent import (
     needs_parent,
     public_name,
 )
-from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import create, open_desk, open_public_desk
-from kamchatka.app.tournament.entering import ListedPlayer, enter
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.opening import create, open_desk, open_public_desk
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed
 from kamchatka.store.people import Person
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll
 
 NOON = datetime(2026, 6, 7, 10, 0, tzinfo=UTC)

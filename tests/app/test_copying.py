@@ -7,13 +7,13 @@ from shutil import rmtree
 
 import pytest
 
-from kamchatka.app.copying.copier import AGAIN, EVERY, Copier
-from kamchatka.app.copying.found import copies_in, on_sticks, open_copy
-from kamchatka.app.copying.places import OWN_FOLDER, CopyPlace, Stick, chosen_places, places_file
-from kamchatka.app.copying.views import copy_view
+from kamchatka.app.archive.copier import AGAIN, EVERY, Copier
+from kamchatka.app.archive.found_copies import copies_in, on_sticks, open_copy
+from kamchatka.app.archive.places import OWN_FOLDER, CopyPlace, Stick, chosen_places, places_file
+from kamchatka.app.archive.views import copy_view
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournament.desk import listed, open_desk
+from kamchatka.app.tournaments.opening import listed, open_desk
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store.database import Holder
 from tests.app.canaries import archived

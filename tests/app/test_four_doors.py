@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kamchatka.app.records import RecordShelf
+from kamchatka.app.games.records import RecordShelf
 from kamchatka.cli import app
 from kamchatka.game.chance import Seeded
 from kamchatka.game.codec import Unreadable

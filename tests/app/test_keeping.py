@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from kamchatka.app import people
+from kamchatka.app.archive.backup import backup, restore
 from kamchatka.app.events import PersonCorrected
 from kamchatka.app.history import check
-from kamchatka.app.keeping import backup, restore
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open_office
+from kamchatka.app.register import people
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.store.archive import Archive, Summary
 from kamchatka.store.chain import NOTHING, StoredEvent, link

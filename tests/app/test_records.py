@@ -9,15 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app import retelling
-from kamchatka.app.records import MOST_ENTRIES, RecordShelf, ShelfFull, example_cards, examples, story_of
+from kamchatka.app.games import retelling
+from kamchatka.app.games.record_summary import summary_from_json, summary_of, summary_to_json
+from kamchatka.app.games.records import (
+    MOST_ENTRIES,
+    RecordShelf,
+    ShelfFull,
+    example_cards,
+    examples,
+    story_of,
+)
+from kamchatka.app.games.retelling import departure as departed
+from kamchatka.app.games.retelling import retell
+from kamchatka.app.games.story import tell
+from kamchatka.app.games.story_table import BadStory
 from kamchatka.app.refusals import RecordRefusal
-from kamchatka.app.retelling import departure as departed
-from kamchatka.app.retelling import retell
 from kamchatka.app.saving import data_folder
-from kamchatka.app.story import tell
-from kamchatka.app.story_table import BadStory
-from kamchatka.app.summary import summary_from_json, summary_of, summary_to_json
 from kamchatka.game.actions import EndTurn
 from kamchatka.game.chance import Luck
 from kamchatka.game.events import ArmiesPlaced, Event, SeatsPlaced

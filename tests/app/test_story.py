@@ -2,9 +2,9 @@
 
 import pytest
 
-from kamchatka.app.retelling import retell
-from kamchatka.app.story import tell
-from kamchatka.app.story_table import StoryTable
+from kamchatka.app.games.retelling import retell
+from kamchatka.app.games.story import tell
+from kamchatka.app.games.story_table import StoryTable
 from kamchatka.game.actions import ExcludeSeat, ExpireTime, WithdrawSeat
 from kamchatka.game.chance import Seeded
 from kamchatka.game.events import Event

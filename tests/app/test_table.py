@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.game_file import GameFile
+from kamchatka.app.games.players import line_up
+from kamchatka.app.games.time_limit import TimeLimit
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.app.table.game_file import GameFile
-from kamchatka.app.table.limit import TimeLimit
-from kamchatka.app.table.players import line_up
-from kamchatka.app.table.table import LiveTable
 from kamchatka.game.actions import ExpireTime
 from kamchatka.game.chance import Chance, Seeded, Typed
 from kamchatka.game.fair import Fair, Promise
@@ -94,6 +94,8 @@ def test_who_sits_where_is_known_once_the_dice_have_decided(tmp_path: Path) -> N
 
 
 def test_a_table_needs_no_terminal() -> None:
-    code = "import sys, kamchatka.app.table.table; print(*{'rich', 'typer', 'numpy'} & set(sys.modules))"
+    code = (
+        "import sys, kamchatka.app.games.digital_table; print(*{'rich', 'typer', 'numpy'} & set(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

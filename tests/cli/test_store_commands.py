@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app import people
 from kamchatka.app.office import TERMINAL, open_office
+from kamchatka.app.register import people
 from kamchatka.store.database import Holder, opened
 from kamchatka.store.people import Person
 from tests.cli.typed import Terminal

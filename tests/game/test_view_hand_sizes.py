@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from kamchatka.app.retelling import Retelling
-from kamchatka.app.story import tell
-from kamchatka.cli.play.drawing import Drawing
+from kamchatka.app.games.retelling import Retelling
+from kamchatka.app.games.story import tell
+from kamchatka.cli.play.board_picture import Drawing
 from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.telling import Telling
 from kamchatka.game import actions as act

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kamchatka.app.events import CODEC
-from kamchatka.app.tournament.texts import Texts, setup_of, texts_of
+from kamchatka.app.tournaments.texts import Texts, setup_of, texts_of
 from kamchatka.ids import ActionId
 from kamchatka.scoring.numbers import written
 from kamchatka.store.codec import EncodedEvent

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kamchatka.app.office import open_office
-from kamchatka.app.referee.keeper import (
+from kamchatka.app.saving import data_folder, database_path
+from kamchatka.app.tables.keeper import (
     EVERY,
     PATIENCE,
     Beat,
@@ -25,8 +26,7 @@ from kamchatka.app.referee.keeper import (
     stop_since,
     system_timer,
 )
-from kamchatka.app.referee.stops import wake
-from kamchatka.app.saving import data_folder, database_path
+from kamchatka.app.tables.stops import wake
 from kamchatka.clock import SECOND, GameClock, Reading, minutes_and_seconds
 from kamchatka.referee.timing import ResumeAfterStop, StartClock
 from kamchatka.store.database import Holder

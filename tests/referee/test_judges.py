@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kamchatka.app.referee.tables import evening_of
+from kamchatka.app.tables.tables import evening_of
 from tests.referee.judge import FOUR, Judge
 
 

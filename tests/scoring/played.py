@@ -2,7 +2,7 @@
 
 import json
 
-from kamchatka.app.game_sheet import sheet_of
+from kamchatka.app.games.game_sheet import sheet_of
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables
 from kamchatka.rules.layout import (

@@ -10,7 +10,7 @@ from random import Random
 from sqlalchemy import select
 
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.people import correct, enter, register
+from kamchatka.app.register.people import correct, enter, register
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import Refusal
 from kamchatka.store import schema

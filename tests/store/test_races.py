@@ -10,7 +10,7 @@ import pytest
 
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.people import correct, enter, erase, merge, register
+from kamchatka.app.register.people import correct, enter, erase, merge, register
 from kamchatka.refusals import Refusal
 from kamchatka.store import log
 from kamchatka.store.chain import StoredEvent

@@ -14,11 +14,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy import text as sql
 
-from kamchatka.app.accounts.register import listing
 from kamchatka.app.events import PersonEntered
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.people import register
+from kamchatka.app.register.accounts.register import listing
+from kamchatka.app.register.people import register
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.store import schema

@@ -17,10 +17,10 @@ from importlib import import_module
 
 from sqlalchemy import select
 
-from kamchatka.app import people
 from kamchatka.app.events import PersonEntered
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.register import people
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import Refusal
 from kamchatka.store import schema

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from kamchatka.app.events import CODEC
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.store.codec import EncodedEvent
 from kamchatka.tournament.generator import RandomEvent
 from kamchatka.tournament.progress import winners

@@ -9,8 +9,8 @@ from random import Random
 
 from kamchatka.app.history import check
 from kamchatka.app.office import open_office
-from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournaments import demo
+from kamchatka.app.tournaments.opening import open_desk
 from kamchatka.tournament.scores import Scoreboard
 
 ROOT = Path(__file__).parents[2]

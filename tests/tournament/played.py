@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.people import enter_in
-from kamchatka.app.tournament.demo import invented_name
-from kamchatka.app.tournament.desk import Desk, create, open_desk
-from kamchatka.app.tournament.entering import ListedPlayer, enter
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.register.people import enter_in
+from kamchatka.app.tournaments.demo import invented_name
+from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.opening import Desk, create, open_desk
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.store.log import Writing
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import PublishStandings, RecordSheet

@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from kamchatka.app.tournament.texts import setup_of, texts_of
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.app.tournaments.texts import setup_of, texts_of
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import Pinned, Settings
 from kamchatka.tournament.format.tables import NoTables

@@ -9,13 +9,7 @@ from contextlib import suppress
 from kamchatka.refusals import Refusal
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
-from kamchatka.tournament.arranging import (
-    CoverNoShow,
-    MovePlayers,
-    SeatArrival,
-    StartTables,
-    SwapPlayers,
-)
+from kamchatka.tournament.arranging import CoverNoShow, MovePlayers, SeatArrival, StartTables, SwapPlayers
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CallRoll, DisqualifyPlayer, SubstitutePlayer, WithdrawPlayer
 from kamchatka.tournament.generator import STEPS, RandomEvent, late_entry, sheet

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kamchatka.app.office import Office
-from kamchatka.app.tournament.desk import Desk
+from kamchatka.app.tournaments.opening import Desk
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.state import Table
 from tests.tournament.played import invented, opened, played

@@ -12,9 +12,9 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from kamchatka.app import keeping
+from kamchatka.app.archive import backup as keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import Desk, listed, open_desk
+from kamchatka.app.tournaments.opening import Desk, listed, open_desk
 from kamchatka.tournament.checker import check
 from kamchatka.tournament.state import begun, evolve, settings_in, standing
 

@@ -1,6 +1,6 @@
 """The bracket of semifinals and final, as the desk and the public see it."""
 
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import WithdrawPlayer
 from kamchatka.tournament.generator import STEPS, RandomEvent
 from kamchatka.tournament.progress import next_step

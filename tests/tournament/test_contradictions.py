@@ -7,8 +7,8 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.agreeing import change_settings
-from kamchatka.app.tournament.desk import open_desk, texts_now
+from kamchatka.app.tournaments.opening import open_desk, texts_now
+from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordSheet

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app import keeping
+from kamchatka.app.archive import backup as keeping
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import open_desk, stream_of
+from kamchatka.app.tournaments import demo
+from kamchatka.app.tournaments.opening import open_desk, stream_of
 from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.scores import Scoreboard

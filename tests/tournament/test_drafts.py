@@ -7,7 +7,7 @@ from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.codec import EncodedEvent
 from kamchatka.tournament.arranging import StartTables, SwapPlayers
 from kamchatka.tournament.checker import check
-from kamchatka.tournament.drawing import DrawRound, HideTables, PublishTables, RedrawRound
+from kamchatka.tournament.draws import DrawRound, HideTables, PublishTables, RedrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import Receipt, RoundDrawn, TablesHidden, TablesPublished
 from kamchatka.tournament.generator import RandomEvent

@@ -5,7 +5,7 @@ import pytest
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import MovePlayers
 from kamchatka.tournament.cutting import cut
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.generator import RandomEvent, play

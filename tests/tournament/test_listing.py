@@ -7,9 +7,9 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import create, open_desk
-from kamchatka.app.tournament.listing import ListedEvent, events_for
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tournaments.listing import ListedEvent, events_for
+from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.settings import ChangeVisibility

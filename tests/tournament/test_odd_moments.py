@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app.retelling import play_again
+from kamchatka.app.games.retelling import play_again
 from kamchatka.game.events import SeatsPlaced, SeatsTaken
 from kamchatka.game.record_text import record_to_text
 from tests.app.games import finished

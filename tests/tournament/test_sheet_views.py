@@ -7,7 +7,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournaments.opening import open_desk
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import RecordSheet, VoidGame
 from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, tried

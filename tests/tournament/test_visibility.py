@@ -7,9 +7,9 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.showing import showing
-from kamchatka.app.tournament.undoing import undo
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.public_state import showing
+from kamchatka.app.tournaments.undo import undo
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.tournament.events import SeatResult, VisibilityChanged
 from kamchatka.tournament.recording import CorrectResult, PublishStandings

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext
 
 from kamchatka.app.commands.execution import execute
+from kamchatka.app.games.records import examples
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.records import examples
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.passes import TablePlace, join, pass_path
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.passes import TablePlace, join, pass_path
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.web import create_app
-from kamchatka.web.table_door import COOKIE as TABLE_COOKIE
+from kamchatka.web.phone.table_door import COOKIE as TABLE_COOKIE
 from tests.tournament.played import invented, opened, played
 from tests.tournament.small_event import points, table
 from tests.web.matrix import LOCKS

@@ -7,8 +7,8 @@ import json
 import sys
 from pathlib import Path
 
-from kamchatka.app.accounts.links import make_setup_link
 from kamchatka.app.office import open_office
+from kamchatka.app.register.accounts.links import make_setup_link
 from kamchatka.store.database import Holder
 from kamchatka.web import create_app
 from tests.web.browser import started_browser, visit

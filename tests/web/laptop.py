@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from kamchatka.app.copying.places import Stick
+from kamchatka.app.archive.places import Stick
 from kamchatka.app.office import Office, open_office
 from kamchatka.store.database import Holder
 from kamchatka.web import create_app

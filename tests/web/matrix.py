@@ -17,12 +17,13 @@ from starlette.responses import Response
 from starlette.routing import Mount
 
 from kamchatka.app.office import Office, Role
-from kamchatka.app.tournament.passes import TablePlace, join, joining_number, pass_path
+from kamchatka.app.tournaments.passes import TablePlace, join, joining_number, pass_path
 from kamchatka.store.schema import metadata
 from kamchatka.web import app as web_app
-from kamchatka.web import create_app, table_door
-from kamchatka.web.access import READ, Door, EventRoles, Lock, LockedRouter, Need, locks_of
-from kamchatka.web.security import HEADERS
+from kamchatka.web import create_app
+from kamchatka.web.phone import table_door
+from kamchatka.web.site.access import READ, Door, EventRoles, Lock, LockedRouter, Need, locks_of
+from kamchatka.web.site.security import HEADERS
 from tests.web.site import answer_of, session_cookies
 
 LOCKS: Mapping[Door, Lock] = locks_of(pages.router for pages in web_app.PAGES)

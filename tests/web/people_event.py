@@ -10,9 +10,9 @@ import httpx
 from fastapi import FastAPI
 
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournament.desk import create, open_desk
-from kamchatka.app.tournament.entering import enter, read_pasted
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tournaments.entries import enter, read_pasted
+from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.state import Entrant, Tournament
 from kamchatka.web import create_app
 from tests.web.site import served, session_cookies, signed_in

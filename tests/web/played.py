@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.demo import invented_name, simulate
-from kamchatka.app.tournament.desk import create, open_desk
-from kamchatka.app.tournament.entering import ListedPlayer, enter, register_person
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tournaments.demo import invented_name, simulate
+from kamchatka.app.tournaments.entries import ListedPlayer, enter, register_person
+from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.store.people import Person
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import PublishStandings

@@ -9,7 +9,7 @@ import httpx
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament import demo
+from kamchatka.app.tournaments import demo
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.web import create_app

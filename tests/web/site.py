@@ -17,10 +17,10 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.types import Message
 
-from kamchatka.app.accounts.register import Kind, grant, make
-from kamchatka.app.accounts.sessions import begin
 from kamchatka.app.office import Office, Role
-from kamchatka.web.visitors import COOKIE
+from kamchatka.app.register.accounts.register import Kind, grant, make
+from kamchatka.app.register.accounts.sessions import begin
+from kamchatka.web.site.visitors import COOKIE
 
 SECONDS_TO_START = 20
 

@@ -7,8 +7,8 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.referee.tables import execute_at, open_table
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tables.tables import execute_at, open_table
+from kamchatka.app.tournaments.opening import open_desk
 from kamchatka.referee.calls import CallJudge
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import RecordSheet

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from kamchatka.web.charts import BOTTOM, TOP, places_chart, points_chart, spark
+from kamchatka.web.site.charts import BOTTOM, TOP, places_chart, points_chart, spark
 
 
 def test_from_4th_to_1st_is_as_high_as_from_80th_to_20th() -> None:

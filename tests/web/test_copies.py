@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from kamchatka.app.archive.places import Stick
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.copying.places import Stick
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.desk import listed, open_desk, stream_of
+from kamchatka.app.tournaments.opening import listed, open_desk, stream_of
 from kamchatka.tournament.entries import CallRoll
 from tests.web import played
 from tests.web.laptop import Laptop, laptop

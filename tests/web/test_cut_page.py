@@ -6,7 +6,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournaments.opening import open_desk
 from kamchatka.tournament.events import LotsDrawn
 from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import RecordSheet

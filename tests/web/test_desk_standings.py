@@ -10,8 +10,8 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Role
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.undoing import undo
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.undo import undo
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.results.reading import read_results
 from kamchatka.tournament.events import SeatResult, VisibilityChanged

@@ -7,16 +7,16 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kamchatka.app.accounts import links, own, register
-from kamchatka.app.accounts.register import Kind
 from kamchatka.app.history import history
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournament.desk import create, stream_of
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.register.accounts import links, own, register
+from kamchatka.app.register.accounts.register import Kind
+from kamchatka.app.tournaments.opening import create, stream_of
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.store import accounts
 from kamchatka.web import create_app
-from kamchatka.web.hosts import Site
+from kamchatka.web.site.hosts import Site
 from tests.plugins.databases import TESTS
 from tests.web.matrix import OWN, answer_faults
 from tests.web.site import asked, served, session_cookies, signed_in

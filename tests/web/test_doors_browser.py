@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kamchatka.app.accounts import links
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import create
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.register.accounts import links
+from kamchatka.app.tournaments.opening import create
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.web import create_app
 from tests.plugins.databases import TESTS
 from tests.web.browser import PHONE, visit

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournaments.opening import open_desk
 from kamchatka.store.database import Holder
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.state import Tournament

@@ -12,13 +12,13 @@ import pytest
 from kamchatka import tournament
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournament.desk import Desk, create, open_desk
-from kamchatka.app.tournament.entering import ListedPlayer, enter
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.opening import Desk, create, open_desk
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.messages import has_text, text
 from kamchatka.store.people import Person
 from kamchatka.tournament.arranging import StartTables
-from kamchatka.tournament.drawing import DrawRound, PublishTables
+from kamchatka.tournament.draws import DrawRound, PublishTables
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.state import Round

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kamchatka.app.consent import day_in_rome
 from kamchatka.app.office import Role
-from kamchatka.app.people import register
-from kamchatka.app.tournament.desk import open_desk, open_public_desk
+from kamchatka.app.register.consent import day_in_rome
+from kamchatka.app.register.people import register
+from kamchatka.app.tournaments.opening import open_desk, open_public_desk
 from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of
 from tests.web.site import signed_in
 

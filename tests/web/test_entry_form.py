@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
-from kamchatka.app.accounts.passwords import Tries
-from kamchatka.app.consent import day_in_rome
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.people import register
-from kamchatka.app.tournament.agreeing import agree_on
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.register.accounts.passwords import Tries
+from kamchatka.app.register.consent import day_in_rome
+from kamchatka.app.register.people import register
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.settings import agree_on
 from kamchatka.store import requests
 from kamchatka.store.requests import RequestRow
 from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of

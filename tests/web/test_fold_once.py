@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from kamchatka.app import people
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.referee import tables as live_tables
-from kamchatka.app.referee.tables import LiveDesk, execute_at, open_live, open_table
-from kamchatka.app.tournament import desk as desks
-from kamchatka.app.tournament.agreeing import change_settings
-from kamchatka.app.tournament.desk import open_desk, texts_now
-from kamchatka.app.tournament.showing import open_showing
-from kamchatka.app.tournament.undoing import undo
+from kamchatka.app.register import people
+from kamchatka.app.tables import tables as live_tables
+from kamchatka.app.tables.tables import LiveDesk, execute_at, open_live, open_table
+from kamchatka.app.tournaments import opening as desks
+from kamchatka.app.tournaments.opening import open_desk, texts_now
+from kamchatka.app.tournaments.public_state import open_showing
+from kamchatka.app.tournaments.settings import change_settings
+from kamchatka.app.tournaments.undo import undo
 from kamchatka.clock import Reading
 from kamchatka.ids import PersonId
 from kamchatka.referee import folding as table_folding
@@ -27,7 +27,7 @@ from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.database import Holder
 from kamchatka.store.snapshots import Snapshots
 from kamchatka.tournament import recording
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.recording import (
     ChooseVersion,

@@ -8,13 +8,13 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournament.desk import listed
+from kamchatka.app.tournaments.opening import listed
 from kamchatka.messages import text
 from kamchatka.referee.casebook.loading import casebook
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.web import create_app
-from kamchatka.web.jobs import JOBS
+from kamchatka.web.site.menu import JOBS
 from tests.tournament.played import invented, opened, played
 from tests.tournament.small_event import drawn
 from tests.web.desk_pages import words_of

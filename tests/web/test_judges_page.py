@@ -7,10 +7,10 @@ from html import unescape
 import pytest
 
 from kamchatka.app.office import TERMINAL, Role
-from kamchatka.app.referee.keeper import system_timer
-from kamchatka.app.referee.tables import execute_at, open_live, open_table
-from kamchatka.app.tournament.desk import create, open_desk
-from kamchatka.app.tournament.texts import texts_of
+from kamchatka.app.tables.keeper import system_timer
+from kamchatka.app.tables.tables import execute_at, open_live, open_table
+from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.referee.calls import CallJudge
 from kamchatka.referee.timing import StartClock, StopClock
 from tests.web import played

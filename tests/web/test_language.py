@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from kamchatka.messages import Language
-from kamchatka.web.language import own_path, preferred
+from kamchatka.web.site.language import own_path, preferred
 
 
 @pytest.mark.parametrize(

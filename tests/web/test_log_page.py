@@ -11,9 +11,9 @@ from sqlalchemy import text as sql
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import CODEC
 from kamchatka.app.office import TERMINAL, Actor, Role
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.diary import PAGE, SUBJECTS, kinds_of
-from kamchatka.app.tournament.undoing import undo
+from kamchatka.app.tournaments.diary import PAGE, SUBJECTS, kinds_of
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.undo import undo
 from kamchatka.store.accounts import everybody
 from kamchatka.tournament.entries import CallRoll
 from tests.web import played

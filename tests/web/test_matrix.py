@@ -12,12 +12,13 @@ import pytest
 from fastapi import Request
 from starlette.responses import RedirectResponse
 
-from kamchatka.app.accounts import links
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.web import access, create_app, security
+from kamchatka.app.register.accounts import links
 from kamchatka.web import app as web_app
-from kamchatka.web.access import JUDGES, READ, EventRoles, LockedRouter, Need, locks_of
-from kamchatka.web.visitors import Visitor
+from kamchatka.web import create_app
+from kamchatka.web.site import access, security
+from kamchatka.web.site.access import JUDGES, READ, EventRoles, LockedRouter, Need, locks_of
+from kamchatka.web.site.visitors import Visitor
 from tests.plugins.databases import TESTS
 from tests.web import matrix, played
 from tests.web.matrix import EVENT, KINDS, LOCKS, OTHER

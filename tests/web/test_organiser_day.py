@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from kamchatka.app.accounts.links import make_setup_link
-from kamchatka.app.copying.copier import LOOK
-from kamchatka.app.copying.places import Stick
+from kamchatka.app.archive.copier import LOOK
+from kamchatka.app.archive.places import Stick
 from kamchatka.app.history import check
 from kamchatka.app.office import open_office
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.register.accounts.links import make_setup_link
+from kamchatka.app.tournaments.opening import open_desk
 from kamchatka.store.database import Holder
 from kamchatka.tournament.checker import check as done_again
 from kamchatka.tournament.progress import winners

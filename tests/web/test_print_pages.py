@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import Browser
 
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournaments.opening import open_desk
 from tests.web import played
 from tests.web.browser import visit
 from tests.web.laptop import Laptop, laptop

@@ -6,14 +6,14 @@ import re
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
-from kamchatka.app import people
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.entering import ListedPlayer
-from kamchatka.app.tournament.undoing import undo
+from kamchatka.app.register import people
+from kamchatka.app.tournaments.entries import ListedPlayer
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.undo import undo
 from kamchatka.store.people import Person
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.recording import PublishStandings
 from tests.tournament.played import opened, played, rounds_closed
 from tests.web.public_events import PublicSite, public_addresses

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from kamchatka.app.accounts import sessions
-from kamchatka.app.accounts.register import grant, writing
 from kamchatka.app.office import Role
-from kamchatka.app.tournament.desk import listed, open_desk
+from kamchatka.app.register.accounts import sessions
+from kamchatka.app.register.accounts.register import grant, writing
+from kamchatka.app.tournaments.opening import listed, open_desk
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.tournament.scores import Scoreboard
-from kamchatka.web.visitors import COOKIE
+from kamchatka.web.site.visitors import COOKIE
 from tests.web.public_events import PublicSite
 from tests.web.site import signed_in
 from tests.web.test_public_event import words

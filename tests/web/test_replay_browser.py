@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kamchatka.app.records import examples
+from kamchatka.app.games.records import examples
 from kamchatka.game.record_text import record_to_text
 from kamchatka.web import create_app
 from tests.app.games import finished

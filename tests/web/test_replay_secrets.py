@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kamchatka.app import retelling, story
-from kamchatka.app.terminal_games import id_of
+from kamchatka.app.games import retelling, story
+from kamchatka.app.games.terminal_games import id_of
 from kamchatka.game.chance import Luck, Seeded, Typed
 from kamchatka.game.fair import Fair
 from kamchatka.game.game import Game

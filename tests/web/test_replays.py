@@ -11,13 +11,13 @@ from typing import Literal
 import httpx
 import pytest
 
-from kamchatka.app import retelling
+from kamchatka.app.games import retelling
+from kamchatka.app.games.record_summary import summary_of
+from kamchatka.app.games.records import MOST_BYTES, examples
+from kamchatka.app.games.retelling import retell
+from kamchatka.app.games.story import tell
+from kamchatka.app.games.terminal_games import id_of
 from kamchatka.app.office import Role
-from kamchatka.app.records import MOST_BYTES, examples
-from kamchatka.app.retelling import retell
-from kamchatka.app.story import tell
-from kamchatka.app.summary import summary_of
-from kamchatka.app.terminal_games import id_of
 from kamchatka.game.record import Record
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
@@ -25,8 +25,8 @@ from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rulebook import load, shipped
 from kamchatka.rules import RULES_VERSION
 from kamchatka.web import create_app
+from kamchatka.web.public.page_cache import Shelf
 from kamchatka.web.replay.words import length
-from kamchatka.web.shelf import Shelf
 from tests.app.games import finished, unfinished
 from tests.app.test_records import otherwise_after, spoiled
 from tests.web.site import served, session_cookies, signed_in

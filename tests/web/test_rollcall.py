@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from tests.web.browser import visit
 from tests.web.people_event import Event

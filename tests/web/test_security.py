@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.web import create_app
-from kamchatka.web.security import is_own
+from kamchatka.web.site.security import is_own
 from tests.web.site import served
 
 

@@ -16,7 +16,7 @@ import pytest
 import typer
 
 from kamchatka.cli.serve import checked_address
-from kamchatka.web.hosts import lan_addresses
+from kamchatka.web.site.hosts import lan_addresses
 
 COMMAND = [sys.executable, "-m", "kamchatka", "serve"]
 ENVIRONMENT = {**os.environ, "KAMCHATKA_LANG": "it", "PYTHONUTF8": "1", "NO_COLOR": "1"}

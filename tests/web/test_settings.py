@@ -5,7 +5,7 @@ from html import unescape
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, new_action
-from kamchatka.tournament.drawing import DrawRound
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from tests.web.people_event import Event, House
 

@@ -7,7 +7,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournaments.opening import open_desk
 from kamchatka.tournament.recording import RecordSheet
 from tests.tournament.small_event import drawn, points, table
 from tests.web.desk_pages import DeskClient, desk_site, hidden, words_of

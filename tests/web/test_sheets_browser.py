@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kamchatka.app.office import Office
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournaments.opening import open_desk
 from tests.tournament.small_event import drawn, table
 from tests.web.browser import visit
 from tests.web.desk_pages import DeskClient, desk_site

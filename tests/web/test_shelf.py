@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from kamchatka.web.shelf import Shelf
+from kamchatka.web.public.page_cache import Shelf
 
 
 def test_a_thing_is_made_again_only_when_its_mark_changes() -> None:

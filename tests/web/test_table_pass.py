@@ -8,11 +8,11 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from kamchatka.app.accounts.passwords import Tries
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, new_action
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.passes import TablePlace, joining_number, pass_path, pass_paths, revoke
+from kamchatka.app.register.accounts.passwords import Tries
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.passes import TablePlace, joining_number, pass_path, pass_paths, revoke
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.web import create_app

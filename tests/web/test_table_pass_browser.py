@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kamchatka.app.office import Office
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.passes import TablePlace, pass_path
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.passes import TablePlace, pass_path
 from tests.tournament.small_event import drawn, table
 from tests.web.browser import PHONE, visit
 from tests.web.desk_pages import DeskClient, desk_site

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from kamchatka.app.office import Role
-from kamchatka.app.tournament.desk import listed, open_desk
+from kamchatka.app.tournaments.opening import listed, open_desk
 from tests.web.people_event import FRAGMENT, House
 from tests.web.site import signed_in
 

@@ -1,12 +1,12 @@
 """Use cases: what people may ask for that is stored or needs permission.
 
-refusals        why something cannot be done, in words
-plain           views as plain data, for programs
-saving          where files are kept, and how they are written
-retelling       a record played again and compared: the one replay
-story           a game told step by step; story_table, the table its events leave
-summary         a game in one card
-records         the shelf of uploaded records, and the shipped examples
-terminal_games  the games of this computer's terminal
-table           a table where a game is played
+office       an open installation, and who acts in it
+commands     every command: listed, read from words, executed
+tournaments  opening, entries, results, standings, the pages of the desk
+tables       refereed tables, followed live
+games        digital tables, records, replays
+register     people, consent, accounts
+archive      backups and copies that make themselves
+events       the kinds of event the log keeps, in sentences; history reads the log
+plain        views as plain data, for programs
 """

@@ -8,9 +8,9 @@ from datetime import date
 
 from sqlalchemy import func, select
 
-from kamchatka.app.consent import public_name
 from kamchatka.app.events import sentence
 from kamchatka.app.office import Office
+from kamchatka.app.register.consent import public_name
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
 from kamchatka.refusals import NotUnderstood

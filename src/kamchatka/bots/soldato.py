@@ -34,17 +34,7 @@ from kamchatka.rules.layout import (
 )
 from kamchatka.rules.legality import list_moves, list_tris
 from kamchatka.rules.movement import must_stay
-from kamchatka.rules.moves import (
-    ADVANCE_WITH,
-    ATTACK,
-    DEFEND,
-    END_TURN,
-    MOVE,
-    PLACE,
-    PLACE_FIRST,
-    ROLL,
-    move,
-)
+from kamchatka.rules.moves import ADVANCE_WITH, ATTACK, DEFEND, END_TURN, MOVE, PLACE, PLACE_FIRST, ROLL, move
 
 GOAL_WORTH = 4
 LEAD_TO_ATTACK = 2

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from kamchatka.app import keeping
+from kamchatka.app.archive import backup as keeping
 from kamchatka.app.office import TERMINAL
 from kamchatka.cli.call import called
 from kamchatka.cli.office import OfficeCall

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament import demo as demonstration
-from kamchatka.app.tournament.desk import open_desk
+from kamchatka.app.tournaments import demo as demonstration
+from kamchatka.app.tournaments.opening import open_desk
 from kamchatka.cli.call import called
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import command

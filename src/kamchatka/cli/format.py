@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka.app.plain import plain
-from kamchatka.app.tournament.texts import format_text_of, house
+from kamchatka.app.tournaments.texts import format_text_of, house
 from kamchatka.cli.call import Call, FileArg, called
 from kamchatka.cli.output import console, fail, language
 from kamchatka.messages import Language, text

@@ -14,16 +14,16 @@ import typer
 import uvicorn
 from rich.text import Text
 
-from kamchatka.app.accounts.links import close_setup, make_setup_link, needs_setup
 from kamchatka.app.history import broken_sentence, check
 from kamchatka.app.office import Office, open_office
+from kamchatka.app.register.accounts.links import close_setup, make_setup_link, needs_setup
 from kamchatka.app.saving import database_path
 from kamchatka.cli.office import Database
 from kamchatka.cli.output import console, fail, language, remark
 from kamchatka.messages import text
 from kamchatka.store.database import Holder
 from kamchatka.web import create_app
-from kamchatka.web.hosts import Site, lan_addresses, web_address
+from kamchatka.web.site.hosts import Site, lan_addresses, web_address
 
 EVERYWHERE = "0.0.0.0"
 OPEN_TO_ALL = (EVERYWHERE, "::")

@@ -6,15 +6,7 @@ lines     on which line of a TOML file a key stands
 findings  what a pydantic model refused, and what may stand there, in words
 """
 
-from kamchatka.faults.fault import (
-    Fault,
-    FaultyFile,
-    WrittenDecimal,
-    as_written,
-    bare,
-    closest,
-    nearest,
-)
+from kamchatka.faults.fault import Fault, FaultyFile, WrittenDecimal, as_written, bare, closest, nearest
 from kamchatka.faults.findings import AllowedWords, Finding, choices, findings, refusal, refusals, wanted
 from kamchatka.faults.lines import Lines, Path, dotted
 from kamchatka.faults.reading import BrokenFile, read_json, read_toml, toml_texts

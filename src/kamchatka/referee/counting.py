@@ -14,14 +14,7 @@ from kamchatka.faults import Fault
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.referee.command import TableCommand, seated
-from kamchatka.referee.events import (
-    BoardCounted,
-    IncidentForwarded,
-    SeatCount,
-    SheetSigned,
-    SignedHow,
-    Way,
-)
+from kamchatka.referee.events import BoardCounted, IncidentForwarded, SeatCount, SheetSigned, SignedHow, Way
 from kamchatka.referee.folding import evolve
 from kamchatka.referee.state import LiveTable
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood

@@ -23,11 +23,7 @@ from kamchatka.referee.casebook.rulings import (
     sign,
 )
 from kamchatka.referee.command import JUDGES, TableCommand, against_record, others_stay
-from kamchatka.referee.events import (
-    Consequence,
-    IncidentForwarded,
-    IncidentRuled,
-)
+from kamchatka.referee.events import Consequence, IncidentForwarded, IncidentRuled
 from kamchatka.referee.folding import leavers
 from kamchatka.referee.playing import EndTurn
 from kamchatka.referee.state import LiveTable

@@ -8,14 +8,7 @@ from kamchatka.command import Meaning, Reason, Steady
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.asking import rule, standing_of
 from kamchatka.referee.casebook.loading import find_case
-from kamchatka.referee.command import (
-    JUDGES,
-    TableCommand,
-    against_record,
-    must_go_on,
-    must_play,
-    seated,
-)
+from kamchatka.referee.command import JUDGES, TableCommand, against_record, must_go_on, must_play, seated
 from kamchatka.referee.course import FACES, ClosingRoll, closing_totals
 from kamchatka.referee.events import (
     ClosingDeclined,

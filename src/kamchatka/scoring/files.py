@@ -6,17 +6,7 @@ from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
-from kamchatka.faults import (
-    BrokenFile,
-    Fault,
-    FaultyFile,
-    Lines,
-    Path,
-    bare,
-    dotted,
-    read_json,
-    read_toml,
-)
+from kamchatka.faults import BrokenFile, Fault, FaultyFile, Lines, Path, bare, dotted, read_json, read_toml
 from kamchatka.messages import Language, Phrase, text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, load, load_file

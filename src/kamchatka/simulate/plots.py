@@ -7,15 +7,10 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from kamchatka.messages import Language, text
 from kamchatka.simulate.compare import Comparison
-from kamchatka.simulate.drawing import ACCENT, BAR, MARK, as_percent, errors, new_figure, upright
+from kamchatka.simulate.figures import ACCENT, BAR, MARK, as_percent, errors, new_figure, upright
 from kamchatka.simulate.objectives import objective_titles
 from kamchatka.simulate.plan import Plan
-from kamchatka.simulate.report import (
-    by_bot,
-    by_objective,
-    by_seat,
-    laps_at,
-)
+from kamchatka.simulate.report import by_bot, by_objective, by_seat, laps_at
 from kamchatka.simulate.summary import Summary
 from kamchatka.simulate.words import line_up, number, percent
 

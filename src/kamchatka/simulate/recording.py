@@ -11,15 +11,7 @@ from kamchatka.game.game import Game
 from kamchatka.game.record import Record, record_of
 from kamchatka.rulebook.tables import tables
 from kamchatka.rules.ending import time_is_over
-from kamchatka.rules.layout import (
-    OVER,
-    PHASE,
-    SEATS_AT_TABLE,
-    Position,
-    Secrets,
-    new_position,
-    new_secrets,
-)
+from kamchatka.rules.layout import OVER, PHASE, SEATS_AT_TABLE, Position, Secrets, new_position, new_secrets
 from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.rules.moves import TIME_EXPIRED, move
 from kamchatka.rules.setup import start

@@ -7,14 +7,7 @@ from dataclasses import dataclass
 
 from kamchatka.rulebook.model import Rulebook
 from kamchatka.rulebook.tables import tables
-from kamchatka.rules.layout import (
-    ENDING,
-    POSITION_LAYOUT,
-    SECRETS_LAYOUT,
-    position,
-    secrets,
-    size_of,
-)
+from kamchatka.rules.layout import ENDING, POSITION_LAYOUT, SECRETS_LAYOUT, position, secrets, size_of
 from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.rules.names import ENDING_NAMES, STATUS_NAMES
 from kamchatka.simulate.checked import play_checked

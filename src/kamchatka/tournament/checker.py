@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.cutting import cut
-from kamchatka.tournament.drawing import redrawing, sitting
+from kamchatka.tournament.draws import redrawing, sitting
 from kamchatka.tournament.events import (
     LotsDrawn,
     PublishedRow,

@@ -14,7 +14,7 @@ from kamchatka.scoring.sheet.incidents import goal_points
 from kamchatka.stream import below, seeded
 from kamchatka.tournament.arranging import SwapPlayers
 from kamchatka.tournament.command import TournamentCommand, decide
-from kamchatka.tournament.drawing import DrawRound, PartPair, PublishTables, RedrawRound
+from kamchatka.tournament.draws import DrawRound, PartPair, PublishTables, RedrawRound
 from kamchatka.tournament.entries import (
     CallRoll,
     DisqualifyPlayer,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from kamchatka.command import Meaning, Moment
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.drawing import PublishTables
+from kamchatka.tournament.draws import PublishTables
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import PublishStandings
 from kamchatka.tournament.rounds import CloseRound

@@ -7,7 +7,7 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.cutting import following
-from kamchatka.tournament.drawing import sitting
+from kamchatka.tournament.draws import sitting
 from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names, Scoreboard

@@ -14,41 +14,20 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
-from kamchatka.app.accounts import installation_secret
-from kamchatka.app.accounts.passwords import Tries
-from kamchatka.app.copying.copier import Copier
-from kamchatka.app.copying.places import Sticks, plugged_in
+from kamchatka.app.archive.copier import Copier
+from kamchatka.app.archive.places import Sticks, plugged_in
+from kamchatka.app.games.records import RecordShelf
+from kamchatka.app.games.terminal_games import TerminalGames
 from kamchatka.app.office import Office, open_office
-from kamchatka.app.records import RecordShelf
+from kamchatka.app.register.accounts import installation_secret
+from kamchatka.app.register.accounts.passwords import Tries
 from kamchatka.app.saving import data_folder
-from kamchatka.app.terminal_games import TerminalGames
 from kamchatka.refusals import Refusal
 from kamchatka.store.database import Holder
-from kamchatka.web.access import guard, locks_of
-from kamchatka.web.errors import error_page, on_bad_input, on_http_error
-from kamchatka.web.forms import on_refusal
-from kamchatka.web.hosts import KnownHosts, Site
-from kamchatka.web.public_event import PublicShelves
-from kamchatka.web.replay.library import Library
-from kamchatka.web.routes import (
-    account,
-    board,
-    cases,
-    clauses,
-    demo,
-    doors,
-    home,
-    language,
-    odds,
-    quick,
-    replays,
-    rulebooks,
-    scores,
-    table_pass,
-)
-from kamchatka.web.routes.desk import access as desk_access
-from kamchatka.web.routes.desk import board as desk_board
-from kamchatka.web.routes.desk import (
+from kamchatka.web.accounts import account, doors
+from kamchatka.web.desk import access as desk_access
+from kamchatka.web.desk import board as desk_board
+from kamchatka.web.desk import (
     commands,
     copies,
     cut,
@@ -63,12 +42,24 @@ from kamchatka.web.routes.desk import (
     table_result,
     wizard,
 )
-from kamchatka.web.routes.desk import log as desk_log
-from kamchatka.web.routes.desk import settings as desk_settings
-from kamchatka.web.routes.desk import standings as desk_standings
-from kamchatka.web.routes.public import entry_form, people, rounds, rules
-from kamchatka.web.routes.public import standings as public_standings
-from kamchatka.web.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
+from kamchatka.web.desk import log as desk_log
+from kamchatka.web.desk import settings as desk_settings
+from kamchatka.web.desk import standings as desk_standings
+from kamchatka.web.home import demo, home
+from kamchatka.web.home import language_choice as language
+from kamchatka.web.phone import table_pass
+from kamchatka.web.public import entry_form, people, rounds, rules
+from kamchatka.web.public import standings as public_standings
+from kamchatka.web.public.event import PublicShelves
+from kamchatka.web.replay import replays
+from kamchatka.web.replay.library import Library
+from kamchatka.web.rules import board, cases, clauses, odds, rulebooks
+from kamchatka.web.scores import quick, scores
+from kamchatka.web.site.access import guard, locks_of
+from kamchatka.web.site.errors import error_page, on_bad_input, on_http_error
+from kamchatka.web.site.forms import on_refusal
+from kamchatka.web.site.hosts import KnownHosts, Site
+from kamchatka.web.site.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 
 PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app.table.game_file import GameFile
+from kamchatka.app.games.game_file import GameFile
 from tests.cli.play.typing_in import FOUR, LEFT, REFUSED, bots_only, flat, kept, play, short
 
 
@@ -48,7 +48,7 @@ def test_one_game_is_played_at_one_terminal_only(tmp_path: Path) -> None:
 HOLDS = """
 import sys, time
 from pathlib import Path
-from kamchatka.app.table.game_file import GameFile
+from kamchatka.app.games.game_file import GameFile
 with GameFile(Path(sys.argv[1])).held():
     print("held", flush=True)
     time.sleep(600)

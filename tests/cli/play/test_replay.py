@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 from typer.testing import CliRunner, Result
 
-from kamchatka.app.retelling import chapters
+from kamchatka.app.games.retelling import chapters
 from kamchatka.cli import app
 from kamchatka.cli.output import OBEYED, console, print_json
 from kamchatka.game.actions import EndTurn, ExpireTime

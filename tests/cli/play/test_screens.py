@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from kamchatka.app.table.table import LiveTable
+from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.cli.play.board_picture import Drawing
 from kamchatka.cli.play.desk import Desk
-from kamchatka.cli.play.drawing import Drawing
 from kamchatka.cli.play.question import Situation
 from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.telling import Telling

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app.table.players import line_up
+from kamchatka.app.games.players import line_up
 from tests.cli.play.typing_in import FOUR, LEFT, REFUSED, flat, play
 
 

@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from kamchatka.app.table.table import LiveTable
+from kamchatka.app.games.digital_table import LiveTable
 from kamchatka.cli.play.desk import Desk
 from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.session import question_for

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from kamchatka.app.table.bots import Bots
-from kamchatka.app.table.game_file import GameFile
-from kamchatka.app.table.limit import TimeLimit
-from kamchatka.app.table.players import line_up
-from kamchatka.app.table.table import LiveTable
+from kamchatka.app.games.bots import Bots
+from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.game_file import GameFile
+from kamchatka.app.games.players import line_up
+from kamchatka.app.games.time_limit import TimeLimit
 from kamchatka.cli.play.desk import Desk
 from kamchatka.cli.play.screen import FORGET_WHAT_SCROLLED_AWAY, Leaving, Screen
 from kamchatka.cli.play.session import Session

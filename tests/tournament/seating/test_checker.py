@@ -7,9 +7,9 @@ from typing import TypeVar
 import pytest
 
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import open_desk
-from kamchatka.app.tournament.generating import generate
-from kamchatka.app.tournament.texts import setup_of, texts_of
+from kamchatka.app.tournaments.generation import generate
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.texts import setup_of, texts_of
 from kamchatka.ids import ActionId
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.tournament.checker import check

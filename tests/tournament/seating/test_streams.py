@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from kamchatka.app import keeping
+from kamchatka.app.archive import backup as keeping
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.generating import generate
+from kamchatka.app.tournaments.generation import generate
 from soak.replays import ROOT, SIX, Environment
 from tests.tournament.streams import report
 

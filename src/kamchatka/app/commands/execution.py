@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kamchatka.app.office import Actor, Office, Role, new_action
-from kamchatka.app.tournament.desk import Desk, decoded, desk_in, record, sentences
+from kamchatka.app.tournaments.opening import Desk, decoded, desk_in, record, sentences
 from kamchatka.command import fingerprint, note_of
 from kamchatka.ids import ActionId
 from kamchatka.messages import Language

@@ -7,7 +7,8 @@ from typing import Any
 from kamchatka.command import Command
 from kamchatka.referee import calls, counting, playing, timing
 from kamchatka.referee.command import TableCommand
-from kamchatka.tournament import arranging, drawing, entries, officials, pending, recording, rounds, settings
+from kamchatka.tournament import arranging, entries, officials, pending, recording, rounds, settings
+from kamchatka.tournament import draws as drawing
 from kamchatka.tournament.command import TournamentCommand
 
 

@@ -11,9 +11,9 @@ from datetime import timedelta
 from typing import TypeVar
 
 from kamchatka.app.office import Office
-from kamchatka.app.referee.keeper import Timer, system_timer
-from kamchatka.app.referee.tables import LiveDesk
-from kamchatka.app.tournament.desk import Desk, new_secret, new_seed
+from kamchatka.app.tables.keeper import Timer, system_timer
+from kamchatka.app.tables.tables import LiveDesk
+from kamchatka.app.tournaments.opening import Desk, new_secret, new_seed
 from kamchatka.command import Command, CommandField, Reader, fields_of
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood

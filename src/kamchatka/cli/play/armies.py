@@ -7,7 +7,7 @@ from rich.text import Text
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.bots.soldato import strongest_front
-from kamchatka.cli.play.drawing import owner_sign, style_of
+from kamchatka.cli.play.board_picture import owner_sign, style_of
 from kamchatka.cli.play.question import Question, Situation, numbered
 from kamchatka.cli.play.words import counted
 from kamchatka.game import actions as act

@@ -10,10 +10,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import typer
 
-from kamchatka.app.table.game_file import GameFile, new_path, read_bytes
-from kamchatka.app.table.limit import TimeLimit
-from kamchatka.app.table.players import Player, line_up
-from kamchatka.app.table.table import LiveTable
+from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.game_file import GameFile, new_path, read_bytes
+from kamchatka.app.games.players import Player, line_up
+from kamchatka.app.games.time_limit import TimeLimit
 from kamchatka.cli.call import Call, Options, called, options_of
 from kamchatka.cli.output import Lang, command, fail
 from kamchatka.cli.play.desk import Desk, on_the_wall

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from rich.text import Text
 
+from kamchatka.app.games.digital_table import LiveTable
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.app.table.table import LiveTable
+from kamchatka.cli.play.board_picture import Drawing, style_of
 from kamchatka.cli.play.dice import TableDice
-from kamchatka.cli.play.drawing import Drawing, style_of
 from kamchatka.cli.play.question import Situation
 from kamchatka.cli.play.screen import Leaving, Screen
 from kamchatka.cli.play.telling import Telling

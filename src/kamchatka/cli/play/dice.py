@@ -1,7 +1,7 @@
 """Dice thrown on the real table and typed in."""
 
+from kamchatka.app.games.digital_table import LiveTable, throw
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.app.table.table import LiveTable, throw
 from kamchatka.cli.play.screen import Screen
 from kamchatka.game.chance import Request
 from kamchatka.game.names import members

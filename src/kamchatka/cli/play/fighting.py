@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.cli.play.drawing import owner_sign
+from kamchatka.cli.play.board_picture import owner_sign
 from kamchatka.cli.play.question import Assault, Question, Situation, find_pair, number_between
 from kamchatka.cli.play.words import counted
 from kamchatka.game import actions as act

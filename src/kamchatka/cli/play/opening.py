@@ -3,7 +3,7 @@
 from rich.table import Table
 
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.cli.play.drawing import STYLES
+from kamchatka.cli.play.board_picture import STYLES
 from kamchatka.cli.play.question import Question, Situation, number_between, numbered
 from kamchatka.cli.play.words import counted, matching
 from kamchatka.game import actions as act

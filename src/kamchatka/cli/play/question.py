@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.cli.play.drawing import Drawing
+from kamchatka.cli.play.board_picture import Drawing
 from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.words import Lands
 from kamchatka.game.actions import Action

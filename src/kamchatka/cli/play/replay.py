@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
+from kamchatka.app.games.game_file import GameFile
+from kamchatka.app.games.retelling import Chapter, Retelling, play_again
 from kamchatka.app.plain import plain
-from kamchatka.app.retelling import Chapter, Retelling, play_again
-from kamchatka.app.table.game_file import GameFile
 from kamchatka.cli.call import SpokenCall, called
 from kamchatka.cli.output import fail
-from kamchatka.cli.play.drawing import STYLES, Drawing
+from kamchatka.cli.play.board_picture import STYLES, Drawing
 from kamchatka.cli.play.result import result_table
 from kamchatka.cli.play.screen import Leaving, Screen
 from kamchatka.cli.play.telling import Telling

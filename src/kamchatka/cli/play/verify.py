@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from kamchatka.app.games.game_file import read_bytes
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.app.table.game_file import read_bytes
 from kamchatka.cli.call import SpokenCall, called
 from kamchatka.cli.output import console, fail
 from kamchatka.game.audit import Audit, audit

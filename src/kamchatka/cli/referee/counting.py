@@ -7,7 +7,7 @@ import typer
 
 from kamchatka.app.commands.reading import player_at
 from kamchatka.app.office import Office
-from kamchatka.app.referee.tables import LiveDesk
+from kamchatka.app.tables.tables import LiveDesk
 from kamchatka.cli.call import SpokenCall, called
 from kamchatka.cli.referee.desk import By, Number, now, tap
 from kamchatka.cli.rulebook import open_rulebook

@@ -8,12 +8,12 @@ import typer
 from kamchatka.app.commands.reading import WordContext, read
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.plain import plain
-from kamchatka.app.referee.incidents import judge_of
-from kamchatka.app.referee.keeper import system_timer
-from kamchatka.app.referee.stops import wake
-from kamchatka.app.referee.tables import LiveDesk, execute_at, open_live
 from kamchatka.app.saving import data_folder
-from kamchatka.app.tournament.desk import sentences
+from kamchatka.app.tables.incidents import judge_of
+from kamchatka.app.tables.keeper import system_timer
+from kamchatka.app.tables.stops import wake
+from kamchatka.app.tables.tables import LiveDesk, execute_at, open_live
+from kamchatka.app.tournaments.opening import sentences
 from kamchatka.cli.declared import chosen
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall

@@ -7,10 +7,10 @@ import typer
 
 from kamchatka.app.commands.reading import player_at
 from kamchatka.app.office import Office
-from kamchatka.app.referee.incidents import club_of, earlier_rulings, judge_of, official_judge
-from kamchatka.app.referee.queue import closing, queue
-from kamchatka.app.referee.tables import LiveDesk, live_in
-from kamchatka.app.tournament.desk import desk_in
+from kamchatka.app.tables.incidents import club_of, earlier_rulings, judge_of, official_judge
+from kamchatka.app.tables.queue import closing, queue
+from kamchatka.app.tables.tables import LiveDesk, live_in
+from kamchatka.app.tournaments.opening import desk_in
 from kamchatka.cli.casebook import AnswerWords, answered, print_ruling
 from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, tap
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason

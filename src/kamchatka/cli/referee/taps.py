@@ -8,38 +8,18 @@ import typer
 
 from kamchatka.app.commands.listing import OF_TABLES
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.referee.keeper import EVERY, PATIENCE, keep
-from kamchatka.app.referee.stops import stop_all, wake
-from kamchatka.app.referee.tables import (
-    LiveDesk,
-    open_live,
-    open_table,
-    open_tables,
-    undo,
-)
 from kamchatka.app.saving import data_folder
-from kamchatka.app.tournament.desk import desk_in, open_desk
+from kamchatka.app.tables.keeper import EVERY, PATIENCE, keep
+from kamchatka.app.tables.stops import stop_all, wake
+from kamchatka.app.tables.tables import LiveDesk, open_live, open_table, open_tables, undo
+from kamchatka.app.tournaments.opening import desk_in, open_desk
 from kamchatka.cli.declared import chosen, is_chosen, words_of
-from kamchatka.cli.referee.desk import (
-    By,
-    MaybeNumber,
-    Number,
-    now,
-    report,
-    show_view,
-    tap,
-    tap_declared,
-)
+from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, report, show_view, tap, tap_declared
 from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.game.chance import Request, Seeded
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
-from kamchatka.referee.playing import (
-    DeclineRoll,
-    EndTurn,
-    ForgetRoll,
-    RollToClose,
-)
+from kamchatka.referee.playing import DeclineRoll, EndTurn, ForgetRoll, RollToClose
 from kamchatka.referee.timing import ResumeClock
 from kamchatka.refusals import NotUnderstood
 

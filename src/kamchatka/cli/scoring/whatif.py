@@ -22,12 +22,7 @@ from kamchatka.cli.scoring.inputs import (
     parse_sets,
     rulebook_of,
 )
-from kamchatka.cli.scoring.rules_options import (
-    COMPARED,
-    override_notices,
-    rules_for,
-    typed_rules,
-)
+from kamchatka.cli.scoring.rules_options import COMPARED, override_notices, rules_for, typed_rules
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import shown

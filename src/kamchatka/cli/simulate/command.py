@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from kamchatka.app.games.game_file import GameFile, new_path
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.app.table.game_file import GameFile, new_path
 from kamchatka.cli.call import Call, called, options_of
 from kamchatka.cli.output import command, fail, remark
 from kamchatka.cli.progress import watched

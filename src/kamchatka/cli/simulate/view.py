@@ -7,15 +7,7 @@ from kamchatka.messages import Language, text
 from kamchatka.simulate.compare import Comparison, Difference
 from kamchatka.simulate.intervals import wilson
 from kamchatka.simulate.objectives import objective_titles
-from kamchatka.simulate.report import (
-    Line,
-    by_bot,
-    by_objective,
-    by_seat,
-    laps_at,
-    mean_of,
-    per_second,
-)
+from kamchatka.simulate.report import Line, by_bot, by_objective, by_seat, laps_at, mean_of, per_second
 from kamchatka.simulate.run import Run
 from kamchatka.simulate.summary import HALF_POINTS
 from kamchatka.simulate.words import between, line_up, number, percent

@@ -11,10 +11,10 @@ from rich.table import Column, Table
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.agreeing import change_settings
-from kamchatka.app.tournament.desk import Desk, create, listed, open_desk, texts_now
-from kamchatka.app.tournament.entering import register_person
-from kamchatka.app.tournament.texts import changed_texts, texts_of
+from kamchatka.app.tournaments.entries import register_person
+from kamchatka.app.tournaments.opening import Desk, create, listed, open_desk, texts_now
+from kamchatka.app.tournaments.settings import change_settings
+from kamchatka.app.tournaments.texts import changed_texts, texts_of
 from kamchatka.cli.call import option
 from kamchatka.cli.casebook import cases
 from kamchatka.cli.output import command, console

@@ -9,10 +9,10 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from kamchatka.app import keeping
+from kamchatka.app.archive import backup as keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournament.desk import Desk, listed, new_seed, open_desk
-from kamchatka.app.tournament.generating import generate as generated
+from kamchatka.app.tournaments.generation import generate as generated
+from kamchatka.app.tournaments.opening import Desk, listed, new_seed, open_desk
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import command
 from kamchatka.cli.tournament.desk import DeskCall, Seed

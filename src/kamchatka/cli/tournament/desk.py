@@ -8,7 +8,7 @@ import typer
 from kamchatka.app.commands.execution import Outcome, execute
 from kamchatka.app.commands.reading import WordContext, read
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournament.desk import Desk, open_desk
+from kamchatka.app.tournaments.opening import Desk, open_desk
 from kamchatka.cli.declared import chosen
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import program

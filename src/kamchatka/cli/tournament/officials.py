@@ -6,8 +6,8 @@ import typer
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.tournament.desk import Desk, open_desk
-from kamchatka.app.tournament.entering import register_person
+from kamchatka.app.tournaments.entries import register_person
+from kamchatka.app.tournaments.opening import Desk, open_desk
 from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.ids import PersonId
 from kamchatka.messages import text

@@ -10,15 +10,9 @@ from typer.core import TyperCommand
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.people import person_of
-from kamchatka.app.tournament.desk import Desk, open_desk
-from kamchatka.app.tournament.entering import (
-    ListedPlayer,
-    enter,
-    read_list,
-    read_text,
-    register_person,
-)
+from kamchatka.app.register.people import person_of
+from kamchatka.app.tournaments.entries import ListedPlayer, enter, read_list, read_text, register_person
+from kamchatka.app.tournaments.opening import Desk, open_desk
 from kamchatka.cli.call import option
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, Who

@@ -5,15 +5,15 @@ from typing import Annotated
 
 import typer
 
-from kamchatka.app import keeping
+from kamchatka.app.archive import backup as keeping
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.saving import write_whole
-from kamchatka.app.tournament import demo
-from kamchatka.app.tournament.desk import Desk, open_desk, sentences, stream_of
-from kamchatka.app.tournament.sheets import read_tables, results_files
-from kamchatka.app.tournament.texts import ENDING
-from kamchatka.app.tournament.undoing import undo
+from kamchatka.app.tournaments import demo
+from kamchatka.app.tournaments.opening import Desk, open_desk, sentences, stream_of
+from kamchatka.app.tournaments.sheets import read_tables, results_files
+from kamchatka.app.tournaments.texts import ENDING
+from kamchatka.app.tournaments.undo import undo
 from kamchatka.cli.output import fail
 from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_target
 from kamchatka.cli.scoring.inputs import read_source

@@ -11,7 +11,7 @@ from rich.text import Text
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
-from kamchatka.app.tournament.desk import Desk, new_seed
+from kamchatka.app.tournaments.opening import Desk, new_seed
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall, Id, Seed, Who
 from kamchatka.messages import Language, text

@@ -13,9 +13,9 @@ from rich.table import Table as RichTable
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
-from kamchatka.app.tournament.desk import Desk, new_secret, new_seed, open_desk
-from kamchatka.app.tournament.entering import read_list, read_text
-from kamchatka.app.tournament.receipt import (
+from kamchatka.app.tournaments.entries import read_list, read_text
+from kamchatka.app.tournaments.opening import Desk, new_secret, new_seed, open_desk
+from kamchatka.app.tournaments.receipt import (
     DrawStory,
     changes_told,
     draw_story,
@@ -24,7 +24,7 @@ from kamchatka.app.tournament.receipt import (
     receipt_json,
     seed_told,
 )
-from kamchatka.app.tournament.texts import setup_of, texts_of
+from kamchatka.app.tournaments.texts import setup_of, texts_of
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, RoundOption, Seed
 from kamchatka.cli.tournament.rounds import print_tables
@@ -32,7 +32,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.drawing import DrawRound, PlanSeason, RedrawRound
+from kamchatka.tournament.draws import DrawRound, PlanSeason, RedrawRound
 from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.seating.round import wishes_of
 from kamchatka.tournament.seating.search import Progress as SearchProgress

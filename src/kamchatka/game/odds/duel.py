@@ -9,14 +9,7 @@ from functools import cache
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import lowest
-from kamchatka.rules.combat import (
-    THROWS,
-    check_attack,
-    declare_attack,
-    fight,
-    most_attack_dice,
-    ranked,
-)
+from kamchatka.rules.combat import THROWS, check_attack, declare_attack, fight, most_attack_dice, ranked
 from kamchatka.rules.conquest import occupy
 from kamchatka.rules.hold import add_armies, hand_over
 from kamchatka.rules.layout import (

@@ -11,15 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kamchatka.faults import (
-    Fault,
-    Finding,
-    Path,
-    as_written,
-    choices,
-    closest,
-    findings,
-)
+from kamchatka.faults import Fault, Finding, Path, as_written, choices, closest, findings
 from kamchatka.messages import Phrase
 from kamchatka.scoring.draft import FileDraft
 from kamchatka.scoring.formula.amounts import is_same

@@ -9,14 +9,7 @@ from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.rulebook.tables import Tables, board_of
 from kamchatka.rulebook.tables import tables as tables_of
 from kamchatka.rules.hold import add_armies, hand_over
-from kamchatka.rules.layout import (
-    NEUTRAL,
-    TERRITORIES,
-    Position,
-    Secrets,
-    new_position,
-    new_secrets,
-)
+from kamchatka.rules.layout import NEUTRAL, TERRITORIES, Position, Secrets, new_position, new_secrets
 from kamchatka.rules.names import STATUS_NAMES
 from kamchatka.rules.setup import start
 from kamchatka.rules.tally import best_group, best_path, criterion, table_points, value_of

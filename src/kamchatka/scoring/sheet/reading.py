@@ -20,13 +20,7 @@ from kamchatka.scoring.sheet.board import (
     is_strip,
     objective_ids,
 )
-from kamchatka.scoring.sheet.cells import (
-    LEAST_SEATS,
-    MOST_SEATS,
-    TIE_CELLS,
-    SeatCells,
-    SheetCells,
-)
+from kamchatka.scoring.sheet.cells import LEAST_SEATS, MOST_SEATS, TIE_CELLS, SeatCells, SheetCells
 from kamchatka.scoring.sheet.incidents import RISIKO_POINTS, Incident, incidents, too_many_points, worth_of
 from kamchatka.scoring.sheet.model import LEFT, LISTED, SeatSheet, TableSheet
 

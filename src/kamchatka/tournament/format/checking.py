@@ -11,15 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from kamchatka.faults import (
-    Fault,
-    Finding,
-    Path,
-    as_written,
-    choices,
-    closest,
-    findings,
-)
+from kamchatka.faults import Fault, Finding, Path, as_written, choices, closest, findings
 from kamchatka.messages import Phrase
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
 from kamchatka.scoring.draft import FileDraft

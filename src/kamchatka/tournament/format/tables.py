@@ -4,15 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from kamchatka.refusals import NotAllowed
-from kamchatka.tournament.format.model import (
-    Condition,
-    Format,
-    Layout,
-    Source,
-    Stage,
-    TableName,
-    within,
-)
+from kamchatka.tournament.format.model import Condition, Format, Layout, Source, Stage, TableName, within
 
 LEAST_EVEN = 3
 """Nobody sits with fewer at a table of a stage whose number of tables is fixed."""

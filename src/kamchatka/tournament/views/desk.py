@@ -8,7 +8,7 @@ from datetime import date
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.cutting import cut_stands
-from kamchatka.tournament.drawing import sitting
+from kamchatka.tournament.draws import sitting
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.gates import gate, has_judge, unsigned

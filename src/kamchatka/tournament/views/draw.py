@@ -7,7 +7,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Phrase
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
-from kamchatka.tournament.drawing import check_draw, redrawing, sitting
+from kamchatka.tournament.draws import check_draw, redrawing, sitting
 from kamchatka.tournament.events import SeasonPlanned
 from kamchatka.tournament.format.tables import TableShape
 from kamchatka.tournament.progress import must_cut_again

@@ -8,7 +8,7 @@ from typing import Literal
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival, proposal_for_no_show
-from kamchatka.tournament.drawing import sitting
+from kamchatka.tournament.draws import sitting
 from kamchatka.tournament.entries import minutes
 from kamchatka.tournament.events import RollCalled
 from kamchatka.tournament.gates import gate, unsigned

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from kamchatka.app.story import Story
+from kamchatka.app.games.story import Story
 from kamchatka.game.names import letter
 
 Measure = Literal["territories", "armies"]

@@ -8,16 +8,16 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from kamchatka.app.story import SeatState, Step, Story
-from kamchatka.app.summary import shown
+from kamchatka.app.games.record_summary import shown
+from kamchatka.app.games.story import SeatState, Step, Story
 from kamchatka.board import load_board
 from kamchatka.game.codec import Plain
 from kamchatka.game.names import Names, letter, names_of
 from kamchatka.messages import Language, text
 from kamchatka.rules.layout import NEUTRAL
-from kamchatka.web.pages import environment
-from kamchatka.web.replay.drawing import arrow_path, changed, changes
+from kamchatka.web.replay.map_drawing import arrow_path, changed, changes
 from kamchatka.web.replay.words import dice, heading, phase, sentences
+from kamchatka.web.site.pages import environment
 
 
 def frames(story: Story, lang: Language) -> str:

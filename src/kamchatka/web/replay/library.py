@@ -1,11 +1,11 @@
 """Recorded games ready for their pages: told once, and kept in memory while they are looked at."""
 
-from kamchatka.app.records import RecordShelf
-from kamchatka.app.story import Story
-from kamchatka.app.terminal_games import PREFIX, TerminalGames
+from kamchatka.app.games.records import RecordShelf
+from kamchatka.app.games.story import Story
+from kamchatka.app.games.terminal_games import PREFIX, TerminalGames
 from kamchatka.messages import Language
+from kamchatka.web.public.page_cache import Shelf
 from kamchatka.web.replay.frames import frames
-from kamchatka.web.shelf import Shelf
 
 MOST_STORIES = 8
 MOST_FRAMES = 16

@@ -5,9 +5,9 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 
-from kamchatka.app.records import MOST_BYTES
+from kamchatka.app.games.records import MOST_BYTES
 from kamchatka.refusals import Refusal
-from kamchatka.web.forms import request_up_to
+from kamchatka.web.site.forms import request_up_to
 
 FRAME = 64 * 1024
 """Room for what a form adds around a file."""

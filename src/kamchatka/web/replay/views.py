@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from kamchatka.app.records import GameListing, example_cards
-from kamchatka.app.story import SeatState, Story
-from kamchatka.app.summary import Summary, shown, summary_of
+from kamchatka.app.games.record_summary import Summary, shown, summary_of
+from kamchatka.app.games.records import GameListing, example_cards
+from kamchatka.app.games.story import SeatState, Story
 from kamchatka.board import load_board
 from kamchatka.game.names import Names, letter, names_of
 from kamchatka.messages import Language, text
 from kamchatka.rules.layout import NOBODY
-from kamchatka.web.replay.drawing import letter_of
 from kamchatka.web.replay.frames import status_word, turns
 from kamchatka.web.replay.library import Library
+from kamchatka.web.replay.map_drawing import letter_of
 from kamchatka.web.replay.words import form, heading, length, moment, objective, owner_name, result
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from kamchatka.app.story import Dice, Step, Story
-from kamchatka.app.summary import Summary, shown
+from kamchatka.app.games.record_summary import Summary, shown
+from kamchatka.app.games.story import Dice, Step, Story
 from kamchatka.game import events as ev
 from kamchatka.game.names import Names, letter
 from kamchatka.game.sentences import half_points, objective_title, sentence

@@ -7,10 +7,10 @@ from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.sheet.cells import ITALIAN_STATUSES
 from kamchatka.scoring.views.options import ListEntry
+from kamchatka.web.desk.sheet_form import statuses
 from kamchatka.web.scores.answer import Answer, Question
 from kamchatka.web.scores.form import PARAMETERS, SIZES, TIE_CELLS, Form
 from kamchatka.web.scores.options import formulas
-from kamchatka.web.sheet_form import statuses
 
 
 @dataclass(frozen=True)

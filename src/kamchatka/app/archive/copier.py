@@ -1,0 +1,244 @@
+"""The copies of events, made beside the work at the desk: no request ever waits for a slow stick.
+
+A thread looks every few seconds what has happened since the last copy. Whatever did is copied within a
+minute, and at once when a round was closed, whose copy is kept beside the newest one. A stick that was pulled
+out is told on the event's first page; once it is back, copies go on.
+"""
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kamchatka.app.archive.backup import backup
+from kamchatka.app.archive.places import CopyPlace, Sticks, chosen_places, keep_places, place_at, plugged_in
+from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
+from kamchatka.app.tournaments.opening import stream_of
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.store.archive import outline
+from kamchatka.tournament.events import RoundClosed
+
+LOOK = 2.0
+"""Seconds between two looks at what has happened."""
+EVERY = 60.0
+"""Seconds between two copies of results as they come in."""
+AGAIN = 10.0
+"""Seconds before a copy that failed is tried again."""
+EVERYTHING = 10**9
+"""As many events of a feed as there are."""
+OF_ROUND = re.compile(r"-turno-([0-9]+)\.jsonl$")
+KEEPER = Actor(Role.ADMINISTRATOR, "copies")
+"""Who makes copies that nobody asked for."""
+
+
+@dataclass(frozen=True)
+class CopyStatus:
+    """How the copies of an event stand."""
+
+    place: CopyPlace | None = None
+    made: str = ""
+    """When the newest one was made."""
+    number: int = 0
+    """How many events it has."""
+    waiting: int = 0
+    """How many events happened since."""
+    trouble: Refusal | None = None
+    """Why the last attempt failed."""
+
+
+@dataclass
+class _Course:
+    """What the thread remembers of an event."""
+
+    made: str = ""
+    number: int | None = None
+    """Of events in the newest copy; None before anybody has looked."""
+    copied: float = float("-inf")
+    rests: float = float("-inf")
+    """Until when nothing is tried again."""
+    trouble: Refusal | None = None
+    is_wanted: bool = False
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+def copy_name(id: str, round: int = 0) -> str:
+    """How the file of a copy is called: of the newest one, or of the one kept of a round."""
+    return f"kamchatka-{id}-turno-{round}.jsonl" if round else f"kamchatka-{id}.jsonl"
+
+
+def round_of(path: Path) -> int:
+    """The round whose copy has this name; 0 if it is the newest one."""
+    found = OF_ROUND.search(path.name)
+    return int(found[1]) if found else 0
+
+
+class Copier:
+    """The places that were chosen, and the thread that copies there."""
+
+    def __init__(
+        self,
+        office: Office,
+        home: Path,
+        sticks: Sticks = plugged_in,
+        timer: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.sticks = sticks
+        self._office = office
+        self._home = home
+        self._timer = timer
+        self._places = chosen_places(home)
+        self._courses: dict[str, _Course] = {}
+        self._lock = threading.Lock()
+        self._look = threading.Event()
+        self._ends = False
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Copies are made while this lasts, and a last time at its end."""
+        thread = threading.Thread(target=self._run, name="copies", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._ends = True
+            self._look.set()
+            thread.join(AGAIN)
+
+    def choose(self, actor: Actor, id: str, folder: Path, *, at_the_computer: bool) -> CopyPlace:
+        """Copy an event to a folder from now on: on a stick, or wherever who sits at the computer says."""
+        actor.must_be(Role.ORGANISER)
+        suggested = {stick.folder for stick in self.sticks()}
+        if folder not in suggested and not (at_the_computer and actor.role == Role.ADMINISTRATOR):
+            raise NotAllowed("copy_place_not_yours", path=folder)
+        place = place_at(folder, self._home)
+        self._keep({**self._places, id: place})
+        self.ask(id)
+        return place
+
+    def leave(self, actor: Actor, id: str) -> None:
+        """Copy an event no more; copies that were made stay where they are."""
+        actor.must_be(Role.ORGANISER)
+        self._keep({each: place for each, place in self._places.items() if each != id})
+
+    def ask(self, id: str) -> None:
+        """Want a copy of an event now."""
+        with self._lock:
+            course = self._course(id)
+            course.is_wanted = True
+            course.done.clear()
+        self._look.set()
+
+    def wait(self, id: str, seconds: float) -> CopyStatus:
+        """How copies stand after the one that was asked for, or after so many seconds."""
+        self._course(id).done.wait(seconds)
+        return self.status(id)
+
+    def status(self, id: str) -> CopyStatus:
+        """How the copies of an event stand."""
+        place = self._places.get(id)
+        if place is None:
+            return CopyStatus()
+        course = self._course(id)
+        with self._office.reading() as reading:
+            happened = reading.feeds().get(stream_of(id), 0)
+        return CopyStatus(
+            place,
+            made=course.made,
+            number=course.number or 0,
+            waiting=max(0, happened - (course.number or 0)),
+            trouble=course.trouble,
+        )
+
+    def _keep(self, places: dict[str, CopyPlace]) -> None:
+        with self._lock:
+            keep_places(self._home, places)
+            gone = {id for id in self._courses if places.get(id) != self._places.get(id)}
+            self._courses = {id: each for id, each in self._courses.items() if id not in gone}
+            self._places = places
+
+    def _course(self, id: str) -> _Course:
+        return self._courses.setdefault(id, _Course())
+
+    # --- the thread ---
+
+    def _run(self) -> None:
+        while not self._ends:
+            self.look()
+            self._look.wait(LOOK if self._places else None)
+            self._look.clear()
+        self.look(is_last=True)
+
+    def look(self, *, is_last: bool = False) -> None:
+        """Copy what is due; at the last look, whatever was not copied yet."""
+        for id, place in dict(self._places).items():
+            course = self._course(id)
+            is_asked = course.is_wanted
+            if not is_asked and not is_last and self._timer() < course.rests:
+                continue
+            try:
+                self._copy_if_due(id, place, course, is_last)
+                course.trouble = None
+            except Refusal as refusal:
+                course.trouble = refusal
+            except Exception as error:
+                # A mistake of ours must not end all further copies: it is told like any other trouble.
+                logging.getLogger(__name__).exception("copy of %s", id)
+                course.trouble = NotPossibleNow("copy_failed", error=type(error).__name__)
+            course.rests = self._timer() + AGAIN if course.trouble else float("-inf")
+            if is_asked:
+                course.is_wanted = False
+                course.done.set()
+
+    def _copy_if_due(self, id: str, place: CopyPlace, course: _Course, is_last: bool) -> None:
+        place.must_be_there(self._home)
+        path = place.folder / copy_name(id)
+        if course.number is None:
+            course.made, course.number = self._kept(id, path)
+        with self._office.reading() as reading:
+            news = reading.feed(stream_of(id), course.number, EVERYTHING)
+            decoded = [reading.decode(each) for each in news if each.kind == RoundClosed.stored_as]
+        closed = [each.round for each in decoded if isinstance(each, RoundClosed)]
+        is_soon = news and (is_last or closed or self._timer() - course.copied >= EVERY)
+        if is_soon or course.is_wanted or not path.exists():
+            self._copy(id, path, closed)
+            course.made, course.copied = self._office.now(), self._timer()
+            course.number = news[-1].number if news else course.number
+
+    def _copy(self, id: str, path: Path, closed: Sequence[int]) -> None:
+        """Write the newest copy, and the ones of rounds that were closed since the last."""
+        self._kept(id, path)
+        backup(self._office, KEEPER, path, only=[stream_of(id)])
+        for round in closed:
+            of_round = path.with_name(copy_name(id, round))
+            try:
+                write_whole(of_round, path.read_bytes(), ONLY_THE_OWNER)
+            except OSError as error:
+                raise NotPossibleNow("unwritable", path=of_round, error=error) from error
+
+    def _kept(self, id: str, path: Path) -> tuple[str, int]:
+        """When the copy that lies there was made, and how many events it has; nothing of a damaged one.
+
+        NotPossibleNow if it tells something that this computer does not know: the event went on elsewhere.
+        """
+        try:
+            with path.open("rb") as file:
+                found = outline(file)
+        except FileNotFoundError:
+            return "", 0
+        except OSError as error:
+            raise NotPossibleNow("unreadable", path=path, error=error) from error
+        except NotUnderstood:
+            return "", 0
+        number, hash = found.last.get(stream_of(id), (0, ""))
+        with self._office.reading() as reading:
+            ours = reading.feed(stream_of(id), number - 1, 1)
+        if not ours:
+            raise NotPossibleNow("copy_is_ahead", path=path)
+        if ours[0].hash != hash:
+            raise NotPossibleNow("copy_of_another", path=path)
+        return found.made, number

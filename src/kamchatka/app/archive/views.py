@@ -1,0 +1,53 @@
+"""What people see of copies: where they go, how old the newest is, and what is wrong."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kamchatka.app.archive.copier import CopyStatus
+from kamchatka.app.archive.places import CopyPlace, is_own_folder
+from kamchatka.messages import Language, text
+
+CopyState = Literal["none", "first", "current", "behind", "trouble"]
+
+
+@dataclass(frozen=True)
+class CopyView:
+    """How the copies of an event stand, in words."""
+
+    status: CopyStatus
+    state: CopyState
+    place: str
+    """The stick or the folder; nothing before one was chosen."""
+    sentence: str
+    is_safe: bool
+    """Whether what happened would outlive this computer."""
+
+
+def copy_view(status: CopyStatus, lang: Language) -> CopyView:
+    """The same object for the panel and for the page."""
+    state = _state(status)
+    if status.trouble:
+        said = status.trouble.sentence(lang)
+    else:
+        here = bool(status.place and not status.place.is_apart)
+        said = text(f"copies_page.state.{'same_disk' if here else state}", lang)
+    is_safe = state in ("current", "behind") and bool(status.place and status.place.is_apart)
+    return CopyView(status, state, place_name(status.place, lang), said, is_safe)
+
+
+def place_name(place: CopyPlace | None, lang: Language) -> str:
+    """ "Chiavetta PORTICI", or a folder by its path."""
+    if place is None:
+        return ""
+    kind = "stick" if is_own_folder(place.folder) else "folder"
+    return text(f"copies_page.place.{kind}", lang, name=place.name)
+
+
+def _state(status: CopyStatus) -> CopyState:
+    if status.place is None:
+        return "none"
+    if status.trouble:
+        return "trouble"
+    if not status.made:
+        return "first"
+    return "behind" if status.waiting else "current"

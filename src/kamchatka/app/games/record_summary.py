@@ -1,0 +1,119 @@
+"""A game in one card: regulation, who played, how it ended; kept beside the record for quick lists."""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from kamchatka.app.games.story import Story
+from kamchatka.game.fair import Promise
+from kamchatka.game.names import COLOURS
+from kamchatka.messages import LANGUAGES
+from kamchatka.rules.names import ENDING_NAMES
+
+VERSION = 3
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What a list says of one game."""
+
+    rulebook: str
+    titles: dict[str, str]
+    """Of the regulation, by language."""
+    table: str
+    players: tuple[str, ...]
+    """By seat."""
+    colours: tuple[str, ...]
+    ending: str | None
+    winners: tuple[int, ...]
+    """Seats in first place; several where they share it."""
+    turns: int
+    laps: int
+    steps: int
+    keeps_secret: bool
+    """Fair dice whose secret is not told yet: nobody can check them, and somebody may still be playing."""
+    follows_rules: bool
+    """Whether our rules lead to the same game."""
+    is_whole: bool
+    """Whether all that was recorded can be told; otherwise nobody knows how the game ended."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game is over."""
+        return self.ending is not None
+
+
+def summary_of(story: Story) -> Summary:
+    """The card of a game."""
+    record, book = story.retelling.record, story.retelling.rulebook
+    last = story.steps[-1]
+    return Summary(
+        rulebook=book.id,
+        titles={lang: shown(book.titles[lang]) for lang in LANGUAGES},
+        table=shown(record.table),
+        players=tuple(shown(name) for name in story.players),
+        colours=story.colours,
+        ending=story.ending,
+        winners=tuple(seat for seat, place in enumerate(story.places) if place == 1),
+        turns=last.turn,
+        laps=last.lap,
+        steps=len(story.steps),
+        keeps_secret=isinstance(record.luck, Promise) and record.luck.secret is None,
+        follows_rules=story.retelling.difference is None,
+        is_whole=story.retelling.is_whole,
+    )
+
+
+def shown(name: str) -> str:
+    """A name from a file, fit for a page: printable and not too long."""
+    plain = "".join(sign for sign in name if sign.isprintable()).strip()
+    if not plain:
+        return "—"
+    return plain if len(plain) <= LONGEST_NAME else f"{plain[:LONGEST_NAME]}…"
+
+
+def summary_to_json(summary: Summary) -> str:
+    """As it is kept."""
+    return json.dumps({"version": VERSION, **asdict(summary)}, ensure_ascii=False)
+
+
+def summary_from_json(text: str) -> Summary | None:
+    """A kept summary; None if it is damaged or of another version, and must be made again."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict) or data.pop("version", None) != VERSION or not _fits(data):
+        return None
+    found: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
+    }
+    return Summary(**found)
+
+
+def _fits(data: dict[str, object]) -> bool:
+    """Whether every field is of its kind: pages trust a card without looking again."""
+    if set(data) != {field.name for field in fields(Summary)}:
+        return False
+    names = (data["rulebook"], data["table"], *_row(data["players"]), *_row(data["titles"], LANGUAGES))
+    seats, colours = len(_row(data["players"])), _row(data["colours"])
+    return (
+        all(isinstance(name, str) and name.isprintable() for name in names)
+        and 0 < seats == len(colours)
+        and all(colour in COLOURS for colour in colours)
+        and (data["ending"] is None or data["ending"] in ENDING_NAMES)
+        and isinstance(data["winners"], list)
+        and all(type(seat) is int and 0 <= seat < seats for seat in data["winners"])
+        and all(type(data[name]) is int for name in ("turns", "laps", "steps"))
+        and all(type(data[name]) is bool for name in ("keeps_secret", "follows_rules", "is_whole"))
+    )
+
+
+def _row(value: object, keys: tuple[str, ...] = ()) -> tuple[object, ...]:
+    """What a list holds, or a table under exactly these keys; a None that fits nowhere if it is neither."""
+    if isinstance(value, list) and not keys:
+        return tuple(value)
+    if isinstance(value, dict) and keys and set(value) == set(keys):
+        return tuple(value.values())
+    return (None,)

@@ -1,0 +1,94 @@
+"""Games that `kamchatka play` keeps in the data folder: read where they lie, never written or removed.
+
+A game in progress changes after every action, so what was read of it is good only until its file changes.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+from stat import S_ISREG
+from typing import NamedTuple
+
+from kamchatka.app.games.record_summary import Summary, summary_of
+from kamchatka.app.games.records import MOST_BYTES, UNTELLABLE, GameListing, listing, story_of
+from kamchatka.app.games.story import Story
+from kamchatka.app.saving import games_folder
+
+PREFIX = "giocata-"
+ENDINGS = (".partita", ".txt", ".json")
+MOST_LISTED = 30
+"""The newest ones: each must be played again once before it can be listed."""
+
+
+class _FileState(NamedTuple):
+    """A game's file, and the state it was seen in."""
+
+    id: str
+    path: Path
+    changed: int
+    size: int
+
+    @property
+    def version(self) -> str:
+        return f"{self.id} {self.changed} {self.size}"
+
+
+class TerminalGames:
+    """The games of this computer's terminal."""
+
+    def __init__(self, home: Path) -> None:
+        self.folder = games_folder(home)
+        self._cards: dict[str, Summary | None] = {}
+
+    def listed(self) -> list[GameListing]:
+        """The newest games, newest first; what is no game, or cannot be told, is left out."""
+        newest = sorted(self._files(), key=lambda file: (-file.changed, file.id))[:MOST_LISTED]
+        known = self._cards
+        cards = {file: known[file.version] if file.version in known else _summary(file) for file in newest}
+        # Only what is still there is remembered: a game in progress leaves a card behind at every action.
+        self._cards = {file.version: card for file, card in cards.items()}
+        return [GameListing(file.id, card, file.changed) for file, card in cards.items() if card is not None]
+
+    def version(self, id: str) -> str | None:
+        """What changes whenever the game of this id goes on; None if there is none."""
+        return next((file.version for file in self._files() if file.id == id), None)
+
+    def story(self, id: str) -> Story | None:
+        """The game as it stands now; None if there is none. Raises what UNTELLABLE lists."""
+        file = next((file for file in self._files() if file.id == id), None)
+        return None if file is None else _story(file)
+
+    def _files(self) -> list[_FileState]:
+        found = []
+        for path in listing(self.folder):
+            if path.suffix not in ENDINGS or path.name.startswith("."):
+                continue
+            try:
+                state = path.stat()
+            except OSError:
+                # Gone while we were looking, or a link that leads nowhere.
+                continue
+            if S_ISREG(state.st_mode) and state.st_size <= MOST_BYTES:
+                found.append(_FileState(id_of(path.name), path, state.st_mtime_ns, state.st_size))
+        return found
+
+
+def id_of(name: str) -> str:
+    """The name of a file in addresses: nothing of a path is ever asked for by name."""
+    return PREFIX + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
+
+
+def _summary(file: _FileState) -> Summary | None:
+    try:
+        story = _story(file)
+    except UNTELLABLE:
+        return None
+    return None if story is None else summary_of(story)
+
+
+def _story(file: _FileState) -> Story | None:
+    try:
+        content = file.path.read_bytes()
+    except OSError:
+        return None
+    return story_of(content)

@@ -1,0 +1,85 @@
+"""What people do with their own account: name, password, and the browsers it is open in."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from kamchatka.app.office import Office
+from kamchatka.app.register.accounts.passwords import Tries, checked, hashed, matches
+from kamchatka.app.register.accounts.register import checked_login, checked_name, known, plain_login, writing
+from kamchatka.app.register.accounts.sessions import HANDLE, SignedIn
+from kamchatka.ids import AccountId
+from kamchatka.refusals import NotAllowed
+from kamchatka.store import accounts
+
+
+@dataclass(frozen=True)
+class OwnSession:
+    """One of the browsers an account is open in."""
+
+    handle: str
+    created: str
+    seen: str
+    device: str
+    is_this: bool
+
+
+def own_sessions(office: Office, me: SignedIn) -> list[OwnSession]:
+    """The browsers in which somebody's account is open, the newest first."""
+    with office.reading() as reading:
+        rows = accounts.sessions_of(reading.connection, me.account.id, office.now())
+    return [
+        OwnSession(row.token[:HANDLE], row.created, row.seen, row.device, row.token[:HANDLE] == me.session)
+        for row in rows
+    ]
+
+
+def end_session(office: Office, me: SignedIn, handle: str) -> None:
+    """End one of somebody's own sessions."""
+    with writing(office) as connection:
+        rows = accounts.sessions_of(connection, me.account.id, office.now())
+        accounts.end_sessions(connection, [row.token for row in rows if row.token[:HANDLE] == handle])
+
+
+def end_other_sessions(office: Office, me: SignedIn) -> None:
+    """End every session of somebody's but this one."""
+    with writing(office) as connection:
+        _end_others(connection, office, me)
+
+
+def rename(office: Office, me: SignedIn, name: str) -> None:
+    """Choose how one is called in lists and in the log."""
+    with writing(office) as connection:
+        accounts.change(connection, me.account.id, name=checked_name(name))
+
+
+def change_password(
+    office: Office, tries: Tries, me: SignedIn, *, login: str, new: str, old: str = "", address: str = ""
+) -> None:
+    """Choose the name to enter with and a password; where there was one it must be said, and others leave."""
+    with office.reading() as reading:
+        row = known(reading.connection, me.account.id)
+    if row.password:
+        tries.count(row.login, address)
+        if not matches(row.password, old):
+            raise NotAllowed("old_password")
+        tries.forgive(row.login)
+    hash = new_hash(login, new)
+    with writing(office) as connection:
+        set_password(connection, row.account, login, hash)
+        _end_others(connection, office, me)
+
+
+def new_hash(login: str, password: str) -> str:
+    """What is kept of a new password, if it will do. It takes a while: made before anything is written."""
+    return hashed(checked(password, plain_login(login)))
+
+
+def set_password(connection: Connection, id: AccountId, login: str, hash: str) -> None:
+    """Give an account the name it enters with, and the hash of its password."""
+    accounts.change(connection, id, login=checked_login(connection, login, own=id), password=hash)
+
+
+def _end_others(connection: Connection, office: Office, me: SignedIn) -> None:
+    rows = accounts.sessions_of(connection, me.account.id, office.now())
+    accounts.end_sessions(connection, [row.token for row in rows if row.token[:HANDLE] != me.session])

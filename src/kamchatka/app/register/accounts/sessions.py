@@ -1,0 +1,104 @@
+"""Entering and leaving: a session is a random token in one browser, and can be ended from another."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from kamchatka.app.office import Office, Role
+from kamchatka.app.register.accounts.passwords import Tries, matches
+from kamchatka.app.register.accounts.register import Account, account_of, plain_login
+from kamchatka.ids import AccountId
+from kamchatka.refusals import NotAllowed
+from kamchatka.store import accounts
+from kamchatka.store.accounts import SessionRow
+
+LASTS = timedelta(days=30)
+SEEN_EVERY = timedelta(minutes=15)
+TOKEN_BYTES = 32
+HANDLE = 16
+"""How much of a hash names a session on its owner's page."""
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A browser that is let in: whose, and their role in each event."""
+
+    account: Account
+    grants: Mapping[str, Role]
+    session: str
+    """The handle of the session."""
+
+
+def new_token() -> str:
+    """256 random bits, for an address or a cookie."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def kept(token: str) -> str:
+    """What the database keeps of a token."""
+    return hashlib.sha256(token.encode("utf-8", errors="surrogatepass")).hexdigest()
+
+
+def later(office: Office, after: timedelta) -> str:
+    """The time after a while, as the log writes it."""
+    return replace(office, clock=lambda: office.clock() + after).now()
+
+
+def find(office: Office, token: str) -> SignedIn | None:
+    """Who holds a token; nobody if it has ended, or never was one."""
+    with office.reading() as reading:
+        found = accounts.session(reading.connection, kept(token), office.now())
+        if found is None:
+            return None
+        session, row = found
+        grants = accounts.grants_of(reading.connection, row.account)
+    roles = {event: Role(role) for event, role in grants.items()}
+    return SignedIn(account_of(row), roles, session.token[:HANDLE])
+
+
+def mark_seen(office: Office, token: str) -> None:
+    """Note that a session is in use, at most every quarter of an hour."""
+    now = office.now()
+    with office.reading() as reading:
+        found = accounts.session(reading.connection, kept(token), now)
+    if found and datetime.fromisoformat(found[0].seen) + SEEN_EVERY < datetime.fromisoformat(now):
+        with office.store.database.writing() as connection:
+            accounts.mark_seen(connection, kept(token), now)
+
+
+def begin(connection: Connection, office: Office, account: AccountId, device: str, leaving: str = "") -> str:
+    """Let a browser in, always by a token that nobody has seen; gives it. `leaving`: the one it had."""
+    token, now = new_token(), office.now()
+    accounts.sweep(connection, now)
+    accounts.end_sessions(connection, [kept(leaving)])
+    row = SessionRow(kept(token), account, now, now, later(office, LASTS), device[:80])
+    accounts.add(connection, row)
+    return token
+
+
+def log_in(
+    office: Office, tries: Tries, login: str, password: str, *, address: str, device: str, leaving: str = ""
+) -> str:
+    """A new session for whoever knows a name and its password; NotAllowed or TooManyTries otherwise.
+
+    Whether the name exists can be told neither from the answer nor from the time it takes.
+    """
+    login = plain_login(login)
+    tries.count(login, address)
+    with office.reading() as reading:
+        row = accounts.account_by_login(reading.connection, login)
+    if not matches(row.password if row else "", password) or row is None or row.disabled:
+        raise NotAllowed("login")
+    tries.forgive(login)
+    with office.store.database.writing() as connection:
+        return begin(connection, office, row.account, device, leaving)
+
+
+def log_out(office: Office, token: str) -> None:
+    """End a session."""
+    with office.store.database.writing() as connection:
+        accounts.end_sessions(connection, [kept(token)])

@@ -1,0 +1,73 @@
+"""Who waits for a judge in the hall, and how a call is settled."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from kamchatka.app.tables.keeper import Timer
+from kamchatka.app.tables.tables import LiveDesk, QueueRow, open_tables, table_stream
+from kamchatka.app.tournaments.opening import Desk
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language
+from kamchatka.referee.calls import CloseCall
+from kamchatka.referee.command import TableCommand
+from kamchatka.referee.timing import ResumeClock
+from kamchatka.referee.views import announcements
+from kamchatka.store import schema
+from kamchatka.store.log import Reading
+
+ASKING = ("judge-called", "incident-forwarded")
+"""The kinds of events by which somebody begins to wait."""
+
+
+def queue(reading: Reading, desk: Desk) -> list[QueueRow]:
+    """Every call and every forwarded incident of the round, the oldest first."""
+    asking = _tables_asking(reading, desk)
+    tables = open_tables(reading, desk, asking) if asking else ()
+    return sorted((row for live in tables for row in live.queue()), key=lambda row: (row.at, row.table))
+
+
+def _tables_asking(reading: Reading, desk: Desk) -> set[int]:
+    """The tables at which somebody asked in this round, settled or not: few of many, found without a fold."""
+    if not desk.tournament.rounds:
+        return set()
+    played, events = desk.tournament.rounds[-1], schema.events
+    streams = {table_stream(desk.id, played.number, number): number for number in played.tables}
+    wanted = select(events.c.stream).distinct().where(events.c.stream.in_(streams), events.c.kind.in_(ASKING))
+    return {streams[stream] for stream in reading.connection.execute(wanted).scalars()}
+
+
+@dataclass(frozen=True)
+class HallClock:
+    """The clocks of the round that are followed, all together."""
+
+    followed: int
+    running: int
+    is_stopped: bool
+    """For all of them, by a judge (000-2e)."""
+    announcements: Mapping[str, tuple[int, ...]]
+    """What to say aloud, and the tables it concerns."""
+
+
+def hall_clock(reading: Reading, desk: Desk, timer: Timer, lang: Language) -> HallClock:
+    """How the clocks of the hall stand."""
+    now, tables = timer(), [live.table for live in open_tables(reading, desk)]
+    said: dict[str, tuple[int, ...]] = {}
+    for table in tables:
+        for notice in announcements(table, now):
+            words = notice.sentence(lang)
+            said[words] = (*said.get(words, ()), table.opened.table)
+    return HallClock(
+        followed=len(tables),
+        running=sum(table.clock.is_running for table in tables),
+        is_stopped=any(table.stopped_for == "all" for table in tables),
+        announcements=said,
+    )
+
+
+def closing(live: LiveDesk, number: int, timer: Timer, by: PersonId | None = None) -> list[TableCommand]:
+    """The commands that settle a call: the clock goes on unless somebody else at the table still waits."""
+    others = any(each.number != number for each in live.table.open_calls)
+    goes_on = live.stands_for_call and not others
+    return [CloseCall(number, by), *([ResumeClock(timer())] if goes_on else [])]

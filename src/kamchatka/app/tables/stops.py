@@ -1,0 +1,89 @@
+"""Stops of every clock of a round, and of the computer itself."""
+
+from datetime import datetime
+from pathlib import Path
+
+from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
+from kamchatka.app.tables.keeper import Beat, Timer, last_beat, stop_since
+from kamchatka.app.tables.tables import LiveDesk, carry_out, open_tables
+from kamchatka.app.tournaments.opening import desk_in, listed_in
+from kamchatka.clock import SECOND
+from kamchatka.clock import Reading as ClockReading
+from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
+from kamchatka.refusals import NotPossibleNow
+from kamchatka.store.log import Reading, Writing
+
+
+def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience: int | None = None) -> int:
+    """After a stop of the computer, let running clocks go on from the last reading; gives how many did.
+
+    Without patience only a machine that was switched off counts as a stop: commands come and go while the
+    steady clock runs. A program that keeps the time says after how many seconds it must have been stopped.
+    """
+    now, last, at = timer(), last_beat(folder), office.clock()
+
+    def stops(reading: Reading) -> list[tuple[LiveDesk, ResumeAfterStop]]:
+        desks = (desk_in(reading, id) for id in ([only] if only else listed_in(reading)))
+        tables = (live for desk in desks if desk.tournament.open_round for live in open_tables(reading, desk))
+        found = ((live, _stop_of(live, last, now, at, patience)) for live in tables)
+        return [(live, stop) for live, stop in found if stop is not None]
+
+    with office.reading() as reading:
+        count = len(stops(reading))
+
+    def work(writing: Writing) -> None:
+        for live, stop in stops(writing):
+            carry_out(writing, live, stop, "")
+
+    if count:
+        office.carry_out(TERMINAL, new_action(), ["wake", repr(now)], work)
+    return count
+
+
+def _stop_of(
+    live: LiveDesk, last: Beat | None, now: ClockReading, at: datetime, patience: int | None
+) -> ResumeAfterStop | None:
+    table = live.table
+    since = table.clock.since
+    if since is None or table.signed or table.course.is_over:
+        return None
+    kept = last if last and last.reading.run == since.run and last.reading.ms >= since.ms else None
+    if now.run != since.run or now.ms < since.ms:
+        if kept:
+            return ResumeAfterStop(kept.reading, now, stop_since(kept, now, at))
+        recorded = _last_event(live, since)
+        return ResumeAfterStop(recorded.reading, now, max(1, stop_since(recorded, now, at)))
+    if kept is None or patience is None or stop_since(kept, now, at) < patience:
+        return None
+    return ResumeAfterStop(kept.reading, now, stop_since(kept, now, at))
+
+
+def _last_event(live: LiveDesk, since: ClockReading) -> Beat:
+    """Where nobody kept the time: the last thing recorded at the table, by the time of day."""
+    began = next(each.at for each in live.occurrences if getattr(each.event, "reading", None) == since)
+    at = live.occurrences[-1].at
+    seconds = (datetime.fromisoformat(at) - datetime.fromisoformat(began)).total_seconds()
+    return Beat(ClockReading(since.run, since.ms + max(0, int(seconds)) * SECOND), at)
+
+
+def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: bool = False) -> int:
+    """Let every clock of the round stand still, or go on; gives how many did (000-2e)."""
+    actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
+    now = timer()
+    count = 0
+
+    def work(writing: Writing) -> None:
+        nonlocal count
+        desk = desk_in(writing, id)
+        for live in open_tables(writing, desk):
+            table = live.table
+            stands = table.stopped_for == "all"
+            if table.signed or not table.ends or stands != resume or (table.course.is_over and not stands):
+                continue
+            carry_out(writing, live, ResumeClock(now, "all") if resume else StopClock(now, "all"), "")
+            count += 1
+
+    office.carry_out(actor, new_action(), [id, "all", resume, repr(now)], work)
+    if not count:
+        raise NotPossibleNow("no_clock_runs" if not resume else "no_stop_of_all")
+    return count

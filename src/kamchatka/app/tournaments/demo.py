@@ -1,0 +1,161 @@
+"""A demonstration: a gathering of invented players, played to its final, that can be taken away again."""
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
+from kamchatka.app.register.people import enter_in
+from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.opening import Desk, create, listed, open_desk, stream_of
+from kamchatka.app.tournaments.texts import texts_of
+from kamchatka.refusals import NotAllowed, NotPossibleNow
+from kamchatka.store.accounts import take_back
+from kamchatka.store.log import Stamp, Writing, take_out
+from kamchatka.store.people import Person, new_person_id
+from kamchatka.store.projections import PERSON
+from kamchatka.tournament.command import TournamentCommand
+from kamchatka.tournament.draws import DrawRound, PublishTables
+from kamchatka.tournament.entries import CallRoll
+from kamchatka.tournament.progress import Step, next_step
+from kamchatka.tournament.recording import ConfirmResult, PublishStandings, RecordSheet
+from kamchatka.tournament.rounds import CloseRound, CutStage
+from kamchatka.tournament.sampling import sampled
+from kamchatka.tournament.settings import NameJudge
+
+FORMAT = "raduno"
+PLAYERS = 105
+SEED = "portici"
+STEPS = 21
+"""About as many as it takes."""
+
+
+@cache
+def _invented() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("demo.toml").read_text(encoding="utf-8"))
+
+
+def players() -> list[ListedPlayer]:
+    """The invented players: clubs of three or four, no name twice."""
+    clubs = _invented()["clubs"]
+    found = []
+    for at in range(PLAYERS):
+        club, region = clubs[at % len(clubs)]
+        found.append(ListedPlayer(Person(name=invented_name(at), club=club), {"region": region}))
+    return found
+
+
+def find(office: Office) -> str | None:
+    """The demonstration of this installation, if there is one."""
+    demos = ((id, open_desk(office, id).tournament.settings) for id in listed(office))
+    return next((id for id, said in demos if said.demo and said.name == _invented()["name"]), None)
+
+
+def invented_name(number: int) -> str:
+    """The name of the invented player with this number, from 0."""
+    first, last = _invented()["first"], _invented()["last"]
+    return f"{first[number * 7 % len(first)]} {last[(number * 3 + number // len(last)) % len(last)]}"
+
+
+def play(office: Office, actor: Actor = TERMINAL) -> Iterator[Desk]:
+    """Make the demonstration, or go on with it, step by step; each step is kept before the next begins."""
+    id = find(office)
+    if id is None:
+        said = _invented()
+        id = create(
+            office,
+            actor,
+            name=said["name"],
+            texts=texts_of(FORMAT),
+            demo=True,
+            place=said["place"],
+            club=said["clubs"][0][0],
+        )
+    desk = open_desk(office, id)
+    while (step := next_step(desk.tournament)) != "done":
+        _do(office, actor, desk, step)
+        desk = open_desk(office, id)
+        yield desk
+
+
+def _do(office: Office, actor: Actor, desk: Desk, step: Step) -> None:
+    """One step, as an organiser would do it."""
+    everybody = tuple(desk.tournament.entrants)
+    match step:
+        case "enter":
+            if not desk.tournament.judges:
+                _name_judge(office, actor, desk.id)
+            enter(office, actor, desk.id, players()[:-1], signed=True, only_new=True)
+        case "rollcall":
+            execute(office, actor, desk.id, CallRoll(present=everybody))
+        case "draw" if len(everybody) < PLAYERS and not desk.tournament.rounds:
+            enter(office, actor, desk.id, players()[-1:], present=True, signed=True, only_new=True)
+        case "record":
+            simulate(office, actor, desk.id)
+        case _:
+            seed = f"{SEED}-{desk.tournament.next_number}"
+            commands: dict[Step, TournamentCommand] = {
+                "draw": DrawRound(seed),
+                "publish-tables": PublishTables(),
+                "close": CloseRound(),
+                "cut": CutStage(seed),
+                "publish": PublishStandings(),
+            }
+            waiting = desk.tournament.open_round.tables.values() if desk.tournament.open_round else ()
+            confirmed = [ConfirmResult(table.number) for table in waiting if not table.is_settled]
+            execute(office, actor, desk.id, *(confirmed if step == "confirm" else [commands[step]]))
+
+
+def _name_judge(office: Office, actor: Actor, id: str) -> None:
+    """An invented judge, written into the register by the same request."""
+    who = new_person_id()
+
+    def before(writing: Writing) -> None:
+        enter_in(writing, who, Person(name=_invented()["judge"]))
+
+    execute(office, actor, id, NameJudge(who), before=before)
+
+
+def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
+    """Invented results for the open tables of a demonstration, one request each; gives how many."""
+    desk = open_desk(office, id)
+    if not desk.tournament.settings.demo:
+        raise NotAllowed("not_a_demo", name=desk.tournament.settings.name)
+    played = desk.tournament.open_round
+    if played is None:
+        raise NotPossibleNow("no_open_round")
+    waiting = [table for table in played.tables.values() if table.awaits]
+    for table in waiting:
+        seats = sampled(desk.tournament, played.number, table, seed)
+        execute(office, actor, id, RecordSheet(table=table.number, seats=seats))
+    return len(waiting)
+
+
+def remove(office: Office, actor: Actor) -> bool:
+    """Take all that is invented away, with its people; False if nothing is. Real events cannot be removed."""
+    actor.must_be(Role.ORGANISER)
+    invented = [id for id in listed(office) if open_desk(office, id).tournament.settings.demo]
+    for id in invented:
+        _take_away(office, actor, id)
+    return bool(invented)
+
+
+def _take_away(office: Office, actor: Actor, id: str) -> None:
+    feed = stream_of(id)
+    with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
+        actions = {event.action for event in writing.stream(feed)}
+        named = {who for event in writing.stream(feed) for who in PERSON.findall(event.payload)}
+        # Only whom the demonstration itself wrote into the register, and nobody else has met since.
+        own = {who for who in named if _is_ours(writing, who, feed, actions)}
+        take_out(writing, [feed, *(f"person/{who}" for who in own)], own)
+        take_back(writing.connection, id)
+
+
+def _is_ours(writing: Writing, who: str, feed: str, actions: set[str]) -> bool:
+    """Whether somebody came with the demonstration, and nothing else in the log speaks of them."""
+    own = writing.stream(f"person/{who}")
+    elsewhere = writing.feeds_mentioning(who) - {feed, f"person/{who}"}
+    return bool(own) and own[0].action in actions and not elsewhere

@@ -1,0 +1,108 @@
+"""What happened in a tournament and at its tables, request by request, the newest first."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import get_args
+
+from sqlalchemy import select
+
+from kamchatka.app.events import EVENTS
+from kamchatka.app.history import Entry, told
+from kamchatka.app.office import Office
+from kamchatka.app.tournaments.opening import fold_in, stream_of
+from kamchatka.events import Subject
+from kamchatka.messages import Language
+from kamchatka.refusals import NotUnderstood
+from kamchatka.store import schema
+from kamchatka.store.chain import Head, StoredEvent
+
+SUBJECTS: tuple[Subject, ...] = get_args(Subject)
+PAGE = 60
+"""Events on a page of it."""
+
+
+def kinds_of(subject: Subject) -> tuple[str, ...]:
+    """The kinds of events that speak of something."""
+    return tuple(each.stored_as for each in EVENTS if each.subject == subject)
+
+
+@dataclass(frozen=True)
+class DiaryRow:
+    """One request: who asked for it, and all that came of it."""
+
+    at: str
+    who: str
+    sentences: tuple[str, ...]
+    """In the order in which it happened."""
+    note: str
+    is_undone: bool
+    round: int
+    """Where it happened at one followed table, which its sentences do not name; else 0."""
+    table: int
+
+
+@dataclass(frozen=True)
+class Diary:
+    """A page of what happened; the head is what anybody may write down to prove it later."""
+
+    rows: tuple[DiaryRow, ...]
+    head: Head
+    events: int
+    """How many there are in all."""
+    older: int
+    """Ask for what was before this number; 0 if there is nothing."""
+
+
+def diary(
+    office: Office, id: str, lang: Language, *, subject: Subject | None = None, before: int = 0
+) -> Diary:
+    """What happened in a tournament before an event, or up to now; NotUnderstood if there is none."""
+    feed, table = stream_of(id), schema.events
+    wanted = select(table).where(table.c.feed == feed).order_by(table.c.number.desc()).limit(PAGE + 1)
+    if before:
+        wanted = wanted.where(table.c.number < before)
+    if subject:
+        wanted = wanted.where(table.c.kind.in_(kinds_of(subject)))
+    with office.reading() as reading:
+        own = reading.stream(feed)
+        if not own:
+            raise NotUnderstood("unknown_stream", stream=feed)
+        found = [StoredEvent(*row) for row in reading.connection.execute(wanted)]
+        entries = list(told(reading, reversed(found[:PAGE]), lang))
+        return Diary(
+            tuple(_rows(entries, fold_in(reading, id).undone)),
+            Head(feed, own[-1].sequence, own[-1].hash),
+            reading.feeds()[feed],
+            found[PAGE - 1].number if len(found) > PAGE else 0,
+        )
+
+
+def _rows(entries: Iterable[Entry], undone: Collection[str]) -> list[DiaryRow]:
+    rows = []
+    for action, group in groupby(entries, key=lambda entry: entry.event.action):
+        of_request = list(group)
+        first = of_request[0]
+        streams = {entry.event.stream for entry in of_request}
+        round, table = _live_table(first.event) if len(streams) == 1 else (0, 0)
+        rows.append(
+            DiaryRow(
+                at=first.event.at,
+                who=first.who,
+                sentences=tuple(entry.sentence for entry in of_request),
+                note=" ".join(entry.note for entry in of_request if entry.note),
+                is_undone=action in undone,
+                round=round,
+                table=table,
+            )
+        )
+    return rows[::-1]
+
+
+def _live_table(event: StoredEvent) -> tuple[int, int]:
+    """The round and table whose stream this is, as in `tournament/raduno/2/9`; zeros for another one."""
+    own = f"{event.feed}/"
+    if not event.stream.startswith(own):
+        return 0, 0
+    round, _, table = event.stream.removeprefix(own).partition("/")
+    return int(round), int(table)

@@ -1,0 +1,259 @@
+"""A tournament that is being thought over: what can be chosen, what suits, what was chosen so far."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+from kamchatka.app.tournaments.texts import Texts, format_text_of, house, setup_of, texts_of
+from kamchatka.faults import FaultyFile, as_written
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotUnderstood, Refusal
+from kamchatka.rulebook import load, shipped, show_value
+from kamchatka.rulebook.allowed import choices
+from kamchatka.rulebook.explain import about as explain
+from kamchatka.rulebook.explain import label
+from kamchatka.scoring.formula.loading import catalogue, load_formula
+from kamchatka.scoring.numbers import whole
+from kamchatka.scoring.options import about, listed, value_of
+from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
+from kamchatka.tournament.format.adviser import Advice, Event, advise
+from kamchatka.tournament.format.loading import load_format, read_format, shipped_formats
+from kamchatka.tournament.format.model import Choice, Format, Option
+from kamchatka.tournament.state import Setup
+from kamchatka.tournament.views.desk import shapes_in_words
+
+FIRST_FORMAT = "tre-partite"
+"""What most events of one day are; its regulation is proposed first."""
+FIRST_PLAYERS = 16
+MOST_PLAYERS, MOST_DAYS = 1000, 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What an organiser chose so far; what is left open is proposed."""
+
+    rulebook: str = ""
+    players: int = FIRST_PLAYERS
+    days: int = 1
+    format: str = ""
+    formula: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Of the format, as they were typed."""
+    formula_options: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Values of the regulation that the format leaves open, as they were typed."""
+
+    @cached_property
+    def advice(self) -> tuple[Advice, ...]:
+        """Every shipped format for so many people: first those that suit and are made for the regulation."""
+        found = advise(Event(self.players, self.days))
+        return tuple(sorted(found, key=self._preferred))
+
+    def _preferred(self, advice: Advice) -> tuple[bool, bool]:
+        return bool(advice.obstacles), advice.format.rulebook != self.rulebook_id
+
+    @property
+    def format_id(self) -> str:
+        """The format that was chosen, else the first that suits."""
+        known = (*shipped_formats(), *house("format"))
+        return self.format if self.format in known else self.advice[0].format.id
+
+    @cached_property
+    def plain_format(self) -> Format:
+        """The format with its usual options."""
+        if self.format_id in shipped_formats():
+            return load_format(self.format_id)
+        source = format_text_of(self.format_id)
+        try:
+            return read_format(source.text, name=source.name)
+        except FaultyFile as faulty:
+            raise NotUnderstood("faulty_file", said=faulty.report) from faulty
+
+    @property
+    def formula_id(self) -> str:
+        """The formula that was chosen, else that of the format."""
+        known = (*catalogue(), *house("formula"))
+        return self.formula if self.formula in known else self.plain_format.formula
+
+    @property
+    def rulebook_id(self) -> str:
+        """The regulation that was chosen."""
+        known = (*shipped(), *house("rulebook"))
+        return self.rulebook if self.rulebook in known else proposed_rulebook()
+
+    @property
+    def chosen_options(self) -> dict[str, Choice]:
+        """The options of the format that differ from their defaults."""
+        return chosen_options(self.plain_format.option, self.options)
+
+    @property
+    def overrides(self) -> dict[str, Any]:
+        """Values of the regulation that differ from what it says."""
+        return chosen_values(self.rulebook_id, self.free, self.rules)
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """Values of the regulation that the format leaves open; none of a club's own regulation."""
+        return tuple(self.plain_format.free) if self.rulebook_id in shipped() else ()
+
+    def texts(self) -> Texts:
+        """What the tournament would be played by."""
+        return texts_of(self.format_id, self.rulebook_id, self.formula_id, self.overrides)
+
+    def setup(self) -> Setup:
+        """The same, read; a Refusal says what does not go together."""
+        return setup_of(self.texts(), self.chosen_options, self.formula_options)
+
+    def trouble(self, lang: Language) -> str:
+        """Why it cannot be so; nothing if it can."""
+        try:
+            self.setup()
+        except Refusal as refusal:
+            return refusal.told(lang)
+        return ""
+
+
+def chosen_options(stated: Mapping[str, Option], typed: Mapping[str, str]) -> dict[str, Choice]:
+    """Of the options a format states, those that were typed and differ from their defaults."""
+    found = {name: value_of(stated[name], word) for name, word in typed.items() if name in stated}
+    return {name: value for name, value in found.items() if value != stated[name].default}
+
+
+def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) -> dict[str, Any]:
+    """Of some values of a shipped regulation, those that were typed and differ from what it says."""
+    found: dict[str, Any] = {}
+    for key in keys if rulebook in shipped() else ():
+        value, word = load(rulebook).entry(key).value, typed.get(key, "").strip()
+        number = whole(word, 12) if isinstance(value, int) else None
+        given = word if number is None else number
+        if word and given != value:
+            found[key] = given
+    return found
+
+
+@cache
+def proposed_rulebook() -> str:
+    """The regulation that is proposed first."""
+    return load_format(FIRST_FORMAT).rulebook
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Something that can be chosen."""
+
+    id: str
+    title: str
+    about: str
+    is_chosen: bool
+    is_advised: bool = False
+    suits: bool = True
+    facts: tuple[str, ...] = ()
+    """Why, or why not."""
+    is_aside: bool = False
+    """Whether it is shown only to whoever asks for more."""
+
+
+def rulebooks(plan: Plan, lang: Language) -> list[Alternative]:
+    """The regulations."""
+    found = [
+        Alternative(
+            id,
+            load(id).title(lang),
+            load(id).about[lang],
+            id == plan.rulebook_id,
+            is_advised=id == proposed_rulebook(),
+        )
+        for id in shipped()
+    ]
+    own = text("wizard_page.house", lang)
+    return found + [Alternative(id, id, own, id == plan.rulebook_id) for id in house("rulebook")]
+
+
+def formats(plan: Plan, lang: Language) -> list[Alternative]:
+    """The formats, those that suit first, each with why."""
+    found = []
+    for at, each in enumerate(plan.advice):
+        said = each.format
+        is_native = said.rulebook == plan.rulebook_id
+        found.append(
+            Alternative(
+                said.id,
+                said.name(lang),
+                said.description(lang),
+                said.id == plan.format_id,
+                is_advised=at == 0 and not each.obstacles,
+                suits=not each.obstacles,
+                facts=tuple(_format_facts(each, lang, is_native=is_native)),
+                is_aside=bool(each.obstacles) and said.id != plan.format_id,
+            )
+        )
+    own = text("wizard_page.house", lang)
+    return found + [Alternative(id, id, own, id == plan.format_id) for id in house("format")]
+
+
+def _format_facts(advice: Advice, lang: Language, *, is_native: bool) -> Iterator[str]:
+    for obstacle in advice.obstacles:
+        yield obstacle.sentence(lang)
+    if not advice.obstacles:
+        hours = round(advice.minutes / 60)
+        values = {"games": advice.games, "rounds": advice.rounds, "hours": hours}
+        yield text("wizard_page.format.games", lang, **values)
+        yield text("wizard_page.format.tables", lang, tables=shapes_in_words(advice.tables, lang))
+    if not is_native:
+        made_for = load(advice.format.rulebook).title(lang)
+        yield text("wizard_page.format.made_for", lang, rulebook=made_for)
+
+
+def formulas(plan: Plan, lang: Language) -> list[Alternative]:
+    """The formulas, that of the format first."""
+    usual = plan.plain_format.formula
+    known = sorted(catalogue(), key=lambda id: (id != usual, load_formula(id).name(lang).casefold()))
+    found = [
+        Alternative(
+            id,
+            load_formula(id).name(lang),
+            load_formula(id).description(lang),
+            id == plan.formula_id,
+            is_advised=id == usual,
+            is_aside=id not in (usual, plan.formula_id),
+        )
+        for id in known
+    ]
+    own = text("wizard_page.house", lang)
+    return found + [Alternative(id, id, own, id == plan.formula_id) for id in house("formula")]
+
+
+def format_options(format: Format, chosen: Mapping[str, object], lang: Language) -> tuple[OptionField, ...]:
+    """The options of a format, with what was chosen."""
+    return tuple(
+        OptionField(
+            name=name,
+            label=about(option, lang),
+            value=as_written(chosen.get(name, option.default)),
+            choices=tuple(
+                ListEntry(as_written(each), choice_words(name, each, lang)) for each in listed(option)
+            ),
+            least=option.least,
+            most=option.most,
+        )
+        for name, option in format.option.items()
+    )
+
+
+def free_values(
+    rulebook: str, keys: Iterable[str], changed: Mapping[str, Any], lang: Language
+) -> tuple[OptionField, ...]:
+    """Values of a shipped regulation that are left to the organiser."""
+    return tuple(
+        OptionField(
+            name=key,
+            label=label(key, lang),
+            value=str(changed.get(key, load(rulebook).entry(key).value)),
+            choices=tuple(ListEntry(each, show_value(key, each, lang)) for each in choices(key)),
+            least=1,
+            most=999,
+            hint=explain(key, lang),
+        )
+        for key in (keys if rulebook in shipped() else ())
+    )

@@ -1,0 +1,74 @@
+"""A random tournament written into this installation, request by request, as a club would have run it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.office import Actor, Office
+from kamchatka.app.register.people import enter_in
+from kamchatka.app.tournaments.demo import invented_name
+from kamchatka.app.tournaments.opening import Desk, create, open_desk
+from kamchatka.app.tournaments.texts import setup_of, texts_of
+from kamchatka.app.tournaments.undo import undo
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotUnderstood
+from kamchatka.store.log import Writing
+from kamchatka.store.people import Person, new_person_id
+from kamchatka.tournament.command import TournamentCommand
+from kamchatka.tournament.generator import Luck, RandomEvent, enter, play
+
+MOST_PLAYERS = 400
+USUAL = 24
+"""Players of a generated tournament, where the format allows so many."""
+
+
+@dataclass(kw_only=True)
+class _StoredEvent(RandomEvent):
+    """A random tournament whose every request goes through the desk."""
+
+    office: Office
+    actor: Actor
+    id: str
+    unknown: dict[PersonId, Person] = field(default_factory=dict)
+    """Those whom the register does not know yet."""
+
+    def ask(self, *commands: TournamentCommand) -> None:
+        """One request, with the people it brings."""
+        new = dict(self.unknown)
+        self.unknown.clear()
+
+        def before(writing: Writing) -> None:
+            for who, person in new.items():
+                enter_in(writing, who, person)
+
+        asked = execute(self.office, self.actor, self.id, *commands, before=before, note="inventato")
+        self.state = asked.desk.tournament
+
+    def undo(self) -> None:
+        """Take the last request back."""
+        undo(self.office, self.actor, self.id, "inventato")
+        self.state = open_desk(self.office, self.id).tournament
+
+    def person(self, number: int) -> PersonId:
+        """Somebody new, who is written into the register with the next request."""
+        who = new_person_id()
+        self.unknown[who] = Person(name=invented_name(number - 1))
+        return who
+
+
+def generate(office: Office, actor: Actor, *, format: str, players: int | None, seed: str) -> Iterator[Desk]:
+    """A random tournament, step by step; marked as invented, so that it can be taken away."""
+    texts = texts_of(format)
+    setup = setup_of(texts, {}, {})
+    least, most = setup.format.entrants[0], min(setup.format.entrants[1] or MOST_PLAYERS, MOST_PLAYERS)
+    count = players or min(max(USUAL, least), most)
+    if not max(least, 4) <= count <= most:
+        raise NotUnderstood("too_many_generated", players=count, least=max(least, 4), most=most)
+    id = create(office, actor, name=f"Prova {setup.format.title} {seed}", texts=texts, demo=True)
+    event = _StoredEvent(setup=setup, luck=Luck(seed), office=office, actor=actor, id=id)
+    event.state = open_desk(office, id).tournament
+    judge = event.person(MOST_PLAYERS * 2)
+    enter(event, count, judge)
+    for _ in play(event):
+        yield open_desk(office, id)
+    yield open_desk(office, id)

@@ -1,0 +1,345 @@
+"""A tournament of this installation: opened as it stands, changed by one command in one transaction."""
+
+import re
+import secrets
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from kamchatka.app.events import sentence
+from kamchatka.app.history import PersonNames, PublicNames
+from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.app.register.accounts.register import grant_maker
+from kamchatka.app.register.consent import day_in_rome, needs_parent
+from kamchatka.app.register.people import registered
+from kamchatka.app.tournaments.texts import Options, Texts, setup_of
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.messages import Language
+from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
+from kamchatka.store.chain import StoredEvent
+from kamchatka.store.log import Reading, Writing
+from kamchatka.store.projections import PERSON
+from kamchatka.tournament.command import TournamentCommand, decide
+from kamchatka.tournament.events import (
+    ActionUndone,
+    EntrantEntered,
+    Pinned,
+    RollCalled,
+    RoundDrawn,
+    SeatsChanged,
+    Settings,
+    SettingsChanged,
+    StandingsPublished,
+    TournamentCreated,
+)
+from kamchatka.tournament.scores import Names
+from kamchatka.tournament.settings import created, first_day
+from kamchatka.tournament.state import Occurrence, Tournament, begun, evolve, settings_in, standing, undone
+
+TOURNAMENTS = "tournament/"
+"""How the streams of tournaments begin."""
+LONGEST_SHOWN, LONGEST_CLUB = 60, 30
+"""Letters of a name, and of a club beside it, that lists show."""
+RESERVED = ("nuovo",)
+"""Ids that no tournament has: pages of their own stand at these addresses."""
+ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "lince", "lontra", "lupo", "orso")
+"""Words that seeds begin with, so that they can be read out."""
+
+
+REWRITING = (ActionUndone, SettingsChanged)
+"""Events after which a tournament is folded from its beginning: without what was undone, by other texts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fold:
+    """A tournament as it stands, and the events it was folded from."""
+
+    tournament: Tournament
+    occurrences: tuple[Occurrence, ...]
+    undone: frozenset[ActionId]
+    """The requests that were taken back."""
+    published: Tournament | None
+    """As it stood when its standings were last made public."""
+
+    @property
+    def version(self) -> int:
+        """Number of events so far."""
+        return len(self.occurrences)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk(Fold):
+    """A tournament as it stands, and what everybody is called."""
+
+    id: str
+    names: Names
+
+    def entrant(self, who: str) -> PersonId:
+        """An entrant by number, or by name; NotUnderstood if nobody or several are called so."""
+        word = plain_name(who)
+        entrants = self.tournament.entrants.values()
+        number = word.removeprefix("#")
+        named = [each.person for each in entrants if plain_name(self.names[each.person]) == word]
+        if not named and number.isdecimal():
+            named = [each.person for each in entrants if each.number == int(number)]
+        if named:
+            return named[0]
+        namesakes = [each for each in entrants if plain_name(self.names[each.person]).startswith(f"{word} (")]
+        if namesakes:
+            numbers = ", ".join(str(each.number) for each in namesakes)
+            raise NotUnderstood("several_entrants", who=who, numbers=numbers)
+        raise NotUnderstood("not_entered", who=who)
+
+    def judge(self, name: str) -> PersonId:
+        """A judge by name; NotUnderstood if nobody of that name judges."""
+        found = [who for who in self.tournament.judges if plain_name(self.names[who]) == plain_name(name)]
+        if not found:
+            raise NotUnderstood("not_a_judge", who=name)
+        return found[0]
+
+
+def plain_name(words: str) -> str:
+    """A name as it is compared: spaces, case and the way accents are typed make no difference."""
+    return " ".join(unicodedata.normalize("NFC", words).split()).casefold()
+
+
+def stream_of(id: str) -> str:
+    """The stream of a tournament, which is its feed too."""
+    return f"{TOURNAMENTS}{id}"
+
+
+def new_seed() -> str:
+    """A seed nobody could choose, short enough to be read out."""
+    return f"{secrets.choice(ANIMALS)}-{secrets.randbelow(9000) + 1000}"
+
+
+def new_secret() -> str:
+    """What sets of objectives are dealt by: nobody can work it out from the seed of the draw."""
+    return secrets.token_hex(16)
+
+
+def open_desk(office: Office, id: str, lang: Language = "it") -> Desk:
+    """A tournament by its id; NotUnderstood if there is none."""
+    with office.reading() as reading:
+        return desk_in(reading, id, lang)
+
+
+def open_public_desk(office: Office, id: str, lang: Language = "it") -> Desk:
+    """A tournament for pages that everybody may read: people as they may be called there."""
+    with office.reading() as reading:
+        desk = desk_in(reading, id, lang)
+        names = PublicNames(reading, lang, day_in_rome(office.clock()))
+        return replace(desk, names=display_names(desk.tournament, names))
+
+
+def listed(office: Office) -> list[str]:
+    """The ids of all tournaments."""
+    with office.reading() as reading:
+        return listed_in(reading)
+
+
+def listed_in(reading: Reading) -> list[str]:
+    """The same, as one moment of the store has them."""
+    return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
+
+
+def desk_in(reading: Reading, id: str, lang: Language = "it") -> Desk:
+    """A tournament as one moment of the store has it."""
+    fold = fold_in(reading, id)
+    names = display_names(fold.tournament, PersonNames(reading, lang))
+    return Desk(**vars(fold), id=id, names=names)
+
+
+def fold_in(reading: Reading, id: str) -> Fold:
+    """The same without names; only what happened since the last look is folded."""
+    fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
+    if fold is None:
+        known = listed_in(reading)
+        code = "unknown_tournament" if known else "no_tournaments"
+        raise NotUnderstood(code, id=id, known=", ".join(known))
+    return fold
+
+
+def _carried(reading: Reading, id: str, before: Fold | None, stored: Sequence[StoredEvent]) -> Fold:
+    """The tournament after more events; from the beginning where they change what came before."""
+    new = tuple(Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored)
+    occurrences = (*before.occurrences, *new) if before else new
+    if before is None or any(isinstance(each.event, REWRITING) for each in new):
+        events = standing(occurrences)
+        settings = settings_in(events)
+        texts = _pinned_texts(reading, id, settings)
+        setup = setup_of(texts, settings.options, settings.formula_options)
+        tournament, published = begun(setup, settings), None
+        gone = frozenset(undone(occurrences))
+    else:
+        events = [each.event for each in new]
+        tournament, published, gone = before.tournament, before.published, before.undone
+    for event in events:
+        tournament = evolve(tournament, event)
+        if isinstance(event, StandingsPublished):
+            published = tournament
+    return Fold(tournament=tournament, occurrences=occurrences, undone=gone, published=published)
+
+
+def _pinned_texts(reading: Reading, id: str, settings: Settings) -> Texts:
+    feed = stream_of(id)
+    pins = {"format": settings.format, "formula": settings.formula, "rulebook": settings.rulebook}
+    return Texts(
+        **{kind: reading.pinned(feed, pin.digest) for kind, pin in pins.items()},
+        ids={kind: pin.id for kind, pin in pins.items()},
+    )
+
+
+def texts_now(office: Office, desk: Desk) -> Texts:
+    """What a tournament is played by, as it was pinned."""
+    with office.reading() as reading:
+        return _pinned_texts(reading, desk.id, desk.tournament.settings)
+
+
+def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Names:
+    """What everybody is called here: namesakes by their club too, else by their number."""
+    plain = {who: name(who)[:LONGEST_SHOWN] for who in tournament.entrants}
+    clubs = {
+        who: f"{plain[who]} ({each.club[:LONGEST_CLUB]})"
+        for who, each in tournament.entrants.items()
+        if each.club
+    }
+    common = Counter(map(plain_name, plain.values()))
+    with_club = Counter(map(plain_name, clubs.values()))
+    found: dict[PersonId, str] = {}
+    for who, entrant in tournament.entrants.items():
+        if common[plain_name(plain[who])] == 1:
+            found[who] = plain[who]
+        elif who in clubs and with_club[plain_name(clubs[who])] == 1:
+            found[who] = clubs[who]
+        else:
+            found[who] = f"{plain[who]} ({entrant.number})"
+    judges = {who: name(who) for who in tournament.judges if who not in found}
+    return {**found, **judges}
+
+
+def sentences(office: Office, events: Iterable[object], names: Names, lang: Language) -> list[str]:
+    """Events as the log tells them: people as they are called here, others as the register calls them."""
+    with office.reading() as reading:
+        others = PersonNames(reading, lang)
+        return [sentence(event, lang, lambda who: names.get(who) or others(who)) for event in events]
+
+
+def create(
+    office: Office,
+    actor: Actor,
+    *,
+    name: str,
+    texts: Texts,
+    options: Options | None = None,
+    formula_options: Options | None = None,
+    reference: str = "",
+    action: ActionId | None = None,
+    **agreed: Any,
+) -> str:
+    """A new tournament; gives its id."""
+    actor.must_be(Role.ORGANISER)
+    setup = setup_of(texts, options or {}, formula_options or {})
+    agreed = {**agreed, "starts": agreed.get("starts") or first_day(setup, office.clock().date())}
+    plain = Settings(
+        name=" ".join(name.split()),
+        **_pins(texts, lambda kind, text: ""),
+        options=dict(options or {}),
+        formula_options=dict(formula_options or {}),
+        **agreed,
+    )
+    event = created(plain, setup, reference)
+
+    def work(writing: Writing) -> None:
+        id = _free_id(writing, name)
+        settings = pin_texts(writing, stream_of(id), event.settings, texts)
+        writing.append(stream_of(id), 0, TournamentCreated(settings), feed=stream_of(id))
+        grant_maker(writing.connection, office.now(), actor, id)
+
+    [stored] = office.carry_out(actor, action or new_action(), ["create", repr(plain)], work)
+    return stored.stream.removeprefix(TOURNAMENTS)
+
+
+def pin_texts(writing: Writing, feed: str, settings: Settings, texts: Texts) -> Settings:
+    """The settings with the digests of their texts, which the feed keeps."""
+    return replace(settings, **_pins(texts, partial(writing.pin, feed)))
+
+
+def _pins(texts: Texts, digest: Callable[[str, str], str]) -> dict[str, Any]:
+    """The texts as settings name them, each with the digest of its kind and words."""
+    return {kind: Pinned(id, digest(kind, getattr(texts, kind))) for kind, id in texts.ids.items()}
+
+
+def _free_id(writing: Writing, name: str) -> str:
+    """The name in plain small letters, with a number where it is taken."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    base = "-".join(re.findall(r"[a-z0-9]+", plain))[:40].strip("-") or "torneo"
+    number, id = 1, base
+    while id in RESERVED or writing.version(stream_of(id)):
+        number += 1
+        id = f"{base}-{number}"
+    return id
+
+
+def record(writing: Writing, id: str, command: TournamentCommand, note: str = "") -> None:
+    """Write down what comes of a command, as part of a request; a refusal names people as they are called."""
+    fold = fold_in(writing, id)
+    try:
+        events = decide(fold.tournament, command)
+        _check_parents(writing, fold.tournament, events)
+    except Refusal as refusal:
+        names = display_names(fold.tournament, PersonNames(writing, "it"))
+        raise named(refusal, names) from refusal.__cause__
+    if events:
+        feed = stream_of(id)
+        writing.append(feed, fold.version, *events, feed=feed, note=note)
+
+
+def _check_parents(writing: Writing, tournament: Tournament, events: Sequence[object]) -> None:
+    """NotAllowed if somebody under fourteen would take part without a parent's consent."""
+    brought_in = [who for event in events for who in _brought_in(event)]
+    if not brought_in:
+        return
+    day = day_in_rome(datetime.fromisoformat(writing.stamp.at))
+    for who, person in registered(writing, brought_in).items():
+        if needs_parent(person, day):
+            raise NotAllowed("needs_parent", who=who if who in tournament.entrants else person.name)
+
+
+def _brought_in(event: object) -> Sequence[PersonId]:
+    """Whom an event lets take part: who enters, is there, or has a seat."""
+    match event:
+        case EntrantEntered():
+            return [event.person]
+        case RollCalled():
+            return event.present
+        case RoundDrawn() | SeatsChanged():
+            return [who for table in event.tables for who in table.seats]
+    return []
+
+
+def decoded(reading: Reading, stored: Iterable[StoredEvent]) -> list[object]:
+    """The events of tournaments and their tables among those a request left."""
+    return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
+
+
+def named(refusal: Refusal, names: Names) -> Refusal:
+    """The same refusal, with names where it has the ids of people."""
+
+    def said(value: object) -> object:
+        if callable(value):
+            return lambda lang: with_names(str(value(lang)), names)
+        return with_names(value, names) if isinstance(value, str) else value
+
+    refusal.values = {key: said(value) for key, value in refusal.values.items()}
+    refusal.missing = tuple(with_names(each, names) for each in refusal.missing)
+    return refusal
+
+
+def with_names(words: str, names: Names) -> str:
+    """Words with names where they have the ids of people."""
+    return PERSON.sub(lambda found: names.get(PersonId(found[0]), found[0]), words)

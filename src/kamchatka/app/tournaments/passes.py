@@ -1,0 +1,257 @@
+"""Table passes: a paper QR lets phones of one table write its sheet, from the draw to the end of its round.
+
+The code in it is worked out from a secret of the installation, so none is stored. The first phone that uses
+it is in; each further one must give the number which the first one shows, and the desk. What happened to a
+pass stands in a stream of its own in the feed of its tournament, which no undo at the desk touches.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.events import PassRevoked, PhoneJoined
+from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.app.register.accounts import installation_secret
+from kamchatka.app.tournaments.opening import Desk, desk_in, fold_in, stream_of
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.refusals import NotAllowed, NotPossibleNow
+from kamchatka.store.log import Reading, Writing
+from kamchatka.tournament.command import TournamentCommand
+from kamchatka.tournament.events import ResultRecorded, SeatResult
+from kamchatka.tournament.recording import ConfirmResult, RecordSheet
+from kamchatka.tournament.state import Table
+
+CODE_BYTES = 20
+"""160 bits: 32 letters in an address."""
+JOINING = 10_000
+"""Numbers a second phone may be asked for; few tries make up for few digits."""
+TOKEN_BYTES = 16
+READERS = Actor(Role.SPECTATOR, "phone")
+
+
+@dataclass(frozen=True)
+class TablePlace:
+    """A table of a round of a tournament."""
+
+    id: str
+    round: int
+    table: int
+
+    @property
+    def stream(self) -> str:
+        """Where what happened to its pass stands."""
+        return f"pass/{self.id}/{self.round}/{self.table}"
+
+    def __str__(self) -> str:
+        return f"{self.id}/{self.round}/{self.table}"
+
+
+@dataclass(frozen=True)
+class TablePass:
+    """A pass as it stands."""
+
+    generation: int = 0
+    """How often one was revoked."""
+    devices: tuple[str, ...] = ()
+    """The phones that are in."""
+    version: int = 0
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone at a table."""
+
+    place: TablePlace
+    device: str
+
+    @property
+    def actor(self) -> Actor:
+        """Whoever holds it, as the log knows them."""
+        return Actor(Role.SCOREKEEPER, self.device)
+
+
+# --- the pass itself ---
+
+
+def pass_path(office: Office, place: TablePlace) -> str:
+    """The address in the QR of a table, without the name of the site."""
+    secret = installation_secret(office)
+    with office.reading() as reading:
+        return f"/t/{place}/{_code(secret, place, _pass(reading, place).generation)}"
+
+
+def pass_paths(office: Office, desk: Desk, round: int) -> dict[int, str]:
+    """The addresses of a round, by table, as sheets print them; none while it is a draft, or once closed."""
+    played = desk.tournament.rounds[round - 1]
+    if played.is_draft or played.is_closed:
+        return {}
+    tables = [each.number for each in played.tables.values() if each.seated.kind != "bye"]
+    return {number: pass_path(office, TablePlace(desk.id, round, number)) for number in tables}
+
+
+def joining_number(office: Office, place: TablePlace) -> str:
+    """What a further phone is asked for; the first one shows it, and the desk."""
+    secret = installation_secret(office)
+    with office.reading() as reading:
+        return _joining(secret, place, _pass(reading, place).generation)
+
+
+def phones_at(office: Office, place: TablePlace) -> int:
+    """How many phones are in."""
+    with office.reading() as reading:
+        return len(_pass(reading, place).devices)
+
+
+def has_code(office: Office, place: TablePlace, code: str) -> bool:
+    """Whether a code opens a table now."""
+    with office.reading() as reading:
+        is_open = _table(reading, place) is not None
+        generation = _pass(reading, place).generation if is_open else 0
+    wanted = _code(installation_secret(office), place, generation)
+    return hmac.compare_digest(wanted.encode(), code.lower().encode("utf-8", "replace")) and is_open
+
+
+def needs_number(office: Office, place: TablePlace) -> bool:
+    """Whether somebody is in already, so that another phone must give the number."""
+    return phones_at(office, place) > 0
+
+
+def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
+    """Let a phone in; gives the token that it alone holds. Refused without the code, or the number."""
+    token, secret = secrets.token_urlsafe(TOKEN_BYTES), installation_secret(office)
+    if not has_code(office, place, code):
+        raise NotPossibleNow("pass_over")
+
+    def work(writing: Writing) -> None:
+        if _table(writing, place) is None:
+            raise NotPossibleNow("pass_over")
+        now = _pass(writing, place)
+        right = _joining(secret, place, now.generation)
+        if now.devices and not hmac.compare_digest(right.encode(), number.encode("utf-8", "replace")):
+            raise NotAllowed("wrong_joining")
+        event = PhoneJoined(place.round, place.table, _kept(token))
+        writing.append(place.stream, now.version, event, feed=stream_of(place.id))
+
+    office.carry_out(READERS, new_action(), ["join", str(place), _kept(token)], work)
+    return token
+
+
+def revoke(office: Office, actor: Actor, place: TablePlace, action: ActionId) -> None:
+    """Let a pass and the phones it let in open nothing any more; the next one has another code."""
+    actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
+
+    def work(writing: Writing) -> None:
+        if _table(writing, place) is None:
+            raise NotPossibleNow("pass_over")
+        event = PassRevoked(place.round, place.table)
+        writing.append(place.stream, _pass(writing, place).version, event, feed=stream_of(place.id))
+
+    office.carry_out(actor, action, ["revoke", str(place)], work)
+
+
+def phone_at(office: Office, place: TablePlace, token: str) -> Phone | None:
+    """The phone that holds this token, if it is at this table and its round is being played."""
+    if not token:
+        return None
+    device = _kept(token)
+    with office.reading() as reading:
+        if device not in _pass(reading, place).devices or _table(reading, place) is None:
+            return None
+    return Phone(place, device)
+
+
+def _pass(reading: Reading, place: TablePlace) -> TablePass:
+    stored = reading.stream(place.stream)
+    generation = 0
+    devices: list[str] = []
+    for event in map(reading.decode, stored):
+        if isinstance(event, PassRevoked):
+            generation, devices = generation + 1, []
+        elif isinstance(event, PhoneJoined):
+            devices.append(event.device)
+    return TablePass(generation, tuple(devices), len(stored))
+
+
+def _table(reading: Reading, place: TablePlace) -> Table | None:
+    """The table, if its round is public and being played."""
+    if not reading.version(stream_of(place.id)):
+        return None
+    played = desk_in(reading, place.id).tournament.open_round
+    if played is None or played.is_draft or played.number != place.round:
+        return None
+    found = played.tables.get(place.table)
+    return found if found and found.seated.kind != "bye" else None
+
+
+def _code(secret: bytes, place: TablePlace, generation: int) -> str:
+    drawn = _mac(secret, "table pass", place, generation)[:CODE_BYTES]
+    return base64.b32encode(drawn).decode().lower()
+
+
+def _joining(secret: bytes, place: TablePlace, generation: int) -> str:
+    drawn = int.from_bytes(_mac(secret, "joining number", place, generation)[:8])
+    return f"{drawn % JOINING:04d}"
+
+
+def _mac(secret: bytes, what: str, place: TablePlace, generation: int) -> bytes:
+    key = hmac.digest(secret, what.encode(), "sha256")
+    return hmac.digest(key, f"{place}/{generation}".encode(), "sha256")
+
+
+def _kept(token: str) -> str:
+    """What the log keeps of a token."""
+    return f"d-{hashlib.sha256(token.encode('utf-8', 'replace')).hexdigest()[:32]}"
+
+
+# --- writing from it ---
+
+
+def send_sheet(
+    office: Office, phone: Phone, seats: tuple[SeatResult, ...], by: PersonId, action: ActionId
+) -> None:
+    """Send the sheet of the phone's own table, in the name of somebody at it.
+
+    Two who send the same confirm each other, so one phone speaks for one of them only.
+    """
+    with office.reading() as reading:
+        if any(device == phone.device and who != by for device, who in _sent(reading, phone.place)):
+            raise NotAllowed("same_phone")
+    _carry_out(office, phone, RecordSheet(table=phone.place.table, seats=seats, sent_by=by), action)
+
+
+def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId) -> None:
+    """Let somebody else at the table confirm it, from another phone than the one it was sent from."""
+    with office.reading() as reading:
+        if phone.device in senders(reading, phone.place):
+            raise NotAllowed("same_phone")
+    _carry_out(office, phone, ConfirmResult(phone.place.table, by), action)
+
+
+def senders(reading: Reading, place: TablePlace) -> set[str]:
+    """The phone from which the sheet that stands now was sent."""
+    return {device for device, _ in _sent(reading, place)[-1:]}
+
+
+def _sent(reading: Reading, place: TablePlace) -> list[tuple[str, PersonId | None]]:
+    """From which phone each sheet of a table was sent, and in whose name."""
+    fold = fold_in(reading, place.id)
+    return [
+        (stored.actor.partition("/")[2], each.event.sent_by)
+        for stored, each in zip(reading.stream(stream_of(place.id)), fold.occurrences, strict=True)
+        if isinstance(each.event, ResultRecorded)
+        and (each.event.round, each.event.table) == (place.round, place.table)
+        and each.action not in fold.undone
+    ]
+
+
+def _carry_out(office: Office, phone: Phone, command: TournamentCommand, action: ActionId) -> None:
+    """Within the same transaction it is looked at whether the phone may still write."""
+
+    def still_in(writing: Writing) -> None:
+        if phone.device not in _pass(writing, phone.place).devices or _table(writing, phone.place) is None:
+            raise NotAllowed("no_pass")
+
+    execute(office, phone.actor, phone.place.id, command, action=action, before=still_in)

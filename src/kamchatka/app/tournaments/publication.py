@@ -1,0 +1,61 @@
+"""Publishing the standings: what everybody was told last, and what would change."""
+
+from dataclasses import dataclass
+
+from kamchatka.app.tournaments.opening import Desk
+from kamchatka.tournament.events import PublishedRow, StandingsPublished
+from kamchatka.tournament.recording import published_rows
+from kamchatka.tournament.state import not_undone
+
+
+@dataclass(frozen=True)
+class PlaceChange:
+    """A place that was told and would be told otherwise; None: not ranked."""
+
+    name: str
+    before: int | None
+    now: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Publication:
+    """What was published last, and what publishing now would change."""
+
+    round: int
+    """The last round that is closed, whose standings would be published; 0: none."""
+    last: int
+    """The round whose standings were published last; 0: never."""
+    at: str
+    """When that was."""
+    is_current: bool
+    """Whether nothing has changed since."""
+    changes: tuple[PlaceChange, ...]
+    """Against what was published last, the best place first."""
+
+
+def publication(desk: Desk) -> Publication:
+    """How the published standings stand. Raises Unscorable or MissingNumber."""
+    tournament = desk.tournament
+    closed = max((each.number for each in tournament.rounds if each.is_closed), default=0)
+    counted = not_undone(desk.occurrences)
+    published = [(each.event, each.at) for each in counted if isinstance(each.event, StandingsPublished)]
+    if not published:
+        return Publication(round=closed, last=0, at="", is_current=False, changes=())
+    event, at = published[-1]
+    return Publication(
+        round=closed,
+        last=event.round,
+        at=at,
+        is_current=tournament.published == closed,
+        changes=_changes(desk, event.rows) if closed else (),
+    )
+
+
+def _changes(desk: Desk, told: tuple[PublishedRow, ...]) -> tuple[PlaceChange, ...]:
+    before = {row.person: row.rank for row in told}
+    found = [
+        PlaceChange(desk.names[row.person], before.get(row.person), row.rank)
+        for row in published_rows(desk.tournament)
+        if before.get(row.person) != row.rank
+    ]
+    return tuple(found) if told else ()

@@ -1,0 +1,163 @@
+"""Requests to enter, sent by the people themselves: kept apart until an organiser decides on them."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.app.register.consent import (
+    NOTICE_VERSION,
+    Agreement,
+    Consent,
+    age_of,
+    agreed,
+    consents_of,
+    day_in_rome,
+    needs_parent,
+    with_consents,
+)
+from kamchatka.app.register.people import correct_in
+from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.recognition import Known, candidates, recognised
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.store import people, requests
+from kamchatka.store.database import take_turn
+from kamchatka.store.log import Writing
+from kamchatka.store.people import Person
+from kamchatka.store.requests import RequestRow
+from kamchatka.tournament.settings import rules_digest
+from kamchatka.tournament.views.people import EntrantRow
+
+MOST_WAITING = 500
+"""Of one event: more are no people."""
+LASTS = timedelta(days=90)
+LONGEST_AGE = 120
+
+
+@dataclass(frozen=True)
+class EntryRequest:
+    """Somebody who wants to enter, and whom they may be."""
+
+    row: RequestRow
+    parent: str
+    """Who consents, where somebody is under fourteen."""
+    alike: tuple[EntrantRow, ...]
+
+
+def ask_to_enter(
+    office: Office, desk: Desk, person: Person, *, parent: str = "", accepts: bool, consents: bool
+) -> None:
+    """Keep a request to enter, if the form is open and everything that must be said was said."""
+    if not desk.tournament.takes_requests:
+        raise NotPossibleNow("form_closed", name=desk.tournament.settings.name)
+    if not accepts or not consents:
+        raise NotAllowed("not_accepted")
+    day = day_in_rome(office.clock())
+    age = age_of(person, day)
+    if age is not None and not 0 <= age < LONGEST_AGE:
+        raise NotUnderstood("birth_date")
+    given = [Consent(Agreement.NOTICE, NOTICE_VERSION, day)]
+    if parent:
+        given.append(Consent(Agreement.PARENT, NOTICE_VERSION, day, parent))
+    person = with_consents(person, *given)
+    if needs_parent(person, day):
+        raise NotAllowed("parent_missing")
+    row = RequestRow(
+        request=requests.new_request_id(),
+        tournament=desk.id,
+        at=office.now(),
+        rules=rules_digest(desk.tournament.settings),
+        **person.model_dump(),
+    )
+    with office.store.database.writing() as connection:
+        take_turn(connection)
+        cutoff = (office.clock() - LASTS).strftime("%Y-%m-%dT%H:%M:%S")
+        requests.forget_before(connection, cutoff)
+        if requests.count(connection, desk.id) >= MOST_WAITING:
+            raise NotPossibleNow("requests_full")
+        requests.add(connection, row)
+
+
+def waiting(office: Office, actor: Actor, desk: Desk, known: Known) -> tuple[EntryRequest, ...]:
+    """The requests that wait, each with the people it may be."""
+    actor.must_be(Role.ORGANISER)
+    with office.reading() as reading:
+        rows = requests.waiting(reading.connection, desk.id)
+    return tuple(
+        EntryRequest(row, _parent(row.person), candidates(office, desk, row.name, known)) for row in rows
+    )
+
+
+def count_waiting(office: Office, desk: Desk) -> int:
+    """How many requests wait."""
+    with office.reading() as reading:
+        return requests.count(reading.connection, desk.id)
+
+
+def _parent(person: Person) -> str:
+    given = [each.by for each in consents_of(person) if each.kind is Agreement.PARENT]
+    return given[-1] if given else ""
+
+
+def approve(
+    office: Office,
+    actor: Actor,
+    desk: Desk,
+    request: str,
+    *,
+    same_as: str = "",
+    is_signed: bool = False,
+    known: Known = None,
+    action: ActionId | None = None,
+) -> str:
+    """Enter whoever sent a request, as somebody known or as somebody new; gives the name."""
+    actor.must_be(Role.ORGANISER)
+    row = _found(office, desk, request)
+    player = ListedPlayer(row.person, is_new=True)
+    if same_as:
+        player = recognised(office, desk, same_as, player, known)
+    is_entered = player.known_as in desk.tournament.entrants
+
+    def also(writing: Writing) -> None:
+        if not requests.remove(writing.connection, request):
+            raise NotPossibleNow("request_gone")
+        if player.known_as:
+            _complete(writing, people.root_of(writing.connection, player.known_as), row.person)
+
+    if is_entered:
+        office.carry_out(actor, action or new_action(), ["approve", request], also)
+    else:
+        enter(office, actor, desk.id, [player], signed=is_signed, among=known, action=action, also=also)
+    return player.person.name
+
+
+def _complete(writing: Writing, who: PersonId, told: Person) -> None:
+    """What the register lacks of somebody it knows, and what they agreed to."""
+    row = next(people.rows(writing.connection, [who]), None)
+    if row is None:
+        return
+    had = people.person_in(row)
+    more = {
+        name: getattr(told, name)
+        for name in ("club", "email", "phone", "born")
+        if getattr(told, name) and not getattr(had, name)
+    }
+    correct_in(writing, who, {**more, "consent": agreed(had, consents_of(told))})
+
+
+def refuse(office: Office, actor: Actor, desk: Desk, request: str) -> None:
+    """Forget a request."""
+    actor.must_be(Role.ORGANISER)
+    _found(office, desk, request)
+    with office.store.database.writing() as connection:
+        take_turn(connection)
+        requests.remove(connection, request)
+
+
+def _found(office: Office, desk: Desk, request: str) -> RequestRow:
+    with office.reading() as reading:
+        row = requests.find(reading.connection, desk.id, request)
+    if row is None:
+        raise NotPossibleNow("request_gone")
+    return row

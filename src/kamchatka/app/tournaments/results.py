@@ -1,0 +1,99 @@
+"""What was done about results and penalties, and why."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kamchatka.app.history import told
+from kamchatka.app.office import Office
+from kamchatka.app.tournaments.opening import Desk, stream_of
+from kamchatka.ids import PersonId
+from kamchatka.messages import Language
+from kamchatka.store.chain import StoredEvent
+from kamchatka.tournament.events import (
+    GameVoided,
+    PenaltyGiven,
+    PlayerDisqualified,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultKept,
+    ResultRecorded,
+)
+from kamchatka.tournament.views.sheets import seat_in_words
+
+OF_RESULTS = (ResultRecorded, ResultConfirmed, ResultCorrected, ResultKept, GameVoided)
+OF_PENALTIES = (PenaltyGiven, PlayerDisqualified)
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """What a sheet says of somebody, and what it said before."""
+
+    name: str
+    before: str
+    """Nothing where nothing is corrected."""
+    now: str
+
+
+@dataclass(frozen=True)
+class TrailEntry:
+    """Something that was done about a result, or a penalty: when, by whom, why, and what it changed."""
+
+    at: str
+    who: str
+    said: str
+    reason: str
+    changes: tuple[SeatChange, ...] = ()
+    is_undone: bool = False
+    event: object = None
+
+
+def result_trail(office: Office, desk: Desk, round: int, table: int, lang: Language) -> list[TrailEntry]:
+    """Everything that was done about the result of a table, in order."""
+    kept = [
+        (stored, event)
+        for stored, event in _stored(office, desk)
+        if isinstance(event, OF_RESULTS) and (event.round, event.table) == (round, table)
+    ]
+    return list(_told(office, desk, kept, lang))
+
+
+def penalty_trail(office: Office, desk: Desk, lang: Language) -> list[TrailEntry]:
+    """Every penalty and exclusion, in order, with its reason."""
+    kept = [(stored, event) for stored, event in _stored(office, desk) if isinstance(event, OF_PENALTIES)]
+    return list(_told(office, desk, kept, lang))
+
+
+def _stored(office: Office, desk: Desk) -> list[tuple[StoredEvent, object]]:
+    with office.reading() as reading:
+        stored = reading.stream(stream_of(desk.id))[: desk.version]
+    return list(zip(stored, (each.event for each in desk.occurrences), strict=True))
+
+
+def _told(
+    office: Office, desk: Desk, kept: Sequence[tuple[StoredEvent, object]], lang: Language
+) -> Iterator[TrailEntry]:
+    with office.reading() as reading:
+        entries = list(told(reading, [stored for stored, _ in kept], lang))
+    before: dict[PersonId, str] = {}
+    for entry, (stored, event) in zip(entries, kept, strict=True):
+        is_undone = stored.action in desk.undone
+        now = (
+            {seat.person: seat_in_words(seat.cells, lang) for seat in event.seats}
+            if isinstance(event, ResultRecorded | ResultCorrected)
+            else {}
+        )
+        is_correction = isinstance(event, ResultCorrected)
+        yield TrailEntry(
+            entry.event.at,
+            entry.who,
+            entry.sentence,
+            entry.note,
+            tuple(
+                SeatChange(desk.names[who], before.get(who, "") if is_correction else "", said)
+                for who, said in now.items()
+            ),
+            is_undone,
+            event,
+        )
+        if now and not is_undone:
+            before = now

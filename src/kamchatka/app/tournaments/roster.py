@@ -1,0 +1,205 @@
+"""Who is entered, with what the register knows of them: the list, somebody's card, changes to both."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.register.consent import (
+    FULL_NAME_FROM,
+    Agreement,
+    Consent,
+    age_of,
+    agreed,
+    consents_of,
+    day_in_rome,
+    in_force,
+    needs_parent,
+    public_name,
+)
+from kamchatka.app.register.people import correct_in, enter_in, registered
+from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.opening import Desk, open_desk
+from kamchatka.app.tournaments.recognition import Known
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.store import people
+from kamchatka.store.log import Writing
+from kamchatka.store.people import Person, new_person_id
+from kamchatka.tournament.command import TournamentCommand
+from kamchatka.tournament.entries import CorrectEntry, SubstitutePlayer
+from kamchatka.tournament.events import Entry
+from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.views.people import EntrantRow, People, PersonRow, by_name, entrants
+
+ROSTER_FILTERS = ("all", "unsigned", "owing", "rules", "minors", "out")
+
+
+@dataclass(frozen=True)
+class EntryCard:
+    """All that the desk knows of an entrant."""
+
+    row: EntrantRow
+    person: Person | None
+    """None: erased."""
+    age: int | None
+    consents: tuple[Consent, ...]
+    now: frozenset[Agreement]
+    shown_as: str
+    """What everybody reads; nothing: no name at all."""
+    apart: tuple[EntrantRow, ...]
+    """Those who shall not sit with them."""
+
+
+def entry_fields(tournament: Tournament) -> tuple[str, ...]:
+    """What is worth saying of an entrant: of region, team and family, those that draw or standings use."""
+    format = tournament.format
+    wishes = [*format.wishes, *(wish for stage in format.stages for wish in stage.wishes or ())]
+    kinds = {wish.kind for wish in wishes}
+    found = ["region"] if "region" in kinds else []
+    if format.teams or format.standings.teams or "team" in kinds:
+        found.append("team")
+    if any(stage.heeds_pairs for stage in format.stages):
+        found.append("family")
+    return tuple(found)
+
+
+def roster(office: Office, desk: Desk) -> tuple[EntrantRow, ...]:
+    """Everybody who is entered, by name."""
+    with office.reading() as reading:
+        found = registered(reading, desk.tournament.entrants)
+    return tuple(_rows(desk, found, day_in_rome(office.clock())))
+
+
+def _rows(desk: Desk, known: Mapping[PersonId, Person], day: date) -> list[EntrantRow]:
+    return [_with_age(row, known.get(row.person), day) for row in entrants(desk.tournament, desk.names)]
+
+
+def _with_age(row: EntrantRow, person: Person | None, day: date) -> EntrantRow:
+    """What follows from the age of an entrant."""
+    age = age_of(person, day) if person else None
+    is_minor = age is not None and age < FULL_NAME_FROM
+    if person and row.entrant.status == "playing" and needs_parent(person, day):
+        return replace(row, is_minor=is_minor, lacks=("parent", *row.lacks))
+    return replace(row, is_minor=is_minor)
+
+
+def entry_card(office: Office, desk: Desk, who: PersonId) -> EntryCard:
+    """All there is to know of an entrant."""
+    with office.reading() as reading:
+        found = registered(reading, desk.tournament.entrants)
+    day = day_in_rome(office.clock())
+    rows = {row.person: row for row in _rows(desk, found, day)}
+    pairs = [pair - {who} for pair in desk.tournament.apart if who in pair]
+    others = [rows[other] for pair in pairs for other in pair if other in rows]
+    person = found.get(who)
+    return EntryCard(
+        row=rows[who],
+        person=person,
+        age=age_of(person, day) if person else None,
+        consents=consents_of(person) if person else (),
+        now=in_force(person) if person else frozenset(),
+        shown_as=public_name(person, day) if person else "",
+        apart=tuple(sorted(others, key=lambda row: row.name.casefold())),
+    )
+
+
+def correct_entry(
+    office: Office,
+    actor: Actor,
+    id: str,
+    entry: Entry,
+    data: Mapping[str, str],
+    *,
+    action: ActionId | None = None,
+) -> None:
+    """Change what the register and this tournament say of an entrant, both or neither."""
+    actor.must_be(Role.ORGANISER)
+    before = open_desk(office, id).tournament.entrants.get(entry.person)
+    is_same = before is not None and vars(entry).items() <= vars(before).items()
+
+    def register(writing: Writing) -> None:
+        correct_in(writing, people.root_of(writing.connection, entry.person), data)
+
+    commands: list[TournamentCommand] = [] if is_same else [CorrectEntry(entry)]
+    execute(office, actor, id, *commands, action=action, before=register)
+
+
+def agree(
+    office: Office,
+    actor: Actor,
+    id: str,
+    who: PersonId,
+    consent: Consent,
+    *,
+    action: ActionId | None = None,
+) -> None:
+    """Record that an entrant, or a parent, agreed to something or took it back."""
+    actor.must_be(Role.ORGANISER)
+    if who not in open_desk(office, id).tournament.entrants:
+        raise KeyError(who)
+
+    def register(writing: Writing) -> None:
+        root = people.root_of(writing.connection, who)
+        row = next(people.rows(writing.connection, [root]), None)
+        line = agreed(people.person_in(row), [consent]) if row else ""
+        correct_in(writing, root, {"consent": line})
+
+    execute(office, actor, id, action=action, before=register)
+
+
+def substitute(
+    office: Office,
+    actor: Actor,
+    desk: Desk,
+    leaving: PersonId,
+    player: ListedPlayer,
+    *,
+    is_signed: bool = False,
+    reason: str = "",
+    action: ActionId | None = None,
+) -> None:
+    """Let somebody play in the place of an entrant, and write them into the register if they are new."""
+    who = player.known_as or new_person_id()
+    entry = Entry(who, player.person.club, **player.said)
+    command = SubstitutePlayer(leaving, entry, office.now() if is_signed else "")
+
+    def register(writing: Writing) -> None:
+        if player.known_as is None:
+            enter_in(writing, who, player.person)
+
+    execute(office, actor, desk.id, command, note=reason, action=action, before=register)
+
+
+def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> list[tuple[PersonRow, bool]]:
+    """Everybody of another tournament, by name, and whether they are entered here already."""
+    with office.reading() as reading:
+        found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)
+    here = {roots.get(who, who) for who in desk.tournament.entrants}
+    rows = by_name(map(People(source.tournament, source.names), found))
+    return [(row, roots.get(row.person, row.person) in here) for row in rows]
+
+
+def enter_from(
+    office: Office,
+    actor: Actor,
+    desk: Desk,
+    source: Desk,
+    chosen: Iterable[str],
+    *,
+    among: Known = None,
+    action: ActionId | None = None,
+) -> int:
+    """Enter some of the people of another tournament, as they were entered there; gives how many are new."""
+    wanted = set(chosen)
+    with office.reading() as reading:
+        found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)
+    here = {roots.get(who, who) for who in desk.tournament.entrants}
+    players = []
+    for who, person in found.items():
+        if who in wanted and roots.get(who, who) not in here:
+            there = source.tournament.entrants[who]
+            said = {"region": there.region, "team": there.team, "family": there.family}
+            as_there = person.model_copy(update={"club": there.club or person.club})
+            players.append(ListedPlayer(as_there, said, known_as=roots.get(who, who)))
+    return enter(office, actor, desk.id, players, among=among, action=action).entered if players else 0

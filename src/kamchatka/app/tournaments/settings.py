@@ -1,0 +1,89 @@
+"""What was agreed, changed from a page: texts stay as they were pinned unless something else is chosen."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from kamchatka.app.commands.execution import Outcome, outcome_of
+from kamchatka.app.office import Actor, Office, Role, new_action
+from kamchatka.app.tournaments.event_plan import Plan, chosen_options, chosen_values
+from kamchatka.app.tournaments.opening import Desk, pin_texts, record, stream_of, texts_now
+from kamchatka.app.tournaments.texts import Texts, changed_texts, setup_of
+from kamchatka.messages import Language
+from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.scoring.options import word_of
+from kamchatka.store.log import Writing
+from kamchatka.tournament.events import SPORTING, Settings
+from kamchatka.tournament.settings import ChangeSettings
+
+
+def change_settings(
+    office: Office,
+    actor: Actor,
+    id: str,
+    settings: Settings,
+    *,
+    texts: Texts,
+    reference: str = "",
+    lang: Language = "it",
+) -> Outcome:
+    """Agree on something else, with the texts the new settings name."""
+    setup = setup_of(texts, settings.options, settings.formula_options)
+
+    def work(writing: Writing) -> None:
+        pinned = pin_texts(writing, stream_of(id), settings, texts)
+        record(writing, id, ChangeSettings(pinned, setup, reference))
+
+    actor.must_be(Role.ORGANISER)
+    stored = office.carry_out(actor, new_action(), [id, "settings", repr(settings)], work)
+    return outcome_of(office, id, stored, lang)
+
+
+def agree_on(
+    office: Office,
+    actor: Actor,
+    desk: Desk,
+    agreed: Mapping[str, Any],
+    *,
+    plan: Plan | None = None,
+    reference: str = "",
+) -> Outcome:
+    """Agree on something else; without a plan the rules of the tournament stay as they are."""
+    now, texts = desk.tournament.settings, texts_now(office, desk)
+    if plan is None:
+        said = {name: value for name, value in agreed.items() if name not in SPORTING}
+        return change_settings(office, actor, desk.id, replace(now, **said), texts=texts)
+    rules, texts = _rules(desk, plan, texts)
+    changed = replace(now, **{**agreed, **rules})
+    return change_settings(office, actor, desk.id, changed, texts=texts, reference=reference)
+
+
+def _rules(desk: Desk, plan: Plan, texts: Texts) -> tuple[dict[str, Any], Texts]:
+    """What a plan makes of the rules, and their texts."""
+    now: Settings = desk.tournament.settings
+    if plan.format and plan.format_id != now.format.id:
+        chosen = {"options": plan.chosen_options, "formula_options": plan.formula_options}
+        return {**chosen, "overrides": plan.overrides}, plan.texts()
+    rulebook = plan.rulebook if plan.rulebook and plan.rulebook_id != now.rulebook.id else ""
+    formula = plan.formula if plan.formula and plan.formula_id != now.formula.id else ""
+    overrides = _overrides(desk, plan, is_other=bool(rulebook))
+    if overrides != dict(now.overrides):
+        rulebook = rulebook or now.rulebook.id
+    stood = {name: word_of(value) for name, value in now.options.items()}
+    options = chosen_options(desk.tournament.format.option, {**stood, **plan.options})
+    is_own = not formula and now.formula.id not in catalogue()
+    said = {
+        "options": options,
+        # Pages do not ask for the options of a club's own formula: they stay.
+        "formula_options": now.formula_options if is_own else plan.formula_options,
+        "overrides": overrides,
+    }
+    return said, changed_texts(texts, rulebook, formula, overrides if rulebook else {})
+
+
+def _overrides(desk: Desk, plan: Plan, *, is_other: bool) -> dict[str, Any]:
+    """The values that are changed: those typed, and those that stood and were not asked for."""
+    free = desk.tournament.format.free
+    typed = chosen_values(plan.rulebook or desk.tournament.settings.rulebook.id, free, plan.rules)
+    stood = desk.tournament.settings.overrides
+    return typed if is_other else {**{key: stood[key] for key in stood if key not in free}, **typed}

@@ -1,0 +1,178 @@
+"""Results that come as files: one sheet, a round or more of results, or a game that was played here."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Protocol
+
+import tomli_w
+
+from kamchatka.app.games.game_sheet import sheet_of_record
+from kamchatka.app.games.retelling import play_again
+from kamchatka.app.office import Office
+from kamchatka.app.refusals import RecordRefusal
+from kamchatka.app.tournaments.opening import Desk, desk_in, stream_of
+from kamchatka.app.tournaments.texts import shipped_text
+from kamchatka.faults import FaultyFile, closest
+from kamchatka.game.codec import Unreadable
+from kamchatka.game.record_file import read_record
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.scoring.files import parse
+from kamchatka.scoring.results.csv_file import read_csv
+from kamchatka.scoring.results.reading import read_results, read_results_csv
+from kamchatka.scoring.sheet.model import player_name
+from kamchatka.scoring.sheet.reading import read_sheet
+from kamchatka.tournament.events import SeatResult, WrittenSheet
+from kamchatka.tournament.recording import round_of
+from kamchatka.tournament.scores import results_data
+from kamchatka.tournament.state import Round
+
+RECORDS = (".partita",)
+ELSEWHERE = {"penalty": "penalty", "lot": "cut"}
+"""What a results file may hold and no sheet does: the commands that do it."""
+
+
+class TextFile(Protocol):
+    """A file that was read."""
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+
+    @property
+    def is_csv(self) -> bool:
+        """Whether a spreadsheet wrote it."""
+
+
+def read_tables(
+    desk: Desk,
+    name: str,
+    source: TextFile,
+    *,
+    round: int,
+    table: int | None = None,
+    folder: Path | None = None,
+) -> list[WrittenSheet]:
+    """The tables of a file, people found among those who play; NotUnderstood otherwise.
+
+    A sheet is of the round that is meant; results say themselves of which. Files it names are looked for in
+    the folder, if there is one.
+    """
+    words, book = source.words, desk.tournament.setup.rulebook
+    try:
+        if name.lower().endswith(RECORDS):
+            return [_one(desk, _record(words, name), table, round)]
+        if source.is_csv:
+            read_results_csv(words, name=name, rulebook=book, folder=folder)
+            return list(_many(desk, read_csv(words).data))
+        data = parse(words, name=name)
+        if "round" in data:
+            read_results(words, name=name, rulebook=book, folder=folder)
+            return list(_many(desk, data))
+        read_sheet(words, name=name, rulebook=book, folder=folder)
+        return [_one(desk, data, table, round)]
+    except FaultyFile as faulty:
+        raise NotUnderstood("faulty_file", said=faulty.report) from faulty
+
+
+def _record(source: str, name: str) -> Mapping[str, Any]:
+    try:
+        data = sheet_of_record(play_again(read_record(source.encode())))
+    except (Unreadable, RecordRefusal) as error:
+        raise NotUnderstood("game_unreadable", name=name) from error
+    if data is None:
+        raise NotUnderstood("game_not_over", name=name)
+    return data
+
+
+def _one(desk: Desk, data: Mapping[str, Any], table: int | None, round: int) -> WrittenSheet:
+    played = round_of(desk.tournament, round)
+    seats = _seats(desk, played, data["seat"])
+    return WrittenSheet(round, table or _number(played, seats, None), seats, _plain(data.get("neutral", {})))
+
+
+def _many(desk: Desk, data: Mapping[str, Any]) -> Iterator[WrittenSheet]:
+    for key, command in ELSEWHERE.items():
+        if data.get(key):
+            raise NotUnderstood("not_recorded_here", what=key, command=command)
+    for at, each in enumerate(data["round"], 1):
+        yield from tables_of_round(desk, each, each.get("number", at))
+
+
+def tables_of_round(desk: Desk, data: Mapping[str, Any], number: int) -> Iterator[WrittenSheet]:
+    """The tables of a round of a results file, as those of a round that is drawn."""
+    played = round_of(desk.tournament, number)
+    for place, table in enumerate(data.get("table", ()), 1):
+        if table.get("void"):
+            raise NotUnderstood("not_recorded_here", what="void", command="void")
+        seats = _seats(desk, played, table["seat"])
+        found = _number(played, seats, table.get("number", place))
+        yield WrittenSheet(played.number, found, seats, _plain(table.get("neutral", {})))
+
+
+def _seats(desk: Desk, played: Round, seats: Sequence[Mapping[str, Any]]) -> tuple[SeatResult, ...]:
+    seated = [who for table in played.tables.values() for who in table.seated.seats]
+    return tuple(
+        SeatResult(
+            _person(desk, str(seat.get("player", "")), seated),
+            {key: _plain(value) for key, value in seat.items() if key not in ("player", "seat")},
+        )
+        for seat in seats
+    )
+
+
+def _person(desk: Desk, name: str, seated: Sequence[PersonId]) -> PersonId:
+    """Somebody by name or number, among those who sit in the round."""
+    try:
+        return desk.entrant(name)
+    except NotUnderstood as refusal:
+        if refusal.code != "not_entered":
+            raise
+        names = {player_name(desk.names[who]): who for who in seated}
+        near = closest(player_name(name), names)
+        code = "unknown_player_near" if near else "not_entered"
+        raise NotUnderstood(code, who=name, near=near) from None
+
+
+def _number(played: Round, seats: Sequence[SeatResult], said: int | None) -> int:
+    """The table these people sit at; the number the file says, if they sit together nowhere."""
+    people = {seat.person for seat in seats}
+    for table in played.tables.values():
+        if set(table.seated.seats) == people:
+            return table.number
+    if said is None:
+        raise NotUnderstood("no_table_of_these")
+    return said
+
+
+def _plain(value: Any) -> Any:
+    """A value as the log keeps it: decimals as they were written."""
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list) else value
+
+
+def results_files(office: Office, id: str, file: Path) -> dict[Path, str]:
+    """The results of a tournament as `standings` reads them: the file, and the club's own texts it needs.
+
+    A regulation or formula that is not word by word the shipped one of its id goes beside it, by another id.
+    """
+    with office.reading() as reading:
+        desk = desk_in(reading, id)
+        data = results_data(desk.tournament, desk.names)
+        if "round" not in data:
+            raise NotPossibleNow("nothing_to_publish")
+        found: dict[Path, str] = {}
+        pins = {"regulation": desk.tournament.settings.rulebook, "formula": desk.tournament.settings.formula}
+        for key, pin in pins.items():
+            text = reading.pinned(stream_of(id), pin.digest)
+            if text != shipped_text(key, pin.id):
+                own = f"{id}-{pin.id}"
+                path = file.with_name(f"{file.stem}-{pin.id}.toml")
+                found[path] = tomli_w.dumps({**tomllib.loads(text), "id": own})
+                data["tournament"][key] = path.name
+        return {**found, file: tomli_w.dumps(data)}

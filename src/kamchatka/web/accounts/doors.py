@@ -1,0 +1,157 @@
+"""The doors: entering by name and password or by a link, and leaving."""
+
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.register.accounts import links, sessions
+from kamchatka.app.register.accounts.links import Link, Password, Purpose
+from kamchatka.app.register.accounts.passwords import SHORTEST
+from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.event_frame import DESK
+from kamchatka.web.site.hosts import is_local
+from kamchatka.web.site.language import own_path
+from kamchatka.web.site.pages import unkept
+from kamchatka.web.site.visit import AtSite, SiteForm, Visit
+from kamchatka.web.site.visitors import let_in, send_out, token_of
+
+router = LockedRouter()
+
+SETUP = (Purpose.SETUP,)
+INVITED = (Purpose.INVITATION, Purpose.ENTRY)
+BROWSERS = (
+    *(("edg", "Edge"), ("opr/", "Opera"), ("firefox", "Firefox"), ("fxios", "Firefox")),
+    *(("crios", "Chrome"), ("chrom", "Chrome"), ("safari", "Safari")),
+)
+"""The first that is named: later ones stand in the names of earlier ones too."""
+SYSTEMS = (
+    *(("iphone", "iPhone"), ("ipad", "iPad"), ("android", "Android"), ("windows", "Windows")),
+    *(("mac os", "Mac"), ("cros", "Chromebook"), ("linux", "Linux")),
+)
+
+
+@router.page("/entra", Need.NOTHING)
+def show_door(at: AtSite, torna: str = "/") -> HTMLResponse:
+    """Name and password; at the computer itself, before the set-up, also where its link is."""
+    needs_setup = is_local(at.request) and links.needs_setup(at.office)
+    return at.render("doors/enter.html", back=own_path(torna), needs_setup=needs_setup)
+
+
+@router.form("/entra", Need.NOTHING)
+def enter(at: SiteForm) -> Response:
+    """A new session, and on to where the visitor was going."""
+    return _entered(at, _logged_in(at), own_path(at.field("torna")))
+
+
+def _logged_in(at: Visit) -> str:
+    """The token of a new session, for the name and password of a form."""
+    return sessions.log_in(
+        at.office,
+        at.tries,
+        at.field("nome"),
+        _password(at),
+        address=at.client_address,
+        device=_device(at),
+        leaving=token_of(at.request),
+    )
+
+
+@router.form("/esci", Need.NOTHING)
+def leave(at: AtSite) -> Response:
+    """End this session."""
+    sessions.log_out(at.office, token_of(at.request))
+    response = at.done("/", "accounts.said.out")
+    send_out(at.request, response)
+    return response
+
+
+@router.page("/avvio/{token}", Need.NOTHING)
+def show_setup(at: AtSite, token: str) -> HTMLResponse:
+    """A button; looking at the page does not use the link up."""
+    link = _looked_at(at, token, SETUP)
+    if link is None:
+        return at.render("doors/over.html", status=410, sentence="accounts.setup.over")
+    return unkept(at.render("doors/setup.html", is_local=is_local(at.request), shortest=SHORTEST))
+
+
+@router.form("/avvio/{token}", Need.NOTHING)
+def set_up(at: SiteForm, token: str) -> Response:
+    """Let the administrator in: at the computer itself by the link alone, elsewhere with a password."""
+    password = None if is_local(at.request) else Password(at.field("nome"), _password(at))
+    entered = links.use(
+        at.office,
+        token,
+        SETUP,
+        device=_device(at),
+        password=password,
+        leaving=token_of(at.request),
+    )
+    return _entered(at, entered, "/organizza", "accounts.said.set_up")
+
+
+@router.page("/invito/{token}", Need.NOTHING)
+def show_invitation(at: AtSite, token: str) -> HTMLResponse:
+    """What somebody is invited to, and a button."""
+    link = _looked_at(at, token, INVITED)
+    if link is None:
+        return at.render("doors/over.html", status=410, sentence="refused.link_over")
+    return unkept(at.render("doors/invitation.html", link=link, event_name=_event_name(at, link)))
+
+
+@router.form("/invito/{token}", Need.NOTHING)
+def accept(at: SiteForm, token: str) -> Response:
+    """Use an invitation up: as whoever is in, by an account that exists, or as somebody new."""
+    office, me = at.office, at.visitor.signed_in
+    link = links.look_at(office, token, INVITED)
+    if at.field("come") == "account":
+        leaving = _logged_in(at)
+        me = sessions.find(office, leaving)
+    else:
+        leaving = token_of(at.request)
+    entered = links.use(
+        office,
+        token,
+        INVITED,
+        device=_device(at),
+        name=at.field("nome"),
+        me=me,
+        leaving=leaving,
+    )
+    if link.purpose == Purpose.ENTRY:
+        return _entered(at, entered, "/account", "accounts.said.entered")
+    return _entered(at, entered, f"{DESK}/{link.tournament}" if link.tournament else DESK)
+
+
+def _entered(at: Visit, token: str, address: str, code: str = "") -> Response:
+    response = at.done(address, code)
+    let_in(at.request, response, token)
+    return response
+
+
+def _password(at: Visit) -> str:
+    """As it was typed: spaces around it belong to it."""
+    return str(at.form.get("password", ""))
+
+
+def _looked_at(at: Visit, token: str, purposes: tuple[Purpose, ...]) -> Link | None:
+    try:
+        return links.look_at(at.office, token, purposes)
+    except NotPossibleNow:
+        return None
+
+
+def _event_name(at: Visit, link: Link) -> str:
+    if not link.tournament:
+        return ""
+    try:
+        desk = open_desk(at.office, link.tournament, at.lang)
+    except NotUnderstood:
+        return link.tournament  # it was a demonstration, and is gone
+    return desk.tournament.settings.name
+
+
+def _device(at: Visit) -> str:
+    """What the browser says it is, such as `Firefox, Android`; nothing if it says nothing we know."""
+    said = at.request.headers.get("user-agent", "").lower()
+    found = [next((name for sign, name in known if sign in said), "") for known in (BROWSERS, SYSTEMS)]
+    return ", ".join(filter(None, found))

@@ -1,0 +1,119 @@
+"""The first page of the desk: what to do now, how far the event is, what to look at; and undoing the last."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.history import latest
+from kamchatka.app.tables.keeper import system_timer
+from kamchatka.app.tournaments.hall import desk_items, round_tiles
+from kamchatka.app.tournaments.opening import sentences, stream_of
+from kamchatka.app.tournaments.undo import last_request, undo
+from kamchatka.tournament.command import reasoned
+from kamchatka.tournament.views.board import now
+from kamchatka.tournament.views.rail import rail
+from kamchatka.web.desk.copies import copy_panel
+from kamchatka.web.site.access import JUDGES, ORGANISERS, LockedRouter
+from kamchatka.web.site.hosts import is_only_here, outside_address
+from kamchatka.web.site.qr import qr_svg
+from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
+
+router = LockedRouter()
+MOST_TOLD = 6
+"""Sentences of the log that the page shows, and facts of a request that the undo page does."""
+PAGE_OF_STEP: Mapping[str, str] = {
+    "enter": "/iscritti",
+    "rollcall": "/appello",
+    "draw": "/sorteggio",
+    "publish-tables": "/sorteggio",
+    "record": "/referti",
+    "confirm": "/referti",
+    "close": "/referti",
+    "cut": "/taglio",
+    "rules": "/impostazioni",
+    "publish": "/proclama",
+    "done": "/proclama",
+}
+PAGE_OF_PLACE: Mapping[str, str] = {
+    "results": "/referti",
+    "entries": "/iscritti",
+    "rollcall": "/appello",
+    "draw": "/sorteggio",
+    "calls": "/chiamate",
+    "judges": "/giudici",
+    "settings": "/impostazioni",
+}
+
+
+@router.page("/organizza/{id}", JUDGES)
+def show_board(at: AtDesk) -> HTMLResponse:
+    """One sentence and one button, then everything else."""
+    desk, lang = at.desk, at.lang
+    address = f"{outside_address(at.request)}/tornei/{desk.id}"
+    return at.page(
+        "desk/board.html",
+        "board",
+        **_now(at),
+        **_tiles(at),
+        rail=rail(desk.tournament, lang),
+        tasks=tuple(desk_items(desk, lang)),
+        log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD),
+        copy=copy_panel(at),
+        qr=qr_svg(address),
+        address=address.partition("://")[2],
+        only_here=is_only_here(at.request),
+    )
+
+
+@router.page("/organizza/{id}/adesso", JUDGES)
+def show_now(at: AtDesk) -> HTMLResponse:
+    """The one sentence alone."""
+    return at.render("desk/parts/now.html", **_now(at))
+
+
+@router.page("/organizza/{id}/tavoli", JUDGES)
+def show_tiles(at: AtDesk) -> HTMLResponse:
+    """The tables alone."""
+    return at.render("desk/parts/tiles.html", **_tiles(at))
+
+
+def _now(at: DeskVisit) -> dict[str, Any]:
+    desk = at.desk
+    view = now(desk.tournament, desk.names, at.lang)
+    return {"now": view, "page": f"{at.home}{PAGE_OF_STEP[view.what]}"}
+
+
+def _tiles(at: DeskVisit) -> dict[str, Any]:
+    return {
+        "tiles": round_tiles(at.office, at.desk, system_timer, at.lang),
+        "home": at.home,
+        "pages": PAGE_OF_PLACE,
+        "shown": at.query.get("mostra", ""),
+    }
+
+
+@router.page("/organizza/{id}/annulla", ORGANISERS)
+def ask_undo(at: AtDesk) -> HTMLResponse:
+    """What an undo would take back."""
+    desk, lang = at.desk, at.lang
+    last, events = last_request(desk)
+    words = sentences(at.office, events, desk.names, lang)
+    return at.page(
+        "desk/undo.html",
+        "board",
+        last=last,
+        facts=words[:MOST_TOLD],
+        more=max(0, len(words) - MOST_TOLD),
+    )
+
+
+@router.form("/organizza/{id}/annulla", ORGANISERS)
+def undo_last(at: DeskForm) -> Response:
+    """Take back what was shown, with a reason."""
+    desk, lang, reason = at.desk, at.lang, at.field("motivo")
+    reasoned(reason)
+    events = undo(at.office, at.actor, at.id, reason, at.action, seen=at.field("ultima"))
+    words = sentences(at.office, events[:1], desk.names, lang)
+    code = "board_page.undo_page.done" if words else ""
+    return at.done(code=code, what="".join(words))

@@ -1,0 +1,30 @@
+"""The cut at the desk, with its reasons and reserves, and the end: winners, podium, what is left to do."""
+
+from starlette.responses import HTMLResponse
+
+from kamchatka.app.tournaments.opening import new_seed
+from kamchatka.tournament.command import rankable
+from kamchatka.tournament.views.bracket import bracket
+from kamchatka.tournament.views.cut import cut_page, finale
+from kamchatka.web.site.access import JUDGES, LockedRouter
+from kamchatka.web.site.visit import AtDesk
+
+router = LockedRouter()
+
+
+@router.page("/organizza/{id}/taglio", JUDGES)
+def show_cut(at: AtDesk) -> HTMLResponse:
+    """Who would play on, or does; the bracket below."""
+    desk = at.desk
+    with rankable():
+        view = cut_page(desk.tournament, desk.names, at.lang)
+        columns = bracket(desk.tournament, desk.names, desk.tournament.rounds)
+    return at.page("desk/cut.html", "cut", view=view, bracket=columns, seed=new_seed())
+
+
+@router.page("/organizza/{id}/proclama", JUDGES)
+def show_finale(at: AtDesk) -> HTMLResponse:
+    """Who won, and what is left to do."""
+    with rankable():
+        view = finale(at.desk.tournament, at.desk.names, at.lang)
+    return at.page("desk/finale.html", "board", view=view)

@@ -1,0 +1,217 @@
+"""Entries: the list with what is missing, people typed, pasted, loaded or taken from earlier events."""
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.tournaments.entries import ListedPlayer, decoded, enter, read_pasted
+from kamchatka.app.tournaments.opening import Desk, listed, open_desk
+from kamchatka.app.tournaments.recognition import candidates, recognised
+from kamchatka.app.tournaments.requests import approve, refuse, waiting
+from kamchatka.app.tournaments.roster import (
+    ROSTER_FILTERS,
+    enter_from,
+    entrants_elsewhere,
+    entry_fields,
+    roster,
+)
+from kamchatka.ids import PersonId
+from kamchatka.messages import text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.command import TournamentCommand
+from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
+from kamchatka.tournament.views.people import EntrantRow, search
+from kamchatka.web.desk.people_form import TypedPerson, known_events, today, typed_person
+from kamchatka.web.site.access import ORGANISERS, LockedRouter
+from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
+
+router = LockedRouter()
+
+LARGEST_KB = 1000
+FILTER_ICONS = {"unsigned": "sign", "owing": "euro", "rules": "book", "minors": "info", "out": "out"}
+
+
+@router.page("/organizza/{id}/iscritti", ORGANISERS)
+def show_entries(at: AtDesk, mostra: str = "all", cerca: str = "") -> HTMLResponse:
+    """Everybody who is entered, and the ways to enter more."""
+    return _page(at, mostra, cerca)
+
+
+def _page(
+    at: DeskVisit,
+    wanted: str = "all",
+    words: str = "",
+    *,
+    typed: TypedPerson | None = None,
+    asked: tuple[EntrantRow, ...] = (),
+) -> HTMLResponse:
+    desk = at.desk
+    rows = roster(at.office, desk)
+    chosen = wanted if wanted in ROSTER_FILTERS else "all"
+    counts = {each: sum(row.is_in(each) for row in rows) for each in ROSTER_FILTERS}
+    return at.page(
+        "desk/entries.html",
+        "entries",
+        status=409 if asked else 200,
+        rows=rows,
+        settings=desk.tournament.settings,
+        filters=[each for each in ROSTER_FILTERS if each == "all" or counts[each]],
+        filter_icons=FILTER_ICONS,
+        counts=counts,
+        wanted_filter=chosen,
+        wanted_words=words,
+        found={row.number for row in search(rows, chosen, words)},
+        fields=entry_fields(desk.tournament),
+        typed=typed or TypedPerson(),
+        asked=asked,
+        goes_on="ancora" in at.query,
+        known_clubs=known_clubs(desk),
+        sources=_sources(at),
+        requests=waiting(at.office, at.actor, desk, known_events(at.visitor)),
+        is_form_open=desk.tournament.takes_requests,
+    )
+
+
+def known_clubs(desk: Desk) -> list[str]:
+    """The clubs of those who are entered, by name."""
+    return sorted({each.club for each in desk.tournament.entrants.values() if each.club}, key=str.casefold)
+
+
+def _sources(at: DeskVisit) -> list[tuple[str, str]]:
+    """Other tournaments of the visitor that have people to take over: id and name."""
+    office, visitor = at.office, at.visitor
+    others = [id for id in listed(office) if id != at.desk.id and visitor.runs(id)]
+    opened = [open_desk(office, id, at.lang) for id in others]
+    return [(each.id, each.tournament.settings.name) for each in opened if each.tournament.entrants]
+
+
+@router.page("/organizza/{id}/iscritti/simili", ORGANISERS)
+def show_alike(at: AtDesk, nome: str = "") -> HTMLResponse:
+    """People whose name is nearly the one that is being typed."""
+    found = candidates(at.office, at.desk, nome, known_events(at.visitor))
+    return at.render("desk/alike.html", asked=found)
+
+
+@router.form("/organizza/{id}/iscritti", ORGANISERS)
+def enter_one(at: DeskForm) -> Response:
+    """Enter somebody, once it is clear who they are."""
+    desk, typed = at.desk, typed_person(at.form)
+    player = told_who(at, typed)
+    if isinstance(player, tuple):
+        return ask_who(at, player) or _page(at, typed=typed, asked=player)
+    if player.known_as in desk.tournament.entrants:
+        name = desk.names[PersonId(str(player.known_as))]
+        return at.done("/iscritti", "entries_page.done.already", name=name)
+    among = known_events(at.visitor)
+    enter(at.office, at.actor, at.id, [player], among=among, action=at.action)
+    return at.done("/iscritti?ancora=1", "entries_page.done.entered", name=player.person.name)
+
+
+def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[EntrantRow, ...]:
+    """Who was typed; if it may be one of several people and nobody said which, these."""
+    known, chosen, player = known_events(at.visitor), at.field("chi"), typed.listed(today(at.office))
+    if chosen:
+        return recognised(at.office, at.desk, chosen, player, known)
+    if at.field("altro"):
+        return ListedPlayer(player.person, player.said, is_new=True)
+    return candidates(at.office, at.desk, typed.nome, known) or player
+
+
+def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None:
+    """Whom the typed name may mean, put into the form that sent it; None where a whole page is wanted."""
+    if not at.is_fragment:
+        return None
+    page = at.render("desk/alike.html", asked=asked, status=409)
+    page.headers.update({"hx-retarget": "#simili", "hx-reswap": "innerHTML"})
+    return page
+
+
+@router.form("/organizza/{id}/iscritti/elenco", ORGANISERS)
+def enter_list(at: DeskForm) -> Response:
+    """Enter everybody of a pasted or loaded list, or nobody: the line that makes no sense is named."""
+    file, words, lang = at.form.get("file"), at.field("testo"), at.lang
+    if isinstance(file, UploadFile) and file.filename:
+        words = _loaded(file)
+    among = known_events(at.visitor)
+    entered = enter(at.office, at.actor, at.id, read_pasted(words), among=among, action=at.action)
+    said = [text("entries_page.done.list", lang, count=entered.entered)]
+    said += [each.sentence(lang) for each in entered.doubts]
+    return at.done("/iscritti", "web.said", said=" ".join(said))
+
+
+def _loaded(file: UploadFile) -> str:
+    data = file.file.read(LARGEST_KB * 1000 + 1)
+    if len(data) > LARGEST_KB * 1000:
+        raise NotUnderstood("list_too_large", most=LARGEST_KB)
+    return decoded(data, file.filename or "")
+
+
+@router.page("/organizza/{id}/iscritti/da-altri", ORGANISERS)
+def choose_elsewhere(at: AtDesk, torneo: str) -> HTMLResponse:
+    """People of another event of the visitor, to be ticked."""
+    desk, source = at.desk, _source(at, torneo)
+    people, name = entrants_elsewhere(at.office, desk, source), source.tournament.settings.name
+    return at.page("desk/entries_from.html", "entries", people=people, source=source.id, name=name)
+
+
+def _source(at: DeskVisit, id: str) -> Desk:
+    """Another event, which the visitor runs as well; not found otherwise."""
+    if not at.visitor.runs(id) or id not in listed(at.office):
+        raise HTTPException(404)
+    return open_desk(at.office, id, at.lang)
+
+
+@router.form("/organizza/{id}/iscritti/da-altri", ORGANISERS)
+def enter_elsewhere(at: DeskForm) -> Response:
+    """Enter those who were ticked."""
+    desk, source = at.desk, _source(at, at.field("torneo"))
+    chosen, among = at.fields("chi"), known_events(at.visitor)
+    count = enter_from(at.office, at.actor, desk, source, chosen, among=among, action=at.action)
+    return at.done("/iscritti", "entries_page.done.list", count=count)
+
+
+@router.form("/organizza/{id}/iscritti/segna", ORGANISERS)
+def mark(at: DeskForm) -> Response:
+    """Note for several people that they signed, paid or received the rules."""
+    rows, what = roster(at.office, at.desk), at.field("fa")
+    if at.field("tutti"):
+        wanted = at.field("mostra")
+        chosen = search(rows, wanted if wanted in ROSTER_FILTERS else "all", at.field("cerca"))
+    else:
+        numbers = at.fields("chi")
+        chosen = [row for row in rows if str(row.number) in numbers]
+    people = tuple(row.person for row in chosen if row.entrant.status == "playing")
+    commands: dict[str, TournamentCommand] = {
+        "firma": SignAcceptance(people, at.office.now()),
+        "quota": PayFees(people),
+        "quota-soci": PayFees(people, member=True),
+        "regolamento": HandOutRules(people),
+    }
+    if what not in commands:
+        raise HTTPException(400)
+    if not people:
+        raise NotUnderstood("nobody_chosen")
+    at.execute(commands[what])
+    return at.done("/iscritti", "entries_page.done.marked", count=len(people))
+
+
+@router.form("/organizza/{id}/iscritti/richieste/{richiesta}", ORGANISERS)
+def decide_request(at: DeskForm, richiesta: str) -> Response:
+    """Approve or refuse a request to enter."""
+    desk, what = at.desk, at.field("fa")
+    if what == "rifiuta":
+        refuse(at.office, at.actor, desk, richiesta)
+        return at.done("/iscritti", "entries_page.done.refused")
+    if what not in ("approva", "approva-firma") and not at.field("chi"):
+        raise HTTPException(400)
+    name = approve(
+        at.office,
+        at.actor,
+        desk,
+        richiesta,
+        same_as=at.field("chi"),
+        is_signed=what == "approva-firma",
+        known=known_events(at.visitor),
+        action=at.action,
+    )
+    return at.done("/iscritti", "entries_page.done.approved", name=name)

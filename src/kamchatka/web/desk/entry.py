@@ -1,0 +1,119 @@
+"""An entrant's card: what is known and missing, consents, leaving and being replaced."""
+
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent
+from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.roster import agree, correct_entry, entry_card, entry_fields, substitute
+from kamchatka.tournament.events import Entry
+from kamchatka.tournament.state import Entrant
+from kamchatka.tournament.views.people import EntrantRow
+from kamchatka.web.desk.entries import ask_who, known_clubs, told_who
+from kamchatka.web.desk.people_form import TypedPerson, parent_consent, today, typed_person
+from kamchatka.web.site.access import ORGANISERS, LockedRouter
+from kamchatka.web.site.pages import existing
+from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
+
+router = LockedRouter()
+
+AGREEMENTS = {
+    "informativa": Agreement.NOTICE,
+    "nome": Agreement.FULL_NAME,
+    "ritiro": Agreement.WITHDRAWN,
+}
+
+
+def entrant_numbered(desk: Desk, number: int) -> Entrant:
+    """An entrant by the number in the address; not found if nobody has it."""
+    return existing(next((each for each in desk.tournament.entrants.values() if each.number == number), None))
+
+
+@router.page("/organizza/{id}/iscritti/{numero}", ORGANISERS)
+def show_card(at: AtDesk, numero: int) -> HTMLResponse:
+    """All that the desk knows of an entrant."""
+    return _page(at, numero)
+
+
+def _page(
+    at: DeskVisit,
+    number: int,
+    *,
+    replacing: TypedPerson | None = None,
+    asked: tuple[EntrantRow, ...] = (),
+) -> HTMLResponse:
+    desk = at.desk
+    entrant = entrant_numbered(desk, number)
+    card = entry_card(at.office, desk, entrant.person)
+    others = [each for each in desk.tournament.playing if each.person != entrant.person]
+    pairs = [(f"#{each.number}", desk.names[each.person]) for each in others]
+    return at.page(
+        "desk/entry.html",
+        "entries",
+        status=409 if asked else 200,
+        card=card,
+        settings=desk.tournament.settings,
+        fields=entry_fields(desk.tournament),
+        others=sorted(pairs, key=lambda pair: pair[1].casefold()),
+        has_played=bool(desk.tournament.rounds),
+        may_part=desk.tournament.stage.heeds_pairs,
+        typed=replacing or TypedPerson(),
+        asked=asked,
+        known_clubs=known_clubs(desk),
+    )
+
+
+@router.form("/organizza/{id}/iscritti/{numero}", ORGANISERS)
+def save_card(at: DeskForm, numero: int) -> Response:
+    """Correct what the register and this event say of somebody."""
+    desk, typed = at.desk, typed_person(at.form)
+    who = entrant_numbered(desk, numero).person
+    data = {
+        "name": typed.nome,
+        "club": typed.club,
+        "email": typed.email,
+        "phone": typed.telefono,
+        "born": typed.nascita,
+    }
+    entry = Entry(who, typed.club, **typed.said)
+    correct_entry(at.office, at.actor, at.id, entry, data, action=at.action)
+    return at.done(f"/iscritti/{numero}", "entries_page.done.corrected", name=typed.nome)
+
+
+@router.form("/organizza/{id}/iscritti/{numero}/consenso", ORGANISERS)
+def record_consent(at: DeskForm, numero: int) -> Response:
+    """A parent's consent, the wish for the whole name, a withdrawal, or the notice accepted again."""
+    desk, what, day = at.desk, at.field("fa"), today(at.office)
+    who = entrant_numbered(desk, numero).person
+    parent = at.field("genitore")
+    if what == "genitore" and parent:
+        consent = parent_consent(parent, day)
+    elif what in AGREEMENTS:
+        consent = Consent(AGREEMENTS[what], NOTICE_VERSION, day)
+    else:
+        raise HTTPException(400)
+    agree(at.office, at.actor, at.id, who, consent, action=at.action)
+    code = "consent_withdrawn" if what == "ritiro" else "consent"
+    return at.done(f"/iscritti/{numero}", f"entries_page.done.{code}", name=desk.names[who])
+
+
+@router.form("/organizza/{id}/iscritti/{numero}/sostituisci", ORGANISERS)
+def replace_with(at: DeskForm, numero: int) -> Response:
+    """Somebody else plays on in their place, once it is clear who."""
+    desk, typed = at.desk, typed_person(at.form)
+    leaving = entrant_numbered(desk, numero).person
+    player = told_who(at, typed)
+    if isinstance(player, tuple):
+        return ask_who(at, player) or _page(at, numero, replacing=typed, asked=player)
+    substitute(
+        at.office,
+        at.actor,
+        desk,
+        leaving,
+        player,
+        is_signed=bool(at.field("firmato")),
+        reason=at.field("motivo"),
+        action=at.action,
+    )
+    names = {"name": desk.names[leaving], "by": player.person.name}
+    return at.done("/iscritti", "entries_page.done.substituted", **names)

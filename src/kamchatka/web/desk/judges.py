@@ -1,0 +1,114 @@
+"""The judges of an event: who waits for them, who they are and when, and the clocks of the hall."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.tables.keeper import system_timer
+from kamchatka.app.tables.queue import closing, hall_clock, queue
+from kamchatka.app.tables.stops import stop_all, wake
+from kamchatka.app.tables.tables import QueueRow, execute_at, open_live
+from kamchatka.app.tournaments.entries import register_person
+from kamchatka.referee.calls import AnswerCall
+from kamchatka.referee.casebook.loading import find_case
+from kamchatka.referee.command import TableCommand
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.events import JudgeRole
+from kamchatka.tournament.settings import NameJudge
+from kamchatka.tournament.views.officials import officials
+from kamchatka.web.desk.people_form import known_events
+from kamchatka.web.site.access import JUDGES, LockedRouter
+from kamchatka.web.site.moments import ago, time_of
+from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
+
+router = LockedRouter()
+ROLES: dict[str, JudgeRole] = {"ufficiale": "official-judge", "tavolo": "table-judge"}
+CallAction = Literal["arrivo", "risolta"]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Somebody who waits, and since when."""
+
+    row: QueueRow
+    case: str
+    """What happened, if it is an incident."""
+    time: str
+    age: str
+
+
+def _waiting(at: DeskVisit) -> list[Waiting]:
+    office, lang = at.office, at.lang
+    with office.reading() as reading:
+        rows = queue(reading, at.desk)
+    return [
+        Waiting(
+            row,
+            find_case(row.incident).name(lang) if row.incident else "",
+            time_of(row.at),
+            ago(row.at, office.clock(), lang),
+        )
+        for row in rows
+    ]
+
+
+@router.page("/organizza/{id}/giudici", JUDGES)
+def show_judges(at: AtDesk) -> HTMLResponse:
+    """Calls first, then who judges and when."""
+    desk = at.desk
+    view = officials(desk.tournament, desk.names)
+    with at.office.reading() as reading:
+        clock = hall_clock(reading, desk, system_timer, at.lang)
+    return at.page(
+        "desk/judges.html",
+        "judges",
+        waiting=_waiting(at),
+        clock=clock,
+        rulebook=desk.tournament.settings.rulebook.id,
+        view=view,
+        people=[(each.person, each.name) for each in view.judges],
+        event_id=at.id,
+    )
+
+
+@router.page("/organizza/{id}/chiamate", JUDGES)
+def show_calls(at: AtDesk) -> HTMLResponse:
+    """Who waits, alone."""
+    return at.render("desk/parts/calls.html", waiting=_waiting(at), event_id=at.id)
+
+
+@router.form("/organizza/{id}/chiamate/{table}/{number}/{what}", JUDGES)
+def settle_call(at: DeskForm, *, table: int, number: int, what: CallAction) -> Response:
+    """A judge is on the way, or what was asked is settled: then a clock that stood for it goes on."""
+    id, office = at.desk.id, at.office
+    wake(office, at.request.app.state.home, system_timer, only=id)
+    commands: list[TableCommand] = [AnswerCall(number)]
+    if what == "risolta":
+        commands = closing(open_live(office, id, table), number, system_timer)
+    execute_at(office, at.actor, id, table, *commands, action=at.action)
+    if at.is_fragment:
+        return show_calls(at)
+    return at.done("/giudici", f"judges_page.{what}", table=table)
+
+
+@router.form("/organizza/{id}/giudici", JUDGES)
+def name_judge(at: DeskForm) -> Response:
+    """Make somebody a judge; an official judge takes the place of the one before."""
+    name, among = at.field("nome"), known_events(at.visitor)
+    role = ROLES.get(at.field("ruolo"), "table-judge")
+    person = register_person(at.office, at.actor, at.desk, name, among=among)
+    at.execute(NameJudge(person, role))
+    return at.done("/giudici", "judges_page.named", name=name)
+
+
+@router.form("/organizza/{id}/giudici/tempo", JUDGES)
+def stop_hall(at: DeskForm) -> Response:
+    """Stop every clock of the hall, or let all of them go on."""
+    what = at.field("fa")
+    if what not in ("ferma", "riparti"):
+        raise NotUnderstood("unknown_word", given=what, known="ferma, riparti")
+    id, office = at.desk.id, at.office
+    wake(office, at.request.app.state.home, system_timer, only=id)
+    count = stop_all(office, at.actor, id, system_timer, resume=what == "riparti")
+    return at.done("/giudici", f"judges_page.{what}", count=count)

@@ -1,0 +1,29 @@
+"""Penalties: given by the official judge with a reason, listed with it; and exclusions."""
+
+from starlette.responses import HTMLResponse
+
+from kamchatka.app.tournaments.results import penalty_trail
+from kamchatka.scoring.sheet.model import Target
+from kamchatka.tournament.views.people import entrants
+from kamchatka.web.site.access import JUDGES, OFFICIAL, LockedRouter, may_open
+from kamchatka.web.site.visit import AtDesk
+
+router = LockedRouter()
+TARGETS: tuple[Target, ...] = ("total", "result", "ranking")
+
+
+@router.page("/organizza/{id}/penalita", JUDGES)
+def show_penalties(at: AtDesk, giocatore: str = "") -> HTMLResponse:
+    """Those given so far, and a form for another."""
+    desk = at.desk
+    return at.page(
+        "desk/penalties.html",
+        "standings",
+        people=entrants(desk.tournament, desk.names),
+        chosen=giocatore,
+        rounds=[each.number for each in desk.tournament.public_rounds],
+        targets=TARGETS,
+        may_give=may_open(OFFICIAL, at.visitor, at.id),
+        trail=penalty_trail(at.office, desk, at.lang),
+        home=at.home,
+    )

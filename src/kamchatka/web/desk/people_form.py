@@ -1,0 +1,78 @@
+"""Somebody as a form has them: what was typed, and the person and entry it makes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+
+from starlette.datastructures import FormData
+
+from kamchatka.app.office import Office
+from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent, day_in_rome, with_consents
+from kamchatka.app.register.people import person_of
+from kamchatka.app.tournaments.entries import ListedPlayer
+from kamchatka.app.tournaments.recognition import Known
+from kamchatka.store.people import Person
+from kamchatka.web.site.forms import field_of
+from kamchatka.web.site.visitors import Visitor
+
+LONGEST_PARENT = 80
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypedPerson:
+    """The fields of a form about somebody, by the names they have there."""
+
+    nome: str = ""
+    club: str = ""
+    regione: str = ""
+    squadra: str = ""
+    famiglia: str = ""
+    email: str = ""
+    telefono: str = ""
+    nascita: str = ""
+    genitore: str = ""
+    """The parent who consents, where somebody is under fourteen."""
+
+    def person(self, day: date) -> Person:
+        """What the register would keep; NotUnderstood with the field that cannot be."""
+        person = person_of(
+            {
+                "name": self.nome,
+                "club": self.club,
+                "email": self.email,
+                "phone": self.telefono,
+                "born": self.nascita,
+            }
+        )
+        if not self.genitore:
+            return person
+        return with_consents(person, parent_consent(self.genitore, day))
+
+    def listed(self, day: date) -> ListedPlayer:
+        """The same as somebody to be entered."""
+        return ListedPlayer(self.person(day), self.said)
+
+    @property
+    def said(self) -> Mapping[str, str]:
+        """What is said of them for one tournament only."""
+        return {"region": self.regione, "team": self.squadra, "family": self.famiglia}
+
+
+def parent_consent(by: str, day: date) -> Consent:
+    """A parent's consent, given on a day."""
+    return Consent(Agreement.PARENT, NOTICE_VERSION, day, by[:LONGEST_PARENT])
+
+
+def typed_person(form: FormData) -> TypedPerson:
+    """What a form says of somebody."""
+    return TypedPerson(**{each.name: field_of(form, each.name) for each in fields(TypedPerson)})
+
+
+def today(office: Office) -> date:
+    """The day it is in Italy."""
+    return day_in_rome(office.clock())
+
+
+def known_events(visitor: Visitor) -> Known:
+    """The tournaments whose people the visitor knows; None: everybody of the register."""
+    return None if visitor.is_administrator else tuple(id for id in visitor.grants if visitor.runs(id))

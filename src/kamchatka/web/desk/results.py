@@ -1,0 +1,216 @@
+"""The sheets of a round: a grid to type them from paper, row by row or all at once; the round's end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from types import MappingProxyType
+from typing import Any
+
+from starlette.datastructures import UploadFile
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.sheets import read_tables
+from kamchatka.messages import text
+from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.scoring.results.source import NotWords, words_of
+from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordSheet, WriteSheet
+from kamchatka.tournament.state import Round, Table
+from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, table_list, tried
+from kamchatka.web.desk.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
+from kamchatka.web.site.access import JUDGES, LockedRouter
+from kamchatka.web.site.pages import existing, numbered
+from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
+
+router = LockedRouter()
+MOST_BYTES = 2_000_000
+ROW = "/organizza/{id}/referti/{round}/{table}"
+
+
+def round_in(desk: Desk, number: int) -> Round:
+    """A round that was drawn and published; not found if there is none."""
+    return numbered(desk.tournament.public_rounds, number)
+
+
+def table_in(desk: Desk, round: int, number: int) -> Table:
+    """A table of it; not found if there is none."""
+    return existing(round_in(desk, round).tables.get(number))
+
+
+@router.page("/organizza/{id}/referti", JUDGES)
+def show_sheets(at: AtDesk, turno: int = 0) -> HTMLResponse:
+    """The sheets of a round, of the last one if none is named."""
+    rounds = at.desk.tournament.public_rounds
+    if not rounds:
+        return at.page("desk/results.html", "results", round=None)
+    return _grid(at, turno or len(rounds))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the grid: the sheet, and what it says beside."""
+
+    view: SheetView
+    wants_reason: bool = False
+    """Whether what was typed differs from what stands: a correction."""
+    meanwhile: bool = False
+    """Whether a phone was quicker, with other numbers."""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether what was typed was not written down."""
+        return self.wants_reason or self.meanwhile or self.view.state in ("refused", "asked")
+
+
+def _grid(at: DeskVisit, number: int, typed: Mapping[int, Row] = MappingProxyType({})) -> HTMLResponse:
+    """The whole page; some rows may be as they were typed."""
+    desk = at.desk
+    played = round_in(desk, number)
+    found = sheets(desk.tournament, desk.names, number, at.lang)
+    return at.page(
+        "desk/results.html",
+        "results",
+        status=422 if typed else 200,
+        round=played,
+        rounds=[each.number for each in desk.tournament.public_rounds],
+        rows=[typed.get(view.table) or Row(view) for view in found],
+        wrong=list(typed.values()),
+        **_shared(at, played),
+    )
+
+
+def _shared(at: DeskVisit, played: Round) -> dict[str, Any]:
+    """What the head of the page and its rows are made of."""
+    tables = played.tables.values()
+    lacking = [table.number for table in tables if not table.is_settled]
+    return {
+        "home": at.home,
+        "settled": len(tables) - len(lacking),
+        "tables": len(tables),
+        "lacking": table_list(lacking, 4) if lacking else None,
+        "statuses": statuses(at.desk.tournament.setup.rulebook),
+        "field_name": field_name,
+        "is_open": not played.is_closed,
+        "played": played.number,
+    }
+
+
+def _answer(at: DeskVisit, row: Row) -> HTMLResponse:
+    """One row and the head of the page."""
+    return at.render(
+        "desk/parts/sheet_answer.html",
+        status=422 if row.is_refused else 200,
+        row=row,
+        **_shared(at, round_in(at.desk, row.view.round)),
+    )
+
+
+@router.form(ROW, JUDGES)
+def write_row(at: DeskForm, round: int, table: int) -> Response:
+    """Write one sheet; answered with the row as it stands, or as it was typed with what is wrong."""
+    row, after = _write(at, table_in(at.desk, round, table), round)
+    if at.is_fragment:
+        return _answer(after, row)
+    if row.is_refused:
+        return _grid(at, round, {table: row})
+    return at.done(f"/referti?turno={round}#t{table}", "results_page.written", table=table)
+
+
+def _write(at: DeskVisit, table: Table, round: int) -> tuple[Row, DeskVisit]:
+    """What became of a typed row, and the desk after it."""
+    desk, number = at.desk, table.number
+    seats = typed_seats(at.form, table)
+    if seats is None:
+        return _standing(at, round, number), at
+    view = tried(desk.tournament, desk.names, at.lang, round=round, table=number, seats=seats)
+    if view.state in ("refused", "asked"):
+        return Row(view), at
+    seen = at.field(field_name(number, SEEN))
+    if seen == "empty" and table.result and not table.result.says_the_same(seats, {}):
+        return replace(_standing(at, round, number), meanwhile=True), at
+    reason = at.field(field_name(number, REASON))
+    action = sheet_action(at.form, number, round, seats, reason)
+    try:
+        outcome = at.execute(WriteSheet(round=round, table=number, seats=seats, reason=reason), action=action)
+    except Refusal as refusal:
+        if refusal.code != "reason_missing":
+            raise
+        return Row(view, wants_reason=True), at
+    after = at.reopened() if outcome.is_news_to(desk) else at
+    return _standing(after, round, number), after
+
+
+def _standing(at: DeskVisit, round: int, table: int) -> Row:
+    """A row as it stands."""
+    return Row(sheet(at.desk.tournament, at.desk.names, round, table, at.lang))
+
+
+@router.form("/organizza/{id}/referti", JUDGES)
+def write_round(at: DeskForm, turno: int = 0) -> Response:
+    """Write all sheets that were typed; those that cannot stand come back with what is wrong, by table."""
+    desk = at.desk
+    number = turno or len(desk.tournament.public_rounds)
+    refused: dict[int, Row] = {}
+    written = 0
+    for table in round_in(desk, number).tables.values():
+        if typed_seats(at.form, table) is None:
+            continue
+        row, _ = _write(at, table, number)
+        if row.is_refused:
+            refused[table.number] = row
+        elif table.result is None:
+            written += 1
+    if refused:
+        return _grid(at.reopened(), number, refused)
+    code = "results_page.all_written" if written else "results_page.nothing_written"
+    return at.done(f"/referti?turno={number}", code, count=written)
+
+
+@router.form(f"{ROW}/conferma", JUDGES)
+def confirm_row(at: DeskForm, round: int, table: int) -> Response:
+    """Let a sheet from a phone stand."""
+    return _do(at, ConfirmResult(table), (round, table))
+
+
+@router.form(f"{ROW}/tieni", JUDGES)
+def keep_row(at: DeskForm, round: int, table: int) -> Response:
+    """Say that a result which looks odd is right."""
+    return _do(at, KeepResult(round, table), (round, table))
+
+
+def _do(at: DeskVisit, command: ConfirmResult | KeepResult, place: tuple[int, int]) -> Response:
+    round, table = place
+    table_in(at.desk, round, table)
+    at.execute(command, action=sheet_action(at.form, table, repr(command)))
+    if at.is_fragment:
+        after = at.reopened()
+        return _answer(after, _standing(after, round, table))
+    code = "results_page.confirmed" if isinstance(command, ConfirmResult) else "results_page.kept"
+    return at.done(f"/referti?turno={round}#t{table}", code, table=table)
+
+
+@router.form("/organizza/{id}/referti/carica", JUDGES)
+def upload_sheets(at: DeskForm) -> Response:
+    """Write the sheets of a file, all of them or none."""
+    desk = at.desk
+    played = desk.tournament.open_round
+    if played is None:
+        raise NotPossibleNow("no_open_round")
+    file = at.form.get("referti")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise NotUnderstood("no_file")
+    data = file.file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise NotUnderstood("file_too_large", most=MOST_BYTES // 1_000_000)
+    name = PurePath(file.filename).name
+    try:
+        source = words_of(data, PurePath(name).suffix.lower())
+    except NotWords as wrong:
+        raise NotUnderstood("faulty_file", said=text(wrong.code, at.lang, name=name)) from wrong
+    typed = [
+        each for each in read_tables(desk, name, source, round=played.number) if each.round == played.number
+    ]
+    if not typed:
+        raise NotUnderstood("nothing_to_record", name=name, round=played.number)
+    at.execute(*(RecordSheet(table=each.table, seats=each.seats, neutral=each.neutral) for each in typed))
+    return at.done(f"/referti?turno={played.number}", "results_page.all_written", count=len(typed))

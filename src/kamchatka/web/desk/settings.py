@@ -1,0 +1,97 @@
+"""The settings of an event: what was agreed, in words and in fields while it may change."""
+
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.tournaments.event_plan import (
+    Alternative,
+    Plan,
+    format_options,
+    formats,
+    formulas,
+    free_values,
+    rulebooks,
+)
+from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.requests import count_waiting
+from kamchatka.app.tournaments.settings import agree_on
+from kamchatka.messages import Language
+from kamchatka.scoring.options import word_of
+from kamchatka.scoring.views.formula import formula_view
+from kamchatka.tournament.format.views import agreed_parts
+from kamchatka.tournament.format.warnings import warnings
+from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.views.settings import read_form, shown_settings
+from kamchatka.web.desk.settings_form import formula_of, plan_of, typed_in
+from kamchatka.web.site.access import ORGANISERS, LockedRouter
+from kamchatka.web.site.moments import day_of
+from kamchatka.web.site.visit import AtDesk, DeskForm
+
+router = LockedRouter()
+
+
+@router.page("/organizza/{id}/impostazioni", ORGANISERS)
+def show_settings(at: AtDesk) -> HTMLResponse:
+    """What was agreed, and what may still be changed."""
+    desk, lang = at.desk, at.lang
+    tournament, settings = desk.tournament, desk.tournament.settings
+    setup = tournament.setup
+    chosen = settings.formula_options.items()
+    written = {f"{settings.formula.id}.{name}": word_of(value) for name, value in chosen}
+    return at.page(
+        "desk/settings.html",
+        "settings",
+        settings=settings,
+        shown=shown_settings(settings, lang),
+        is_fixed=bool(tournament.rounds),
+        fixed_clause=tournament.format.clause(tournament.format, "settings") or "001-R2",
+        is_closed=tournament.is_closed,
+        may_close=next_step(tournament) == "done",
+        lists=_lists(desk, lang),
+        options=format_options(tournament.format, settings.options, lang),
+        free=free_values(settings.rulebook.id, tournament.format.free, settings.overrides, lang),
+        formula=formula_of(written, lang, settings.formula.id),
+        setup=setup,
+        parts=agreed_parts(setup.format, lang),
+        words=formula_view(setup.formula, lang, settings.formula_options),
+        warnings=warnings(setup.format, len(tournament.playing) or None),
+        rules=tournament.rules,
+        published=day_of(tournament.rules.at, lang) if tournament.rules else "",
+        judges=[desk.names[who] for who in tournament.judges],
+        waiting=count_waiting(at.office, desk),
+    )
+
+
+def _lists(desk: Desk, lang: Language) -> dict[str, list[tuple[str, str]]]:
+    """What else could be chosen: the present one first, as it was pinned."""
+    settings = desk.tournament.settings
+    plan = Plan(rulebook=settings.rulebook.id, players=max(len(desk.tournament.playing), 4))
+    setup = desk.tournament.setup
+    found = {
+        "rulebook": (settings.rulebook.id, setup.rulebook.title(lang), rulebooks(plan, lang)),
+        "format": (settings.format.id, setup.format.name(lang), formats(plan, lang)),
+        "formula": (settings.formula.id, setup.formula.name(lang), formulas(plan, lang)),
+    }
+    return {kind: _listed(*each) for kind, each in found.items()}
+
+
+def _listed(id: str, title: str, others: list[Alternative]) -> list[tuple[str, str]]:
+    return [(id, title), *((each.id, each.title) for each in others if each.id != id)]
+
+
+@router.form("/organizza/{id}/impostazioni", ORGANISERS)
+def save_settings(at: DeskForm) -> Response:
+    """Agree on something else; once a round is drawn, only on what is no rule."""
+    desk, lang = at.desk, at.lang
+    agreed = read_form(typed_in(at.form), shown_settings(desk.tournament.settings, lang))
+    plan = plan_of(typed_in(at.form), lang) if at.field("regole") else None
+    agree_on(at.office, at.actor, desk, agreed, plan=plan, reference=at.field("fonte"))
+    return at.done("/impostazioni", "settings_page.saved")
+
+
+@router.form("/organizza/{id}/impostazioni/modulo", ORGANISERS)
+def open_form(at: DeskForm) -> Response:
+    """Open or close the public entry form."""
+    is_opened = at.field("fa") == "apri"
+    agree_on(at.office, at.actor, at.desk, {"entry_form": is_opened})
+    code = "settings_page.form.opened" if is_opened else "settings_page.form.shut"
+    return at.done("/impostazioni", code)

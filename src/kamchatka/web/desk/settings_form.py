@@ -1,0 +1,53 @@
+"""What is agreed before round 1, as forms have it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from starlette.datastructures import FormData, QueryParams
+
+from kamchatka.app.tournaments.event_plan import FIRST_PLAYERS, MOST_DAYS, MOST_PLAYERS, Plan
+from kamchatka.messages import Language
+from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.web.scores.options import ChosenFormula, chosen_formula
+from kamchatka.web.site.forms import number_in
+
+OPTION = "o."
+"""How the names of a format's options begin in forms and addresses."""
+RULE = "r."
+"""The same for values of the regulation."""
+Typed = Mapping[str, str]
+
+
+def typed_in(form: FormData | QueryParams) -> Typed:
+    """The texts of a form or an address, by name."""
+    return {name: value.strip() for name, value in form.multi_items() if isinstance(value, str)}
+
+
+def formula_of(typed: Typed, lang: Language, wanted: str = "") -> ChosenFormula | None:
+    """The formula that was chosen, with its options; None for a club's own, which shows none."""
+    id = wanted or typed.get("formula", "")
+    return chosen_formula(id, typed, lang) if id in catalogue() else None
+
+
+def plan_of(typed: Typed, lang: Language) -> Plan:
+    """What was chosen so far."""
+    plan = Plan(
+        rulebook=typed.get("regolamento", ""),
+        players=_number(typed.get("giocatori", ""), FIRST_PLAYERS, MOST_PLAYERS),
+        days=_number(typed.get("giornate", ""), 1, MOST_DAYS),
+        format=typed.get("formato", ""),
+        formula=typed.get("formula", ""),
+        options=_with(typed, OPTION),
+        rules=_with(typed, RULE),
+    )
+    formula = formula_of(typed, lang, plan.formula_id)
+    return replace(plan, formula_options=formula.options) if formula else plan
+
+
+def _with(typed: Typed, start: str) -> dict[str, str]:
+    return {name.removeprefix(start): value for name, value in typed.items() if name.startswith(start)}
+
+
+def _number(word: str, usual: int, most: int) -> int:
+    """A number from 1 on; what is none counts as not said."""
+    return min(number_in(word, 5) or usual, most)

@@ -1,0 +1,81 @@
+"""The fields of a sheet on a page, and the cells that the one reader of sheets makes of them.
+
+A field is called after its table, its cell in Italian and its seat: `t7.punti1`. So one form may hold a whole
+round, and a row of it means the same alone.
+"""
+
+import hashlib
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+from starlette.datastructures import FormData
+
+from kamchatka.ids import ActionId
+from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.sheet.cells import ITALIAN_HEADINGS, OTHER_STATUSES, STATUS_WORDS, TIE_CELLS
+from kamchatka.scoring.sheet.reading import FREEZING
+from kamchatka.scoring.sheet.typed import TypedSeat, cell_value, typed_seat
+from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.state import Table
+from kamchatka.web.site.forms import ACTION, action_of, field_of
+
+OUT = "uscita"
+"""The field that says how somebody left: an order, or a status."""
+WINNER = "vince"
+"""The field that says which seat won a duel."""
+REASON = "motivo"
+SEEN = "visto"
+"""The field that says what the person saw of the sheet."""
+ASKED = (*TIE_CELLS, "lot", "eliminated")
+"""Cells that have a field only where a tie asks for them."""
+
+
+def field_name(table: int, cell: str, seat: int | str = "") -> str:
+    """The name of a field."""
+    return f"t{table}.{ITALIAN_HEADINGS.get(cell, cell)}{seat}"
+
+
+def statuses(rulebook: Rulebook) -> list[str]:
+    """How somebody may have left beside being eliminated, as far as the regulation knows it."""
+    return [each for each in STATUS_WORDS if each not in FREEZING or rulebook.congelato.single_armies]
+
+
+def typed_seats(form: FormData, table: Table) -> tuple[SeatResult, ...] | None:
+    """What was typed for a table; None if nothing was."""
+    people = table.seated.seats
+    cells = [_cells(form, table, seat) for seat in range(1, len(people) + 1)]
+    if not any(cells):
+        return None
+    return tuple(SeatResult(who, each) for who, each in zip(people, cells, strict=True))
+
+
+def _cells(form: FormData, table: Table, seat: int) -> dict[str, JsonValue]:
+    if table.seated.kind == "duel":
+        won = field_of(form, field_name(table.number, WINNER))
+        return {"place": 1 if won == str(seat) else 2} if won else {}
+    return dict(_filled(form, table.number, seat))
+
+
+def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonValue]]:
+    """The cells of a seat that are not empty."""
+    words = field_of(form, field_name(table, "points", seat))
+    typed = typed_seat(words) or TypedSeat(words)
+    if typed.points:
+        yield "points", cell_value("points", typed.points.replace(",", "."))
+    if typed.objective or field_of(form, field_name(table, "objective", seat)):
+        yield "objective", True
+    out = field_of(form, field_name(table, OUT, seat))
+    if typed.eliminated or out.isdecimal():
+        yield "eliminated", typed.eliminated or cell_value("eliminated", out)
+    elif out:
+        yield "status", OTHER_STATUSES.get(out, out)
+    for cell in ASKED:
+        if said := field_of(form, field_name(table, cell, seat)):
+            yield cell, cell_value(cell, said)
+
+
+def sheet_action(form: FormData, table: int, *content: object) -> ActionId:
+    """The id of a request to write this: the same numbers sent twice are written once, others are others."""
+    given = field_of(form, field_name(table, ACTION)) or action_of(form)
+    digest = hashlib.sha256(repr(content).encode()).hexdigest()[:12]
+    return ActionId(f"{given}-{digest}")

@@ -1,0 +1,1 @@
+"""The first page, the demonstration and the choice of a language."""

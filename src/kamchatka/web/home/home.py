@@ -1,0 +1,63 @@
+"""The home page, the events of this installation, and the pages that gather what belongs to one job."""
+
+from functools import partial
+
+from starlette.responses import HTMLResponse
+
+from kamchatka.app.tournaments.listing import ListedEvent, events_for
+from kamchatka.ledger import summary
+from kamchatka.web.site.access import JUDGES, LockedRouter, Need, may_open
+from kamchatka.web.site.menu import JOBS
+from kamchatka.web.site.visit import AtSite, Visit
+
+router = LockedRouter()
+ORGANISE, RULES, WATCH = JOBS
+MOST_EVENTS = 4
+"""That the home page lists, of those that go on, else of those that come, else of those that are over."""
+
+
+@router.page("/", Need.NOTHING)
+def home(at: AtSite) -> HTMLResponse:
+    """What is going on, and what can be done here."""
+    events = _events(at)
+    return at.render(
+        "home/home.html",
+        events=events,
+        first=next((each for each in events if each.is_own and each.phase != "past"), None),
+        nearest=[each for each in events if each.phase == events[0].phase][:MOST_EVENTS],
+        demo=_demo(events),
+    )
+
+
+@router.page("/organizza", Need.NOTHING)
+def show_own_events(at: AtSite) -> HTMLResponse:
+    """The events of whoever asks, with what to do in each."""
+    events = _events(at)
+    own = [each for each in events if each.is_own]
+    return at.render("home/organise.html", events=own, demo=_demo(events), job=ORGANISE)
+
+
+@router.page("/tornei", Need.NOTHING)
+def show_events(at: AtSite) -> HTMLResponse:
+    """All events that whoever asks may find."""
+    return at.render("home/events.html", events=_events(at))
+
+
+@router.page("/regole", Need.NOTHING)
+def show_rules(at: AtSite) -> HTMLResponse:
+    """Everything about rules, and how much of it is proven."""
+    return at.render("home/job.html", job=RULES, summary=summary())
+
+
+@router.page("/guarda", Need.NOTHING)
+def show_watching(at: AtSite) -> HTMLResponse:
+    """Everything to look at and to try."""
+    return at.render("home/job.html", job=WATCH, summary=None)
+
+
+def _events(at: Visit) -> list[ListedEvent]:
+    return events_for(at.office, at.lang, partial(may_open, JUDGES, at.visitor))
+
+
+def _demo(events: list[ListedEvent]) -> ListedEvent | None:
+    return next((each for each in events if each.row.is_demo), None)

@@ -1,0 +1,1 @@
+"""Pages for the phone at a table."""

@@ -1,0 +1,199 @@
+"""At the table: a phone opened by the QR of the paper writes the sheet, another one confirms it."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any
+
+from fastapi import Depends
+from limits import RateLimitItemPerMinute
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka.app.register.accounts.passwords import MINUTES, network_of
+from kamchatka.app.tournaments.opening import Desk, open_public_desk
+from kamchatka.app.tournaments.passes import (
+    Phone,
+    TablePlace,
+    confirm_sheet,
+    has_code,
+    join,
+    joining_number,
+    needs_number,
+    send_sheet,
+    senders,
+)
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.state import Table
+from kamchatka.tournament.views.sheets import SheetView, sheet, tried
+from kamchatka.web.desk.sheet_form import field_name, sheet_action, statuses, typed_seats
+from kamchatka.web.phone.table_door import let_phone_in, page_of, phone_of, place_of
+from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.visit import Visit, asking, sending
+
+router = LockedRouter()
+WRONG = RateLimitItemPerMinute(5, MINUTES)
+"""Wrong codes from an address, and wrong numbers at a table."""
+OTHER = "altra"
+"""The address asks for the form again: other numbers than those that were sent."""
+
+
+@dataclass(frozen=True)
+class TableVisit(Visit):
+    """A request at the table of the address."""
+
+    @property
+    def place(self) -> TablePlace:
+        """The table of the address, whether there is one or not."""
+        return place_of(self.request)
+
+    @property
+    def phone(self) -> Phone:
+        """The phone that asks, which was let in."""
+        return phone_of(self.request)
+
+    @cached_property
+    def desk(self) -> Desk:
+        """The event as everybody may see it."""
+        return open_public_desk(self.office, self.place.id, self.lang)
+
+    @property
+    def table(self) -> Table:
+        """The table, of a round that is played."""
+        return self.desk.tournament.rounds[self.place.round - 1].tables[self.place.table]
+
+    @property
+    def standing(self) -> SheetView:
+        """Its sheet as it stands."""
+        place = self.place
+        return sheet(self.desk.tournament, self.desk.names, place.round, place.table, self.lang)
+
+    def tried(self, seats: tuple[SeatResult, ...]) -> SheetView:
+        """Its sheet with other numbers."""
+        place, desk = self.place, self.desk
+        return tried(
+            desk.tournament, desk.names, self.lang, round=place.round, table=place.table, seats=seats
+        )
+
+    def seated(self) -> PersonId:
+        """Who says to be asking, by their seat from 1."""
+        people = self.table.seated.seats
+        seat = number_in(self.field("chi"))
+        if not 1 <= seat <= len(people):
+            raise NotUnderstood("who_are_you")
+        return people[seat - 1]
+
+    def frame(self) -> dict[str, Any]:
+        """What stands above every page of a table."""
+        return {
+            "event": self.desk.tournament.settings.name,
+            "place": self.place,
+            "seats": [self.desk.names[who] for who in self.table.seated.seats],
+            "address": page_of(self.place),
+        }
+
+
+AtTable = Annotated[TableVisit, Depends(asking(TableVisit))]
+TableForm = Annotated[TableVisit, Depends(sending(TableVisit))]
+
+
+# --- coming in ---
+
+
+@router.page("/t/{id}/{round}/{table}/{code}", Need.NOTHING)
+def show_pass(at: AtTable, code: str) -> HTMLResponse:
+    """Who sits there, and a button; looking at the page changes nothing."""
+    _check_code(at, code)
+    wants_number = needs_number(at.office, at.place)
+    return at.render("table/open.html", **at.frame(), code=code, wants_number=wants_number)
+
+
+@router.form("/t/{id}/{round}/{table}/{code}", Need.NOTHING)
+def open_pass(at: TableForm, code: str) -> Response:
+    """Let this phone in: the first by the code, each further one by the number that the first shows."""
+    _check_code(at, code)
+    place = at.place
+    at.tries.check(WRONG, "joining", str(place))
+    try:
+        token = join(at.office, place, code, at.field("numero").replace(" ", ""))
+    except Refusal as refusal:
+        if refusal.code == "wrong_joining":
+            at.tries.limit(WRONG, "joining", str(place))
+        raise
+    response = at.done(page_of(place))
+    let_phone_in(at.request, response, place, token)
+    return response
+
+
+def _check_code(at: TableVisit, code: str) -> None:
+    """Refuse a code that does not open the table; five tries, which shut out nobody with a right one.
+
+    A whole hall may come from one address, and scan the papers of the round before.
+    """
+    if not has_code(at.office, at.place, code):
+        at.tries.limit(WRONG, "pass", network_of(at.client_address))
+        raise NotPossibleNow("pass_over")
+
+
+# --- the sheet ---
+
+
+@router.page("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
+def show_table(at: AtTable) -> HTMLResponse:
+    """The form; or what was sent, to be confirmed by somebody else; or that all is done."""
+    return _page(at)
+
+
+def _page(at: TableVisit, typed: SheetView | None = None) -> HTMLResponse:
+    view, phone = at.standing, at.phone
+    with at.office.reading() as reading:
+        is_sender = phone.device in senders(reading, phone.place)
+    writes = view.state == "empty" or (OTHER in at.query and not view.stands)
+    return at.render(
+        "table/sheet.html" if writes or typed else "table/sent.html",
+        status=422 if typed else 200,
+        **at.frame(),
+        view=typed or view,
+        standing=view,
+        is_new=typed is None,
+        chosen=at.field("chi"),
+        is_sender=is_sender,
+        number=joining_number(at.office, phone.place),
+        confirmation=at.desk.tournament.settings.confirmation,
+        statuses=statuses(at.desk.tournament.setup.rulebook),
+        field_name=field_name,
+    )
+
+
+@router.form("/tavolo/{id}/{round}/{table}/prova", Need.TABLE_PASS)
+def try_sheet(at: TableForm) -> HTMLResponse:
+    """Places and scores of what is typed so far, or what is still missing."""
+    seats = typed_seats(at.form, at.table)
+    view = at.tried(seats) if seats else replace(at.standing, state="empty")
+    return at.render("table/placing.html", view=view, field_name=field_name, is_new=True)
+
+
+@router.form("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
+def send(at: TableForm) -> Response:
+    """Send the numbers, in the name of somebody at the table."""
+    place, seats = at.place, typed_seats(at.form, at.table)
+    if seats is None:
+        raise NotUnderstood("nothing_typed")
+    view = at.tried(seats)
+    if view.state in ("refused", "asked"):
+        return _page(at, view)
+    by = at.seated()
+    send_sheet(at.office, at.phone, seats, by, sheet_action(at.form, place.table, seats, by))
+    return at.done(page_of(place))
+
+
+@router.form("/tavolo/{id}/{round}/{table}/conferma", Need.TABLE_PASS)
+def confirm(at: TableForm) -> Response:
+    """Confirm the numbers that another phone sent."""
+    by, seen, standing = at.seated(), at.field("visto"), at.standing
+    action = sheet_action(at.form, at.place.table, "confirm", by, seen)
+    if not standing.stands and standing.mark != seen:
+        raise NotPossibleNow("changed_on_page")
+    confirm_sheet(at.office, at.phone, by, action)
+    return at.done(page_of(at.place))

@@ -1,0 +1,157 @@
+"""Pages of an event that everybody may open: not found where it is hidden, made once for all who ask."""
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from kamchatka import __version__
+from kamchatka.app.tournaments.public_state import Showing, mark_of, open_showing
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.views.bracket import Bracket, bracket
+from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
+from kamchatka.tournament.views.standings import StandingsPage, standings_page
+from kamchatka.web.public.page_cache import Shelf
+from kamchatka.web.site.access import JUDGES, may_open
+from kamchatka.web.site.event_frame import PUBLIC, public_frame
+from kamchatka.web.site.pages import SAID
+from kamchatka.web.site.visit import EventVisit, Visit, asking, sending
+
+MOST_VIEWS, MOST_ANSWERS = 60, 200
+LASTING = frozenset({"tutti", "turno"})
+"""What an address may ask for so that many ask the same; a search is everybody's own."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class KeptAnswer:
+    """An answer as it is sent: packed once."""
+
+    packed: bytes
+    headers: dict[str, str]
+
+
+class PublicShelves:
+    """What the pages of events are made of, as long as nothing changes."""
+
+    def __init__(self) -> None:
+        self.views: Shelf[object] = Shelf(MOST_VIEWS)
+        self.answers: Shelf[KeptAnswer] = Shelf(MOST_ANSWERS)
+
+
+def kept_view(at: Visit, key: tuple[object, ...], mark: str, make: Callable[[], T]) -> T:
+    """What a page is made of, as long as nothing changes."""
+    shelves: PublicShelves = at.request.app.state.public
+    return shelves.views.get((*key, at.lang), mark, make)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class PublicEvent(EventVisit):
+    """The event of the address, as the visitor may see it."""
+
+    begins = PUBLIC
+
+    @cached_property
+    def mark(self) -> str:
+        """Cache version of its pages; not found if there is no such event."""
+        mark = mark_of(self.office, self.id)
+        if not mark:
+            raise HTTPException(404)
+        return mark
+
+    @property
+    def showing(self) -> Showing:
+        """The event; not found if it is hidden from this visitor."""
+        try:
+            found = self._kept("showing", lambda: open_showing(self.office, self.id, self.lang))
+        except NotUnderstood:
+            raise HTTPException(404) from None
+        if not (found.tournament.visibility.is_shown or self.is_staff):
+            raise HTTPException(404)
+        return found
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether the visitor runs or judges the event."""
+        return may_open(JUDGES, self.visitor, self.id)
+
+    @property
+    def standings(self) -> StandingsPage:
+        """Its standings. Raises Unscorable or MissingNumber."""
+        shown, lang = self.showing, self.lang
+        return self._kept("standings", lambda: standings_page(shown.results, shown.names, lang, shown.last))
+
+    @property
+    def outcomes(self) -> tuple[RoundOutcome, ...]:
+        """Its results, round by round. Raises Unscorable or MissingNumber."""
+        shown, lang = self.showing, self.lang
+        return self._kept("outcomes", lambda: round_outcomes(shown.results, shown.names, lang, shown.last))
+
+    @property
+    def bracket(self) -> Bracket:
+        """From the qualifying rounds to the final. Raises Unscorable or MissingNumber."""
+        shown, told = self.showing, self.showing.told
+        return self._kept("bracket", lambda: bracket(told, shown.names, told.rounds))
+
+    def _kept(self, what: str, make: Callable[[], T]) -> T:
+        return kept_view(self, (what, self.id), self.mark, make)
+
+    def page(self, template: str, tab: str, **values: Any) -> HTMLResponse:
+        """A page, or a part of one."""
+        shown = self.showing
+        visibility = shown.tournament.visibility
+        page = self.render(
+            template,
+            event=public_frame(shown.desk, tab),
+            shown=shown,
+            is_indexed=visibility.is_shown and visibility.may_index,
+            is_hidden=not visibility.is_shown,
+            is_staff=self.is_staff,
+            **values,
+        )
+        if not (visibility.is_shown and visibility.may_index):
+            page.headers["x-robots-tag"] = "noindex"
+        return page
+
+
+AtEvent = Annotated[PublicEvent, Depends(asking(PublicEvent))]
+EventForm = Annotated[PublicEvent, Depends(sending(PublicEvent))]
+
+
+def kept(route: Callable[..., Response]) -> Callable[..., Response]:
+    """A route whose answer is made once for everybody without an account who asks while nothing changes."""
+
+    @wraps(route)
+    def answer(event: PublicEvent, **values: Any) -> Response:
+        request = event.request
+        is_own = event.visitor.account or SAID in request.cookies
+        if is_own or not LASTING.issuperset(event.query):
+            return route(event, **values)
+        address = f"{request.url.path}?{request.url.query}"
+        what = (address, event.lang, request.headers.get("hx-request", ""))
+        tag = f'"{hashlib.sha256(repr((event.mark, what, __version__)).encode()).hexdigest()[:24]}"'
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers={"etag": tag, "vary": VARY})
+        shelves: PublicShelves = request.app.state.public
+        found = shelves.answers.get(what, event.mark, lambda: _packed(route(event, **values)))
+        headers = {**found.headers, "etag": tag, "vary": VARY}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(found.packed, headers={**headers, "content-encoding": "gzip"})
+        return Response(gzip.decompress(found.packed), headers=headers)
+
+    return answer
+
+
+VARY = "Accept-Encoding, Accept-Language, Cookie, HX-Request"
+
+
+def _packed(answer: Response) -> KeptAnswer:
+    kept = ("content-type", "content-disposition", "content-security-policy", "x-robots-tag")
+    headers = {name: answer.headers[name] for name in kept if name in answer.headers}
+    return KeptAnswer(gzip.compress(bytes(answer.body), 6, mtime=0), headers)

@@ -1,0 +1,72 @@
+"""A player and a club of an event, for everybody."""
+
+from starlette.responses import Response
+
+from kamchatka.messages import Language, text
+from kamchatka.scoring.views.standings import scored
+from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
+from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, reasons_for
+from kamchatka.web.public.event import AtEvent, kept
+from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.charts import PanelChart, places_chart, points_chart
+from kamchatka.web.site.pages import existing
+
+router = LockedRouter()
+
+
+@router.page("/tornei/{id}/giocatori/{number}", Need.NOTHING)
+@kept
+def show_player(event: AtEvent, number: str) -> Response:
+    """A player's games, why the place, and how it went."""
+    shown, lang = event.showing, event.lang
+    people = shown.tournament.entrants.items()
+    who = existing(next((who for who, each in people if str(each.number) == number), None))
+    row = why = None
+    found, _ = scored(lambda: (event.standings, games_of(event.outcomes, int(number))), lang)
+    page, games = found or (None, games_of((), 0))
+    if page is not None and not page.is_of_teams:
+        row = page.row(int(number))
+    if page is not None and row is not None:
+        why = reasons_for(shown.results, page, row, lang)
+    club = shown.tournament.entrants[who].club
+    slug = next((slug for slug, name in club_slugs(shown.tournament).items() if name == club), "")
+    return event.page(
+        "public/player.html",
+        "",
+        seat=where_sits(shown.tournament, shown.names, who, lang),
+        club=club,
+        slug=slug,
+        row=row,
+        headings=page.total_headings if page else (),
+        why=why,
+        games=games,
+        charts=_charts(page, row, lang) if page and row else (None, None),
+    )
+
+
+def _charts(
+    page: StandingsPage, row: PlayerRow, lang: Language
+) -> tuple[PanelChart | None, PanelChart | None]:
+    """Places after each round, and points of those that are added up."""
+    names = [text("standings_page.round", lang, round=each.number) for each in page.columns]
+    summed = {each.number for each in page.columns if each.is_summed}
+    scores = [
+        (name, game.score.counted or game.score.discarded, game.score.number, bool(game.score.counted))
+        for name, game in zip(names, row.games, strict=True)
+        if game.round in summed
+    ]
+    return places_chart(row.course, names), points_chart(scores)
+
+
+@router.page("/tornei/{id}/club/{slug}", Need.NOTHING)
+@kept
+def show_club(event: AtEvent, slug: str) -> Response:
+    """Who plays for a club, and how they stand."""
+    shown = event.showing
+    club = existing(club_slugs(shown.tournament).get(slug))
+    numbers = {each.number: who for who, each in shown.tournament.entrants.items() if each.club == club}
+    page, _ = scored(lambda: event.standings, event.lang)
+    rows = [row for row in page.rows if row.number in numbers] if page and not page.is_of_teams else []
+    ranked = {row.number for row in rows}
+    others = [(number, shown.names[who]) for number, who in numbers.items() if number not in ranked]
+    return event.page("public/club.html", "", club=club, rows=rows, page=page, others=others)

@@ -1,0 +1,106 @@
+"""The standings of an event for everybody: its first page, printed, loaded as a file, within other sites."""
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from kamchatka.scoring.views.cells import csv_text
+from kamchatka.scoring.views.formula import formula_view
+from kamchatka.scoring.views.standings import csv_rows, scored
+from kamchatka.tournament.views.finding import LONGEST_QUERY
+from kamchatka.tournament.views.public import event_head
+from kamchatka.tournament.views.standings import StandingsPage, heading, reasons_for, rows_shown
+from kamchatka.web.public.event import AtEvent, PublicEvent, kept
+from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.pages import csv_file, existing
+from kamchatka.web.site.security import framed_by
+
+router = LockedRouter()
+
+
+@router.page("/tornei/{id}", Need.NOTHING)
+@kept
+def show_event(event: AtEvent) -> Response:
+    """The event's own page: its standings, where people sit, how points are counted."""
+    stages, _ = scored(lambda: event.bracket.stages, event.lang)
+    return event.page(
+        "public/event.html",
+        "standings",
+        stages=stages or (),
+        formula=formula_view(event.showing.tournament.setup.formula, event.lang),
+        **_standings_values(event),
+    )
+
+
+@router.page("/tornei/{id}/classifica", Need.NOTHING)
+@kept
+def show_standings(event: AtEvent) -> Response:
+    """The standings alone, to be put into a page."""
+    return event.page("public/standings_part.html", "standings", **_standings_values(event))
+
+
+@router.page("/incorpora/{id}", Need.NOTHING)
+@kept
+def embed(event: AtEvent) -> Response:
+    """The same for pages of other sites that the organiser allows to show them; not found where none may."""
+    sites = event.showing.tournament.visibility.embedders
+    if not sites:
+        raise HTTPException(404)
+    page = event.page("public/embed.html", "standings", **_standings_values(event))
+    page.headers["content-security-policy"] = framed_by(sites)
+    return page
+
+
+@router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
+@kept
+def print_standings(event: AtEvent) -> Response:
+    """All standings on paper."""
+    values = _standings_values(event, everything=True)
+    return event.page("public/standings_print.html", "standings", **values)
+
+
+@router.page("/tornei/{id}/classifica.csv", Need.NOTHING)
+@kept
+def load_standings(event: AtEvent) -> Response:
+    """All standings for a spreadsheet."""
+    page = _scored(event)
+    words = csv_text(csv_rows(page.view, event.lang, teams=page.is_of_teams), event.lang)
+    file = csv_file(words, f"{event.id}-classifica.csv")
+    file.headers["x-robots-tag"] = "noindex"
+    return file
+
+
+@router.page("/tornei/{id}/classifica/{number}", Need.NOTHING)
+@kept
+def show_reasons(event: AtEvent, number: str) -> Response:
+    """Why a row stands where it does, to be put below it."""
+    page = _scored(event)
+    row = existing(page.row(number_in(number)))
+    why = reasons_for(event.showing.results, page, row, event.lang)
+    return event.page("public/reasons_part.html", "standings", why=why, row=row, page=page)
+
+
+def _scored(event: PublicEvent) -> StandingsPage:
+    """The standings; not found while something is missing."""
+    return existing(scored(lambda: event.standings, event.lang)[0])
+
+
+def _standings_values(event: PublicEvent, *, everything: bool = False) -> dict[str, Any]:
+    """What the head of the event and the table of standings show: its rows, or why there are none."""
+    query, lang, tournament = event.query, event.lang, event.showing.tournament
+    page, problem = scored(lambda: event.standings, lang)
+    if page is None:
+        return {"head": event_head(tournament, lang), "page": None, "problem": problem}
+    asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
+    winners = tuple(row.name for row in page.rows if row.rank == 1) if page.moment == "final" else ()
+    return {
+        "head": event_head(tournament, lang, winners),
+        "page": page,
+        "problem": "",
+        "heading": heading(page, lang),
+        "choice": rows_shown(page, asked, everything=everything or "tutti" in query),
+        "rules": page.standings.rules,
+        "is_published": event.showing.last is not None,
+    }

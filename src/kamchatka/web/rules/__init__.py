@@ -1,0 +1,1 @@
+"""Regulations, board, cases, clauses and odds."""

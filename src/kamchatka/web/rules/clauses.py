@@ -1,0 +1,30 @@
+"""The clause page: every rule of the regulations and whether it is proven."""
+
+from starlette.responses import HTMLResponse
+
+from kamchatka.ledger import How, sources, summary
+from kamchatka.web.rules.clause_filter import ClauseFilter, cases_about, find
+from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.visit import AtSite
+
+router = LockedRouter()
+
+
+@router.page("/clausole", Need.NOTHING)
+def show_clauses(
+    at: AtSite, fonte: str = "", come: str = "", stato: str = "", cerca: str = ""
+) -> HTMLResponse:
+    """The clauses, narrowed by the form; its address can be shared."""
+    chosen = ClauseFilter(source=fonte, how=come, state=stato, words=cerca)
+    groups = find(chosen, at.lang)
+    return at.render(
+        "rules/clauses.html",
+        summary=summary(),
+        sources=sources(),
+        hows=[how.value for how in How],
+        chosen=chosen,
+        narrowed=chosen.narrows,
+        groups=groups,
+        cases=cases_about(cerca, at.lang),
+        found=sum(len(group.entries) for group in groups),
+    )

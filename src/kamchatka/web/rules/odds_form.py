@@ -1,0 +1,105 @@
+"""The odds of an attack as their page shows them: what was asked, the answer, two charts drawn here."""
+
+from dataclasses import dataclass
+
+from kamchatka.game.odds.bars import Bar, attacker_bars, defender_bars, percent, sentences
+from kamchatka.game.odds.exact import odds
+from kamchatka.game.odds.question import read_question
+from kamchatka.messages import Language
+from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook.tables import tables
+from kamchatka.web.rules.rulebook_views import known_rulebook
+
+WIDTH = 400
+LETTER = 10
+"""Room for one digit of the numbers that stand before the bars."""
+CHANCE = 78
+"""Room for the chance after the longest bar."""
+ROW = 24
+THICK = 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """What the visitor wrote, as written."""
+
+    attackers: str = "10"
+    defenders: str = "7"
+    rulebook: str = ""
+    until: str = "1"
+    chain: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stripe:
+    """One drawn bar, in units of the drawing: the part that conquered, then the rest."""
+
+    label: str
+    chance: str
+    won: str
+    """The chance of that part alone."""
+    top: int
+    taken: float
+    """Length of the part where everything was taken."""
+    whole: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A bar for each number of armies left."""
+
+    code: str
+    stripes: tuple[Stripe, ...]
+    start: int
+    """Where bars begin."""
+    width: int = WIDTH
+    thick: int = THICK
+
+    @property
+    def height(self) -> int:
+        """Of the whole drawing."""
+        return ROW * len(self.stripes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """All that the page says of one attack."""
+
+    win: str
+    sentences: tuple[str, ...]
+    charts: tuple[Chart, ...]
+    """None where the attack cannot begin."""
+
+
+def answer(form: Form, lang: Language) -> Answer:
+    """The answer to a form whose regulation is known; raises BadQuestion."""
+    asked = read_question(form.attackers, form.defenders, form.until, form.chain)
+    book = load(known_rulebook(form.rulebook) or shipped()[0])
+    found = odds(tables(book), asked.attackers, asked.defenders, until=asked.until, chain=asked.chain)
+    drawn = (("attacker", attacker_bars(found)), ("defender", defender_bars(found)))
+    return Answer(
+        win=percent(found.win, lang),
+        sentences=tuple(sentences(asked, found, lang)),
+        charts=tuple(_chart(code, bars, lang) for code, bars in drawn) if found.may_attack else (),
+    )
+
+
+def _chart(code: str, bars: tuple[Bar, ...], lang: Language) -> Chart:
+    highest = max(bar.chance for bar in bars)
+    start = LETTER * (1 + max(len(bar.label) for bar in bars))
+    longest = WIDTH - start - CHANCE
+    return Chart(
+        code=code,
+        start=start,
+        stripes=tuple(
+            Stripe(
+                label=bar.label,
+                chance=percent(bar.chance, lang),
+                won=percent(bar.won, lang),
+                top=ROW * row,
+                taken=round(longest * bar.won / highest, 1),
+                whole=round(longest * bar.chance / highest, 1),
+            )
+            for row, bar in enumerate(bars)
+        ),
+    )

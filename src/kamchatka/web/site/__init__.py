@@ -1,0 +1,1 @@
+"""What every page is made with: locks, forms, language, frame, security."""

@@ -1,0 +1,115 @@
+"""Who may open which door: a route declares its lock, and the guard looks at it before the route runs.
+
+The application does not start with a route that has no lock. A role counts for one event, the `{id}` of the
+address; an administrator may open every door.
+"""
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import Any, NamedTuple, TypeVar
+
+from fastapi import APIRouter, Request
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from kamchatka.app.office import Role
+from kamchatka.app.register.accounts import sessions
+from kamchatka.web.phone.table_door import phone_of
+from kamchatka.web.site.visitors import Visitor, token_of, visitor_of
+
+READ = ("GET", "HEAD")
+WRITE = ("POST",)
+
+
+class Need(Enum):
+    """What a door asks of whoever knocks."""
+
+    NOTHING = "nothing"
+    ACCOUNT = "account"
+    CREATOR = "creator"
+    """May make new events."""
+    ADMINISTRATOR = "administrator"
+    TABLE_PASS = "table-pass"
+    """A phone that the pass of the table in the address let in: no account opens it."""
+
+
+class EventRoles(NamedTuple):
+    """Roles of the event in the address, any of which opens the door."""
+
+    roles: tuple[Role, ...]
+
+
+ORGANISERS = EventRoles((Role.ORGANISER,))
+JUDGES = EventRoles((Role.ORGANISER, Role.OFFICIAL_JUDGE))
+OFFICIAL = EventRoles((Role.OFFICIAL_JUDGE,))
+Lock = Need | EventRoles
+Door = tuple[str, str]
+"""Method and path of a route."""
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+
+
+class LockedRouter(APIRouter):
+    """The routes of a module, each declared with its lock."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.locks: dict[Door, Lock] = {}
+
+    def page(self, path: str, lock: Lock) -> Callable[[Endpoint], Endpoint]:
+        """A route that reads; browsers may ask for its headers alone."""
+        return self._route(path, lock, READ)
+
+    def form(self, path: str, lock: Lock) -> Callable[[Endpoint], Endpoint]:
+        """A route that a form is sent to."""
+        return self._route(path, lock, WRITE)
+
+    def _route(self, path: str, lock: Lock, methods: tuple[str, ...]) -> Callable[[Endpoint], Endpoint]:
+        self.locks.update({(method, path): lock for method in methods})
+        return self.api_route(path, methods=list(methods))
+
+
+def locks_of(routers: Iterable[LockedRouter]) -> dict[Door, Lock]:
+    """The lock of every door; RuntimeError if one has none, or is declared twice."""
+    locks: dict[Door, Lock] = {}
+    doors: list[Door] = []
+    for router in routers:
+        locks.update(router.locks)
+        for route in router.routes:
+            assert isinstance(route, APIRoute)
+            doors += [(method, route.path) for method in route.methods or ()]
+    if sorted(doors) != sorted(locks):
+        wrong = {door for door in doors if door not in locks or doors.count(door) > 1}
+        raise RuntimeError(f"without a lock, or declared twice: {sorted(wrong)}")
+    return locks
+
+
+def guard(request: Request) -> None:
+    """Stop whoever may not open the door; the actor is left for the route."""
+    path = request.scope["route"].path
+    lock: Lock = request.app.state.locks[request.method, path]
+    if lock is Need.TABLE_PASS:
+        request.state.actor = phone_of(request).actor
+        return
+    visitor = visitor_of(request)
+    event = request.path_params.get("id", "") if isinstance(lock, EventRoles) else ""
+    if not may_open(lock, visitor, event):
+        # Whoever has no account is shown the way in; whoever has one learns that it is not enough.
+        raise HTTPException(403 if visitor.account else 401)
+    if request.method not in READ and visitor.account:
+        sessions.mark_seen(request.app.state.office, token_of(request))
+    request.state.actor = visitor.actor(event)
+
+
+def may_open(lock: Lock, visitor: Visitor, event: str = "") -> bool:
+    """Whether a lock opens for a visitor; `event` is the id in the address, if the lock asks for a role."""
+    if lock is Need.TABLE_PASS:
+        return False
+    if visitor.is_administrator or lock is Need.NOTHING:
+        return True
+    if isinstance(lock, EventRoles):
+        return visitor.grants.get(event) in lock.roles
+    return {
+        Need.ACCOUNT: bool(visitor.account),
+        Need.CREATOR: visitor.may_create,
+        Need.ADMINISTRATOR: False,
+    }[lock]

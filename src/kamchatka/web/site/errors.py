@@ -1,0 +1,53 @@
+"""Pages for what went wrong: what happened, in the visitor's language, and what to do; never a trace."""
+
+from http import HTTPStatus
+from urllib.parse import quote
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from kamchatka.web.site.language import page_left
+from kamchatka.web.site.pages import SHOWN_ABOVE, is_fragment, render
+
+EXPLAINED = (400, 401, 403, 404, 405, 500)
+
+
+def error_page(request: Request, status: int, code: str = "") -> HTMLResponse:
+    """The page for a status, with the words of a code of its own if it has one.
+
+    A status we have no sentence for reads as a bad or a failed request.
+    """
+    known = status if status in EXPLAINED else 400 if status < 500 else 500
+    return render(request, "error.html", status=status, code=code or known)
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    """Not found, not allowed and the like; redirects keep their own headers."""
+    assert isinstance(error, HTTPException)
+    if error.status_code < HTTPStatus.BAD_REQUEST:
+        return Response(status_code=error.status_code, headers=error.headers)
+    if error.status_code == HTTPStatus.UNAUTHORIZED:
+        return _way_in(request)
+    page = error_page(request, error.status_code)
+    page.headers.update(error.headers or {})
+    return page
+
+
+def _way_in(request: Request) -> Response:
+    """Whoever is not in is led to the door and then back; htmx shows the way above the form, which stays."""
+    is_page = request.method in ("GET", "HEAD") and not is_fragment(request)
+    here = f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
+    address = f"/entra?torna={quote(here if is_page else page_left(request, '/'), safe='/')}"
+    if not is_fragment(request):
+        return RedirectResponse(address, HTTPStatus.SEE_OTHER)
+    page = render(request, "parts/way_in.html", status=HTTPStatus.UNAUTHORIZED, address=address)
+    page.headers.update(SHOWN_ABOVE)
+    return page
+
+
+async def on_bad_input(request: Request, error: Exception) -> Response:
+    """A form or address with fields missing or malformed."""
+    assert isinstance(error, RequestValidationError)
+    return error_page(request, HTTPStatus.BAD_REQUEST)

@@ -1,0 +1,82 @@
+"""The frame of an event's pages: its name and its tabs, for the desk and for everybody."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kamchatka.app.office import Office
+from kamchatka.app.tables.queue import queue
+from kamchatka.app.tournaments.opening import Desk
+from kamchatka.tournament.views.bracket import has_bracket
+
+DESK = "/organizza"
+PUBLIC = "/tornei"
+DESK_TABS = {
+    "board": "",
+    "entries": "/iscritti",
+    "rollcall": "/appello",
+    "draw": "/sorteggio",
+    "results": "/referti",
+    "cut": "/taglio",
+    "standings": "/classifica",
+    "judges": "/giudici",
+    "print": "/stampa",
+    "log": "/registro",
+    "settings": "/impostazioni",
+}
+PUBLIC_TABS = {
+    "standings": "",
+    "tables": "/tavoli",
+    "outcomes": "/risultati",
+    "bracket": "/tabellone",
+    "rules": "/regole",
+}
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A tab of an event: its name by code, its address, and how much waits there."""
+
+    code: str
+    address: str
+    waiting: int = 0
+
+
+@dataclass(frozen=True)
+class EventFrame:
+    """What stands above every page of an event."""
+
+    id: str
+    name: str
+    home: str
+    public: str
+    tabs: tuple[Tab, ...]
+    current: str
+
+
+def desk_frame(office: Office, desk: Desk, tab: str) -> EventFrame:
+    """The frame of a page of the desk."""
+    with office.reading() as reading:
+        waiting = {"judges": len(queue(reading, desk))}
+    tabs = {name: path for name, path in DESK_TABS.items() if name != "cut" or has_bracket(desk.tournament)}
+    return _frame(desk, DESK, tabs, tab, waiting)
+
+
+def public_frame(desk: Desk, tab: str) -> EventFrame:
+    """The frame of a page for everybody."""
+    return _frame(desk, PUBLIC, PUBLIC_TABS, tab)
+
+
+def _frame(
+    desk: Desk, base: str, tabs: Mapping[str, str], current: str, waiting: Mapping[str, int] | None = None
+) -> EventFrame:
+    home = f"{base}/{desk.id}"
+    return EventFrame(
+        id=desk.id,
+        name=desk.tournament.settings.name,
+        home=home,
+        public=f"{PUBLIC}/{desk.id}",
+        tabs=tuple(
+            Tab(f"web.tabs.{name}", home + path, (waiting or {}).get(name, 0)) for name, path in tabs.items()
+        ),
+        current=f"web.tabs.{current}" if current else "",
+    )

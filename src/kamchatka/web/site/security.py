@@ -1,0 +1,86 @@
+"""What protects every page: strict headers on each answer, and no writes asked for by other sites."""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kamchatka.web.site.errors import error_page
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+UNFRAMED = {"x-frame-options": "DENY"}
+"""For browsers that do not read `frame-ancestors`; it could name no sites."""
+VERSIONED, KEPT = "/static/vendor/", "public, max-age=31536000, immutable"
+"""Files whose address names their version need never be asked for again."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def framed_by(sites: Iterable[str]) -> str:
+    """The policy of a page that pages of these sites may show within theirs."""
+    return HEADERS["content-security-policy"].replace(
+        "frame-ancestors 'none'", f"frame-ancestors {' '.join(sites)}"
+    )
+
+
+class SecurityHeaders:
+    """Adds the headers to each answer, and tells browsers to ask again before reusing one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                # A page that brings a policy of its own says itself who may show it.
+                framing = {} if "content-security-policy" in headers else UNFRAMED
+                for name, value in {**HEADERS, **framing}.items():
+                    headers.setdefault(name, value)
+                headers.setdefault(
+                    "cache-control", KEPT if scope["path"].startswith(VERSIONED) else "no-cache"
+                )
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class OwnWritesOnly:
+    """Refuses unsafe methods that did not start from our own pages."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if (
+            scope["type"] == "http"
+            and scope["method"] not in SAFE_METHODS
+            and not is_own(Headers(scope=scope))
+        ):
+            response = error_page(Request(scope), 403, "foreign_site")
+            await response(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+
+def is_own(headers: Headers) -> bool:
+    """Whether the browser says that the request comes from a page of this site.
+
+    Browsers send Sec-Fetch-Site only over https and to localhost: on the plain-http address of a hall's
+    network the Origin must name the very host that was asked.
+    """
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    host = headers.get("host", "")
+    return host != "" and urlsplit(headers.get("origin", "")).netloc.lower() == host.lower()

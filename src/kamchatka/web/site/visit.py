@@ -1,0 +1,191 @@
+"""A request as routes know it: who asks, in which language, of which installation, and how it is answered."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, ClassVar, TypeVar
+from urllib.parse import quote
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData, QueryParams
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from kamchatka.app.commands.execution import Outcome, execute
+from kamchatka.app.office import Actor, Office
+from kamchatka.app.register.accounts.passwords import Tries
+from kamchatka.app.tournaments.opening import Desk, open_desk
+from kamchatka.ids import ActionId
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.command import TournamentCommand
+from kamchatka.web.site.event_frame import DESK, desk_frame
+from kamchatka.web.site.forms import MOST_MEGABYTES, action_of, field_of, form_up_to
+from kamchatka.web.site.language import language_of
+from kamchatka.web.site.pages import is_fragment, render, say_once
+from kamchatka.web.site.visitors import Visitor, visitor_of
+
+V = TypeVar("V", bound="Visit")
+KEPT_SIGNS = ":/%#?=@[]!$&'()*+,;"
+"""What an address in a header is written with; all else is coded, as RedirectResponse does."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One request."""
+
+    request: Request
+    form: FormData
+    """What was sent; empty where a route reads no form."""
+
+    @property
+    def office(self) -> Office:
+        """The installation that is served."""
+        office: Office = self.request.app.state.office
+        return office
+
+    @cached_property
+    def lang(self) -> Language:
+        """The visitor's language."""
+        return language_of(self.request)
+
+    @property
+    def visitor(self) -> Visitor:
+        """Who asks."""
+        return visitor_of(self.request)
+
+    @property
+    def actor(self) -> Actor:
+        """Who asks, as use cases know it; the guard found it."""
+        actor: Actor = self.request.state.actor
+        return actor
+
+    @property
+    def client_address(self) -> str:
+        """Where the request comes from, as the connection tells it: headers are believed only where the
+        server was told that another one stands in front of it.
+        """
+        return self.request.client.host if self.request.client else ""
+
+    @property
+    def tries(self) -> Tries:
+        """What counts wrong passwords and the like."""
+        tries: Tries = self.request.app.state.tries
+        return tries
+
+    @property
+    def query(self) -> QueryParams:
+        """What the address asks for."""
+        return self.request.query_params
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether htmx asks, and puts the answer into the page."""
+        return is_fragment(self.request)
+
+    @property
+    def action(self) -> ActionId:
+        """The id the page gave this request, or a new one."""
+        return action_of(self.form)
+
+    @property
+    def home(self) -> str:
+        """The address that those of `done` begin with."""
+        return ""
+
+    def field(self, name: str) -> str:
+        """A field of the form as text, without spaces around it; nothing if it was not sent or is a file."""
+        return field_of(self.form, name)
+
+    def fields(self, name: str) -> list[str]:
+        """Every value of a field, such as of boxes that were ticked."""
+        return [each for each in self.form.getlist(name) if isinstance(each, str)]
+
+    def render(self, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
+        """A page, or a part of one."""
+        return render(self.request, template, status=status, **values)
+
+    def done(self, address: str = "", code: str = "", **values: object) -> Response:
+        """It is done: on to a page below `home`, which says so once."""
+        address = f"{self.home}{address}"
+        if self.is_fragment:
+            response = Response(status_code=204, headers={"hx-redirect": quote(address, safe=KEPT_SIGNS)})
+        else:
+            response = RedirectResponse(address, status_code=303)
+        if code:
+            say_once(response, text(code, self.lang, **values))
+        return response
+
+
+@dataclass(frozen=True)
+class EventVisit(Visit):
+    """A request about the event in the address."""
+
+    begins: ClassVar[str]
+    """What the addresses of its pages begin with."""
+
+    @property
+    def id(self) -> str:
+        """The event's id, whether there is one or not."""
+        id: str = self.request.path_params["id"]
+        return id
+
+    @property
+    def home(self) -> str:
+        """Its first page."""
+        return f"{self.begins}/{self.id}"
+
+
+@dataclass(frozen=True)
+class DeskVisit(EventVisit):
+    """A request at the desk of an event."""
+
+    begins = DESK
+
+    @cached_property
+    def desk(self) -> Desk:
+        """The event as it stood when it was first asked for; not found if there is none."""
+        try:
+            return open_desk(self.office, self.id, self.lang)
+        except NotUnderstood:
+            raise HTTPException(404) from None  # which events there are is nobody's business here
+
+    def reopened(self) -> "DeskVisit":
+        """The same visit after a write, with the event as it stands now."""
+        return DeskVisit(self.request, self.form)
+
+    def execute(
+        self, *commands: TournamentCommand, note: str = "", action: ActionId | None = None
+    ) -> Outcome:
+        """Carry commands out as one request, all of them or none."""
+        action = action or self.action
+        return execute(self.office, self.actor, self.id, *commands, note=note, action=action, lang=self.lang)
+
+    def page(self, template: str, tab: str, *, status: int = 200, **values: object) -> HTMLResponse:
+        """A page of the desk, below its tabs."""
+        frame = desk_frame(self.office, self.desk, tab)
+        return self.render(template, status=status, event=frame, **values)
+
+
+def asking(kind: type[V]) -> Callable[[Request], Awaitable[V]]:
+    """What gives a route its visit."""
+
+    async def visit(request: Request) -> V:
+        return kind(request, FormData())
+
+    return visit
+
+
+def sending(kind: type[V], megabytes: int = MOST_MEGABYTES) -> Callable[..., Awaitable[V]]:
+    """What gives a route its visit with the form that was sent, of at most this size."""
+
+    async def visit(request: Request, form: Annotated[FormData, Depends(form_up_to(megabytes))]) -> V:
+        return kind(request, form)
+
+    return visit
+
+
+AtSite = Annotated[Visit, Depends(asking(Visit))]
+SiteForm = Annotated[Visit, Depends(sending(Visit))]
+AtDesk = Annotated[DeskVisit, Depends(asking(DeskVisit))]
+DeskForm = Annotated[DeskVisit, Depends(sending(DeskVisit))]

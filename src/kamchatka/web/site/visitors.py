@@ -1,0 +1,100 @@
+"""Who opens a page: the account whose session the browser holds, or anybody."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fastapi import Request
+from starlette.responses import Response
+
+from kamchatka.app.office import Actor, Role
+from kamchatka.app.register.accounts import sessions
+from kamchatka.app.register.accounts.register import Kind
+from kamchatka.app.register.accounts.sessions import SignedIn
+
+COOKIE = "sessione"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""Under https browsers hold it to this very host; on a hall's plain http they would not take it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visitor:
+    """Somebody who opens a page; without an account, anybody."""
+
+    account: str = ""
+    """An opaque id."""
+    name: str = ""
+    is_administrator: bool = False
+    may_create: bool = False
+    grants: Mapping[str, Role] = field(default_factory=dict)
+    """The role in each event, by the event's id."""
+    signed_in: SignedIn | None = None
+
+    def actor(self, event: str = "") -> Actor:
+        """The visitor as use cases know it, in an event or in none."""
+        if self.is_administrator:
+            return Actor(Role.ADMINISTRATOR, self.account)
+        without = Role.ORGANISER if self.may_create and not event else Role.SPECTATOR
+        return Actor(self.grants.get(event, without), self.account or "anybody")
+
+    def runs(self, event: str) -> bool:
+        """Whether the visitor is an organiser of an event."""
+        return self.is_administrator or self.grants.get(event) == Role.ORGANISER
+
+
+ANYBODY = Visitor()
+
+
+def visitor_of(request: Request) -> Visitor:
+    """Who asks, looked up once a request."""
+    found: Visitor | None = getattr(request.state, "visitor", None)
+    if found is None:
+        request.state.visitor = ANYBODY  # should looking up fail, the page that says so needs somebody
+        request.state.visitor = found = _look_up(request)
+    return found
+
+
+def _look_up(request: Request) -> Visitor:
+    token = token_of(request)
+    signed_in = sessions.find(request.app.state.office, token) if token else None
+    if signed_in is None:
+        return ANYBODY
+    account = signed_in.account
+    return Visitor(
+        account=account.id,
+        name=account.name,
+        is_administrator=account.kind == Kind.ADMINISTRATOR,
+        may_create=account.kind != Kind.MEMBER,
+        grants=signed_in.grants,
+        signed_in=signed_in,
+    )
+
+
+def token_of(request: Request) -> str:
+    """The token that the browser holds, or nothing."""
+    return request.cookies.get(_cookie(request), "")
+
+
+def let_in(request: Request, response: Response, token: str) -> None:
+    """Give the browser the token of its session."""
+    response.set_cookie(
+        _cookie(request),
+        token,
+        max_age=int(sessions.LASTS.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=is_https(request),
+    )
+
+
+def send_out(request: Request, response: Response) -> None:
+    """Take the token back."""
+    response.delete_cookie(_cookie(request), httponly=True, samesite="lax", secure=is_https(request))
+
+
+def _cookie(request: Request) -> str:
+    return SECURE_COOKIE if is_https(request) else COOKIE
+
+
+def is_https(request: Request) -> bool:
+    """Whether the browser speaks https, with us or with the server in front of us."""
+    return request.url.scheme == "https" or request.app.state.site.is_public(request.headers.get("host", ""))
