@@ -23,7 +23,7 @@ from rich.table import Table
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournaments import demo
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.store.database import Holder
 from kamchatka.tournament.events import VisibilityChanged
@@ -167,7 +167,7 @@ def tapped(browser: httpx.Client, id: str, times: int) -> Bar:
 def posted(office: Office, browser: httpx.Client, id: str) -> Bar:
     """The sheet of each table but a few, typed and sent as the grid of the round does."""
     spent: list[Spent] = []
-    tables = open_desk(office, id).tournament.rounds[ROUND - 1].tables
+    tables = open_tournament(office, id).tournament.rounds[ROUND - 1].tables
     for number in list(tables)[:-LEFT]:
         seats = range(len(tables[number].seated.seats), 0, -1)
         send = partial(

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from kamchatka.ids import ClauseId
-from kamchatka.ledger import Results, known
+from kamchatka.ledger import ProvenClauses, known
 from soak.alterations import Alteration, Value, values_by_clause
 from soak.case_values import case_values_by_clause
 from soak.format_values import format_values_by_clause
@@ -157,7 +157,7 @@ def main(argv: list[str], root: Path = ROOT) -> int:
     if unknown:
         out.print(f"no such clause: {', '.join(unknown)}")
         return 2
-    before = Results.from_json((root / RESULTS).read_text(encoding="utf-8"))
+    before = ProvenClauses.from_json((root / RESULTS).read_text(encoding="utf-8"))
     proven = {clause_id: values for clause_id, values in all_values().items() if clause_id in before.proven}
     asked = set(wanted)
     for name in wanted:
@@ -178,7 +178,7 @@ def main(argv: list[str], root: Path = ROOT) -> int:
         clause_id for clause_id, values in stated.items() if is_controlled(clause_id, values, trials)
     )
     others = before.controlled - asked - set(chosen) if wanted else frozenset()
-    after = Results(before.proven, others | controlled)
+    after = ProvenClauses(before.proven, others | controlled)
     (root / RESULTS).write_text(after.to_json(), encoding="utf-8", newline="\n")
     if stated:
         _report(stated, trials, controlled, out.print)

@@ -14,7 +14,7 @@ from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import REFERENCE
 from kamchatka.tournament.format.loading import format_source, shipped_formats
-from kamchatka.tournament.format.model import Format, Gate, Seating, Source, Wish
+from kamchatka.tournament.format.model import Format, Gate, Seating, StageSource, Wish
 from soak.alterations import neighbours
 from soak.formula_values import FormulaValue
 from tests.plugins.alter import FORMAT
@@ -25,7 +25,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "judge": get_args(Gate),
     "signatures": get_args(Gate),
     "seating": get_args(Seating),
-    "who": get_args(Source.model_fields["who"].annotation),
+    "who": get_args(StageSource.model_fields["who"].annotation),
     "kind": get_args(Wish.model_fields["kind"].annotation),
     "void": get_args(Format.model_fields["void"].annotation),
 }

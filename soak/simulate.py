@@ -16,10 +16,10 @@ import numpy as np
 
 from kamchatka.rulebook import load, shipped
 from kamchatka.simulate.batch import CHUNK, chunks, play_blocks, play_rows, player
-from kamchatka.simulate.plan import Plan, laps_within_time
+from kamchatka.simulate.plan import SimulationPlan, laps_within_time
 from kamchatka.simulate.rows import ROW_LAYOUT, Rows
 from kamchatka.simulate.run import play_run
-from kamchatka.simulate.summary import Summary
+from kamchatka.simulate.summary import RunSummary
 
 MOST_MEGABYTES = 300
 MOST_GROWTH = 1.10
@@ -57,11 +57,11 @@ def main(argv: list[str]) -> int:
     return 1 if failed else 0
 
 
-def plan_of(name: str, bots: Sequence[str], seed: int, *, rotate: bool) -> Plan:
+def plan_of(name: str, bots: Sequence[str], seed: int, *, rotate: bool) -> SimulationPlan:
     """A plan with the laps of the regulation's clock."""
     book = load(name)
     laps = laps_within_time(book, len(bots))
-    return Plan(rulebook=book, label=name, bots=tuple(bots), laps=laps, seed=seed, rotate=rotate)
+    return SimulationPlan(rulebook=book, label=name, bots=tuple(bots), laps=laps, seed=seed, rotate=rotate)
 
 
 def same_rows(name: str, seats: int, games: int, interpreted: int, seed: int) -> bool:
@@ -91,7 +91,7 @@ def same_rows(name: str, seats: int, games: int, interpreted: int, seed: int) ->
     return not wrong
 
 
-def threaded(plan: Plan, games: int, threads: int, chunk: int) -> Rows:
+def threaded(plan: SimulationPlan, games: int, threads: int, chunk: int) -> Rows:
     """The same games by so many threads in such chunks."""
     blocks = play_blocks(player(plan), range(games), threads=threads, chunk=chunk)
     return np.concatenate([block.rows for block in blocks])
@@ -121,7 +121,7 @@ def cost_growth(games: int, seed: int) -> float:
     What disturbs the machine meanwhile disturbs both alike.
     """
     plan = plan_of("rtu", ["soldato"] * 4, seed, rotate=False)
-    play, summary = player(plan), Summary(plan.seats)
+    play, summary = player(plan), RunSummary(plan.seats)
     long = short = 0.0
     pieces = list(chunks(range(games), max(1, games // ROUNDS)))
     for piece in pieces:

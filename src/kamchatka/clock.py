@@ -11,13 +11,13 @@ SECOND = 1000
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """What the steady clock says: milliseconds since the machine was switched on, and in which run of it."""
 
     run: str
     ms: int
 
-    def since(self, earlier: "Reading") -> int:
+    def since(self, earlier: "ClockReading") -> int:
         """Milliseconds gone by; 0 where nobody can tell, because the machine was switched off in between."""
         return max(0, self.ms - earlier.ms) if self.run == earlier.run else 0
 
@@ -30,7 +30,7 @@ class GameClock:
     """Milliseconds of play, with what was added."""
     played: int = 0
     """Milliseconds before the stretch that runs now."""
-    since: Reading | None = None
+    since: ClockReading | None = None
     """When that stretch began; None while the clock stands."""
 
     @property
@@ -38,19 +38,19 @@ class GameClock:
         """Whether playing time goes by."""
         return self.since is not None
 
-    def elapsed(self, now: Reading) -> int:
+    def elapsed(self, now: ClockReading) -> int:
         """Milliseconds played so far."""
         return self.played + (now.since(self.since) if self.since else 0)
 
-    def left(self, now: Reading) -> int:
+    def left(self, now: ClockReading) -> int:
         """Milliseconds of play left; negative once time is over."""
         return self.limit - self.elapsed(now)
 
-    def started(self, now: Reading) -> "GameClock":
+    def started(self, now: ClockReading) -> "GameClock":
         """Running from here on."""
         return replace(self, since=now)
 
-    def stopped(self, now: Reading) -> "GameClock":
+    def stopped(self, now: ClockReading) -> "GameClock":
         """Standing, with what was played kept."""
         return replace(self, played=self.elapsed(now), since=None)
 
@@ -58,7 +58,7 @@ class GameClock:
         """With more time to play, or less."""
         return replace(self, limit=self.limit + ms)
 
-    def resumed(self, last: Reading, now: Reading) -> "GameClock":
+    def resumed(self, last: ClockReading, now: ClockReading) -> "GameClock":
         """Running again after a stop that nobody asked for: played until the last reading that was kept."""
         return replace(self, played=self.elapsed(last), since=now)
 

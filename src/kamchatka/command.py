@@ -19,7 +19,7 @@ from typing import (
     get_type_hints,
 )
 
-from kamchatka.clock import Reading
+from kamchatka.clock import ClockReading
 from kamchatka.ids import ClauseId, PersonId
 
 Roles = tuple[str, ...]
@@ -149,5 +149,5 @@ Secret = Annotated[str, Meaning("secret")]
 """What only the program knows."""
 Moment = Annotated[str, Meaning("moment")]
 """The time at which it is asked for."""
-Steady = Annotated[Reading, Meaning("clock")]
+Steady = Annotated[ClockReading, Meaning("clock")]
 """What the steady clock says when it is asked for."""

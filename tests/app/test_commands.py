@@ -11,7 +11,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.commands.listing import OF_TABLES, OF_TOURNAMENTS
 from kamchatka.app.commands.reading import READERS, WordContext, read
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournaments.opening import Desk, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.cli.declared import words_of
 from kamchatka.cli.tournament.app import BY_HAND
 from kamchatka.command import Command, fields_of
@@ -36,16 +36,16 @@ def office() -> Iterator[Office]:
 
 
 @pytest.fixture(scope="module")
-def desk(office: Office) -> Desk:
+def desk(office: Office) -> OpenTournament:
     """An event of eight, round 1 drawn."""
-    return open_desk(office, drawn(office))
+    return open_tournament(office, drawn(office))
 
 
-def typed(office: Office, desk: Desk, kind: type[Any], **words: Any) -> Any:
+def typed(office: Office, desk: OpenTournament, kind: type[Any], **words: Any) -> Any:
     return read(kind, WordContext(office, desk), words)
 
 
-def test_people_are_found_by_number_or_name(office: Office, desk: Desk) -> None:
+def test_people_are_found_by_number_or_name(office: Office, desk: OpenTournament) -> None:
     one, other = list(desk.tournament.entrants)[:2]
     assert typed(office, desk, SwapPlayers, one="1", other=[desk.names[other]], reason="luce") == SwapPlayers(
         one, other, "luce"
@@ -54,14 +54,16 @@ def test_people_are_found_by_number_or_name(office: Office, desk: Desk) -> None:
         typed(office, desk, SwapPlayers, one="1", other="Nessuno Così")
 
 
-def test_several_people_are_words_or_one_word_with_commas(office: Office, desk: Desk) -> None:
+def test_several_people_are_words_or_one_word_with_commas(office: Office, desk: OpenTournament) -> None:
     people = tuple(desk.tournament.entrants)[:3]
     assert typed(office, desk, MovePlayers, people="1,2, 3", table="nuovo").people == people
     assert typed(office, desk, MovePlayers, people=["#1", "#2", "#3"], table=2) == MovePlayers(people, 2)
     assert typed(office, desk, SignAcceptance).people == ()
 
 
-def test_what_nobody_says_is_the_last_round_a_new_seed_the_time_now(office: Office, desk: Desk) -> None:
+def test_what_nobody_says_is_the_last_round_a_new_seed_the_time_now(
+    office: Office, desk: OpenTournament
+) -> None:
     voided = typed(office, desk, VoidGame, table="2", reason="dadi caduti", at_fault=None)
     assert voided == VoidGame(1, 2, "dadi caduti")
     seeds = {typed(office, desk, AnnounceSeed, seed="").seed for _ in range(4)}
@@ -69,7 +71,7 @@ def test_what_nobody_says_is_the_last_round_a_new_seed_the_time_now(office: Offi
     assert typed(office, desk, SignAcceptance, people=["1"]).at[:2] == "20"
 
 
-def test_what_only_the_program_knows_is_never_taken_from_words(office: Office, desk: Desk) -> None:
+def test_what_only_the_program_knows_is_never_taken_from_words(office: Office, desk: OpenTournament) -> None:
     """Sets of objectives are dealt by a secret that differs each time and that nobody can type."""
     made = [typed(office, desk, DrawRound, seed="gru-1", secret="noto", is_draft="1") for _ in range(2)]
     secrets = {each.secret for each in made}
@@ -78,7 +80,7 @@ def test_what_only_the_program_knows_is_never_taken_from_words(office: Office, d
     assert all(each.is_draft and each.seed == "gru-1" for each in made)
 
 
-def test_flags_numbers_and_names_of_judges(office: Office, desk: Desk) -> None:
+def test_flags_numbers_and_names_of_judges(office: Office, desk: OpenTournament) -> None:
     one, other = list(desk.tournament.entrants)[:2]
     assert typed(office, desk, PartPair, one="1", other="2", together=["1"]) == PartPair(one, other, True)
     assert typed(office, desk, PayFee, person="1", member=None) == PayFee(one)
@@ -92,27 +94,27 @@ def test_flags_numbers_and_names_of_judges(office: Office, desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("blank", [[""], ["  ", ""], [" , "]])
-def test_a_blank_list_never_means_everybody(office: Office, desk: Desk, blank: list[str]) -> None:
+def test_a_blank_list_never_means_everybody(office: Office, desk: OpenTournament, blank: list[str]) -> None:
     with pytest.raises(NotUnderstood):
         typed(office, desk, SignAcceptance, people=blank)
     with pytest.raises(NotUnderstood):
         typed(office, desk, StartTables, tables=blank)
 
 
-def test_spaces_around_words_are_not_part_of_them(office: Office, desk: Desk) -> None:
+def test_spaces_around_words_are_not_part_of_them(office: Office, desk: OpenTournament) -> None:
     assert typed(office, desk, AnnounceSeed, seed=["  lupo 12 "]).seed == "lupo 12"
     assert typed(office, desk, GivePenalty, person=" 1", points="5 ", reason=" ritardo ").points == "5"
 
 
 @pytest.mark.parametrize("number", ["-7", "0", "x", "1.5"])
-def test_numbers_below_the_first_are_refused(office: Office, desk: Desk, number: str) -> None:
+def test_numbers_below_the_first_are_refused(office: Office, desk: OpenTournament, number: str) -> None:
     for kind in (SetVenue, MovePlayers):
         with pytest.raises(NotUnderstood, match="typed_number"):
             typed(office, desk, kind, table=number, venue="atrio", people="1")
 
 
 def test_a_club_with_a_comma_is_part_of_a_name(office: Office) -> None:
-    desk = open_desk(office, drawn(office))
+    desk = open_tournament(office, drawn(office))
     one, *others = desk.tournament.entrants
     called = replace(desk, names={**desk.names, one: "Mario Rossi (Il Gufo, Milano)"})
     assert typed(office, called, MovePlayers, people="mario rossi (il gufo, milano)", table=1).people == (
@@ -123,7 +125,7 @@ def test_a_club_with_a_comma_is_part_of_a_name(office: Office) -> None:
 
 def test_a_form_sent_twice_is_done_once_though_the_program_fills_in_the_time(office: Office) -> None:
     id = drawn(office)
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     [who, *_] = desk.tournament.entrants
     for at in ("2026-01-01", "2026-01-02"):
         execute(office, TERMINAL, id, PublishRules(at), action=ActionId("a-regole"))
@@ -131,13 +133,13 @@ def test_a_form_sent_twice_is_done_once_though_the_program_fills_in_the_time(off
         execute(office, TERMINAL, id, SetVenue(1, "atrio"), action=ActionId("a-regole"))
     execute(office, TERMINAL, id, NameJudge(who, "table-judge"))
     for _ in range(2):
-        asked = read(RemoveJudge, WordContext(office, open_desk(office, id)), {"person": who})
+        asked = read(RemoveJudge, WordContext(office, open_tournament(office, id)), {"person": who})
         execute(office, TERMINAL, id, asked, action=ActionId("a-togli"))
     with pytest.raises(NotUnderstood, match="not_a_judge"):
         execute(office, TERMINAL, id, RemoveJudge(who))
 
 
-def test_nobody_changes_seats_with_themselves(office: Office, desk: Desk) -> None:
+def test_nobody_changes_seats_with_themselves(office: Office, desk: OpenTournament) -> None:
     one = next(iter(desk.tournament.entrants))
     with pytest.raises(NotUnderstood, match="one_person_twice"):
         execute(office, TERMINAL, desk.id, SwapPlayers(one, one, "prova"))

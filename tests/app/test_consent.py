@@ -22,7 +22,7 @@ from kamchatka.app.register.consent import (
     public_name,
 )
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import create, open_desk, open_public_desk
+from kamchatka.app.tournaments.opening import create, open_public_tournament, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed
@@ -130,17 +130,17 @@ def test_under_fourteen_nobody_is_entered_called_or_seated_without_a_parents_con
         enter(office, TERMINAL, id, [*adults, ListedPlayer(child)])
     assert refused.value.code == "needs_parent"
     assert refused.value.values == {"who": "Leo Rossi"}
-    assert not open_desk(office, id).tournament.entrants
+    assert not open_tournament(office, id).tournament.entrants
     assert not people.register(office)
 
     child = child.model_copy(update={"consent": PARENT})
     enter(office, TERMINAL, id, [*adults, ListedPlayer(child)], signed=True, present=True)
     who = next(each.id for each in people.register(office) if each.person.born)
-    assert "L. R." in open_public_desk(office, id).names.values()
-    assert "Leo Rossi" in open_desk(office, id).names.values()
+    assert "L. R." in open_public_tournament(office, id).names.values()
+    assert "Leo Rossi" in open_tournament(office, id).names.values()
 
     people.correct(office, TERMINAL, who, {"consent": f"{PARENT}; ritiro 1 2026-06-07"})
-    shown = open_public_desk(office, id).names[PersonId(who)]
+    shown = open_public_tournament(office, id).names[PersonId(who)]
     assert shown == f"Persona {who[-4:].upper()}"
     for command in (CallRoll(present=(who,)), DrawRound("gru-4471")):
         with pytest.raises(NotAllowed) as refused:

@@ -13,7 +13,7 @@ from kamchatka.app.archive.places import OWN_FOLDER, CopyPlace, Stick, chosen_pl
 from kamchatka.app.archive.views import copy_view
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournaments.opening import listed, open_desk
+from kamchatka.app.tournaments.opening import listed, open_tournament
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store.database import Holder
 from tests.app.canaries import archived
@@ -242,6 +242,6 @@ def test_copies_are_found_on_sticks_and_open_as_they_were_written(hall: Hall, tm
         assert listed(other) == [hall.id]
         assert check(other).broken is None
         assert archived(other) == archived(hall.office)
-        assert open_desk(other, hall.id).names == open_desk(hall.office, hall.id).names
+        assert open_tournament(other, hall.id).names == open_tournament(hall.office, hall.id).names
     rmtree(hall.stick.root)
     assert copies_in([hall.stick.folder]) == []

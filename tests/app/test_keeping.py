@@ -14,7 +14,7 @@ from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open_office
 from kamchatka.app.register import people
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
-from kamchatka.store.archive import Archive, Summary
+from kamchatka.store.archive import Archive, ArchiveSummary
 from kamchatka.store.chain import NOTHING, StoredEvent, link
 from kamchatka.store.database import Holder
 from kamchatka.store.log import Stamp
@@ -40,13 +40,13 @@ def test_a_copy_restored_on_another_laptop_is_the_same(office: Office, other: Of
     canaries = settle(office, Random(1), 3)
     people.erase(office, TERMINAL, canaries[0].id)
     done = backup(office, TERMINAL, tmp_path / "copia.jsonl")
-    assert done == Summary(events=13, people=2)
+    assert done == ArchiveSummary(events=13, people=2)
     assert (tmp_path / "copia.jsonl").stat().st_mode & 0o777 == 0o600
     assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == done
     assert check(other) == check(office)
     assert archived(other) == archived(office)
     assert people.register(other) == people.register(office)
-    assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == Summary(0, 0)
+    assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == ArchiveSummary(0, 0)
 
 
 def test_a_later_copy_brings_only_what_is_new(office: Office, other: Office, tmp_path: Path) -> None:
@@ -55,8 +55,8 @@ def test_a_later_copy_brings_only_what_is_new(office: Office, other: Office, tmp
     restore(other, TERMINAL, tmp_path / "uno.jsonl")
     [late] = settle(office, Random(2), 1)
     backup(office, TERMINAL, tmp_path / "due.jsonl")
-    assert restore(other, TERMINAL, tmp_path / "due.jsonl") == Summary(events=4, people=1)
-    assert restore(other, TERMINAL, tmp_path / "uno.jsonl") == Summary(0, 0)
+    assert restore(other, TERMINAL, tmp_path / "due.jsonl") == ArchiveSummary(events=4, people=1)
+    assert restore(other, TERMINAL, tmp_path / "uno.jsonl") == ArchiveSummary(0, 0)
     assert archived(other) == archived(office)
     assert late.id in [each.id for each in people.register(other)]
 
@@ -78,7 +78,7 @@ def test_one_tournament_goes_to_another_club_with_its_people_alone(
 def test_without_people_neither_names_nor_notes_leave(office: Office, other: Office, tmp_path: Path) -> None:
     canaries = settle(office, Random(1), 2)
     done = backup(office, TERMINAL, tmp_path / "copia.jsonl", with_people=False)
-    assert done == Summary(events=4, people=0)
+    assert done == ArchiveSummary(events=4, people=0)
     content = (tmp_path / "copia.jsonl").read_text()
     assert not [mark for canary in canaries for mark in canary.marks if mark in content]
     restore(other, TERMINAL, tmp_path / "copia.jsonl")
@@ -90,7 +90,7 @@ def test_whoever_was_erased_here_does_not_come_back_with_an_old_copy(office: Off
     [canary] = settle(office, Random(1), 1)
     backup(office, TERMINAL, tmp_path / "prima.jsonl")
     people.erase(office, TERMINAL, canary.id)
-    assert restore(office, TERMINAL, tmp_path / "prima.jsonl") == Summary(0, 0)
+    assert restore(office, TERMINAL, tmp_path / "prima.jsonl") == ArchiveSummary(0, 0)
     assert canary.marks[0] not in kept_in_tables(office)
     assert check(office).broken is None
 
@@ -121,7 +121,7 @@ def test_of_a_person_who_changed_in_both_places_ours_stays(
     people.correct(office, TERMINAL, anna, {"club": "Latina"})
     people.correct(other, TERMINAL, anna, {"club": "Aosta"})
     backup(office, TERMINAL, tmp_path / "nuova.jsonl")
-    assert restore(other, TERMINAL, tmp_path / "nuova.jsonl") == Summary(0, 0)
+    assert restore(other, TERMINAL, tmp_path / "nuova.jsonl") == ArchiveSummary(0, 0)
     assert [each.person.club for each in people.register(other)] == ["Aosta"]
     assert check(other).broken is None
 
@@ -200,7 +200,7 @@ def test_a_copy_taken_while_others_write_is_of_one_moment(place: str | Path, tmp
             begun = [next(lines), next(lines)]
             settle(office, Random(2), 1)
             (tmp_path / "copia.jsonl").write_bytes(b"".join([*begun, *lines]))
-        assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == Summary(events=8, people=2)
+        assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == ArchiveSummary(events=8, people=2)
         assert check(other).broken is None
 
 
@@ -210,7 +210,7 @@ def test_an_erasure_travels_with_a_copy(office: Office, other: Office, tmp_path:
     restore(other, TERMINAL, tmp_path / "prima.jsonl")
     people.erase(office, TERMINAL, canary.id)
     backup(office, TERMINAL, tmp_path / "dopo.jsonl")
-    assert restore(other, TERMINAL, tmp_path / "dopo.jsonl") == Summary(events=1, people=0, erased=1)
+    assert restore(other, TERMINAL, tmp_path / "dopo.jsonl") == ArchiveSummary(events=1, people=0, erased=1)
     assert canary.marks[0] not in kept_in_tables(other)
     assert check(other).broken is None
 

@@ -28,7 +28,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import LANGUAGES, text
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store.database import _CONNECTION, Database, Holder
-from kamchatka.store.log import Stamp, Writing
+from kamchatka.store.log import LogWriter, Stamp
 from kamchatka.store.people import Person, stream_of
 from tests.app.canaries import archived, kept_in_tables, kept_on_disk, logged, settle
 from tests.referee.examples import table_examples
@@ -321,7 +321,7 @@ def test_a_wipe_that_fails_is_told_and_leaves_use_cases_whole(
             database.wipe()
     assert refused.value.code == ("busy" if database.is_sqlite else "not_ours")
 
-    def half(writing: Writing) -> None:
+    def half(writing: LogWriter) -> None:
         writing.append("table/1", 0, PersonCorrected(anna, ()))
         raise RuntimeError("the computer stumbles")
 

@@ -29,7 +29,7 @@ from kamchatka.game.actions import EndTurn
 from kamchatka.game.chance import Luck
 from kamchatka.game.events import ArmiesPlaced, Event, SeatsPlaced
 from kamchatka.game.log import Acted, TurnClosed
-from kamchatka.game.record import Difference, Record, replay
+from kamchatka.game.record import Record, RecordDifference, replay
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
 from kamchatka.ids import Seat, Territory
@@ -278,7 +278,7 @@ def test_a_text_that_departs_stays_covered() -> None:
     "record", [spoiled(finished()), otherwise_after(8, finished())], ids=["deal", "turn"]
 )
 def test_a_difference_is_said_as_the_terminal_says_it(record: Record, lang: Language) -> None:
-    with pytest.raises(Difference) as differs:
+    with pytest.raises(RecordDifference) as differs:
         replay(record)
     with pytest.raises(RecordRefusal) as refused:
         retell(record)

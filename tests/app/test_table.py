@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.app.games.game_file import GameFile
 from kamchatka.app.games.players import line_up
 from kamchatka.app.games.time_limit import TimeLimit
@@ -22,12 +22,12 @@ from kamchatka.rules.layout import LAP
 LAPS = 1
 
 
-def opened(file: GameFile, chance: Chance, players: str = "soldato,soldato,soldato,soldato") -> LiveTable:
+def opened(file: GameFile, chance: Chance, players: str = "soldato,soldato,soldato,soldato") -> DigitalTable:
     seated = line_up(players, 4, [4], 4)
-    return LiveTable.open_new(file, load("rtu"), seated, chance, name="prova", limit=TimeLimit(laps=LAPS))
+    return DigitalTable.open_new(file, load("rtu"), seated, chance, name="prova", limit=TimeLimit(laps=LAPS))
 
 
-def play_on(table: LiveTable, until_lap: int = 99) -> LiveTable:
+def play_on(table: DigitalTable, until_lap: int = 99) -> DigitalTable:
     """Let bots play: what anybody who shows a table does."""
     game = table.game
     while not game.is_over and game.position.now[LAP] < until_lap:
@@ -46,11 +46,11 @@ def test_a_game_left_and_resumed_is_the_game_played_at_once(tmp_path: Path) -> N
     at_once, parted = GameFile(tmp_path / "one.json"), GameFile(tmp_path / "other.json")
     play_on(opened(at_once, Seeded(3)))
     play_on(opened(parted, Seeded(3)), until_lap=1)
-    play_on(LiveTable.resume(parted, laps=LAPS))
+    play_on(DigitalTable.resume(parted, laps=LAPS))
     assert replay(parted.read()).is_over
     assert parted.path.read_text(encoding="utf-8") == at_once.path.read_text(encoding="utf-8")
     with pytest.raises(TableRefusal, match="already_over"):
-        LiveTable.resume(parted)
+        DigitalTable.resume(parted)
 
 
 def test_a_fair_table_keeps_its_secret_beside_the_record_until_the_end(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_fair_table_keeps_its_secret_beside_the_record_until_the_end(tmp_path:
     assert isinstance(promise, Promise)
     assert (promise.secret, file.secret_path.exists()) == (secret, False)
     with pytest.raises(TableRefusal, match="told_secret"):
-        LiveTable.resume(file)
+        DigitalTable.resume(file)
 
 
 def test_typed_dice_can_be_crossed_out_but_not_those_of_the_computer(tmp_path: Path) -> None:

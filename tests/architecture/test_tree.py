@@ -121,3 +121,29 @@ def test_no_code_names_a_regulation() -> None:
 def test_a_planted_regulation_name_is_found() -> None:
     source = '"""Such as rtu."""\nif rulebook.id.startswith("rtu-") or deck == "challenge":\n    pass\n'
     assert named_regulations(source, REGULATIONS) == ["challenge", "rtu"]
+
+
+SHARED_NAMES = {
+    # The same thing happens at a digital and at a refereed table, and is asked for in the same words.
+    *("ClosingRolled", "GameEnded", "TimeExpired", "EndGame", "EndTurn", "RollToClose"),
+}
+"""Class names that stand in two packages on purpose."""
+
+
+def class_names(folder: Path) -> dict[str, list[str]]:
+    """Public classes, and the files they stand in."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(str(path.relative_to(folder)))
+    return found
+
+
+def test_a_public_class_name_means_one_thing(tmp_path: Path) -> None:
+    twice = {name: files for name, files in class_names(SOURCE).items() if len(files) > 1}
+    assert {name: files for name, files in twice.items() if name not in SHARED_NAMES} == {}
+    assert set(twice) == SHARED_NAMES, "a shared name that is used once needs no exception"
+    (tmp_path / "one.py").write_text("class Desk: ...\n", encoding="utf-8")
+    (tmp_path / "two.py").write_text("class Desk: ...\nclass _Own: ...\n", encoding="utf-8")
+    assert class_names(tmp_path) == {"Desk": ["one.py", "two.py"]}

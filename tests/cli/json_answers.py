@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 from kamchatka.cli import app
 from kamchatka.cli.referee import desk
-from kamchatka.clock import Reading
+from kamchatka.clock import ClockReading
 from tests.cli.scoring import SHEET
 from tests.scoring.rounds import data
 
@@ -59,7 +59,7 @@ class Typist:
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         luck = random.Random(28)
         patch.setattr(secrets, "token_hex", lambda size=32: luck.randbytes(size).hex())
-        patch.setattr(desk, "TIMER", [lambda: Reading("first", 0)])
+        patch.setattr(desk, "TIMER", [lambda: ClockReading("first", 0)])
         patch.setenv("KAMCHATKA_HOME", str(folder / "home"))
         patch.chdir(folder)
         self._places = {"records": str(RECORDS)}

@@ -2,7 +2,7 @@
 
 from kamchatka.game import actions as act
 from kamchatka.game.chance import Request
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.fair import Fair
 from kamchatka.game.game import Game
 from kamchatka.game.record import resumed
@@ -14,14 +14,14 @@ from kamchatka.rulebook import load
 from tests.game import fair_games as games
 from tests.game.play import Draw, Wanderer, all_of, copy_of
 
-REFUSED = (RuleViolation, NotUnderstood)
+REFUSED = (RuleViolation, UnknownName)
 
 
 def is_refused(game: Game, action: act.Action, by: Seat | None) -> bool:
     """Whether the action is not allowed, or not understood at all."""
     try:
         return game.why_not(action, by) is not None
-    except NotUnderstood:
+    except UnknownName:
         return True
 
 

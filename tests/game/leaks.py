@@ -5,7 +5,7 @@ import json
 import traceback
 from collections.abc import Iterator
 
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.events import Event
 from kamchatka.game.fair import Fair, key_of
 from kamchatka.game.game import Game
@@ -84,7 +84,7 @@ def complained(game: Game, draw: Draw) -> Iterator[str]:
     for action, by in games.wrong_actions(draw, game):
         try:
             copy_of(game).play(action, by)
-        except (RuleViolation, NotUnderstood) as refusal:
+        except (RuleViolation, UnknownName) as refusal:
             yield from (refusal.sentence(lang) for lang in LANGUAGES)
             yield "".join(traceback.format_exception(refusal))
             yield repr(refusal)

@@ -9,7 +9,7 @@ from typing import Any
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.events import Event
 from kamchatka.game.names import names_of
-from kamchatka.game.record import Difference, OtherRegulation, Record, replay, rulebook_of
+from kamchatka.game.record import OtherRegulation, Record, RecordDifference, replay, rulebook_of
 from kamchatka.game.record_json import record_from_json, record_to_json
 from kamchatka.game.record_json import seal_of as seal_of_data
 from kamchatka.game.record_text import SEAL, record_from_text, record_to_text
@@ -50,7 +50,7 @@ def outcome(read: Callable[[str], Record], text: str, original: Record) -> str:
     except Unreadable as refusal:
         said = [refusal.sentence(lang) for lang in LANGUAGES]
         return f"Unreadable {refusal.code}" if all(said) else "says nothing"
-    except (Difference, OtherRegulation) as refusal:
+    except (RecordDifference, OtherRegulation) as refusal:
         return type(refusal).__name__
     return "replayed" if all(told) else "says nothing"
 

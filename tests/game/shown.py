@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from kamchatka.game import actions as act
 from kamchatka.game.codec import event_to_plain
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.events import Event
 from kamchatka.game.game import Game
 from kamchatka.game.names import members
@@ -22,7 +22,7 @@ def refusal_of(game: Game, action: act.Action, seat: Seat) -> str:
     """What a seat is told when it asks whether it may do this: nothing, or all that the refusal holds."""
     try:
         refusal = game.why_not(action, seat)
-    except NotUnderstood as unclear:
+    except UnknownName as unclear:
         return "\n".join((str(unclear), *(unclear.sentence(lang) for lang in LANGUAGES)))
     if refusal is None:
         return "allowed"

@@ -17,7 +17,7 @@ from kamchatka.rules.layout import PHASE, REINFORCEMENT
 from kamchatka.simulate import checked, playout
 from kamchatka.simulate.compiled import play_compiled
 from kamchatka.simulate.invariants import NEVER_ENDS
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.playout import AT_STEP, STEPS, VIOLATION
 from kamchatka.simulate.selfplay import play_interpreted
 from kamchatka.simulate.stepped import SteppedGame
@@ -146,7 +146,7 @@ DOORS: dict[str, Callable[[Rulebook, int], object]] = {
     ),
     "compiled": lambda book, seats: play_compiled(book, seats, [1] * seats, 1, laps=1, base=1),
     "stepped": SteppedGame,
-    "a plan": lambda book, seats: Plan(
+    "a plan": lambda book, seats: SimulationPlan(
         rulebook=book, label="casa", bots=("soldato",) * seats, laps=1, seed=1
     ),
 }

@@ -7,7 +7,7 @@ import pytest
 from kamchatka.game import actions as act
 from kamchatka.game import events as ev
 from kamchatka.game.chance import Luck, Request, Scripted, Seeded
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.game import Game, NoLuckAwaited, NothingToUndo
 from kamchatka.game.log import Acted
 from kamchatka.game.violations import RuleViolation, Violation
@@ -273,9 +273,9 @@ BAD: list[tuple[act.Action, str]] = [
 def test_what_names_nothing_on_the_table_is_not_understood(action: act.Action, code: str) -> None:
     game = prepared("rtu", *BORDER)
     before = all_of(game)
-    with pytest.raises(NotUnderstood) as asked:
+    with pytest.raises(UnknownName) as asked:
         game.why_not(action)
-    with pytest.raises(NotUnderstood) as played:
+    with pytest.raises(UnknownName) as played:
         game.play(action)
     assert asked.value.code == played.value.code == code
     assert len({played.value.sentence(lang) for lang in LANGUAGES}) == 2
@@ -290,7 +290,7 @@ def test_a_seat_that_is_not_at_the_table_is_not_understood(seat: int) -> None:
         lambda: game.why_not(act.EndTurn(), Seat(seat)),
         lambda: game.legal_actions(Seat(seat)),
     ):
-        with pytest.raises(NotUnderstood, match="unknown_seat"):
+        with pytest.raises(UnknownName, match="unknown_seat"):
             asked()
 
 

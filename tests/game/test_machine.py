@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from kamchatka.game import actions as act
 from kamchatka.game.chance import Seeded
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.game import Game, NothingToUndo
 from kamchatka.game.log import Acted, TurnClosed
 from kamchatka.game.notation import acted_from_text, acted_to_text, action_to_text
@@ -72,7 +72,7 @@ class Table(RuleBasedStateMachine):
             before = all_of(self.game)
             try:
                 reason = self.game.why_not(action, by)
-            except NotUnderstood:
+            except UnknownName:
                 continue
             assert all_of(self.game) == before
             try:

@@ -4,7 +4,7 @@ import pytest
 
 from kamchatka.game.odds.bars import MOST_BARS, attacker_bars, defender_bars, percent, sentences
 from kamchatka.game.odds.exact import odds
-from kamchatka.game.odds.question import Question
+from kamchatka.game.odds.question import OddsQuestion
 from kamchatka.messages import Language
 from tests.cases.scene import tables_of
 
@@ -43,7 +43,7 @@ def test_many_armies_share_a_bar_and_say_so() -> None:
 
 
 def told(lang: Language, **asked: object) -> list[str]:
-    question = Question(**asked)  # type: ignore[arg-type]
+    question = OddsQuestion(**asked)  # type: ignore[arg-type]
     found = odds(
         tables_of("rtu"), question.attackers, question.defenders, until=question.until, chain=question.chain
     )

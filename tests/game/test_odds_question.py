@@ -3,7 +3,7 @@
 import pytest
 
 from kamchatka.game.odds.exact import odds
-from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion, Question, read_question
+from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion, OddsQuestion, read_question
 from tests.cases.scene import tables_of
 
 
@@ -31,7 +31,7 @@ def test_armies_no_battle_can_have_are_refused(
 
 
 def test_questions_are_read_as_people_write_them() -> None:
-    assert read_question(" 10 ", "7") == Question(attackers=10, defenders=7)
+    assert read_question(" 10 ", "7") == OddsQuestion(attackers=10, defenders=7)
     assert read_question("10", "7", "2", "4, 3 2").chain == (4, 3, 2)
     assert read_question("200", "100", "", " 100 ").chain == (100,)
 

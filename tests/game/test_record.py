@@ -16,10 +16,10 @@ from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, TurnClosed
 from kamchatka.game.names import names_of
 from kamchatka.game.record import (
-    Difference,
     OtherRegulation,
     OtherVersion,
     Record,
+    RecordDifference,
     Replay,
     record_of,
     replay,
@@ -80,7 +80,7 @@ def test_a_record_changed_on_the_way_is_noticed() -> None:
         (turn, ()),
         (die, ()),
     ):
-        with pytest.raises(Difference):
+        with pytest.raises(RecordDifference):
             replay(replace(record, entries=(*entries[:at], *entry, *entries[at + 1 :])))
 
 
@@ -215,7 +215,7 @@ def test_a_finished_game_that_differs_tells_where_and_stays_readable(version: in
     entries[attack] = Acted(game.to_act, act.Attack(BRASILE, PERU, 1))
     record = replace(written_down(game), entries=tuple(entries), rules_version=version)
     record = record_from_json(record_to_json(record))
-    with pytest.raises(Difference) as difference:
+    with pytest.raises(RecordDifference) as difference:
         replay(record)
     assert difference.value.recorded == entries[attack]
     assert difference.value.rules_version == version
@@ -304,7 +304,7 @@ def test_spoiled_records_say_what_is_wrong_and_nothing_else_happens(tmp_path: Pa
     assert sum(found.values()) == 2000
     assert {outcome.split()[0] for outcome in found} == {
         "Unreadable",
-        "Difference",
+        "RecordDifference",
         "OtherRegulation",
         "replayed",
     }

@@ -11,7 +11,7 @@ from kamchatka.game.actions import ExcludeSeat, ExpireTime, FreezeSeat, Withdraw
 from kamchatka.game.audit import audit
 from kamchatka.game.chance import Request, Seeded, Typed
 from kamchatka.game.codec import Unreadable
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.game import Game, NothingToUndo
 from kamchatka.game.log import Rewound
 from kamchatka.game.names import letter
@@ -119,7 +119,7 @@ def test_a_newer_version_of_the_rules_is_told_to_update() -> None:
 def test_no_seat_decides_as_the_judge() -> None:
     game = Game.start(load("rtu"), 4, Seeded(1))
     before = game.entries
-    with pytest.raises(NotUnderstood) as refused:
+    with pytest.raises(UnknownName) as refused:
         game.play(ExcludeSeat(Seat(1)), by=Seat(0))
     assert refused.value.code == "only_the_judge"
     assert game.entries == before

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 from kamchatka import ledger
 from kamchatka.cli.clauses import BAR
 from kamchatka.cli.clauses import clauses as command
-from kamchatka.ledger import Results, clauses, results, summary
+from kamchatka.ledger import ProvenClauses, clauses, results, summary
 
 
 def run(*words: str, lang: str = "en", columns: int = 200) -> Result:
@@ -55,7 +55,7 @@ def test_people_get_a_table_that_fits_80_columns(lang: str, headings: str) -> No
 
 
 def test_everything_proven_fits_80_columns_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Results(proven={entry.id: ("tests/test_x.py::test_x",) for entry in clauses()})
+    whole = ProvenClauses(proven={entry.id: ("tests/test_x.py::test_x",) for entry in clauses()})
     monkeypatch.setattr(ledger, "results", lambda: whole)
     for lang in ("it", "en"):
         lines = run(lang=lang, columns=80).stdout.splitlines()

@@ -1,9 +1,9 @@
 """Counting what is proven."""
 
 from kamchatka.ids import ClauseId
-from kamchatka.ledger import How, Results, clauses, known, results, summary
+from kamchatka.ledger import How, ProvenClauses, clauses, known, results, summary
 
-FOUND = Results(
+FOUND = ProvenClauses(
     proven={ClauseId("000-1a"): ("tests/a.py::test_a",), ClauseId("001-FP3b"): ("tests/b.py::test_b",)},
     controlled=frozenset({ClauseId("001-FP3b")}),
 )
@@ -49,6 +49,8 @@ def test_the_committed_results_name_clauses_that_exist() -> None:
 
 
 def test_results_survive_being_written_and_do_not_depend_on_order() -> None:
-    turned = Results(proven=dict(sorted(FOUND.proven.items(), reverse=True)), controlled=FOUND.controlled)
+    turned = ProvenClauses(
+        proven=dict(sorted(FOUND.proven.items(), reverse=True)), controlled=FOUND.controlled
+    )
     assert turned.to_json() == FOUND.to_json()
-    assert Results.from_json(FOUND.to_json()) == FOUND
+    assert ProvenClauses.from_json(FOUND.to_json()) == FOUND

@@ -40,7 +40,7 @@ def test_what_waits_names_a_part_of_the_product() -> None:
             {"scoring/a.py": "def f(book):\n    ties = book.table_ties\n    return ties.criteria"},
             {"table_ties.criteria"},
         ),
-        ({"scoring/a.py": "def f(goal: Victory):\n    return goal.points"}, {"victory.points"}),
+        ({"scoring/a.py": "def f(goal: VictorySection):\n    return goal.points"}, {"victory.points"}),
         ({"game/a.py": "def f(game):\n    return game.tables.army_limit"}, {"armies.limit"}),
         ({"game/a.py": "def f(tables):\n    return tables.closing_last"}, {"closing.cap", "closing.dice"}),
         (

@@ -130,7 +130,7 @@ def _keys_in(code: ast.AST) -> Iterator[str]:
 
 
 def _sections_named(code: ast.AST) -> dict[str, str]:
-    """Local names of sections: `goal = rulebook.victory`, or a parameter `goal: Victory`."""
+    """Local names of sections: `goal = rulebook.victory`, or a parameter `goal: VictorySection`."""
     classes = {model.__name__: name for name, model in SECTIONS.items()}
     found = {}
     for node in ast.walk(code):

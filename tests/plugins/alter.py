@@ -155,12 +155,12 @@ def alter_formulas(changes: Sequence[Alteration]) -> None:
 def alter_formats(changes: Sequence[Alteration]) -> None:
     """Make the loader read the changed entries, for these formats."""
     from kamchatka.tournament.format import loading  # noqa: PLC0415 - only trials need it
-    from kamchatka.tournament.format.checking import Draft  # noqa: PLC0415
+    from kamchatka.tournament.format.checking import FormatCheck  # noqa: PLC0415
     from kamchatka.tournament.format.loading import FaultyFormat  # noqa: PLC0415
 
     read_draft = loading._draft
 
-    def read_changed(source: str, name: str) -> Draft:
+    def read_changed(source: str, name: str) -> FormatCheck:
         draft = read_draft(source, name)
         for change in changes:
             if FORMAT + str(draft.raw.get("id")) == change.rulebook:

@@ -12,7 +12,7 @@ from typing import Any, TypeGuard
 import pytest
 
 from kamchatka.ids import ClauseId
-from kamchatka.ledger import Results, known
+from kamchatka.ledger import ProvenClauses, known
 from tests.plugins.proofs import CLAUSE, PROVER, Proofs
 from tests.plugins.uses import Uses
 
@@ -166,7 +166,9 @@ class Bookkeeper:
     def _settle(self) -> bool:
         """Whether the run proves all that the file says; if it does, the file learns what is new."""
         path = self._config.rootpath / RESULTS
-        before = Results.from_json(path.read_text(encoding="utf-8")) if path.exists() else Results()
+        before = (
+            ProvenClauses.from_json(path.read_text(encoding="utf-8")) if path.exists() else ProvenClauses()
+        )
         proven = self._proofs.proven()
         lost = sorted(set(before.proven) - set(proven))
         if lost:
@@ -175,7 +177,7 @@ class Bookkeeper:
         self._said = [f"{len(proven)} proven, {len(set(proven) - set(before.proven))} of them new"]
         # Other tests have not been seen to notice anything: what they prove must be controlled again.
         kept = {c for c in before.controlled & set(proven) if set(proven[c]) == set(before.proven.get(c, ()))}
-        after = Results(proven=proven, controlled=frozenset(kept))
+        after = ProvenClauses(proven=proven, controlled=frozenset(kept))
         if not os.environ.get("CI") and after.to_json() != before.to_json():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(after.to_json(), encoding="utf-8", newline="\n")
@@ -183,6 +185,6 @@ class Bookkeeper:
         return True
 
 
-def _complaint(lost: list[ClauseId], before: Results) -> list[str]:
+def _complaint(lost: list[ClauseId], before: ProvenClauses) -> list[str]:
     lines = [f"{clause_id} was proven by {', '.join(before.proven[clause_id])}" for clause_id in lost]
     return [f"{len(lost)} clauses are proven no more (the number only grows):", *lines]

@@ -2,7 +2,7 @@
 
 from pydantic import JsonValue
 
-from kamchatka.clock import Reading
+from kamchatka.clock import ClockReading
 from kamchatka.ids import ClauseId, PersonId
 from kamchatka.referee import events as happened
 from kamchatka.referee.casebook.model import Effect
@@ -10,7 +10,7 @@ from kamchatka.referee.casebook.model import Effect
 
 def table_examples(who: PersonId) -> list[object]:
     """One of each."""
-    now = Reading("run", 1000)
+    now = ClockReading("run", 1000)
     effect = happened.Consequence(Effect(kind="remove-armies", who="offender", of="any", armies=8), who)
     answers: dict[str, JsonValue] = {"offender": who, "armies": 134, "how": "found"}
     return [

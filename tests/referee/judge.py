@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from kamchatka.app.saving import data_folder
-from kamchatka.clock import SECOND, Reading
+from kamchatka.clock import SECOND, ClockReading
 from tests.tournament.organiser import Organiser
 
 FOUR = ("Anna", "Bruno", "Carla", "Dario")
@@ -17,16 +17,16 @@ class Judge:
 
     def __init__(self, organiser: Organiser) -> None:
         self.organiser = organiser
-        self.reading = Reading("first", 0)
+        self.reading = ClockReading("first", 0)
         self.id = ""
 
-    def timer(self) -> Reading:
+    def timer(self) -> ClockReading:
         """The steady clock."""
         return self.reading
 
     def wait(self, seconds: int) -> None:
         """Time goes by."""
-        self.reading = Reading(self.reading.run, self.reading.ms + seconds * SECOND)
+        self.reading = ClockReading(self.reading.run, self.reading.ms + seconds * SECOND)
 
     def sits(self, rulebook: str, *people: str, words: tuple[str, ...] = ()) -> list[str]:
         """A round of these people under a regulation; gives who sits at table 1, in order."""

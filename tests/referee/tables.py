@@ -3,7 +3,7 @@
 from copy import copy
 from functools import reduce
 
-from kamchatka.clock import Reading
+from kamchatka.clock import ClockReading
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.answers import Answers
 from kamchatka.referee.casebook.model import Effect, Kind
@@ -13,10 +13,10 @@ from kamchatka.referee.events import TableOpened
 from kamchatka.referee.folding import evolve
 from kamchatka.referee.incidents import RuleIncident
 from kamchatka.referee.playing import EndTurn, Expire, RollToClose
-from kamchatka.referee.state import LiveTable, opened
+from kamchatka.referee.state import RefereedTable, opened
 from kamchatka.rulebook import Rulebook, load
 
-NOW = Reading("run", 0)
+NOW = ClockReading("run", 0)
 UGO = Author("ugo", "official-judge")
 CLUB = Club("Torino", frozenset({UGO.person}))
 
@@ -47,7 +47,7 @@ class Table:
         book = load(rulebook) if isinstance(rulebook, str) else rulebook
         first = TableOpened(round=1, table=1, seats=tuple(map(person, seats)), rulebook="", minutes=minutes)
         self.events: list[object] = [first]
-        self.live: LiveTable = opened(book, first)
+        self.live: RefereedTable = opened(book, first)
 
     def copy(self) -> "Table":
         """The same table, to go on in another way."""

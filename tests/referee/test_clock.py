@@ -27,7 +27,7 @@ from kamchatka.app.tables.keeper import (
     system_timer,
 )
 from kamchatka.app.tables.stops import wake
-from kamchatka.clock import SECOND, GameClock, Reading, minutes_and_seconds
+from kamchatka.clock import SECOND, ClockReading, GameClock, minutes_and_seconds
 from kamchatka.referee.timing import ResumeAfterStop, StartClock
 from kamchatka.store.database import Holder
 from tests.referee.judge import Judge
@@ -37,9 +37,9 @@ MINUTE = 60
 ASKED = "fermo 3:12: giocati o restituiti (di norma)? «table clock --played» o «--back»"
 
 
-def at(seconds: int, run: str = "run") -> Reading:
+def at(seconds: int, run: str = "run") -> ClockReading:
     """A reading of the steady clock."""
-    return Reading(run, seconds * SECOND)
+    return ClockReading(run, seconds * SECOND)
 
 
 def set_day(monkeypatch: pytest.MonkeyPatch, when: datetime) -> None:
@@ -235,7 +235,7 @@ def test_switched_off_and_on_again_no_playing_time_is_lost(judge: Judge, hours: 
     judge.type("clock", "1", "--start")
     judge.wait(20 * MINUTE)
     keep(data_folder(), judge.reading, datetime.now(UTC) - timedelta(hours=hours))
-    judge.reading = Reading("after", 7)  # the machine counts from nothing again
+    judge.reading = ClockReading("after", 7)  # the machine counts from nothing again
     assert judge.turn("--who", "A")["time"] == "85:00"
     judge.wait(MINUTE)
     assert judge.show()["time"] == "84:00"
@@ -254,13 +254,13 @@ def test_where_nobody_kept_the_time_the_last_tap_tells(judge: Judge, monkeypatch
     judge.wait(20 * MINUTE)
     judge.turn()
     day(32)
-    judge.reading = Reading("after", 7)  # switched off twelve minutes after that tap, or less
+    judge.reading = ClockReading("after", 7)  # switched off twelve minutes after that tap, or less
     now = judge.turn()
     assert now["time"] == "85:00"
     assert now["notices"][0].startswith("fermo 12:00: giocati o restituiti")
     assert judge.type("clock", "1", "--played")["time"] == "73:00"
     day(30)  # the time of day was set back meanwhile: how long it was nobody can say, but it is asked
-    judge.reading = Reading("again", 3)
+    judge.reading = ClockReading("again", 3)
     assert judge.turn()["notices"][0].startswith("fermo 0:01")
 
 
@@ -286,14 +286,14 @@ def test_no_stop_restart_or_jump_ever_costs_playing_time() -> None:
             day += timedelta(seconds=luck.choice((0, 3600, -3600, 86400, -86400 * 3650)))
             seconds = luck.randrange(1, 900)
             # The program runs, and its last reading is at most ten seconds old; then it stops for a while.
-            now = Reading(now.run, now.ms + seconds * SECOND)
+            now = ClockReading(now.run, now.ms + seconds * SECOND)
             played += seconds
-            beat = Beat(Reading(now.run, now.ms - luck.randrange(EVERY) * SECOND), day.isoformat())
+            beat = Beat(ClockReading(now.run, now.ms - luck.randrange(EVERY) * SECOND), day.isoformat())
             off = luck.randrange(PATIENCE, 600)
             if luck.random() < 0.5:
-                now = Reading(f"{now.run}+", luck.randrange(100) * SECOND)
+                now = ClockReading(f"{now.run}+", luck.randrange(100) * SECOND)
             else:
-                now = Reading(now.run, now.ms + off * SECOND)
+                now = ClockReading(now.run, now.ms + off * SECOND)
             table.do(ResumeAfterStop(beat.reading, now, stop_since(beat, now, day + timedelta(seconds=off))))
             elapsed = table.live.clock.elapsed(now) // SECOND
             assert played - EVERY * stops <= elapsed <= played, seed

@@ -1,9 +1,9 @@
 """Two regulations side by side: every difference, with its clauses, and nothing else."""
 
-from kamchatka.rulebook import Difference, diff, load, show_value
+from kamchatka.rulebook import ValueDifference, diff, load, show_value
 
 
-def differences(left: str, right: str) -> dict[str, Difference]:
+def differences(left: str, right: str) -> dict[str, ValueDifference]:
     return {found.key: found for found in diff(load(left), load(right))}
 
 

@@ -11,7 +11,7 @@ from kamchatka.messages import LANGUAGES
 from kamchatka.scoring.files import FaultyFormula
 from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.loading import read_formula, shipped_sources
-from kamchatka.scoring.formula.model import Formula, Option, Ranking, Scale, Special
+from kamchatka.scoring.formula.model import Formula, FormulaOption, Ranking, Scale, Special
 from kamchatka.scoring.formula.terms import KINDS, Shared
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber
@@ -69,7 +69,15 @@ inf
 { ties = "break" }
 { two = 3 }
 """.strip().splitlines()
-MODELS: tuple[type[BaseModel], ...] = (Formula, Option, Ranking, Special, Scale, Shared, *KINDS.values())
+MODELS: tuple[type[BaseModel], ...] = (
+    Formula,
+    FormulaOption,
+    Ranking,
+    Special,
+    Scale,
+    Shared,
+    *KINDS.values(),
+)
 KEYS = ["extends", *sorted({key for model in MODELS for key in model.model_fields})]
 ENTRY = re.compile(r'"[^"]*"|-?\d+')
 SHEETS = 40

@@ -43,7 +43,7 @@ from kamchatka.rules.tally import (
 )
 from kamchatka.scoring.sheet.places import Treatment, placings
 from kamchatka.scoring.sheet.reading import read_sheet
-from kamchatka.simulate.selfplay import PlayedGame
+from kamchatka.simulate.selfplay import SelfPlayedGame
 
 DECIDED = {
     NOTHING: "",
@@ -71,7 +71,7 @@ DECIDED = {
 """What the rules say decided, in the words of the sheet."""
 
 
-def has_sheet(book: Rulebook, game: PlayedGame) -> bool:
+def has_sheet(book: Rulebook, game: SelfPlayedGame) -> bool:
     """Whether a sheet can tell the game: it has ended, and nobody is congelato where no text knows it."""
     pos = position(bytearray(game.position))
     is_known = bool(book.congelato.single_armies)
@@ -79,7 +79,7 @@ def has_sheet(book: Rulebook, game: PlayedGame) -> bool:
     return pos.now[PHASE] == OVER and (is_known or not frozen)
 
 
-def differences(book: Rulebook, game: PlayedGame) -> list[str]:
+def differences(book: Rulebook, game: SelfPlayedGame) -> list[str]:
     """What the sheet of a finished game says otherwise than the game did: nothing, if all is well."""
     pos, hidden = position(bytearray(game.position)), secrets(bytearray(game.secrets))
     found = read_sheet(json.dumps(sheet_of(book, pos, hidden)), name="played.json")

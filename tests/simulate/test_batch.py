@@ -11,7 +11,7 @@ from kamchatka.rulebook import load, shipped
 from kamchatka.rules.layout import NOBODY, POSITION_LAYOUT
 from kamchatka.rules.moves import TIME_EXPIRED, kind_of
 from kamchatka.simulate.batch import play_blocks, play_rows, player
-from kamchatka.simulate.plan import Plan, laps_within_time
+from kamchatka.simulate.plan import SimulationPlan, laps_within_time
 from kamchatka.simulate.recording import game_of
 from kamchatka.simulate.rows import ROW, ROW_BYTES, Rows
 from tests.simulate.plans import plan
@@ -22,7 +22,7 @@ MIXED = ("soldato", "random", "soldato", "random", "random", "soldato")
 TABLES = [(name, seats) for name in shipped() for seats in load(name).seats.sizes]
 
 
-def joined(wanted: Plan, games: range, *, threads: int, chunk: int) -> Rows:
+def joined(wanted: SimulationPlan, games: range, *, threads: int, chunk: int) -> Rows:
     blocks = play_blocks(player(wanted), games, threads=threads, chunk=chunk)
     return np.concatenate([block.rows for block in blocks])
 

@@ -10,7 +10,7 @@ from pyarrow import parquet  # type: ignore[import-untyped]
 from kamchatka.simulate.batch import play_rows, player
 from kamchatka.simulate.columns import Columns
 from kamchatka.simulate.outfile import create, go_on, read_header, stored
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.rows import Rows
 from kamchatka.simulate.run import OutFileRefused, Run, play_run
 from tests.simulate.plans import plan
@@ -21,11 +21,11 @@ KINDS = pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
 WANTED = plan("milano", "soldato", "random", "soldato", "random", "random", laps=4, rotate=True)
 
 
-def columns(wanted: Plan = WANTED) -> Columns:
+def columns(wanted: SimulationPlan = WANTED) -> Columns:
     return Columns(wanted.rulebook, wanted.seats)
 
 
-def written(path: Path, games: int, wanted: Plan = WANTED, chunk: int = 7) -> Run:
+def written(path: Path, games: int, wanted: SimulationPlan = WANTED, chunk: int = 7) -> Run:
     writer = create(path, columns(wanted), {**wanted.as_json(), "games": games})
     return play_run(wanted, games, player(wanted), compiled=True, writer=writer, chunk=chunk)
 
@@ -35,7 +35,7 @@ def gone_on(path: Path, games: int) -> Run:
     return play_run(WANTED, games, player(WANTED), compiled=True, writer=writer, stored=rows)
 
 
-def read(path: Path, wanted: Plan = WANTED) -> Rows:
+def read(path: Path, wanted: SimulationPlan = WANTED) -> Rows:
     return np.concatenate(list(stored(path, columns(wanted))))
 
 

@@ -11,14 +11,14 @@ from kamchatka.game.record import replay
 from kamchatka.game.record_text import record_from_text, record_to_text
 from kamchatka.rulebook import load, shipped
 from kamchatka.simulate.batch import play_rows
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.recording import recorded_game
 
 
-def plan_for(name: str) -> Plan:
+def plan_for(name: str) -> SimulationPlan:
     seats = load(name).seats.preferred
     bots = ("soldato", "random", "soldato", "soldato", "random", "soldato")[:seats]
-    return Plan(rulebook=load(name), label=name, bots=bots, laps=6, seed=11, rotate=True)
+    return SimulationPlan(rulebook=load(name), label=name, bots=bots, laps=6, seed=11, rotate=True)
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -7,9 +7,9 @@ from kamchatka.bots import BOTS, UnknownBot, bot_number
 from kamchatka.simulate.batch import play_rows, player
 from kamchatka.simulate.compare import play_comparison
 from kamchatka.simulate.intervals import Interval
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.report import by_bot, by_objective, by_seat, figures, laps_at, mean_of
-from kamchatka.simulate.summary import Summary
+from kamchatka.simulate.summary import RunSummary
 from kamchatka.simulate.variant import changed
 from kamchatka.simulate.words import between, line_up, number, percent
 from tests.simulate.plans import plan
@@ -17,9 +17,9 @@ from tests.simulate.plans import plan
 pytestmark = pytest.mark.xdist_group("kernel")
 
 
-def summary_of(wanted: Plan, games: int, *cuts: int) -> Summary:
+def summary_of(wanted: SimulationPlan, games: int, *cuts: int) -> RunSummary:
     rows = play_rows(wanted, range(games))
-    summary = Summary(wanted.seats)
+    summary = RunSummary(wanted.seats)
     for part in np.split(rows, cuts):
         summary.add(part)
     return summary
@@ -68,13 +68,13 @@ def test_lines_name_what_an_even_table_would_give() -> None:
 
 
 def test_nothing_played_is_no_error() -> None:
-    found = figures(plan(), Summary(4))
+    found = figures(plan(), RunSummary(4))
     assert found["turns_per_game"] == 0
     assert found["by_seat"][0]["high"] == 1.0
 
 
 def test_quantiles_and_means_of_counts() -> None:
-    summary = Summary(4)
+    summary = RunSummary(4)
     summary.games = 10
     summary.laps[3], summary.laps[5], summary.laps[9] = 5, 4, 1
     assert [laps_at(summary, share) for share in (0.05, 0.5, 0.51, 0.95)] == [3, 3, 5, 9]
@@ -92,7 +92,7 @@ def test_a_comparison_is_the_difference_of_its_sides() -> None:
     """Closing from the first roll ends more games by dice, and the interval says so."""
     base = plan(laps=2)
     book = changed(base.rulebook, {"closing.first": 7, "closing.cap": 0, "closing.mode": "at-most"}, "x")
-    other = Plan(rulebook=book, label="x", bots=base.bots, laps=2, seed=base.seed)
+    other = SimulationPlan(rulebook=book, label="x", bots=base.bots, laps=2, seed=base.seed)
     found = play_comparison(base, other, 500, (player(base), player(other)), chunk=200)
     data = found.as_json()
     for name, each in data["difference"]["endings"].items():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app.office import open_office
-from kamchatka.store.log import Writing
+from kamchatka.store.log import LogWriter
 from tests.plugins.databases import TESTS
 from tests.store.channel import repetition_faults, submission_faults, submit, takeover_faults
 
@@ -31,7 +31,7 @@ def test_every_submission_is_done_once_and_always_answered_alike(place: str | Pa
 def test_without_the_ids_of_requests_the_checker_reports(
     place: str | Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Writing, "is_repeated", lambda self, content: False)
+    monkeypatch.setattr(LogWriter, "is_repeated", lambda self, content: False)
     with open_office(place, TESTS) as office:
         found = submission_faults(office, submit(office, 60, SEED).answers)
     assert any("recorded 2 times" in fault for fault in found)

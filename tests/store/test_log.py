@@ -9,7 +9,7 @@ from kamchatka.app.office import Office
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store.chain import NOTHING, StoredEvent, link
-from kamchatka.store.log import Stamp, Writing
+from kamchatka.store.log import LogWriter, Stamp
 
 ANNA, BRUNO = PersonId("p-00000000000000aa"), PersonId("p-00000000000000bb")
 
@@ -104,7 +104,7 @@ def test_a_pinned_text_is_kept_once_for_a_tournament(office: Office) -> None:
 
 
 def test_an_error_in_the_middle_leaves_nothing(office: Office) -> None:
-    def half(writing: Writing) -> None:
+    def half(writing: LogWriter) -> None:
         writing.append("table/1", 0, PersonEntered(ANNA), note="presente")
         raise RuntimeError("the computer stumbles")
 

@@ -41,7 +41,7 @@ class AnyVersion(int):
         return False
 
 
-class Careless(log.Writing):
+class Careless(log.LogWriter):
     """A writer that does not care what whoever decided had seen."""
 
     def _last(self, stream: str) -> tuple[int, str, str]:

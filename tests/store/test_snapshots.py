@@ -8,7 +8,7 @@ from kamchatka.app.events import PersonEntered
 from kamchatka.app.office import Office
 from kamchatka.ids import PersonId
 from kamchatka.store.chain import StoredEvent
-from kamchatka.store.log import Reading, take_out
+from kamchatka.store.log import LogReader, take_out
 from kamchatka.store.snapshots import Snapshot, Snapshots
 from tests.store.test_log import ANNA, BRUNO, stamp
 
@@ -25,7 +25,7 @@ class Fold:
         self.asked.append(len(rows))
         return [*(before or ()), *(row.payload[-4:-2] for row in rows)]
 
-    def of(self, reading: Reading, stream: str = ONE, key: Hashable = None) -> list[str] | None:
+    def of(self, reading: LogReader, stream: str = ONE, key: Hashable = None) -> list[str] | None:
         return reading.state(stream, self.carry, key)
 
 

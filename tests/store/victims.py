@@ -26,7 +26,7 @@ from kamchatka.refusals import Refusal
 from kamchatka.store import schema
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.database import Holder
-from kamchatka.store.log import Stamp, Writing
+from kamchatka.store.log import LogWriter, Stamp
 from kamchatka.store.people import Person
 
 TABLES = 20
@@ -82,12 +82,12 @@ def perform(
 
 
 def _seat(office: Office, action: ActionId, number: int, fault: str, say: Callable[[str], None]) -> None:
-    def one(writing: Writing, table: int) -> None:
+    def one(writing: LogWriter, table: int) -> None:
         stream = f"table/{table % TABLES}"
         seen = writing.version(stream)
         writing.append(stream, seen, PersonEntered(ANNA), PersonEntered(BRUNO), feed=FEED, note=action)
 
-    def both(writing: Writing) -> None:
+    def both(writing: LogWriter) -> None:
         one(writing, number)
         if fault == "early":
             say(action)

@@ -10,7 +10,7 @@ from random import Random
 from kamchatka.app.history import check
 from kamchatka.app.office import open_office
 from kamchatka.app.tournaments import demo
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.tournament.scores import Scoreboard
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +78,6 @@ def ending(place: str | Path) -> list[tuple[int | None, str, object]]:
     with open_office(place) as office:
         id = demo.find(office)
         assert id is not None
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
     rows = Scoreboard(desk.tournament, desk.names).standings.rows
     return [(row.rank, row.entry.name, row.entry.total) for row in rows]

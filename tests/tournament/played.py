@@ -7,9 +7,9 @@ from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.register.people import enter_in
 from kamchatka.app.tournaments.demo import invented_name
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import Desk, create, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
-from kamchatka.store.log import Writing
+from kamchatka.store.log import LogWriter
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.draws import DrawRound
@@ -38,7 +38,7 @@ def opened(
     id = create(office, TERMINAL, name=name, texts=texts_of(format), place="Bologna", starts="2026-11-21")
     judge = new_person_id()
 
-    def before(writing: Writing) -> None:
+    def before(writing: LogWriter) -> None:
         enter_in(writing, judge, Person(name=f"Giudice di {name}"))
 
     execute(office, TERMINAL, id, NameJudge(judge), before=before)
@@ -46,16 +46,18 @@ def opened(
     return id
 
 
-def played(office: Office, id: str, until: Callable[[Desk], bool] = lambda desk: False) -> Desk:
+def played(
+    office: Office, id: str, until: Callable[[OpenTournament], bool] = lambda desk: False
+) -> OpenTournament:
     """The tournament after step upon step, until somebody says so, or to its end."""
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     while (step := next_step(desk.tournament)) != "done" and not until(desk):
         execute(office, TERMINAL, id, *_commands(desk, step))
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
     return desk
 
 
-def _commands(desk: Desk, step: Step) -> list[TournamentCommand]:
+def _commands(desk: OpenTournament, step: Step) -> list[TournamentCommand]:
     tournament = desk.tournament
     seed = f"gru-{tournament.next_number}"
     match step:
@@ -80,6 +82,6 @@ def _commands(desk: Desk, step: Step) -> list[TournamentCommand]:
     raise AssertionError(step)
 
 
-def rounds_closed(count: int) -> Callable[[Desk], bool]:
+def rounds_closed(count: int) -> Callable[[OpenTournament], bool]:
     """Until so many rounds are closed."""
     return lambda desk: sum(each.is_closed for each in desk.tournament.rounds) >= count

@@ -9,7 +9,7 @@ from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import Pinned, Settings
 from kamchatka.tournament.format.tables import NoTables
-from kamchatka.tournament.generator import Luck, RandomEvent, begin, late_entry, play
+from kamchatka.tournament.generator import RandomEvent, SeededChoices, begin, late_entry, play
 
 FIELDS = {
     "challenge": (4, 30),
@@ -40,7 +40,7 @@ EVERY_FORMAT = [
 
 def begun(format: str, seed: int, *, publishes_later: bool = False) -> RandomEvent:
     """A tournament with its judge and its entrants, all of whom have signed."""
-    luck = Luck(f"{format} {seed}")
+    luck = SeededChoices(f"{format} {seed}")
     texts = texts_of(format)
     event = RandomEvent(setup_of(texts, {}, {}), luck, publishes_later=publishes_later)
     pins = {kind: Pinned(id, id) for kind, id in texts.ids.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kamchatka.app.office import Office
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.state import Table
 from tests.tournament.played import invented, opened, played
@@ -16,7 +16,7 @@ def drawn(office: Office, players: int = 8, *, name: str = "Prova", format: str 
     return id
 
 
-def table(desk: Desk, number: int) -> Table:
+def table(desk: OpenTournament, number: int) -> Table:
     """A table of the last round."""
     return desk.tournament.rounds[-1].tables[number]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from kamchatka.app.archive import backup as keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournaments.opening import Desk, listed, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, listed, open_tournament
 from kamchatka.tournament.checker import check
 from kamchatka.tournament.state import begun, evolve, settings_in, standing
 
@@ -32,7 +32,7 @@ def canonical(value: object) -> Any:
     return value
 
 
-def digests(desk: Desk) -> list[str]:
+def digests(desk: OpenTournament) -> list[str]:
     """The state after each event that stands, what it is played by left out."""
     events = standing(desk.occurrences)
     state = begun(desk.tournament.setup, settings_in(events))
@@ -48,7 +48,7 @@ def digests(desk: Desk) -> list[str]:
 
 def report(office: Office) -> dict[str, Any]:
     """All tournaments of an installation."""
-    desks = [open_desk(office, id) for id in sorted(listed(office))]
+    desks = [open_tournament(office, id) for id in sorted(listed(office))]
     checks = [check(desk.tournament.setup, desk.occurrences, desk.names) for desk in desks]
     return {
         "digests": {desk.id: digests(desk) for desk in desks},

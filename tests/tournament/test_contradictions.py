@@ -7,11 +7,11 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournaments.opening import open_desk, texts_now
+from kamchatka.app.tournaments.opening import open_tournament, texts_now
 from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.progress import next_step
-from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordSheet
+from kamchatka.tournament.recording import ApproveResult, ConfirmResult, RecordSheet
 from kamchatka.tournament.state import Table
 from tests.tournament.small_event import drawn, points, table
 
@@ -26,10 +26,10 @@ def office() -> Iterator[Office]:
 
 def send(office: Office, id: str, seat: int, given: tuple[int, ...]) -> Table:
     """What comes of the numbers that a seat of table 1 sends."""
-    now = table(open_desk(office, id), 1)
+    now = table(open_tournament(office, id), 1)
     sent = RecordSheet(table=1, seats=points(now, given), sent_by=now.seated.seats[seat])
     execute(office, TERMINAL, id, sent)
-    return table(open_desk(office, id), 1)
+    return table(open_tournament(office, id), 1)
 
 
 def test_two_players_who_send_the_same_numbers_confirm_each_other(office: Office) -> None:
@@ -57,7 +57,7 @@ def test_other_numbers_stand_beside_the_first_until_a_judge_decides(office: Offi
         execute(office, TERMINAL, id, ConfirmResult(1, by=people[2]))
     assert refused.value.code == "judge_decides"
     execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(first, COUNTED)))
-    decided = table(open_desk(office, id), 1)
+    decided = table(open_tournament(office, id), 1)
     assert decided.is_settled
     assert decided.result is not None
     assert (decided.result.seats, decided.result.others) == (points(first, COUNTED), ())
@@ -68,7 +68,7 @@ def test_a_judge_may_let_the_last_version_stand(office: Office) -> None:
     send(office, id, 0, COUNTED)
     first = send(office, id, 1, OTHERWISE)
     execute(office, TERMINAL, id, ConfirmResult(1))
-    decided = table(open_desk(office, id), 1)
+    decided = table(open_tournament(office, id), 1)
     assert decided.result is not None
     assert (decided.result.seats, decided.result.others) == (points(first, OTHERWISE), ())
 
@@ -87,18 +87,18 @@ def test_whoever_sends_again_replaces_only_their_own_numbers(office: Office) -> 
 
 def test_where_a_judge_confirms_two_equal_sheets_still_wait(office: Office) -> None:
     id = drawn(office)
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     settings = replace(desk.tournament.settings, confirmation="judge")
     change_settings(office, TERMINAL, id, settings, texts=texts_now(office, desk))
     send(office, id, 0, COUNTED)
     assert not send(office, id, 1, COUNTED).is_settled
-    assert next_step(open_desk(office, id).tournament) == "record"
+    assert next_step(open_tournament(office, id).tournament) == "record"
 
 
 def test_a_result_that_looks_odd_is_kept_until_it_changes(office: Office) -> None:
     id = drawn(office)
-    now = table(open_desk(office, id), 1)
+    now = table(open_tournament(office, id), 1)
     execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(now, COUNTED)))
-    execute(office, TERMINAL, id, KeepResult(1, 1))
-    assert table(open_desk(office, id), 1).is_kept
-    assert execute(office, TERMINAL, id, KeepResult(1, 1)).events == ()
+    execute(office, TERMINAL, id, ApproveResult(1, 1))
+    assert table(open_tournament(office, id), 1).is_kept
+    assert execute(office, TERMINAL, id, ApproveResult(1, 1)).events == ()

@@ -9,7 +9,7 @@ from kamchatka.app.archive import backup as keeping
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournaments import demo
-from kamchatka.app.tournaments.opening import open_desk, stream_of
+from kamchatka.app.tournaments.opening import open_tournament, stream_of
 from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.scores import Scoreboard
@@ -29,7 +29,7 @@ def _played(office: Office) -> str:
 def undisturbed() -> list[tuple[int | None, str, object]]:
     """The final standings of a demonstration nobody killed."""
     with open_office(None) as office:
-        desk = open_desk(office, _played(office))
+        desk = open_tournament(office, _played(office))
     rows = Scoreboard(desk.tournament, desk.names).standings.rows
     return [(row.rank, row.entry.name, row.entry.total) for row in rows]
 
@@ -37,7 +37,7 @@ def undisturbed() -> list[tuple[int | None, str, object]]:
 def test_a_gathering_of_105_with_one_table_of_five_one_discard_and_one_final() -> None:
     with open_office(None) as office:
         id = _played(office)
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
     tournament = desk.tournament
     sizes = [sorted(len(t.seated.seats) for t in each.tables.values()) for each in tournament.rounds]
     assert sizes == [[4] * 25 + [5]] * 3 + [[4] * 4, [4]]
@@ -81,12 +81,12 @@ def test_a_copy_of_a_tournament_is_the_same_tournament(tmp_path: Path) -> None:
     copy = tmp_path / "torneo.jsonl"
     with open_office(None) as office:
         id = _played(office)
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
         feeds = [stream_of(id), *(f"person/{who}" for who in desk.names)]
         keeping.backup(office, TERMINAL, copy, only=feeds)
     with open_office(tmp_path / "other.db", TESTS) as other:
         keeping.restore(other, TERMINAL, copy)
-        again = open_desk(other, id)
+        again = open_tournament(other, id)
         assert (again.tournament, again.names) == (desk.tournament, desk.names)
         assert check(other).broken is None
 

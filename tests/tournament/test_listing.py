@@ -8,7 +8,7 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournaments.listing import ListedEvent, events_for
-from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.recording import RecordSheet
@@ -47,7 +47,7 @@ def test_a_row_says_how_far_the_event_is_and_what_its_organiser_does_now(office:
     create(office, TERMINAL, name="Vuoto", texts=texts_of("tre-partite"))
     opened(office, invented(8), "tre-partite", "Iscritti")
     playing = drawn(office, name="Gioca")
-    seat = table(open_desk(office, playing), 1)
+    seat = table(open_tournament(office, playing), 1)
     execute(office, TERMINAL, playing, RecordSheet(table=1, seats=points(seat, [60, 40, 30, 20])))
     pause = opened(office, invented(8), "tre-partite", "Pausa")
     played(office, pause, until=rounds_closed(1))
@@ -65,7 +65,7 @@ def test_a_row_says_how_far_the_event_is_and_what_its_organiser_does_now(office:
     assert said["Pausa"] == ("turno 1 di 3: concluso", "Sorteggia il turno 2")
     assert said["Finito"][0] == "Partite finite"
     [winner] = found(office)["Finito"].winners
-    assert winner in open_desk(office, "finito").names.values()
+    assert winner in open_tournament(office, "finito").names.values()
     assert [each.winners for name, each in found(office).items() if name != "Finito"] == [()] * 5
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import RecordSheet, VoidGame
-from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, tried
+from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet, sheets
 from tests.tournament.small_event import drawn, points, table
 
 
@@ -27,10 +27,10 @@ def id(office: Office) -> str:
 
 def trial(office: Office, id: str, cells: Sequence[Mapping[str, Any]]) -> SheetView:
     """What table 1 would come to."""
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     people = table(desk, 1).seated.seats
     typed = [SeatResult(who, each) for who, each in zip(people, cells, strict=True)]
-    return tried(desk.tournament, desk.names, "it", round=1, table=1, seats=typed)
+    return preview_sheet(desk.tournament, desk.names, "it", round=1, table=1, seats=typed)
 
 
 def test_places_and_scores_come_with_their_reasons(office: Office, id: str) -> None:
@@ -70,7 +70,7 @@ def test_a_tie_asks_for_the_number_that_breaks_it_and_for_no_other(office: Offic
     id = drawn(office, 8, name="Spareggi", format="tre-partite")
     view = trial(office, id, [{"points": 45}, {"points": 45}, {"points": 24}, {"points": 11}])
     assert view.question is not None
-    people = table(open_desk(office, id), 1).seated.seats
+    people = table(open_tournament(office, id), 1).seated.seats
     assert view.question.people == people[:2]
     assert view.question.cells == ("outside",)
     told = [{"points": 45, "outside": 9}, {"points": 45, "outside": 12}, {"points": 24}, {"points": 11}]
@@ -79,7 +79,7 @@ def test_a_tie_asks_for_the_number_that_breaks_it_and_for_no_other(office: Offic
 
 def test_the_sheets_of_a_round_say_how_each_came(office: Office) -> None:
     id = drawn(office, 20, name="Referti", format="raduno")
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     counted = (50, 40, 30, 20)
 
     def send(number: int, sender: int | None, given: tuple[int, ...] = counted) -> None:
@@ -93,7 +93,7 @@ def test_the_sheets_of_a_round_say_how_each_came(office: Office) -> None:
     send(3, 0)
     send(3, 1, (50, 40, 31, 20))
     execute(office, TERMINAL, id, VoidGame(1, 4, "luce saltata"), note="luce saltata")
-    after = open_desk(office, id)
+    after = open_tournament(office, id)
     views = sheets(after.tournament, after.names, 1, "it")
     assert [view.state for view in views] == ["paper", "waiting", "contested", "void", "empty"]
     assert views[1].sender == views[1].seats[0].name

@@ -7,7 +7,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.public_state import showing
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.refusals import NotAllowed, NotUnderstood
@@ -33,18 +33,20 @@ def test_an_event_is_shown_live_and_kept_from_search_engines_until_somebody_says
     office: Office,
 ) -> None:
     id = opened(office, invented(8))
-    assert open_desk(office, id).tournament.visibility == VisibilityChanged(
+    assert open_tournament(office, id).tournament.visibility == VisibilityChanged(
         is_shown=True, results="live", may_index=False, embedders=()
     )
     see(office, id, is_shown=False, may_index=True)
-    assert open_desk(office, id).tournament.visibility == VisibilityChanged(is_shown=False, may_index=True)
+    assert open_tournament(office, id).tournament.visibility == VisibilityChanged(
+        is_shown=False, may_index=True
+    )
 
 
 def test_the_same_choice_again_is_no_event(office: Office) -> None:
     id = opened(office, invented(8))
-    before = open_desk(office, id).version
+    before = open_tournament(office, id).version
     see(office, id)
-    assert open_desk(office, id).version == before
+    assert open_tournament(office, id).version == before
 
 
 def test_only_organisers_choose(office: Office) -> None:
@@ -59,14 +61,14 @@ def test_a_closed_tournament_can_still_be_hidden(office: Office) -> None:
     played(office, id)
     execute(office, TERMINAL, id, CloseTournament())
     see(office, id, is_shown=False)
-    assert not open_desk(office, id).tournament.visibility.is_shown
+    assert not open_tournament(office, id).tournament.visibility.is_shown
 
 
 @pytest.mark.parametrize("site", ["www.club.it", "https://club.example:8443", "*.club.it", "*"])
 def test_sites_are_named_as_addresses_begin(office: Office, site: str) -> None:
     id = opened(office, invented(8))
     see(office, id, embedders=(site,))
-    assert open_desk(office, id).tournament.visibility.embedders == (site,)
+    assert open_tournament(office, id).tournament.visibility.embedders == (site,)
 
 
 @pytest.mark.parametrize("site", ["club", "www.club.it; script-src *", "'self'", "club.it/pagina", ""])
@@ -87,7 +89,7 @@ def test_before_anything_is_published_no_result_is_shown(office: Office) -> None
     id = opened(office, invented(8))
     played(office, id, rounds_closed(1))
     see(office, id, results="published")
-    shown = showing(open_desk(office, id))
+    shown = showing(open_tournament(office, id))
     assert Scoreboard(shown.results, shown.names, shown.last).results.rounds == ()
 
 
@@ -98,7 +100,7 @@ def test_what_was_published_stays_as_it_was_until_it_is_published_again(office: 
     execute(office, TERMINAL, id, PublishStandings())
 
     def first() -> tuple[str, int | None, list[str]]:
-        shown = showing(open_desk(office, id))
+        shown = showing(open_tournament(office, id))
         board = Scoreboard(shown.results, shown.names, shown.last)
         return (
             board.standings.rows[0].entry.name,
@@ -109,7 +111,7 @@ def test_what_was_published_stays_as_it_was_until_it_is_published_again(office: 
     published = first()
     played(office, id, rounds_closed(2))
     assert first() == published
-    table = open_desk(office, id).tournament.rounds[0].tables[1]
+    table = open_tournament(office, id).tournament.rounds[0].tables[1]
     assert table.result
     scores = [90, 80, 70, 60]
     seats = tuple(

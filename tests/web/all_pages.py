@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.games.records import examples
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.passes import TablePlace, join, pass_path
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.web import create_app
@@ -100,7 +100,7 @@ def make_events(office: Office) -> str:
         made = opened(office, invented(players), "tre-partite-finale", id.replace("-", " ").capitalize())
         assert made == id
     played(office, "si-gioca", until=lambda desk: len(desk.tournament.rounds) == 2)
-    sheet = points(table(open_desk(office, "si-gioca"), 1), [60, 40, 30, 20])
+    sheet = points(table(open_tournament(office, "si-gioca"), 1), [60, 40, 30, 20])
     execute(office, TERMINAL, "si-gioca", RecordSheet(table=1, seats=sheet))
     played(office, "finito")
     return PLAYED

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.tournaments.entries import enter, read_pasted
-from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.state import Entrant, Tournament
 from kamchatka.web import create_app
@@ -92,11 +92,11 @@ class Event:
     @property
     def tournament(self) -> Tournament:
         """The event as it stands."""
-        return open_desk(self.office, self.id).tournament
+        return open_tournament(self.office, self.id).tournament
 
     def entrant(self, name: str) -> Entrant:
         """Somebody by name."""
-        desk = open_desk(self.office, self.id)
+        desk = open_tournament(self.office, self.id)
         return desk.tournament.entrants[desk.entrant(name)]
 
     def number(self, name: str) -> int:

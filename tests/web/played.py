@@ -6,7 +6,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournaments.demo import invented_name, simulate
 from kamchatka.app.tournaments.entries import ListedPlayer, enter, register_person
-from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.store.people import Person
 from kamchatka.tournament.command import TournamentCommand
@@ -30,7 +30,7 @@ def entered(
 ) -> str:
     """An event with a judge and signed entrants, before its roll call; gives its id."""
     id = create(office, TERMINAL, name=name, texts=texts_of(format), demo=True, place="Bologna")
-    judge = register_person(office, TERMINAL, open_desk(office, id), "Ugo Bassi")
+    judge = register_person(office, TERMINAL, open_tournament(office, id), "Ugo Bassi")
     execute(office, TERMINAL, id, NameJudge(judge))
     people = [
         ListedPlayer(Person(name=called(each), club=CLUBS[each % len(CLUBS)]), {}) for each in range(players)
@@ -42,7 +42,7 @@ def entered(
 def go_on(office: Office, id: str, until: Step, *, rounds: int = 0) -> None:
     """Do what comes next until this is next, and at least so many rounds are drawn."""
     for _ in range(60):
-        tournament = open_desk(office, id).tournament
+        tournament = open_tournament(office, id).tournament
         step = next_step(tournament)
         if step == until and len(tournament.rounds) >= rounds:
             return
@@ -52,7 +52,7 @@ def go_on(office: Office, id: str, until: Step, *, rounds: int = 0) -> None:
 
 def do(office: Office, id: str, step: Step) -> None:
     """One step, with invented results."""
-    tournament = open_desk(office, id).tournament
+    tournament = open_tournament(office, id).tournament
     if step == "record":
         simulate(office, TERMINAL, id)
         return

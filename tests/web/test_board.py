@@ -8,7 +8,7 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tables.tables import execute_at, open_table
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.referee.calls import CallJudge
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import RecordSheet
@@ -87,7 +87,7 @@ def test_tiles_keep_the_order_of_the_hall_and_say_what_each_table_does(
 ) -> None:
     office, client = place
     id = drawn(office, 32, name="Sala", format="raduno")
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
 
     def send(number: int, sender: int | None, given: tuple[int, ...] = (50, 40, 30, 20)) -> None:
         at = table(desk, number)
@@ -136,7 +136,7 @@ def test_tiles_keep_the_order_of_the_hall_and_say_what_each_table_does(
 def test_undo_shows_what_it_takes_back_and_wants_a_reason(place: tuple[Office, DeskClient]) -> None:
     office, client = place
     id = drawn(office, 8, name="Ripensarci")
-    at = table(open_desk(office, id), 1)
+    at = table(open_tournament(office, id), 1)
     execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
     page = client.get(f"/organizza/{id}/annulla")
     assert "Turno 1: scritto il referto del tavolo 1" in words_of(page)
@@ -144,12 +144,12 @@ def test_undo_shows_what_it_takes_back_and_wants_a_reason(place: tuple[Office, D
     refused = client.post(f"/organizza/{id}/annulla", fields, fragment=True)
     assert refused.status_code == 403
     assert refused.headers["hx-retarget"] == "#avviso"
-    assert table(open_desk(office, id), 1).result is not None
+    assert table(open_tournament(office, id), 1).result is not None
     for _ in range(2):  # a double click undoes once
         done = client.post(f"/organizza/{id}/annulla", {**fields, "motivo": "tavolo sbagliato"})
         assert (done.status_code, done.headers["location"]) == (303, f"/organizza/{id}")
-    assert table(open_desk(office, id), 1).result is None
-    assert open_desk(office, id).tournament.open_round is not None
+    assert table(open_tournament(office, id), 1).result is None
+    assert open_tournament(office, id).tournament.open_round is not None
     assert "tavolo sbagliato" not in client.get(f"/organizza/{id}/adesso")
 
 
@@ -157,10 +157,10 @@ def test_an_undo_of_something_older_than_the_last_is_refused(place: tuple[Office
     office, client = place
     id = drawn(office, 8, name="In due")
     page = client.get(f"/organizza/{id}/annulla")
-    at = table(open_desk(office, id), 1)
+    at = table(open_tournament(office, id), 1)
     execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
     fields = {"ultima": hidden(page, "ultima"), "motivo": "ripenso al sorteggio"}
     refused = client.post(f"/organizza/{id}/annulla", fields)
     assert refused.status_code == 409
     assert "Nel frattempo qualcuno ha fatto altro" in words_of(refused.text)
-    assert table(open_desk(office, id), 1).result is not None
+    assert table(open_tournament(office, id), 1).result is not None

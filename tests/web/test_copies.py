@@ -17,7 +17,7 @@ from kamchatka.app.archive.places import Stick
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournaments.opening import listed, open_desk, stream_of
+from kamchatka.app.tournaments.opening import listed, open_tournament, stream_of
 from kamchatka.tournament.entries import CallRoll
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
@@ -42,7 +42,7 @@ def test_a_stick_is_chosen_copied_to_and_opened_on_another_laptop(stick: Stick, 
         assert f"kamchatka-{id}.jsonl" in chosen.text
         copied = first.send(f"/organizza/{id}/copie/adesso")
         assert "Copia fatta." in copied.text
-        names = open_desk(first.office, id).names
+        names = open_tournament(first.office, id).names
     with laptop(tmp_path / "due", stick) as second:
         # As docs/store.md says it: the link, then the button beside the event.
         link, button = written_steps()
@@ -53,7 +53,7 @@ def test_a_stick_is_chosen_copied_to_and_opened_on_another_laptop(stick: Stick, 
         opened = second.send("/copie", copia=str(stick.folder / f"kamchatka-{id}.jsonl"))
         assert opened.url.path == f"/organizza/{id}"
         assert "Copia aperta: il torneo continua qui" in opened.text
-        assert open_desk(second.office, id).names == names
+        assert open_tournament(second.office, id).names == names
         # The event goes on here, and so do its copies, on the same stick.
         played.go_on(second.office, id, "draw", rounds=1)
         assert "PORTICI" in second.browser.get(f"/organizza/{id}/copia").text
@@ -154,7 +154,7 @@ def _downloaded(there: Laptop, id: str) -> bytes:
 @contextmanager
 def _under_load(office: Office, id: str) -> Iterator[None]:
     """Somebody calls the roll without end meanwhile."""
-    people, ends = tuple(open_desk(office, id).tournament.entrants), threading.Event()
+    people, ends = tuple(open_tournament(office, id).tournament.entrants), threading.Event()
 
     def work() -> None:
         for who in itertools.cycle(people):

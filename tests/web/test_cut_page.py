@@ -6,7 +6,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.tournament.events import LotsDrawn
 from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import RecordSheet
@@ -36,9 +36,9 @@ def test_the_preview_is_what_the_cut_makes_and_writes_nothing(place: tuple[Offic
     id = ready(office, "Anteprima")
     address = f"/organizza/{id}/taglio"
     with signed_in(site, office) as browser:
-        before = open_desk(office, id).version
+        before = open_tournament(office, id).version
         page = browser.get(address).text
-        assert open_desk(office, id).version == before
+        assert open_tournament(office, id).version == before
         words = words_of(page)
         assert "Chi passa a «Finale»" in words
         assert "nulla è scritto finché non confermi" in words
@@ -46,7 +46,7 @@ def test_the_preview_is_what_the_cut_makes_and_writes_nothing(place: tuple[Offic
         asked = f"/organizza/{id}/fai/cut"
         assert browser.post(asked, data=sent).headers["location"] == address
         assert browser.post(asked, data=sent).status_code == 303, "twice is once"
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
         [made] = desk.tournament.cuts
         for each in made.qualified:
             assert f"{desk.names[each.person]} {each.rank}° in classifica" in words
@@ -60,7 +60,7 @@ def test_a_reserve_comes_in_for_who_withdraws_by_another_cut(place: tuple[Office
     office, site = place
     id = ready(office, "Ritiro")
     execute(office, TERMINAL, id, CutStage("gru-4471"))
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     [made] = desk.tournament.cuts
     gone, reserve = made.qualified[1].person, made.reserves[0]
     address = f"/organizza/{id}/taglio"
@@ -74,7 +74,7 @@ def test_a_reserve_comes_in_for_who_withdraws_by_another_cut(place: tuple[Office
         assert f"Si ritira: {desk.names[gone]}." in words
         assert f"{desk.names[reserve]} entra" in words
         browser.post(f"/organizza/{id}/fai/cut", data={"seme": "gru-4472"})
-        people = [each.person for each in open_desk(office, id).tournament.cuts[-1].qualified]
+        people = [each.person for each in open_tournament(office, id).tournament.cuts[-1].qualified]
         assert reserve in people
         assert gone not in people
         assert browser.post(f"/organizza/{id}/fai/draw", data={"seme": "gru"}).status_code == 303
@@ -101,7 +101,7 @@ def test_where_a_tie_decides_the_page_asks_for_a_lot_and_chooses_nobody_before(
         page = browser.get(address).text
         words = words_of(page)
         browser.post(f"/organizza/{id}/fai/cut", data={"seme": "gru-4471"})
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     [lots] = [each.event for each in desk.occurrences if isinstance(each.event, LotsDrawn)]
     inside = {each.person for each in desk.tournament.cuts[-1].qualified}
     chosen = inside & {*lots.people}
@@ -131,16 +131,16 @@ def test_the_winner_is_proclaimed_published_and_the_event_put_away(place: tuple[
     with signed_in(site, office) as browser:
         assert "Il torneo non è ancora finito" in browser.get(address).text
         played(office, id, until=lambda desk: next_step(desk.tournament) == "publish")
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
         [winner] = winners(desk.tournament, desk.names)
         words = words_of(browser.get(address).text)
         assert f"Vince {winner}" in words
         assert "Dopo la pubblicazione si può chiudere il torneo." in words
         assert browser.post(f"{asked}/close-tournament").status_code == 409
         assert browser.post(f"{asked}/publish-standings", data=after).headers["location"] == address
-        assert next_step(open_desk(office, id).tournament) == "done"
+        assert next_step(open_tournament(office, id).tournament) == "done"
         assert browser.post(f"{asked}/close-tournament", data=after).headers["location"] == address
-        assert open_desk(office, id).tournament.is_closed
+        assert open_tournament(office, id).tournament.is_closed
         assert "Torneo chiuso" in browser.get(address).text
     with signed_in(site, office, Role.OFFICIAL_JUDGE, id) as judge:
         assert judge.post(f"{asked}/publish-standings").status_code == 403

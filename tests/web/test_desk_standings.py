@@ -10,7 +10,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Role
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.results.reading import read_results
@@ -47,12 +47,14 @@ def test_publishing_says_what_would_change_and_then_that_nothing_has(
         ).status_code
         == 303
     )
-    published = [each for each in open_desk(events.office, id).occurrences if each.action == "a-pubblica"]
+    published = [
+        each for each in open_tournament(events.office, id).occurrences if each.action == "a-pubblica"
+    ]
     assert len(published) == 1
     said = words(organiser.get(home(id)).text)
     assert "Pubblicata la classifica dopo il turno 2." in said
     assert "Pubblicata dopo il turno 2: da allora non è cambiato nulla." in said
-    table = open_desk(events.office, id).tournament.rounds[1].tables[1]
+    table = open_tournament(events.office, id).tournament.rounds[1].tables[1]
     assert table.result
     points = [10, 20, 30, 90]
     seats = tuple(
@@ -79,7 +81,7 @@ def test_what_the_public_sees_is_chosen_with_switches(events: PublicSite, organi
     fields = {"risultati": "published", "motori": "1", "siti": "www.club.example, https://altri.example"}
     answer = organiser.post(f"/organizza/{id}/pubblico", data=fields)
     assert answer.headers["location"] == f"{home(id)}#pubblico"
-    chosen = open_desk(events.office, id).tournament.visibility
+    chosen = open_tournament(events.office, id).tournament.visibility
     assert chosen == VisibilityChanged(
         is_shown=False,
         results="published",

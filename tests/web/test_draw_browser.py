@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.store.database import Holder
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.state import Tournament
@@ -31,7 +31,7 @@ class Served:
 
     @property
     def tournament(self) -> Tournament:
-        return open_desk(self.office, self.id).tournament
+        return open_tournament(self.office, self.id).tournament
 
     def seats(self) -> dict[int, list[int]]:
         """Who sits where, by entry numbers."""
@@ -58,7 +58,7 @@ def evening(tmp_path: Path) -> Iterator[Served]:
         served(create_app(tmp_path, office=office)) as site,
     ):
         id = opened(office, invented(17), "tre-partite", "Serata")
-        everybody = tuple(open_desk(office, id).tournament.entrants)
+        everybody = tuple(open_tournament(office, id).tournament.entrants)
         execute(office, TERMINAL, id, CallRoll(present=everybody))
         yield Served(office, site, id)
 

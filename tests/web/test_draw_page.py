@@ -13,7 +13,7 @@ from kamchatka import tournament
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import Desk, create, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.messages import has_text, text
 from kamchatka.store.people import Person
@@ -45,8 +45,8 @@ class DrawDesk:
         return f"/organizza/{self.id}/sorteggio"
 
     @property
-    def desk(self) -> Desk:
-        return open_desk(self.office, self.id)
+    def desk(self) -> OpenTournament:
+        return open_tournament(self.office, self.id)
 
     @property
     def round(self) -> Round:
@@ -97,7 +97,7 @@ def at_desk(place: tuple[Office, str]) -> Iterator[DrawDesk]:
     """Sixteen people who answered the roll call."""
     office, site = place
     id = opened(office, invented(16), "tre-partite", "Sorteggio")
-    execute(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
+    execute(office, TERMINAL, id, CallRoll(present=tuple(open_tournament(office, id).tournament.entrants)))
     with signed_in(site, office) as browser:
         yield DrawDesk(office, browser, id)
 
@@ -215,7 +215,7 @@ def test_what_a_swap_with_everybody_would_change_comes_at_once(drawn: DrawDesk) 
 def test_people_move_to_another_table_and_to_a_new_one(place: tuple[Office, str]) -> None:
     office, site = place
     id = opened(office, invented(20), "tre-partite", "Spostamenti")
-    execute(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
+    execute(office, TERMINAL, id, CallRoll(present=tuple(open_tournament(office, id).tournament.entrants)))
     execute(office, TERMINAL, id, DrawRound("gru-4471", is_draft=True))
     with signed_in(site, office) as browser:
         drawn = DrawDesk(office, browser, id)
@@ -264,8 +264,8 @@ def test_late_arrivals_get_a_seat_or_another_draw_that_says_what_it_keeps(drawn:
 def test_who_came_after_the_draw_is_seated_by_one_tap(place: tuple[Office, str]) -> None:
     office, site = place
     id = opened(office, invented(17), "tre-partite", "Arrivi")
-    late = list(open_desk(office, id).tournament.entrants)[5]
-    everybody = [who for who in open_desk(office, id).tournament.entrants if who != late]
+    late = list(open_tournament(office, id).tournament.entrants)[5]
+    everybody = [who for who in open_tournament(office, id).tournament.entrants if who != late]
     execute(office, TERMINAL, id, CallRoll(present=tuple(everybody), absent=(late,)))
     execute(office, TERMINAL, id, DrawRound("gru-4471"))
     execute(office, TERMINAL, id, CallRoll(present=(late,)))
@@ -304,7 +304,7 @@ def test_a_planned_season_is_planned_and_drawn_from_its_plan(place: tuple[Office
     )
     people = [ListedPlayer(Person(name=each.person.name)) for each in invented(16)]
     enter(office, TERMINAL, id, people, signed=True, only_new=True)
-    execute(office, TERMINAL, id, CallRoll(present=tuple(open_desk(office, id).tournament.entrants)))
+    execute(office, TERMINAL, id, CallRoll(present=tuple(open_tournament(office, id).tournament.entrants)))
     with signed_in(site, office) as browser:
         browser.timeout = httpx.Timeout(60)
         desk = DrawDesk(office, browser, id)

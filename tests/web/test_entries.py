@@ -8,14 +8,14 @@ import pytest
 from kamchatka.app.office import Role
 from kamchatka.app.register.consent import day_in_rome
 from kamchatka.app.register.people import register
-from kamchatka.app.tournaments.opening import open_desk, open_public_desk
+from kamchatka.app.tournaments.opening import open_public_tournament, open_tournament
 from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of
 from tests.web.site import signed_in
 
 
 def names(event: Event) -> list[str]:
     """Everybody entered, in order of entry."""
-    desk = open_desk(event.office, event.id)
+    desk = open_tournament(event.office, event.id)
     return [desk.names[who] for who in desk.tournament.entrants]
 
 
@@ -171,13 +171,13 @@ def test_a_child_is_entered_only_with_a_parent_and_disappears_when_they_withdraw
     assert not names(empty)
     empty.send("/iscritti", nome="Leo Rossi", nascita=young, genitore="Carla Rossi")
     number = empty.number("Leo Rossi")
-    assert list(open_public_desk(empty.office, empty.id).names.values()) == ["L. R."]
+    assert list(open_public_tournament(empty.office, empty.id).names.values()) == ["L. R."]
     card = empty.get(f"/iscritti/{number}")
     assert "Nelle pagine pubbliche si legge: L. R. Ha 12 anni." in card
     assert "Consenso di Carla Rossi, informativa n. 1" in card
     empty.send(f"/iscritti/{number}/consenso", fa="ritiro")
-    assert "Leo" not in str(open_public_desk(empty.office, empty.id).names)
-    assert "L. R." not in str(open_public_desk(empty.office, empty.id).names)
+    assert "Leo" not in str(open_public_tournament(empty.office, empty.id).names)
+    assert "L. R." not in str(open_public_tournament(empty.office, empty.id).names)
     barred = empty.tap(f"/appello/{number}", fa="presente")
     assert barred.status_code == 403
     assert "consenso di un genitore" in empty.get("/iscritti")
@@ -188,9 +188,9 @@ def test_a_child_is_entered_only_with_a_parent_and_disappears_when_they_withdraw
 def test_sixteen_is_shown_by_initials_unless_they_ask(empty: Event) -> None:
     empty.send("/iscritti", nome="Mia Verdi", nascita=born(16))
     number = empty.number("Mia Verdi")
-    assert list(open_public_desk(empty.office, empty.id).names.values()) == ["M. V."]
+    assert list(open_public_tournament(empty.office, empty.id).names.values()) == ["M. V."]
     empty.send(f"/iscritti/{number}/consenso", fa="nome")
-    assert list(open_public_desk(empty.office, empty.id).names.values()) == ["Mia Verdi"]
+    assert list(open_public_tournament(empty.office, empty.id).names.values()) == ["Mia Verdi"]
     assert empty.tap(f"/iscritti/{number}/consenso", fa="boh").status_code == 400
 
 

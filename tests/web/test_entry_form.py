@@ -10,8 +10,8 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.register.accounts.passwords import Tries
 from kamchatka.app.register.consent import day_in_rome
 from kamchatka.app.register.people import register
-from kamchatka.app.tournaments.opening import open_desk
-from kamchatka.app.tournaments.settings import agree_on
+from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.app.tournaments.settings import save_settings
 from kamchatka.store import requests
 from kamchatka.store.requests import RequestRow
 from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of
@@ -29,7 +29,7 @@ def years_ago(years: int) -> str:
 @pytest.fixture
 def open_event(event: Event) -> Event:
     """The event of twelve, with its form open."""
-    agree_on(event.office, TERMINAL, open_desk(event.office, event.id), {"entry_form": True})
+    save_settings(event.office, TERMINAL, open_tournament(event.office, event.id), {"entry_form": True})
     return event
 
 

@@ -13,13 +13,13 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.register import people
 from kamchatka.app.tables import tables as live_tables
-from kamchatka.app.tables.tables import LiveDesk, execute_at, open_live, open_table
+from kamchatka.app.tables.tables import OpenTable, execute_at, open_live, open_table
 from kamchatka.app.tournaments import opening as desks
-from kamchatka.app.tournaments.opening import open_desk, texts_now
+from kamchatka.app.tournaments.opening import open_tournament, texts_now
 from kamchatka.app.tournaments.public_state import open_showing
 from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.app.tournaments.undo import undo
-from kamchatka.clock import Reading
+from kamchatka.clock import ClockReading
 from kamchatka.ids import PersonId
 from kamchatka.referee import folding as table_folding
 from kamchatka.referee.timing import StartClock, StopClock
@@ -103,14 +103,14 @@ def file(tmp_path: Path) -> Iterator[tuple[Path, Office]]:
 
 def is_as_folded_anew(office: Office, id: str) -> bool:
     """Whether the event that is kept is the one that its events give from the beginning."""
-    kept = open_desk(office, id)
+    kept = open_tournament(office, id)
     fresh = replace(office, store=replace(office.store, snapshots=Snapshots()))
-    anew = open_desk(fresh, id)
+    anew = open_tournament(fresh, id)
     return kept == anew and kept.tournament == folded(anew.tournament.setup, standing(anew.occurrences))
 
 
 def recorded(office: Office, id: str, number: int) -> RecordSheet:
-    return RecordSheet(table=number, seats=points(table(open_desk(office, id), number), FOUR))
+    return RecordSheet(table=number, seats=points(table(open_tournament(office, id), number), FOUR))
 
 
 def test_a_posted_sheet_folds_only_what_it_writes(site: tuple[Office, DeskClient], count: Count) -> None:
@@ -156,17 +156,17 @@ def test_each_event_of_a_request_is_folded_once(office: Office, count: Count) ->
         "ResultRecorded",
         "RoundClosed",
     ]
-    assert outcome.desk == open_desk(office, id)
+    assert outcome.desk == open_tournament(office, id)
     assert outcome.desk.tournament.rounds[-1].is_closed
 
 
 def test_undoing_folds_from_the_beginning_once(office: Office, count: Count) -> None:
     id = drawn(office, 8)
-    before = open_desk(office, id)
+    before = open_tournament(office, id)
     execute(office, TERMINAL, id, recorded(office, id, 1))
     count.taken()
     undo(office, TERMINAL, id, "tavolo sbagliato")
-    after = open_desk(office, id)
+    after = open_tournament(office, id)
     assert count.taken() == (1, before.version)
     assert after.tournament == before.tournament
     assert is_as_folded_anew(office, id)
@@ -179,7 +179,7 @@ def test_undoing_folds_from_the_beginning_once(office: Office, count: Count) -> 
 def test_a_correction_is_carried_forward(office: Office, count: Count) -> None:
     id = drawn(office, 8)
     execute(office, TERMINAL, id, recorded(office, id, 1))
-    seats = points(table(open_desk(office, id), 1), (54, 30, 24, 12))
+    seats = points(table(open_tournament(office, id), 1), (54, 30, 24, 12))
     count.taken()
     outcome = execute(office, TERMINAL, id, CorrectResult(round=1, table=1, seats=seats, reason="letto male"))
     assert count.taken() == (0, 1)
@@ -193,8 +193,8 @@ def test_a_sheet_is_written_as_the_table_stands_and_counted_once(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id = drawn(office, 8)
-    seen = open_desk(office, id)  # by somebody who never looks again
-    checks = calls_of(monkeypatch, recording, recording.checked)
+    seen = open_tournament(office, id)  # by somebody who never looks again
+    checks = calls_of(monkeypatch, recording, recording.scored_table)
 
     def written(given: Sequence[int], reason: str = "") -> bool:
         asked = WriteSheet(round=1, table=1, seats=points(table(seen, 1), given), reason=reason)
@@ -207,13 +207,13 @@ def test_a_sheet_is_written_as_the_table_stands_and_counted_once(
         written((54, 30, 24, 12))
     assert written((54, 30, 24, 12), "letto male")
     assert checks == ["checked"] * 2
-    kinds = [type(each.event).__name__ for each in open_desk(office, id).occurrences[seen.version :]]
+    kinds = [type(each.event).__name__ for each in open_tournament(office, id).occurrences[seen.version :]]
     assert kinds == ["ResultRecorded", "ResultCorrected"]
 
 
 def test_a_version_is_chosen_among_those_that_were_sent(office: Office) -> None:
     id = drawn(office, 8)
-    at = table(open_desk(office, id), 1)
+    at = table(open_tournament(office, id), 1)
     one, other, nobody, _ = at.seated.seats
     sent = {one: (50, 40, 30, 20), other: FOUR}
     execute(
@@ -234,23 +234,23 @@ def test_a_version_is_chosen_among_those_that_were_sent(office: Office) -> None:
 
 def test_changed_settings_fold_from_the_beginning_by_the_new_texts(office: Office, count: Count) -> None:
     id = drawn(office, 8)
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     count.taken()
     change_settings(
         office, TERMINAL, id, replace(desk.tournament.settings, place="Modena"), texts=texts_now(office, desk)
     )
-    assert open_desk(office, id).tournament.settings.place == "Modena"
+    assert open_tournament(office, id).tournament.settings.place == "Modena"
     assert count.taken() == (1, desk.version + 1)
     assert is_as_folded_anew(office, id)
 
 
 def test_who_is_renamed_merged_or_erased_is_called_so_at_once(office: Office, count: Count) -> None:
     id = drawn(office, 8)
-    one, other, third = list(open_desk(office, id).tournament.entrants)[:3]
+    one, other, third = list(open_tournament(office, id).tournament.entrants)[:3]
     count.taken()
 
     def name(who: PersonId) -> str:
-        return open_desk(office, id).names[who]
+        return open_tournament(office, id).names[who]
 
     people.correct(office, TERMINAL, one, {"name": "Zoe Zanetti"})
     assert name(one) == "Zoe Zanetti"
@@ -266,26 +266,26 @@ def test_what_another_process_writes_is_carried_forward_here(file: tuple[Path, O
     path, writer = file
     id = drawn(writer, 8)
     with open_office(path) as reader:
-        version = open_desk(reader, id).version
+        version = open_tournament(reader, id).version
         count.taken()
         after = execute(writer, TERMINAL, id, recorded(writer, id, 1)).desk
         assert count.taken() == (0, 1)
-        assert open_desk(reader, id) == after
+        assert open_tournament(reader, id) == after
         assert count.taken() == (0, 1)
         undo(writer, TERMINAL, id, "tavolo sbagliato")
         count.taken()
-        assert open_desk(reader, id).version == version + 2
+        assert open_tournament(reader, id).version == version + 2
         assert count.taken() == (1, version)
         assert is_as_folded_anew(reader, id)
 
 
 def test_what_is_rolled_back_was_never_kept(office: Office, count: Count) -> None:
     id = drawn(office, 8)
-    before = open_desk(office, id)
+    before = open_tournament(office, id)
     count.taken()
     with pytest.raises(NotPossibleNow):  # the second one is recorded already
         execute(office, TERMINAL, id, recorded(office, id, 1), recorded(office, id, 1))
-    assert open_desk(office, id) == before
+    assert open_tournament(office, id) == before
     assert count.taken() == (0, 1)
     execute(office, TERMINAL, id, recorded(office, id, 2))
     assert count.taken() == (0, 1)
@@ -295,15 +295,15 @@ def test_what_is_rolled_back_was_never_kept(office: Office, count: Count) -> Non
 def test_threads_share_one_state(file: tuple[Path, Office], count: Count) -> None:
     _, office = file
     id = drawn(office, 16)
-    numbers = list(open_desk(office, id).tournament.rounds[-1].tables)
+    numbers = list(open_tournament(office, id).tournament.rounds[-1].tables)
     asked = [recorded(office, id, number) for number in numbers]
     count.taken()
     with ThreadPoolExecutor(2) as both:
         written = both.map(lambda command: execute(office, TERMINAL, id, command).desk.version, asked)
-        seen = both.map(lambda _: open_desk(office, id).version, range(40))
+        seen = both.map(lambda _: open_tournament(office, id).version, range(40))
         assert sorted(seen)[-1] <= max(written)
     assert count.taken()[0] == 0
-    assert all(each.result for each in open_desk(office, id).tournament.rounds[-1].tables.values())
+    assert all(each.result for each in open_tournament(office, id).tournament.rounds[-1].tables.values())
     assert is_as_folded_anew(office, id)
 
 
@@ -337,8 +337,8 @@ def test_a_table_folds_each_tap_once_and_all_again_when_its_opening_is_undone(
     folds = calls_of(monkeypatch, live_tables, table_folding.folded)
     steps = calls_of(monkeypatch, live_tables, table_folding.evolve)
 
-    def now(seconds: int) -> Reading:
-        return Reading("run", seconds * 1000)
+    def now(seconds: int) -> ClockReading:
+        return ClockReading("run", seconds * 1000)
 
     outcome = execute_at(office, TERMINAL, id, 1, StartClock(now(0), "22:30"), StopClock(now(60), "table"))
     assert outcome.live == open_live(office, id, 1)
@@ -353,6 +353,6 @@ def test_a_table_folds_each_tap_once_and_all_again_when_its_opening_is_undone(
         open_live(office, id, 1)
 
 
-def is_table_as_folded_anew(office: Office, id: str, live: LiveDesk) -> bool:
+def is_table_as_folded_anew(office: Office, id: str, live: OpenTable) -> bool:
     fresh = replace(office, store=replace(office.store, snapshots=Snapshots()))
     return open_live(fresh, id, live.table.opened.table) == live

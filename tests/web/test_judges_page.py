@@ -9,7 +9,7 @@ import pytest
 from kamchatka.app.office import TERMINAL, Role
 from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tables.tables import execute_at, open_live, open_table
-from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.referee.calls import CallJudge
 from kamchatka.referee.timing import StartClock, StopClock
@@ -77,14 +77,14 @@ def test_all_tables_stop_and_go_on(club: Laptop) -> None:
 
 
 def test_hours_without_a_judge_are_named_until_somebody_is_there(club: Laptop) -> None:
-    tournament = open_desk(club.office, "raduno").tournament
+    tournament = open_tournament(club.office, "raduno").tournament
     [ugo] = tournament.judges
     club.send(f"{ASK}/session", sessione="sabato", dalle="14:00", alle="20:00")
     assert "Senza giudice: 14:00-20:00." in words(club.browser.get(PAGE).text)
     club.send(f"{ASK}/shift", sessione="sabato", giudice=ugo, dalle="14:00", alle="18:00")
     assert "Senza giudice: 18:00-20:00." in words(club.browser.get(PAGE).text)
     assert "Elena Ferri arbitra." in words(club.send(PAGE, nome="Elena Ferri", ruolo="tavolo").text)
-    elena = open_desk(club.office, "raduno").judge("Elena Ferri")
+    elena = open_tournament(club.office, "raduno").judge("Elena Ferri")
     club.send(f"{ASK}/shift", sessione="sabato", giudice=elena, dalle="18:00", alle="20:00")
     assert "tutte le ore hanno un giudice" in words(club.browser.get(PAGE).text)
     assert (
@@ -97,7 +97,7 @@ def test_hours_without_a_judge_are_named_until_somebody_is_there(club: Laptop) -
 
 @pytest.mark.clause("001-J2")
 def test_a_declared_tie_is_listed_with_its_judge(club: Laptop) -> None:
-    desk = open_desk(club.office, "raduno")
+    desk = open_tournament(club.office, "raduno")
     [ugo, *_], player = desk.tournament.judges, desk.names[next(iter(desk.tournament.entrants))]
     club.send(f"{ASK}/conflict", giudice=ugo, giocatore=player)
     assert f"Legami dichiarati: {player}." in words(club.browser.get(PAGE).text)
@@ -106,8 +106,8 @@ def test_a_declared_tie_is_listed_with_its_judge(club: Laptop) -> None:
 
 
 def test_a_player_cannot_be_the_official_judge_and_a_judge_may_open_the_page(club: Laptop) -> None:
-    player = open_desk(club.office, "raduno").names[
-        next(iter(open_desk(club.office, "raduno").tournament.entrants))
+    player = open_tournament(club.office, "raduno").names[
+        next(iter(open_tournament(club.office, "raduno").tournament.entrants))
     ]
     refused = club.send(PAGE, nome=player, ruolo="ufficiale")
     assert (refused.status_code, "000-2b" in refused.text) == (403, True)
@@ -122,11 +122,11 @@ def test_a_player_cannot_be_the_official_judge_and_a_judge_may_open_the_page(clu
 
 
 def test_whoever_is_named_as_a_judge_is_nobody_of_events_the_organiser_does_not_run(club: Laptop) -> None:
-    desk = open_desk(club.office, "raduno")
+    desk = open_tournament(club.office, "raduno")
     entered = next(iter(desk.tournament.entrants))
     name = desk.names[entered]
     other = create(club.office, TERMINAL, name="Altrove", texts=texts_of("open"))
     with signed_in(str(club.browser.base_url), club.office, Role.ORGANISER, other) as stranger:
         stranger.post(f"/organizza/{other}/giudici", data={"nome": name, "ruolo": "tavolo"})
-    [named] = open_desk(club.office, other).tournament.judges
-    assert (open_desk(club.office, other).names[named], named == entered) == (name, False)
+    [named] = open_tournament(club.office, other).tournament.judges
+    assert (open_tournament(club.office, other).names[named], named == entered) == (name, False)

@@ -12,7 +12,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import CODEC
 from kamchatka.app.office import TERMINAL, Actor, Role
 from kamchatka.app.tournaments.diary import PAGE, SUBJECTS, kinds_of
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.store.accounts import everybody
 from kamchatka.tournament.entries import CallRoll
@@ -70,7 +70,7 @@ def test_every_event_is_found_by_one_subject_alone() -> None:
 
 def test_older_rows_come_as_a_fragment_and_nothing_is_left_out(club: Laptop) -> None:
     id = played.entered(club.office, 4, name="Lunga")
-    anna = next(iter(open_desk(club.office, id).tournament.entrants))
+    anna = next(iter(open_tournament(club.office, id).tournament.entrants))
     for _ in range(PAGE // 2):
         execute(club.office, TERMINAL, id, CallRoll(present=(anna,)))
         execute(club.office, TERMINAL, id, CallRoll(absent=(anna,)))
@@ -89,7 +89,7 @@ def test_the_account_that_asked_is_named(club: Laptop) -> None:
     id = played.entered(club.office, 4, name="Nomi")
     with club.office.reading() as reading:
         who = everybody(reading.connection)[0]
-    people = tuple(open_desk(club.office, id).tournament.entrants)
+    people = tuple(open_tournament(club.office, id).tournament.entrants)
     execute(club.office, Actor(Role.ADMINISTRATOR, who.account), id, CallRoll(present=people))
     assert f"amministratore ({who.name})" in words(club.browser.get(f"/organizza/{id}/registro").text)
 

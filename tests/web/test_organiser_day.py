@@ -15,7 +15,7 @@ from kamchatka.app.archive.places import Stick
 from kamchatka.app.history import check
 from kamchatka.app.office import open_office
 from kamchatka.app.register.accounts.links import make_setup_link
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.store.database import Holder
 from kamchatka.tournament.checker import check as done_again
 from kamchatka.tournament.progress import winners
@@ -56,7 +56,7 @@ def test_sixteen_players_from_the_wizard_to_the_winner_by_clicks_and_keys(
         day.go_on(until="Il torneo è finito")
         assert tuple(day.steps) == STEPS
 
-        desk = open_desk(office, ID)
+        desk = open_tournament(office, ID)
         [winner] = winners(desk.tournament, desk.names)
         assert page.locator("#adesso .lead").inner_text() == f"Vince {winner}."
         assert check(office).broken is None

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import Browser
 
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from tests.web import played
 from tests.web.browser import visit
 from tests.web.laptop import Laptop, laptop
@@ -40,7 +40,7 @@ def test_every_paper_carries_the_legal_line_and_the_event(club: Laptop) -> None:
 
 
 def test_everybody_stands_on_every_list_once_with_table_and_seat(club: Laptop) -> None:
-    desk = open_desk(club.office, "raduno")
+    desk = open_tournament(club.office, "raduno")
     for what in ("tavoli", "nomi", "referti", "appello"):
         page = paper(club, what)
         counts = {
@@ -56,7 +56,7 @@ def test_everybody_stands_on_every_list_once_with_table_and_seat(club: Laptop) -
 
 
 def test_the_receipt_has_the_seed_and_every_wish(club: Laptop) -> None:
-    receipt = open_desk(club.office, "raduno").tournament.rounds[0].receipt
+    receipt = open_tournament(club.office, "raduno").tournament.rounds[0].receipt
     page = paper(club, "ricevuta")
     assert f"Seme: {receipt.seed}." in page
     assert page.count("<tr>") - 4 == len(receipt.outcomes)  # the frame has three rows, the list a head

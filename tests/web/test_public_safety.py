@@ -10,7 +10,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.register import people
 from kamchatka.app.tournaments.entries import ListedPlayer
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.store.people import Person
 from kamchatka.tournament.draws import DrawRound
@@ -97,9 +97,12 @@ def test_other_sites_show_the_standings_only_where_the_organiser_lets_them(event
 
 
 def test_a_draft_of_a_draw_is_never_shown(events: PublicSite) -> None:
-    desk = open_desk(events.office, events.running)
+    desk = open_tournament(events.office, events.running)
     execute(events.office, TERMINAL, events.running, DrawRound("bozza", is_draft=True))
-    assert len(open_desk(events.office, events.running).tournament.rounds) == len(desk.tournament.rounds) + 1
+    assert (
+        len(open_tournament(events.office, events.running).tournament.rounds)
+        == len(desk.tournament.rounds) + 1
+    )
     with events.anybody() as visitor:
         assert visitor.get(f"/tornei/{events.running}/tavoli?turno=3").status_code == 404
         tables = visitor.get(f"/tornei/{events.running}/tavoli").text
@@ -136,7 +139,9 @@ def test_an_erased_person_is_gone_from_pages_that_were_kept(events: PublicSite) 
     played(events.office, id, rounds_closed(1))
     with events.anybody() as visitor:
         assert "Prova alfa" in visitor.get(f"/tornei/{id}").text
-        who = next(who for who, name in open_desk(events.office, id).names.items() if name == "Prova alfa")
+        who = next(
+            who for who, name in open_tournament(events.office, id).names.items() if name == "Prova alfa"
+        )
         people.erase(events.office, TERMINAL, who)
         assert "Prova alfa" not in visitor.get(f"/tornei/{id}").text
 

@@ -11,7 +11,7 @@ import pytest
 from kamchatka.app.office import Role
 from kamchatka.app.register.accounts import sessions
 from kamchatka.app.register.accounts.register import grant, writing
-from kamchatka.app.tournaments.opening import listed, open_desk
+from kamchatka.app.tournaments.opening import listed, open_tournament
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.tournament.scores import Scoreboard
 from kamchatka.web.site.visitors import COOKIE
@@ -183,7 +183,7 @@ def test_only_who_may_make_events_makes_one_of_them(events: PublicSite, anybody:
 
 
 def test_an_event_made_by_a_judge_takes_nobody_from_the_event_they_judge(events: PublicSite) -> None:
-    judged = open_desk(events.office, events.running)
+    judged = open_tournament(events.office, events.running)
     entered, name = next((who, judged.names[who]) for who in judged.tournament.entrants)
     with signed_in(events.address, events.office, Role.ORGANISER) as organiser:
         session = sessions.find(events.office, organiser.cookies[COOKIE])
@@ -197,7 +197,7 @@ def test_an_event_made_by_a_judge_takes_nobody_from_the_event_they_judge(events:
             "torneo": "Di un giudice",
         }
         answer = organiser.post(f"{HOME}/torneo", data=fields)
-    made = open_desk(events.office, answer.headers["location"].split("/")[2])
+    made = open_tournament(events.office, answer.headers["location"].split("/")[2])
     assert name in made.names.values()
     assert entered not in made.tournament.entrants
 
@@ -217,7 +217,7 @@ def test_an_event_made_of_a_file_has_its_people_tables_and_standings(events: Pub
             assert answer.headers["location"] == "/organizza/serata-del-club/classifica"
         page = organiser.get("/organizza/serata-del-club/classifica")
     assert [id for id in listed(events.office) if id.startswith("serata-del-club")] == ["serata-del-club"]
-    desk = open_desk(events.office, "serata-del-club")
+    desk = open_tournament(events.office, "serata-del-club")
     assert not desk.tournament.visibility.is_shown
     assert sorted(desk.names.values()) == [
         "Anna",
@@ -290,4 +290,4 @@ points = 5
     assert "«Coppa» è fatto: 4 persone, turni presi dal file: 1." in said
     assert "Turni non portati, perché hanno finali, riposi, testa a testa o partite annullate: 2." in said
     assert "Penalità da ridare a mano, con il giudice ufficiale: 1." in said
-    assert len(open_desk(events.office, "coppa").tournament.rounds) == 1
+    assert len(open_tournament(events.office, "coppa").tournament.rounds) == 1

@@ -25,7 +25,7 @@ from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.rulebook import load, shipped
 from kamchatka.rules import RULES_VERSION
 from kamchatka.web import create_app
-from kamchatka.web.public.page_cache import Shelf
+from kamchatka.web.public.page_cache import PageCache
 from kamchatka.web.replay.words import length
 from tests.app.games import finished, unfinished
 from tests.app.test_records import otherwise_after, spoiled
@@ -421,7 +421,7 @@ def test_garbage_of_all_sorts_is_never_our_failure(club: httpx.Client, seed: int
 
 
 def test_only_the_games_looked_at_lately_stay_in_memory() -> None:
-    recent: Shelf[int] = Shelf(2)
+    recent: PageCache[int] = PageCache(2)
     made: list[str] = []
 
     def make(key: str) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.tournament.recording import RecordSheet
 from tests.tournament.small_event import drawn, points, table
 from tests.web.desk_pages import DeskClient, desk_site, hidden, words_of
@@ -29,7 +29,7 @@ def typed(number: int, *points: str, **more: str) -> dict[str, str]:
 
 def cells(office: Office, id: str, number: int) -> list[dict[str, object]]:
     """What is written down of a table."""
-    result = table(open_desk(office, id), number).result
+    result = table(open_tournament(office, id), number).result
     assert result is not None
     return [dict(seat.cells) for seat in result.seats]
 
@@ -46,7 +46,7 @@ def test_a_row_is_written_and_comes_back_with_winner_and_score(place: Place) -> 
         {"points": 24},
         {"eliminated": 1},
     ]
-    winner = open_desk(office, id).names[table(open_desk(office, id), 1).seated.seats[1]]
+    winner = open_tournament(office, id).names[table(open_tournament(office, id), 1).seated.seats[1]]
     said = words_of(answer.text)
     assert f"{winner} 150" in said
     assert "1 tavoli di 2" in said
@@ -66,7 +66,7 @@ def test_faults_stand_beside_their_cells_and_what_was_typed_stays(place: Place) 
         ("t2-errore2", "«sei» non va bene. Scrivi punti da 0 in su, per esempio 62 o 62,5."),
         ("t2-errore3", "Scrivi i punti tavolo, oppure segna che è uscito dal gioco."),
     ]
-    assert table(open_desk(office, id), 2).result is None
+    assert table(open_tournament(office, id), 2).result is None
 
 
 def test_a_tie_asks_for_its_numbers_in_the_row_and_is_written_with_them(place: Place) -> None:
@@ -86,9 +86,9 @@ def test_the_same_again_is_nothing_and_other_numbers_want_a_reason(place: Place)
     id = drawn(office, 8, name="Correzioni", format="raduno")
     here = f"/organizza/{id}/referti/1/1"
     assert client.post(here, typed(1, "45", "30", "24", "12"), fragment=True).status_code == 200
-    happened = open_desk(office, id).version
+    happened = open_tournament(office, id).version
     assert client.post(here, typed(1, "45", "30", "24", "12"), fragment=True).status_code == 200
-    assert open_desk(office, id).version == happened
+    assert open_tournament(office, id).version == happened
     other = typed(1, "54", "30", "24", "12")
     wants = client.post(here, other, fragment=True)
     assert wants.status_code == 422
@@ -98,7 +98,7 @@ def test_the_same_again_is_nothing_and_other_numbers_want_a_reason(place: Place)
         done = client.post(here, {**other, "t1.motivo": "letto male", "t1.azione": "a-uno"}, fragment=True)
         assert done.status_code == 200
     assert cells(office, id, 1)[0] == {"points": 54}
-    assert open_desk(office, id).version == happened + 1
+    assert open_tournament(office, id).version == happened + 1
     page = words_of(client.get(here))
     assert "54 (prima 45)" in page
     assert "Motivo: letto male" in page
@@ -107,7 +107,7 @@ def test_the_same_again_is_nothing_and_other_numbers_want_a_reason(place: Place)
 def test_numbers_from_a_phone_are_not_overwritten_unseen(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="Intanto", format="raduno")
-    at = table(open_desk(office, id), 1)
+    at = table(open_tournament(office, id), 1)
     sent = RecordSheet(table=1, seats=points(at, (50, 40, 30, 20)), sent_by=at.seated.seats[0])
     execute(office, TERMINAL, id, sent)
     late = client.post(
@@ -118,7 +118,7 @@ def test_numbers_from_a_phone_are_not_overwritten_unseen(place: Place) -> None:
     assert cells(office, id, 1)[3] == {"points": 20}
     confirmed = client.post(f"/organizza/{id}/referti/1/1/conferma", {}, fragment=True)
     assert "dal telefono" in words_of(confirmed.text)
-    assert table(open_desk(office, id), 1).is_settled
+    assert table(open_tournament(office, id), 1).is_settled
 
 
 def test_a_whole_round_is_one_form_and_faults_are_named_by_table(place: Place) -> None:
@@ -132,7 +132,7 @@ def test_a_whole_round_is_one_form_and_faults_are_named_by_table(place: Place) -
     answer = client.post(f"/organizza/{id}/referti?turno=1", fields)
     assert answer.status_code == 422
     assert "Tavolo 2 : «quindici» non va bene" in words_of(answer.text)
-    assert [table(open_desk(office, id), each).result is not None for each in (1, 2, 3)] == [
+    assert [table(open_tournament(office, id), each).result is not None for each in (1, 2, 3)] == [
         True,
         False,
         False,
@@ -145,7 +145,7 @@ def test_a_whole_round_is_one_form_and_faults_are_named_by_table(place: Place) -
     assert 'class="button primary">Chiudi il turno<' in page
     closed = client.post(f"/organizza/{id}/fai/close-round", {"turno": "1", "azione": hidden(page, "azione")})
     assert closed.headers["location"] == f"/organizza/{id}"
-    assert open_desk(office, id).tournament.rounds[0].is_closed
+    assert open_tournament(office, id).tournament.rounds[0].is_closed
 
 
 def test_a_round_that_lacks_sheets_says_which(place: Place) -> None:
@@ -159,7 +159,7 @@ def test_a_round_that_lacks_sheets_says_which(place: Place) -> None:
 def test_a_file_of_sheets_is_written_whole_or_not_at_all(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="File", format="raduno")
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     lines = ["turno;tavolo;giocatore;punti"]
     for number in (1, 2):
         for seat, who in enumerate(table(desk, number).seated.seats):
@@ -168,10 +168,10 @@ def test_a_file_of_sheets_is_written_whole_or_not_at_all(place: Place) -> None:
     here = f"/organizza/{id}/referti/carica"
     refused = client.post(here, {}, files={"referti": ("turno.csv", "\n".join(wrong).encode(), "text/csv")})
     assert refused.status_code == 422
-    assert table(open_desk(office, id), 1).result is None
+    assert table(open_tournament(office, id), 1).result is None
     done = client.post(here, {}, files={"referti": ("turno.csv", "\n".join(lines).encode(), "text/csv")})
     assert done.status_code == 303
-    assert [each.is_settled for each in open_desk(office, id).tournament.rounds[0].tables.values()] == [
+    assert [each.is_settled for each in open_tournament(office, id).tournament.rounds[0].tables.values()] == [
         True,
         True,
     ]
@@ -194,7 +194,7 @@ def test_a_file_may_not_name_files_of_the_server(place: Place) -> None:
 def test_a_judge_decides_between_two_versions(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="Versioni", format="raduno")
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     at = table(desk, 1)
     for seat, given in ((0, (50, 40, 30, 20)), (1, (50, 40, 31, 20))):
         who = at.seated.seats[seat]
@@ -207,7 +207,7 @@ def test_a_judge_decides_between_two_versions(place: Place) -> None:
     done = client.post(f"/organizza/{id}/referti/1/1/decidi", {"di": str(number)})
     assert done.status_code == 303
     assert cells(office, id, 1)[2] == {"points": 30}
-    assert table(open_desk(office, id), 1).is_settled
+    assert table(open_tournament(office, id), 1).is_settled
 
 
 def test_a_game_is_voided_with_a_reason_and_written_again(place: Place) -> None:
@@ -216,16 +216,16 @@ def test_a_game_is_voided_with_a_reason_and_written_again(place: Place) -> None:
     here = f"/organizza/{id}/referti/1/1"
     asked, at = f"/organizza/{id}/fai/void", {"turno": "1", "tavolo": "1", "pagina": "table"}
     assert client.post(asked, {**at, "motivo": ""}, fragment=True).status_code == 403
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     guilty = table(desk, 1).seated.seats[2]
     fields = {**at, "motivo": "carte mescolate", "colpa": f"#{desk.tournament.entrants[guilty].number}"}
     assert client.post(asked, fields).headers["location"] == here
-    assert table(open_desk(office, id), 1).at_fault == (guilty,)
+    assert table(open_tournament(office, id), 1).at_fault == (guilty,)
     assert "Motivo: carte mescolate" in words_of(client.get(here))
     again = typed(1, "50", "40", "30", "20")
     assert client.post(f"{here}/correggi", again, fragment=True).status_code == 403
     assert client.post(f"{here}/correggi", {**again, "t1.motivo": "si è giocata"}).status_code == 303
-    assert not table(open_desk(office, id), 1).is_void
+    assert not table(open_tournament(office, id), 1).is_void
     assert cells(office, id, 1)[0] == {"points": 50}
 
 
@@ -244,14 +244,14 @@ def test_penalties_are_given_with_a_reason_and_listed_with_it(place: Place) -> N
     assert client.post(asked, {**fields, "punti": "molti"}, fragment=True).status_code == 422
     for _ in range(2):
         assert client.post(asked, {**fields, "azione": "a-pena"}).status_code == 303
-    [penalty] = open_desk(office, id).tournament.penalties
+    [penalty] = open_tournament(office, id).tournament.penalties
     assert (penalty.points, penalty.clause) == ("2.5", "000-2g")
     said = words_of(client.get(here))
     assert "Motivo: ritardo" in said
     assert (
         client.post(f"/organizza/{id}/fai/disqualify", {"chi": "#3", "motivo": "insulti"}).status_code == 303
     )
-    entrants = open_desk(office, id).tournament.entrants.values()
+    entrants = open_tournament(office, id).tournament.entrants.values()
     assert [each.number for each in entrants if each.status == "disqualified"] == [3]
 
 
@@ -266,7 +266,7 @@ def test_names_on_sheets_are_only_text(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="<b>Torneo</b>", format="raduno")
     reason = "<script>alert(1)</script>"
-    at = table(open_desk(office, id), 1)
+    at = table(open_tournament(office, id), 1)
     execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, (50, 40, 30, 20))))
     fields = {**typed(1, "51", "40", "30", "20"), "t1.motivo": reason}
     client.post(f"/organizza/{id}/referti/1/1", fields, fragment=True)

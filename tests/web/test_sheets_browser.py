@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kamchatka.app.office import Office
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from tests.tournament.small_event import drawn, table
 from tests.web.browser import visit
 from tests.web.desk_pages import DeskClient, desk_site
@@ -32,7 +32,7 @@ def keys(page: Page, *words: str) -> None:
 
 
 def cells(office: Office, id: str, number: int) -> list[dict[str, object]]:
-    result = table(open_desk(office, id), number).result
+    result = table(open_tournament(office, id), number).result
     return [dict(seat.cells) for seat in result.seats] if result else []
 
 
@@ -72,7 +72,7 @@ def test_a_round_of_four_tables_is_typed_by_keys_alone(
         page.keyboard.press("Enter")
         page.wait_for_url(f"**/organizza/{id}")
         assert "Sorteggia il turno 2" in page.locator("h1").inner_text()
-        assert open_desk(office, id).tournament.rounds[0].is_closed
+        assert open_tournament(office, id).tournament.rounds[0].is_closed
         assert [each for each in watched.complaints if "422" not in each] == []
 
 

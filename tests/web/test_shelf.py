@@ -5,11 +5,11 @@ import time
 
 import pytest
 
-from kamchatka.web.public.page_cache import Shelf
+from kamchatka.web.public.page_cache import PageCache
 
 
 def test_a_thing_is_made_again_only_when_its_mark_changes() -> None:
-    shelf: Shelf[str] = Shelf(2)
+    shelf: PageCache[str] = PageCache(2)
     made: list[str] = []
 
     def make(words: str) -> str:
@@ -23,7 +23,7 @@ def test_a_thing_is_made_again_only_when_its_mark_changes() -> None:
 
 
 def test_those_nobody_asked_for_the_longest_time_go_first() -> None:
-    shelf: Shelf[str] = Shelf(2)
+    shelf: PageCache[str] = PageCache(2)
     for key in ("a", "b", "a", "c"):
         shelf.get(key, "1", lambda key=key: key)  # type: ignore[misc]
     assert shelf.get("a", "1", lambda: "made again") == "a"
@@ -31,7 +31,7 @@ def test_those_nobody_asked_for_the_longest_time_go_first() -> None:
 
 
 def test_however_many_ask_at_once_one_makes_it() -> None:
-    shelf: Shelf[int] = Shelf(2)
+    shelf: PageCache[int] = PageCache(2)
     made: list[int] = []
     ready = threading.Barrier(20)
 
@@ -53,7 +53,7 @@ def test_however_many_ask_at_once_one_makes_it() -> None:
 
 
 def test_what_could_not_be_made_is_tried_again() -> None:
-    shelf: Shelf[int] = Shelf(2)
+    shelf: PageCache[int] = PageCache(2)
     with pytest.raises(ZeroDivisionError):
         shelf.get("page", "1", lambda: 1 // 0)
     assert shelf.get("page", "1", lambda: 7) == 7

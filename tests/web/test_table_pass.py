@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, new_action
 from kamchatka.app.register.accounts.passwords import Tries
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.passes import TablePlace, joining_number, pass_path, pass_paths, revoke
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.rounds import CloseRound
@@ -100,12 +100,12 @@ def at(office: Office, id: str, number: int = 1) -> str:
 def test_a_pass_is_looked_at_by_get_and_used_by_post(hall: Hall) -> None:
     office = hall.office
     id = drawn(office, 8, format="raduno")
-    phone, before = hall.phone(), open_desk(office, id).version
+    phone, before = hall.phone(), open_tournament(office, id).version
     page = phone.http.get(at(office, id))
-    names = open_desk(office, id).names
+    names = open_tournament(office, id).names
     assert page.status_code == 200
     assert "Apri il tavolo 1" in words_of(page.text)
-    for who in table(open_desk(office, id), 1).seated.seats:
+    for who in table(open_tournament(office, id), 1).seated.seats:
         assert names[who] in words_of(page.text)
     assert phone.http.get(pages(id)).status_code == 403
     assert len(phone.http.cookies) == 0
@@ -116,14 +116,14 @@ def test_a_pass_is_looked_at_by_get_and_used_by_post(hall: Hall) -> None:
     assert "HttpOnly" in cookie
     assert "samesite=lax" in cookie.lower()
     assert phone.http.get(pages(id)).status_code == 200
-    assert open_desk(office, id).version == before
+    assert open_tournament(office, id).version == before
 
 
 def test_codes_are_long_and_every_table_has_its_own(hall: Hall) -> None:
     office = hall.office
     one, other = drawn(office, 8, name="Uno"), drawn(office, 8, name="Due")
-    paths = [*pass_paths(office, open_desk(office, one), 1).values()]
-    paths += pass_paths(office, open_desk(office, other), 1).values()
+    paths = [*pass_paths(office, open_tournament(office, one), 1).values()]
+    paths += pass_paths(office, open_tournament(office, other), 1).values()
     codes = {path.rpartition("/")[2] for path in paths}
     assert len(codes) == len(paths) == 4
     assert all(re.fullmatch(r"[a-z2-7]{32}", code) for code in codes)
@@ -137,8 +137,11 @@ def test_the_pass_of_one_table_opens_no_other_table_round_or_event(hall: Hall) -
     token = next(iter(phone.http.cookies.jar)).value
     assert token is not None
     code = at(office, id, 3).rpartition("/")[2]
-    before = [open_desk(office, each).version for each in (id, other)]
-    secrets = {open_desk(office, other).names[who] for who in open_desk(office, other).tournament.entrants}
+    before = [open_tournament(office, each).version for each in (id, other)]
+    secrets = {
+        open_tournament(office, other).names[who]
+        for who in open_tournament(office, other).tournament.entrants
+    }
     foreign = [pages(id, 4), f"/tavolo/{id}/2/3", pages(other, 3), pages(id, 99), "/tavolo/nessuno/1/3"]
     stranger = hall.phone().http
     for path in foreign:
@@ -158,7 +161,7 @@ def test_the_pass_of_one_table_opens_no_other_table_round_or_event(hall: Hall) -
     for desk in (f"/organizza/{id}", f"/organizza/{id}/referti", f"/organizza/{id}/referti/1/3"):
         answer = stranger.get(desk, headers={"cookie": f"tavolo={token}; sessione={token}"})
         assert answer.status_code in (303, 401)
-    assert [open_desk(office, each).version for each in (id, other)] == before
+    assert [open_tournament(office, each).version for each in (id, other)] == before
     assert stranger.get(pages(id, 3), headers={"cookie": f"tavolo={token}"}).status_code == 200
 
 
@@ -195,10 +198,10 @@ def test_one_sends_and_another_confirms_from_another_phone(hall: Hall) -> None:
     first, second = hall.joined(id), hall.phone()
     for _ in range(2):  # a double tap, or an answer that was lost
         assert first.send(pages(id), 1, COUNTED, 2, "a-tocco").status_code == 303
-    now = table(open_desk(office, id), 1)
+    now = table(open_tournament(office, id), 1)
     assert now.result is not None
     assert (now.result.sent_by, now.is_settled) == (now.seated.seats[1], False)
-    sent = [each for each in open_desk(office, id).occurrences if each.action.startswith("a-tocco")]
+    sent = [each for each in open_tournament(office, id).occurrences if each.action.startswith("a-tocco")]
     assert len(sent) == 1
     own = first.http.get(pages(id)).text
     assert "Referto inviato" in words_of(own)
@@ -211,7 +214,7 @@ def test_one_sends_and_another_confirms_from_another_phone(hall: Hall) -> None:
     for _ in range(2):
         done = second.post(f"{pages(id)}/conferma", chi="3", visto=seen, azione="a-si")
         assert done.status_code == 303
-    assert table(open_desk(office, id), 1).is_settled
+    assert table(open_tournament(office, id), 1).is_settled
     assert "Referto firmato" in words_of(second.http.get(pages(id)).text)
 
 
@@ -224,7 +227,7 @@ def test_what_somebody_confirms_is_what_they_saw(hall: Hall) -> None:
     seen = hidden(second.http.get(pages(id)).text, "visto")
     first.send(pages(id), 1, ("50", "40", "30", "29"), 1)
     assert second.post(f"{pages(id)}/conferma", chi="3", visto=seen).status_code == 409
-    assert not table(open_desk(office, id), 1).is_settled
+    assert not table(open_tournament(office, id), 1).is_settled
 
 
 def test_other_numbers_become_a_task_for_the_judge(hall: Hall) -> None:
@@ -248,7 +251,7 @@ def test_one_phone_does_not_confirm_by_sending_in_another_name(hall: Hall) -> No
     assert phone.send(pages(id), 1, COUNTED, 1).status_code == 303
     again = phone.send(pages(id), 1, COUNTED, 2)
     assert (again.status_code, "partiti da questo telefono" in again.text) == (403, True)
-    result = table(open_desk(office, id), 1).result
+    result = table(open_tournament(office, id), 1).result
     assert result is not None
     assert not result.is_confirmed
 
@@ -258,13 +261,15 @@ def test_places_and_scores_come_as_they_are_typed(hall: Hall) -> None:
     id = drawn(office, 8, format="raduno")
     phone, here = hall.joined(id), f"{pages(id)}/prova"
     some = phone.post(here, t1__punti1="69", t1__punti2="42")
-    names = [open_desk(office, id).names[who] for who in table(open_desk(office, id), 1).seated.seats]
+    names = [
+        open_tournament(office, id).names[who] for who in table(open_tournament(office, id), 1).seated.seats
+    ]
     assert f"Mancano ancora i punti di {names[2]}, {names[3]}." in words_of(some.text)
     whole = phone.post(here, t1__punti1="69", t1__punti2="42", t1__punti3="36", t1__punti4="53")
     assert re.findall(r'class="sum">(\d+)<', whole.text) == ["119", "53", "42", "36"]
     odd = phone.post(here, t1__punti1="boh", t1__punti2="42", t1__punti3="36", t1__punti4="53")
     assert "«boh» non va bene" in words_of(odd.text)
-    assert table(open_desk(office, id), 1).result is None
+    assert table(open_tournament(office, id), 1).result is None
 
 
 def test_what_cannot_be_true_is_not_sent_and_stays_typed(hall: Hall) -> None:
@@ -274,7 +279,7 @@ def test_what_cannot_be_true_is_not_sent_and_stays_typed(hall: Hall) -> None:
     refused = phone.send(pages(id), 1, ("50", "40", "", "999"), 1)
     assert refused.status_code == 422
     assert 'value="999"' in refused.text
-    assert table(open_desk(office, id), 1).result is None
+    assert table(open_tournament(office, id), 1).result is None
     assert phone.send(pages(id), 1, COUNTED, 9).status_code == 422
 
 
@@ -285,7 +290,7 @@ def test_a_phone_can_neither_name_nobody_nor_somebody_else_as_sender(hall: Hall)
     for who in ("", "0", "5", "-1", "p-1", "²"):
         fields = {f"t1.punti{seat}": "10" for seat in (1, 2, 3, 4)} | {"chi": who}
         assert phone.http.post(pages(id), data=fields).status_code == 422, who
-    assert table(open_desk(office, id), 1).result is None
+    assert table(open_tournament(office, id), 1).result is None
 
 
 def test_a_revoked_pass_and_its_phones_are_out_and_a_new_one_works(hall: Hall) -> None:
@@ -306,12 +311,14 @@ def test_a_pass_ends_with_its_round(hall: Hall) -> None:
     id = drawn(office, 8, format="raduno")
     phone, path = hall.joined(id), at(office, id)
     for number in (1, 2):
-        sheet = RecordSheet(table=number, seats=points(table(open_desk(office, id), number), (4, 3, 2, 1)))
+        sheet = RecordSheet(
+            table=number, seats=points(table(open_tournament(office, id), number), (4, 3, 2, 1))
+        )
         execute(office, TERMINAL, id, sheet)
     execute(office, TERMINAL, id, CloseRound())
     assert phone.http.get(pages(id)).status_code == 403
     assert hall.phone().http.get(path).status_code == 409
-    assert pass_paths(office, open_desk(office, id), 1) == {}
+    assert pass_paths(office, open_tournament(office, id), 1) == {}
 
 
 def test_no_undo_at_the_desk_puts_a_phone_out_and_the_log_tells_of_it(hall: Hall) -> None:

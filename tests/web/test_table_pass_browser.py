@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kamchatka.app.office import Office
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.passes import TablePlace, pass_path
 from tests.tournament.small_event import drawn, table
 from tests.web.browser import PHONE, visit
@@ -34,7 +34,9 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
     office, client = place
     id = drawn(office, 8, name="Telefoni", format="raduno")
     path = pass_path(office, TablePlace(id, 1, 1))
-    names = [open_desk(office, id).names[who] for who in table(open_desk(office, id), 1).seated.seats]
+    names = [
+        open_tournament(office, id).names[who] for who in table(open_tournament(office, id), 1).seated.seats
+    ]
     with (
         visit(browser, client.site, PHONE, touch=True) as first,
         visit(browser, client.site, PHONE, touch=True) as second,
@@ -65,7 +67,7 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         expect(one.get_by_role("heading", name="Referto inviato")).to_be_visible()
         number = one.locator(".joining-number").inner_text()
         assert faults(one) == []
-        result = table(open_desk(office, id), 1).result
+        result = table(open_tournament(office, id), 1).result
         assert result is not None
         assert [dict(seat.cells) for seat in result.seats] == [{"points": each} for each in (69, 42, 36, 53)]
 
@@ -83,7 +85,7 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         two.get_by_role("button", name="Confermo").tap()
         expect(two.get_by_role("heading", name="Referto firmato")).to_be_visible()
         assert faults(two) == []
-        assert table(open_desk(office, id), 1).is_settled
+        assert table(open_tournament(office, id), 1).is_settled
         one.get_by_role("link", name="Aggiorna").tap()
         expect(one.get_by_role("heading", name="Referto firmato")).to_be_visible()
         for watched in (first, second):

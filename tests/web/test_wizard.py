@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from kamchatka.app.office import Role
-from kamchatka.app.tournaments.opening import listed, open_desk
+from kamchatka.app.tournaments.opening import listed, open_tournament
 from tests.web.people_event import FRAGMENT, House
 from tests.web.site import signed_in
 
@@ -72,7 +72,7 @@ def test_four_steps_make_an_event_whose_maker_runs_it(house: House, maker: httpx
     [id] = set(listed(house.office)) - set(before)
     assert made.url.path == f"/organizza/{id}"
     assert "«Raduno nuovo» è pronto. Adesso iscrivi i giocatori." in made.text
-    desk = open_desk(house.office, id)
+    desk = open_tournament(house.office, id)
     settings, setup = desk.tournament.settings, desk.tournament.setup
     assert (settings.name, settings.place, settings.fee) == ("Raduno nuovo", "Bologna", 750)
     assert (settings.options, settings.formula_options) == ({"semifinali": 3}, {"bonus": 60})

@@ -17,12 +17,12 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.store import accounts as store_accounts
 from kamchatka.store import people, schema
 from kamchatka.store.chain import PEOPLE, Breach, Head, StoredEvent
-from kamchatka.store.log import Reading
+from kamchatka.store.log import LogReader
 from kamchatka.store.verifying import Verdict, verify
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogLine:
     """One event as people read it."""
 
     event: StoredEvent
@@ -35,7 +35,7 @@ class Entry:
 class StreamHistory:
     """All that happened to one thing; the head is what anybody may write down to prove it later."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LogLine, ...]
     head: Head
 
 
@@ -53,26 +53,26 @@ def history(office: Office, stream: str, lang: Language) -> StreamHistory:
         events = reading.stream(stream) or reading.stream(f"{PEOPLE}{stream}")
         if not events:
             raise NotUnderstood("unknown_stream", stream=stream)
-        entries = tuple(told(reading, events, lang))
+        entries = tuple(log_lines(reading, events, lang))
     return StreamHistory(entries, Head(events[-1].stream, events[-1].sequence, events[-1].hash))
 
 
-def latest(office: Office, feed: str, lang: Language, most: int) -> tuple[Entry, ...]:
+def latest(office: Office, feed: str, lang: Language, most: int) -> tuple[LogLine, ...]:
     """The last things that happened in a feed, the newest first."""
     with office.reading() as reading:
         number = reading.feeds().get(feed, 0)
         events = reading.feed(feed, after=max(0, number - most), most=most)
-        return tuple(reversed(list(told(reading, events, lang))))
+        return tuple(reversed(list(log_lines(reading, events, lang))))
 
 
-def entries_of(reading: Reading, whom: Iterable[PersonId], lang: Language) -> Iterator[Entry]:
+def entries_of(reading: LogReader, whom: Iterable[PersonId], lang: Language) -> Iterator[LogLine]:
     """Everything the log says of these people, which are one."""
     events, mentions = schema.events, schema.mentions
     places = (events.c.stream == mentions.c.stream) & (events.c.sequence == mentions.c.sequence)
     wanted = select(events).distinct().join(mentions, places).where(mentions.c.person.in_(list(whom)))
     order = (events.c.feed, events.c.number)  # never by the time, which a clock may get wrong
     found = [StoredEvent(*row) for row in reading.connection.execute(wanted.order_by(*order))]
-    yield from told(reading, found, lang)
+    yield from log_lines(reading, found, lang)
 
 
 def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
@@ -102,7 +102,7 @@ def broken_sentence(broken: Breach, lang: Language) -> str:
 class PersonNames:
     """How everybody of the register is called today; whoever was erased has a neutral name."""
 
-    def __init__(self, reading: Reading, lang: Language) -> None:
+    def __init__(self, reading: LogReader, lang: Language) -> None:
         self._rows = {row["person"]: row for row in people.rows(reading.connection)}
         self._lang = lang
 
@@ -123,7 +123,7 @@ class PersonNames:
 class PublicNames(PersonNames):
     """How everybody may be called on pages for all: minors by their initials, some not at all."""
 
-    def __init__(self, reading: Reading, lang: Language, day: date) -> None:
+    def __init__(self, reading: LogReader, lang: Language, day: date) -> None:
         super().__init__(reading, lang)
         self._day = day
 
@@ -131,7 +131,7 @@ class PublicNames(PersonNames):
         return public_name(people.person_in(row), self._day)
 
 
-def told(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Iterator[Entry]:
+def log_lines(reading: LogReader, events: Iterable[StoredEvent], lang: Language) -> Iterator[LogLine]:
     """Events as people read them."""
     accounts: dict[str, str] = {row.account: row.name for row in store_accounts.everybody(reading.connection)}
     name = PersonNames(reading, lang)
@@ -143,4 +143,4 @@ def told(reading: Reading, events: Iterable[StoredEvent], lang: Language) -> Ite
         called = name(PersonId(actor)) if actor in name else accounts.get(actor)
         if called:
             who = f"{who} ({called})"
-        yield Entry(event, who, said, reading.note(event) if event.sealed else "")
+        yield LogLine(event, who, said, reading.note(event) if event.sealed else "")

@@ -17,7 +17,7 @@ from kamchatka.ids import ActionId
 from kamchatka.refusals import NotAllowed
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.database import Holder
-from kamchatka.store.log import Reading, Stamp, Store, Writing, open_store
+from kamchatka.store.log import LogReader, LogWriter, Stamp, Store, open_store
 
 Clock = Callable[[], datetime]
 
@@ -75,12 +75,12 @@ class Office:
         """The time now, in world time, as the log writes it."""
         return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
-    def reading(self) -> AbstractContextManager[Reading]:
+    def reading(self) -> AbstractContextManager[LogReader]:
         """Look at one moment of the store."""
         return self.store.reading()
 
     def carry_out(
-        self, actor: Actor, action: ActionId, content: object, work: Callable[[Writing], None]
+        self, actor: Actor, action: ActionId, content: object, work: Callable[[LogWriter], None]
     ) -> list[StoredEvent]:
         """One use case: does the work unless it was done before, and gives the events it left.
 

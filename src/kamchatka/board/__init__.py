@@ -1,6 +1,6 @@
 """The board: territories, borders, continents, cards and objectives, as data and a frozen `Board`."""
 
-from kamchatka.board.check import BoardReport, Check, check_board
+from kamchatka.board.check import BoardCheck, BoardReport, check_board
 from kamchatka.board.deckfile import read_deck
 from kamchatka.board.decks import DeckRules, Objective, ObjectiveDeck, ObjectiveSet
 from kamchatka.board.faults import DeckRefused
@@ -10,9 +10,9 @@ from kamchatka.faults import Fault
 
 __all__ = [
     "Board",
+    "BoardCheck",
     "BoardReport",
     "Border",
-    "Check",
     "ContinentInfo",
     "DeckRefused",
     "DeckRules",

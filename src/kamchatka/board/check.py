@@ -28,7 +28,7 @@ VALUE_CLAUSES = ("000-12b", "000-12c", "000-12d", "000-12e", "000-12f", "000-12g
 
 
 @dataclass(frozen=True)
-class Check:
+class BoardCheck:
     """One thing looked at: what should be there, what is, and the clauses that ask for it."""
 
     plain_as = "code status text expected found clauses details"
@@ -51,7 +51,7 @@ class BoardReport:
 
     plain_as = "passed digest checks"
 
-    checks: tuple[Check, ...]
+    checks: tuple[BoardCheck, ...]
     digest: str
 
     @property
@@ -59,7 +59,7 @@ class BoardReport:
         """Whether nothing failed; warnings are known and allowed."""
         return all(check.status != "failed" for check in self.checks)
 
-    def check(self, code: str) -> Check:
+    def check(self, code: str) -> BoardCheck:
         """One check by its code."""
         return next(check for check in self.checks if check.code == code)
 
@@ -73,12 +73,12 @@ def check_board(board: Board | None = None) -> BoardReport:
         if status == "ok" and line.known_reading:
             status = "warning"
         found.append(
-            Check(line.code, status, line.expected, line.found, _clauses(line.clauses), line.details)
+            BoardCheck(line.code, status, line.expected, line.found, _clauses(line.clauses), line.details)
         )
     return BoardReport(tuple(found), board.digest())
 
 
-def _map_checks(board: Board) -> Iterator[Check]:
+def _map_checks(board: Board) -> Iterator[BoardCheck]:
     yield _compare("territories", "42, 6", f"{len(board.territories)}, {len(board.continents)}")
 
     different = tuple(
@@ -109,7 +109,7 @@ def _map_checks(board: Board) -> Iterator[Check]:
     yield _compare("connected", "1", "1" if whole else "> 1", ("000-5.2c", "000-5.2d"))
 
 
-def _card_checks(board: Board) -> Iterator[Check]:
+def _card_checks(board: Board) -> Iterator[BoardCheck]:
     symbols = Counter(land.card for land in board.territories)
     found = f"{_slashes(symbols[symbol] for symbol in board.symbols)} + {board.jolly_cards}"
     yield _compare("symbols", "14/14/14 + 2", found, ("000-4.4a", "000-4.8a"))
@@ -117,8 +117,10 @@ def _card_checks(board: Board) -> Iterator[Check]:
 
 def _compare(
     code: str, expected: str, found: str, clauses: tuple[str, ...] = (), details: tuple[Fault, ...] = ()
-) -> Check:
-    return Check(code, "ok" if expected == found else "failed", expected, found, _clauses(clauses), details)
+) -> BoardCheck:
+    return BoardCheck(
+        code, "ok" if expected == found else "failed", expected, found, _clauses(clauses), details
+    )
 
 
 def _clauses(ids: Iterable[str]) -> tuple[ClauseId, ...]:

@@ -16,7 +16,7 @@ from kamchatka.faults import Fault
 
 
 @dataclass(frozen=True)
-class Line:
+class DeckLine:
     """What is expected of a deck and what was found; `known_reading` asks for a warning anyway."""
 
     code: str
@@ -27,7 +27,7 @@ class Line:
     known_reading: bool = False
 
 
-def lines(board: Board) -> Iterator[Line]:
+def lines(board: Board) -> Iterator[DeckLine]:
     """Every check of the shipped decks, in the order people read them."""
     source = files("kamchatka.board").joinpath("data", "expected.toml")
     expected = tomllib.loads(source.read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ def lines(board: Board) -> Iterator[Line]:
         yield _pieces(entry, board.deck(entry["deck"]), without)
 
 
-def _sums(entry: Mapping[str, Any], board: Board) -> Line:
+def _sums(entry: Mapping[str, Any], board: Board) -> DeckLine:
     wanted: int = entry["value_sum"]
     sums = {card.id: board.value_sum(card.territories) for card in board.deck(entry["deck"]).objectives}
     wrong = tuple(
@@ -50,7 +50,7 @@ def _sums(entry: Mapping[str, Any], board: Board) -> Line:
         for card, total in sums.items()
         if total != wanted
     )
-    return Line(
+    return DeckLine(
         f"{entry['deck']}_sums",
         f"{entry['cards']} × {wanted}",
         f"{len(sums) - len(wrong)} × {wanted}",
@@ -59,10 +59,10 @@ def _sums(entry: Mapping[str, Any], board: Board) -> Line:
     )
 
 
-def _sets(entry: Mapping[str, Any], deck: ObjectiveDeck) -> Iterator[Line]:
+def _sets(entry: Mapping[str, Any], deck: ObjectiveDeck) -> Iterator[DeckLine]:
     groups, special = deck.sets_for(entry["seats"]), deck.sets_for(entry["special_seats"])
     used = {id for group in groups for id in group.objectives}
-    yield Line(
+    yield DeckLine(
         "sets",
         f"{_plus(entry['sizes'])} = {entry['cards']}, {_plus(entry['special_sizes'])}",
         f"{_plus(len(group.objectives) for group in groups)} = {len(used)}, "
@@ -75,29 +75,29 @@ def _sets(entry: Mapping[str, Any], deck: ObjectiveDeck) -> Iterator[Line]:
         for group in deck.sets
     ]
     count = len(entry["sizes"]) + len(entry["special_sizes"])
-    yield Line("sets_homogeneous", _all(count), _of(within), ("003-1a",), tuple(set_warnings(deck)))
+    yield DeckLine("sets_homogeneous", _all(count), _of(within), ("003-1a",), tuple(set_warnings(deck)))
 
 
-def _rows(entry: Mapping[str, Any], deck: ObjectiveDeck, board: Board) -> Iterator[Line]:
+def _rows(entry: Mapping[str, Any], deck: ObjectiveDeck, board: Board) -> Iterator[DeckLine]:
     every = _all(entry["cards"])
     lands = [card.territories for card in deck.objectives]
     distinct = [len(row) == len(set(row)) == entry["territories"] for row in lands]
-    yield Line("rows_size", every, _of(distinct), ("002-4a", "002-4b"))
+    yield DeckLine("rows_size", every, _of(distinct), ("002-4a", "002-4b"))
     connected = [len(components(board, row)) == 1 for row in lands]
-    yield Line("rows_connected", every, _of(connected), ("002-4b",), _broken(deck, board))
+    yield DeckLine("rows_connected", every, _of(connected), ("002-4b",), _broken(deck, board))
     crossed = [continents_of(board, row) for row in lands]
-    yield Line(
+    yield DeckLine(
         "rows_continents", every, _of(len(four) == entry["continents"] for four in crossed), ("002-4b",)
     )
     whole = sum(len(whole_continents(board, row)) for row in lands)
-    yield Line("rows_no_whole", "0", str(whole), ("002-4c",))
+    yield DeckLine("rows_no_whole", "0", str(whole), ("002-4c",))
     once = [crossed.count(four) == 1 for four in connected_continent_sets(board, entry["continents"])]
-    yield Line("rows_quadruples", every, _of(once), ("002-4d",))
+    yield DeckLine("rows_quadruples", every, _of(once), ("002-4d",))
 
 
-def _pieces(entry: Mapping[str, Any], deck: ObjectiveDeck, board: Board) -> Line:
+def _pieces(entry: Mapping[str, Any], deck: ObjectiveDeck, board: Board) -> DeckLine:
     pieces = [len(components(board, card.territories)) for card in deck.objectives]
-    return Line(
+    return DeckLine(
         "rows_printed",
         " ".join(map(str, entry["pieces"])),
         " ".join(map(str, pieces)),

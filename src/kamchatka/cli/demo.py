@@ -6,7 +6,7 @@ import typer
 
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments import demo as demonstration
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.cli.call import called
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import command
@@ -34,7 +34,7 @@ def demo(
         followed(demonstration.play(office), call, demonstration.STEPS)
         id = demonstration.find(office)
         assert id is not None, "it has just been played"
-        desk = open_desk(office, id, call.lang)
+        desk = open_tournament(office, id, call.lang)
     who = ", ".join(winners(desk.tournament, desk.names))
     data = {"id": id, "entrants": len(desk.tournament.entrants), "winners": who}
     values = {"name": desk.tournament.settings.name, "id": id, "winner": who}

@@ -13,10 +13,17 @@ from kamchatka.cli.call import Call, FileArg, called
 from kamchatka.cli.output import console, fail, language
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
-from kamchatka.tournament.format.adviser import AFTER_TIME, LONG_DAY, PAUSE, Advice, Event, advise
+from kamchatka.tournament.format.adviser import (
+    AFTER_TIME,
+    LONG_DAY,
+    PAUSE,
+    FormatAdvice,
+    PlannedEvent,
+    advise,
+)
 from kamchatka.tournament.format.loading import FaultyFormat, load_format, read_format, shipped_formats
 from kamchatka.tournament.format.model import Format
-from kamchatka.tournament.format.views import Part, origin_of, parts_of
+from kamchatka.tournament.format.views import FormatPart, origin_of, parts_of
 from kamchatka.tournament.format.warnings import warnings
 
 app = typer.Typer(no_args_is_help=True, help="I formati di torneo · the shapes of tournaments.")
@@ -56,7 +63,7 @@ def show(call: Call, format: FormatArg) -> None:
     call.give(data, lambda: _print(found, parts, lang))
 
 
-def _print(found: Format, parts: Iterable[Part], lang: Language) -> None:
+def _print(found: Format, parts: Iterable[FormatPart], lang: Language) -> None:
     out = console()
     out.print(Text.assemble((found.name(lang), "bold"), f" ({found.id})\n{found.description(lang)}"))
     for part in parts:
@@ -98,7 +105,7 @@ def advise_formats(
 ) -> None:
     """Quali formati vanno bene, e perché gli altri no · which formats suit, and why the others do not."""
     lang = call.lang
-    asked = Event(players, days, hours)
+    asked = PlannedEvent(players, days, hours)
     found = advise(asked)
     data = {
         **plain(asked, lang),
@@ -108,7 +115,7 @@ def advise_formats(
     call.give(data, lambda: _print_advice(found, lang))
 
 
-def _print_advice(found: Iterable[Advice], lang: Language) -> None:
+def _print_advice(found: Iterable[FormatAdvice], lang: Language) -> None:
     out = console()
     names = ("games", "tables", "fives", "rounds", "time")
     table = Table("id", *(text(f"format.cli.{name}", lang) for name in names))

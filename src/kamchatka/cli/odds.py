@@ -13,7 +13,7 @@ from kamchatka.cli.output import console, fail
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.game.odds import exact as counted
 from kamchatka.game.odds.bars import Bar, attacker_bars, defender_bars, percent, sentences
-from kamchatka.game.odds.exact import Odds, Question
+from kamchatka.game.odds.exact import Odds, OddsQuestion
 from kamchatka.game.odds.question import BadQuestion, read_question
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, shipped
@@ -61,7 +61,7 @@ def odds(
     call.give(data, lambda: _print(asked, book, found, lang))
 
 
-def _print(asked: Question, book: Rulebook, found: Odds[float], lang: Language) -> None:
+def _print(asked: OddsQuestion, book: Rulebook, found: Odds[float], lang: Language) -> None:
     out = console()
     first, *others = sentences(asked, found, lang)
     out.print(Text(first, style="bold"))

@@ -17,12 +17,12 @@ from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
 from kamchatka.rulebook import (
     SECTIONS,
-    Difference,
-    Entry,
     Explanation,
     FaultyRulebook,
     Rulebook,
+    RulebookValue,
     UnknownRulebook,
+    ValueDifference,
     advice,
     label,
     load,
@@ -73,7 +73,7 @@ def show(call: Call, rulebook: RulebookArg) -> None:
     call.give(data, lambda: _print(book, entries, lang))
 
 
-def _print(book: Rulebook, entries: list[Entry], lang: Language) -> None:
+def _print(book: Rulebook, entries: list[RulebookValue], lang: Language) -> None:
     out = console()
     out.print(Text.assemble((book.title(lang), "bold"), f" ({book.id})\n{book.about[lang]}\n"))
     keys = _key_width([entry.key for entry in entries], out.width)
@@ -107,7 +107,9 @@ def diff(call: Call, left: RulebookArg, right: RulebookArg) -> None:
     call.give(data, lambda: _print_differences(one, other, found, lang))
 
 
-def _print_differences(one: Rulebook, other: Rulebook, found: Sequence[Difference], lang: Language) -> None:
+def _print_differences(
+    one: Rulebook, other: Rulebook, found: Sequence[ValueDifference], lang: Language
+) -> None:
     out = console()
     if not found:
         out.print(text("rulebook.cli.no_difference", lang, left=one.id, right=other.id))
@@ -203,7 +205,7 @@ def _advice(book: Rulebook, lang: Language) -> list[str]:
     return [warning.sentence(lang) for warning in advice(book)]
 
 
-def _grounds(book: Rulebook, entry: Entry, lang: Language) -> str:
+def _grounds(book: Rulebook, entry: RulebookValue, lang: Language) -> str:
     """In few words what a value rests on: clauses, readings, or why there is neither."""
     stated = entry.clauses or [reading.id for reading in readings_of(book, entry.key)]
     if stated:
@@ -239,7 +241,7 @@ def _no_clause(found: Explanation, lang: Language) -> str:
     return f"{text('rulebook.unstated.no_clause', lang, why=kind)}. {found.unstated.words(lang)}"
 
 
-def _entry_data(book: Rulebook, entry: Entry, lang: Language) -> dict[str, object]:
+def _entry_data(book: Rulebook, entry: RulebookValue, lang: Language) -> dict[str, object]:
     unstated = unstated_of(book, entry.key)
     return {
         **plain(entry, lang),

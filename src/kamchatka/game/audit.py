@@ -17,7 +17,7 @@ from kamchatka.game.fair import Fair, Promise
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
 from kamchatka.game.notation import acted_to_text, luck_to_text
-from kamchatka.game.record import Difference, OtherRegulation, Record, facts, replay
+from kamchatka.game.record import OtherRegulation, Record, RecordDifference, facts, replay
 from kamchatka.game.record_file import is_json, normal_text, read_record
 from kamchatka.game.record_text import record_to_text
 from kamchatka.game.violations import RuleViolation
@@ -32,7 +32,7 @@ Verdict = Literal["verified", "wrong", "unreadable", "unproven"]
 
 
 @dataclass(frozen=True)
-class Line:
+class AuditLine:
     """One thing that was looked at, and what came of it."""
 
     plain_as = "check answer code number=values.number turns=values.turns sentence"
@@ -54,7 +54,7 @@ class Audit:
 
     plain_as = "verdict checks=lines commitment=promise.commitment entropy=promise.entropy"
 
-    lines: tuple[Line, ...]
+    lines: tuple[AuditLine, ...]
     record: Record | None = None
 
     @property
@@ -83,7 +83,7 @@ def audit(data: bytes) -> Audit:
         # A broken seal says it all; behind it anything may stand.
         if said is not None and said.status == 1:
             return Audit((_wrong_line(said),))
-        return Audit((Line("file", "wrong", "unreadable", {"why": error}),))
+        return Audit((AuditLine("file", "wrong", "unreadable", {"why": error}),))
     return Audit(
         (*_about_luck(record, said), *_about_replay(record, "" if is_json(content) else content)), record
     )
@@ -97,76 +97,76 @@ def _said_by_verifier(data: bytes) -> verifier.Wrong | None:
     return None
 
 
-def _wrong_line(said: verifier.Wrong) -> Line:
+def _wrong_line(said: verifier.Wrong) -> AuditLine:
     check: Check = "seal" if said.code in ("no_seal", "broken_seal") else "luck"
-    return Line(check, "wrong", said.code, said.values)
+    return AuditLine(check, "wrong", said.code, said.values)
 
 
-def _about_luck(record: Record, said: verifier.Wrong | None) -> Iterator[Line]:
+def _about_luck(record: Record, said: verifier.Wrong | None) -> Iterator[AuditLine]:
     source = record.luck
     luck = [entry for entry in record.entries if isinstance(entry, Luck)]
     has_no_seal = said is not None and said.code == "no_seal"
     if not has_no_seal:
-        yield Line("seal", "right", "whole")
+        yield AuditLine("seal", "right", "whole")
     elif not isinstance(source, Promise):
-        yield Line("seal", "unproven", "no_seal")
+        yield AuditLine("seal", "unproven", "no_seal")
     match source:
         case Typed():
-            yield Line("luck", "unproven", "typed", {"number": len(luck)})
+            yield AuditLine("luck", "unproven", "typed", {"number": len(luck)})
         case Seeded(seed):
             wrong = _first_wrong(luck, source)
-            yield wrong or Line("luck", "unproven", "seeded", {"number": len(luck), "seed": seed})
+            yield wrong or AuditLine("luck", "unproven", "seeded", {"number": len(luck), "seed": seed})
         case Promise(secret=None):
             # Without the secret the verifier still looks at the seal and at the chairs.
             is_wrong = said is not None and said.status == 1
-            yield _wrong_line(said) if said and is_wrong else Line("luck", "unproven", "untold")
+            yield _wrong_line(said) if said and is_wrong else AuditLine("luck", "unproven", "untold")
         case Promise(table, _, entropy, secret):
             if said is not None:
                 yield _wrong_line(said)
                 return
             assert secret is not None
-            right = Line("luck", "right", "verified", {"number": len(luck)})
+            right = AuditLine("luck", "right", "verified", {"number": len(luck)})
             yield _first_wrong(luck, Fair(table, secret, entropy)) or right
 
 
-def _first_wrong(luck: list[Luck], chance: Chance) -> Line | None:
+def _first_wrong(luck: list[Luck], chance: Chance) -> AuditLine | None:
     """The first luck that this source does not give, recomputed by our own code."""
     for number, each in enumerate(luck):
         if each.number != number:
-            return Line("luck", "wrong", "gap", {"number": number, "found": each.number})
+            return AuditLine("luck", "wrong", "gap", {"number": number, "found": each.number})
         if each.request.dice == () and not 1 <= each.request.among <= 256:
-            return Line("luck", "wrong", "request", {"number": number})
+            return AuditLine("luck", "wrong", "request", {"number": number})
         right = chance.answer(number, each.request)
         if each.numbers != right:
             values = {"number": number, "found": list(each.numbers), "right": list(right or ())}
-            return Line("luck", "wrong", "luck", values)
+            return AuditLine("luck", "wrong", "luck", values)
     return None
 
 
-def _about_replay(record: Record, content: str) -> Iterator[Line]:
+def _about_replay(record: Record, content: str) -> Iterator[AuditLine]:
     try:
         game = replay(record)
-    except Difference as error:
+    except RecordDifference as error:
         yield _difference(record, error)
         return
     except OtherRegulation:
-        yield Line("replay", "wrong", "regulation", {"id": record.rulebook})
+        yield AuditLine("replay", "wrong", "regulation", {"id": record.rulebook})
         return
     except Unreadable as error:
-        yield Line("replay", "wrong", "table", {"why": error})
+        yield AuditLine("replay", "wrong", "table", {"why": error})
         return
     turns = {"turns": _turns(game.entries)}
     # What was cut off at the end of a record leaves no trace.
     yield (
-        Line("replay", "right", "identical", turns)
+        AuditLine("replay", "right", "identical", turns)
         if game.is_over
-        else Line("replay", "unproven", "unfinished", turns)
+        else AuditLine("replay", "unproven", "unfinished", turns)
     )
     if not _tells_its_regulation(record):
-        yield Line("replay", "wrong", "regulation", {"id": record.rulebook})
+        yield AuditLine("replay", "wrong", "regulation", {"id": record.rulebook})
     crossed_out = sum(len(entry.lines) for entry in record.entries if isinstance(entry, Rewound))
     if crossed_out:
-        yield Line("corrections", "right", "crossed_out", {"number": crossed_out})
+        yield AuditLine("corrections", "right", "crossed_out", {"number": crossed_out})
     yield _about_words(record, game, content)
 
 
@@ -184,7 +184,7 @@ def _turns(entries: tuple[Entry, ...]) -> int:
     return sum(isinstance(entry, TurnClosed) and entry.turn > 0 for entry in entries)
 
 
-def _difference(record: Record, error: Difference) -> Line:
+def _difference(record: Record, error: RecordDifference) -> AuditLine:
     values: dict[str, object] = {
         "turns": _turns(facts(record.entries)[: error.at]),
         "recorded": error.recorded,
@@ -193,11 +193,11 @@ def _difference(record: Record, error: Difference) -> Line:
         "ours": RULES_VERSION,
     }
     if record.rules_version != RULES_VERSION:
-        return Line("replay", "unproven", "other_rules", values)
-    return Line("replay", "wrong", "differs", values)
+        return AuditLine("replay", "unproven", "other_rules", values)
+    return AuditLine("replay", "wrong", "differs", values)
 
 
-def _about_words(record: Record, game: Game, content: str) -> Line:
+def _about_words(record: Record, game: Game, content: str) -> AuditLine:
     """Whether the events, or the sentences of a text, are those that the replay tells."""
     if content:
         told = content.split("\n")
@@ -207,8 +207,8 @@ def _about_words(record: Record, game: Game, content: str) -> Line:
     else:
         found = _first_difference(list(record.entries), list(game.entries))
     if found is None:
-        return Line("words", "right", "same")
-    return Line("words", "unproven", "line" if content else "entry", {"number": found + 1})
+        return AuditLine("words", "right", "same")
+    return AuditLine("words", "unproven", "line" if content else "entry", {"number": found + 1})
 
 
 def _first_difference(one: list[str] | list[Entry], other: list[str] | list[Entry]) -> int | None:

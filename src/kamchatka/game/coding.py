@@ -11,7 +11,7 @@ from kamchatka.rules.layout import NEUTRAL
 from kamchatka.rules.moves import NO_CARD, first_of, kind_of, move, number_of, second_of
 
 
-class NotUnderstood(Refusal):
+class UnknownName(Refusal):
     """An action that names something the table does not have."""
 
     section = "game.not_understood"
@@ -44,7 +44,7 @@ def moves_of(names: Names, action: act.Action) -> tuple[int, ...]:
             to = NEUTRAL if owner is None else _seat(owner)
             return (move(moves.CORRECT, _land(names, territory), to, _count(armies)),)
     if type(action) not in _BARE_MOVES:
-        raise NotUnderstood("unknown_action")
+        raise UnknownName("unknown_action")
     return (_BARE_MOVES[type(action)],)
 
 
@@ -55,40 +55,40 @@ def action_of(names: Names, coded: int) -> act.Action:
 
 def _each(names: Names, kind: int, armies: act.Armies) -> tuple[int, ...]:
     if not armies:
-        raise NotUnderstood("nothing_named")
+        raise UnknownName("nothing_named")
     return tuple(move(kind, _land(names, where), n=_count(number)) for where, number in armies.items())
 
 
 def _land(names: Names, territory: str) -> int:
     if not names.board.has(territory):
-        raise NotUnderstood("unknown_territory", name=territory)
+        raise UnknownName("unknown_territory", name=territory)
     return names.board.number(territory)
 
 
 def _colour(colour: str) -> int:
     if colour not in COLOURS:
-        raise NotUnderstood("unknown_colour", name=colour, known=", ".join(COLOURS))
+        raise UnknownName("unknown_colour", name=colour, known=", ".join(COLOURS))
     return COLOURS.index(colour)
 
 
 def _count(number: int) -> int:
     if not 0 <= number <= MOST:
-        raise NotUnderstood("impossible_number", number=number)
+        raise UnknownName("impossible_number", number=number)
     return number
 
 
 def _seat(seat: int) -> int:
     if not 0 <= seat < NEUTRAL:
-        raise NotUnderstood("unknown_seat", name=seat)
+        raise UnknownName("unknown_seat", name=seat)
     return seat
 
 
 def _cards(names: Names, cards: tuple[str, ...]) -> int:
     for card in cards:
         if card not in names.cards:
-            raise NotUnderstood("unknown_card", name=card)
+            raise UnknownName("unknown_card", name=card)
     if not 1 <= len(cards) <= 3:
-        raise NotUnderstood("wrong_number_of_cards", number=len(cards))
+        raise UnknownName("wrong_number_of_cards", number=len(cards))
     a, b, c = (*sorted(names.card_number(card) for card in cards), NO_CARD, NO_CARD)[:3]
     return move(moves.TRIS, a, b, c)
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from kamchatka.game import actions as act
 from kamchatka.game.chance import Chance, Luck, Request, Typed, awaited
 from kamchatka.game.choices import Choice, choices
-from kamchatka.game.coding import NotUnderstood, moves_of
+from kamchatka.game.coding import UnknownName, moves_of
 from kamchatka.game.events import Event
 from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed, state_digest
 from kamchatka.game.names import names_of
@@ -148,7 +148,7 @@ class Game:
         return None
 
     def play(self, action: act.Action, by: Seat | None = None) -> tuple[Event, ...]:
-        """Do it, all or nothing; what happened, luck included. Raises RuleViolation or NotUnderstood."""
+        """Do it, all or nothing; what happened, luck included. Raises RuleViolation or UnknownName."""
         before = self._moment()
         try:
             self._make(action, by)
@@ -241,7 +241,7 @@ class Game:
         """Whose action this is, where nobody said: the judge's, the latecomer's, or of the seat to act."""
         if isinstance(action, act.JudgeAction):
             if by is not None:
-                raise NotUnderstood("only_the_judge")
+                raise UnknownName("only_the_judge")
             return None
         if by is not None:
             return self._at_table(by)
@@ -251,7 +251,7 @@ class Game:
 
     def _at_table(self, seat: Seat) -> Seat:
         if not 0 <= seat < self.seats:
-            raise NotUnderstood("unknown_seat", name=seat)
+            raise UnknownName("unknown_seat", name=seat)
         return seat
 
     def _make(self, action: act.Action, by: Seat | None) -> None:

@@ -5,7 +5,7 @@ from unicodedata import category
 
 from kamchatka.game.chance import Chance, Luck, Seeded, Typed, WrongLuck
 from kamchatka.game.codec import Unreadable, shown
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.fair import Fair, Promise
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, Rewound, TurnClosed
@@ -54,7 +54,7 @@ def is_one_line(said: str) -> bool:
     return said == said.strip() and not unfit
 
 
-class Difference(Exception):
+class RecordDifference(Exception):
     """A record that does not replay: the first entry at which the table and the record part ways.
 
     Under the version it was recorded with, somebody changed the record; under a newer one, the rules changed,
@@ -150,13 +150,13 @@ class Replay:
         return self._compared == len(self._wanted)
 
     def step(self) -> Acted:
-        """Play the next action with the luck that followed it; raises Difference if it is not as recorded."""
+        """Play the next action with its luck; raises RecordDifference if it is not as recorded."""
         entry = self._wanted[self._compared]
         if not isinstance(entry, Acted):
             raise self._differs(entry, None)
         try:
             self.game.play(entry.action, entry.by)
-        except (RuleViolation, NotUnderstood) as refusal:
+        except (RuleViolation, UnknownName) as refusal:
             raise self._differs(entry, refusal) from refusal
         self._compare()
         self._bring_luck()
@@ -183,12 +183,12 @@ class Replay:
             self._compared += 1
         self._seen = len(self.game.entries)
 
-    def _differs(self, recorded: Entry | None, found: Entry | Exception | None) -> Difference:
-        return Difference(self._compared, recorded, found, self.record.rules_version)
+    def _differs(self, recorded: Entry | None, found: Entry | Exception | None) -> RecordDifference:
+        return RecordDifference(self._compared, recorded, found, self.record.rules_version)
 
 
 def replay(record: Record) -> Game:
-    """The game of a record, played again to its last entry; raises Difference."""
+    """The game of a record, played again to its last entry; raises RecordDifference."""
     again = Replay(record)
     while not again.is_at_end:
         again.step()

@@ -136,7 +136,7 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class Reason:
+class ViolationText:
     """A violation as its file tells it; some stand on another ground for certain kinds of move."""
 
     kind: RefusalKind
@@ -157,10 +157,10 @@ def refusal_kind(violation: Violation) -> RefusalKind:
 
 
 @cache
-def _reasons() -> dict[Violation, Reason]:
+def _reasons() -> dict[Violation, ViolationText]:
     source = files(__package__).joinpath("violations.toml").read_text(encoding="utf-8")
     return {
-        Violation[name.upper()]: Reason(
+        Violation[name.upper()]: ViolationText(
             RefusalKind(table["kind"]),
             _ground(table),
             {getattr(moves, kind.upper()): _ground(found) for kind, found in table.get("on", {}).items()},

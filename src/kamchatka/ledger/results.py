@@ -12,7 +12,7 @@ RESULTS_FILE = "results.json"
 
 
 @dataclass(frozen=True)
-class Results:
+class ProvenClauses:
     """Proven clauses with the tests that prove them, and those whose tests notice an altered value."""
 
     proven: Mapping[ClauseId, tuple[str, ...]] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Results:
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     @classmethod
-    def from_json(cls, document: str) -> "Results":
+    def from_json(cls, document: str) -> "ProvenClauses":
         """The results written by `to_json`."""
         data = json.loads(document)
         return cls(
@@ -37,6 +37,6 @@ class Results:
 
 
 @cache
-def results() -> Results:
+def results() -> ProvenClauses:
     """The committed results."""
-    return Results.from_json(files(__package__).joinpath(RESULTS_FILE).read_text(encoding="utf-8"))
+    return ProvenClauses.from_json(files(__package__).joinpath(RESULTS_FILE).read_text(encoding="utf-8"))

@@ -4,10 +4,10 @@ from typing import TypedDict
 
 from kamchatka.ids import ClauseId
 from kamchatka.ledger.clause import Clause, How, clauses
-from kamchatka.ledger.results import Results, results
+from kamchatka.ledger.results import ProvenClauses, results
 
 
-class Summary(TypedDict):
+class LedgerSummary(TypedDict):
     """The counts, and the clauses no test proves yet in the order of the regulations."""
 
     total: int
@@ -26,7 +26,9 @@ def select(*, how: How | None = None, source: str | None = None) -> tuple[Clause
     )
 
 
-def summary(*, how: How | None = None, source: str | None = None, found: Results | None = None) -> Summary:
+def summary(
+    *, how: How | None = None, source: str | None = None, found: ProvenClauses | None = None
+) -> LedgerSummary:
     """Counts over the clauses selected; `by_how` gives [proven, total] for the parts among them."""
     found = results() if found is None else found
     chosen = select(how=how, source=source)

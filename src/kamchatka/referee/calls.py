@@ -3,14 +3,14 @@
 from kamchatka.ids import PersonId
 from kamchatka.referee.command import JUDGES, TableCommand, seated
 from kamchatka.referee.events import CallAnswered, CallClosed, JudgeCalled
-from kamchatka.referee.state import Call, LiveTable
+from kamchatka.referee.state import JudgeCall, RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 PHASES = ("setup", "reinforcement", "combat", "move", "turn", "closing-roll", "over")
 """What can be going on when somebody calls."""
 
 
-def phase_of(table: LiveTable) -> str:
+def phase_of(table: RefereedTable) -> str:
     """Where the game is, in one word."""
     if table.course.is_over:
         return "over"
@@ -27,7 +27,7 @@ class CallJudge(TableCommand):
     phase: str = ""
     """What was going on, if somebody says so."""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Anybody at the table, at any moment (000-2d)."""
         seated(table, self.person)
         if self.phase and self.phase not in PHASES:
@@ -35,7 +35,7 @@ class CallJudge(TableCommand):
         return [JudgeCalled(len(table.calls) + 1, self.person, self.phase or phase_of(table))]
 
 
-def _open_call(table: LiveTable, number: int) -> Call:
+def _open_call(table: RefereedTable, number: int) -> JudgeCall:
     found = next((each for each in table.calls if each.number == number), None)
     if found is None:
         raise NotUnderstood("no_such_call", number=number)
@@ -52,7 +52,7 @@ class AnswerCall(TableCommand):
     number: int
     by: PersonId | None = None
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Once."""
         if _open_call(table, self.number).is_answered:
             raise NotPossibleNow("call_answered", number=self.number)
@@ -67,7 +67,7 @@ class CloseCall(TableCommand):
     number: int
     by: PersonId | None = None
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Of a call that is open."""
         _open_call(table, self.number)
         return [CallClosed(self.number, self.by)]

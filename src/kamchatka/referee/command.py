@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kamchatka.command import Command, Roles
 from kamchatka.ids import PersonId
-from kamchatka.referee.state import LiveTable
+from kamchatka.referee.state import RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 OFFICIAL: Roles = ("organiser", "official-judge")
@@ -24,11 +24,11 @@ class TableCommand(Command, ABC):
     """Whether it may be done while all tables stand still."""
 
     @abstractmethod
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """The events that come of it. Raises a Refusal."""
 
 
-def decide(table: LiveTable, command: TableCommand) -> list[object]:
+def decide(table: RefereedTable, command: TableCommand) -> list[object]:
     """What comes of a command; a signed table takes none."""
     if table.signed is not None:
         raise NotPossibleNow("table_signed", table=table.opened.table)
@@ -37,27 +37,27 @@ def decide(table: LiveTable, command: TableCommand) -> list[object]:
     return command.decide(table)
 
 
-def seated(table: LiveTable, person: PersonId) -> PersonId:
+def seated(table: RefereedTable, person: PersonId) -> PersonId:
     """Somebody who sits at the table."""
     if person not in table.seats:
         raise NotUnderstood("sits_elsewhere", who=person, table=table.opened.table)
     return person
 
 
-def must_play(table: LiveTable, person: PersonId) -> None:
+def must_play(table: RefereedTable, person: PersonId) -> None:
     """NotPossibleNow for somebody who takes no more turns."""
     if not table.course.takes_turns(table.seat_of(seated(table, person))):
         raise NotPossibleNow("takes_no_turns", who=person)
 
 
-def others_stay(table: LiveTable, person: PersonId) -> bool:
+def others_stay(table: RefereedTable, person: PersonId) -> bool:
     """Whether somebody else would have a place at the table without this player."""
     by_points = table.rulebook.withdrawal.counts == "by-points"
     staying = ("playing", "congelato", "congelato-in-extra-laps", *(("withdrawn",) if by_points else ()))
     return any(table.course.status(table.seat_of(who)) in staying for who in table.seats if who != person)
 
 
-def must_go_on(table: LiveTable) -> None:
+def must_go_on(table: RefereedTable) -> None:
     """NotPossibleNow once the game is over."""
     if table.course.is_over:
         raise NotPossibleNow("game_over", table=table.opened.table)

@@ -14,9 +14,16 @@ from kamchatka.faults import Fault
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.referee.command import TableCommand, seated
-from kamchatka.referee.events import BoardCounted, IncidentForwarded, SeatCount, SheetSigned, SignedHow, Way
+from kamchatka.referee.events import (
+    BoardCounted,
+    CountMethod,
+    IncidentForwarded,
+    SeatCount,
+    SheetSigned,
+    SignedHow,
+)
 from kamchatka.referee.folding import evolve
-from kamchatka.referee.state import LiveTable
+from kamchatka.referee.state import RefereedTable
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import board_of
@@ -78,7 +85,7 @@ class CountState:
         return self.read is not None and not self.asked
 
 
-def record_cells(table: LiveTable, person: PersonId) -> dict[str, Any]:
+def record_cells(table: RefereedTable, person: PersonId) -> dict[str, Any]:
     """What the record of the table itself says of a seat, as cells of a sheet."""
     course, seat = table.course, table.seat_of(person)
     status, order = course.status(seat), course.out_order(seat)
@@ -96,7 +103,7 @@ def record_cells(table: LiveTable, person: PersonId) -> dict[str, Any]:
     return cells
 
 
-def sheet_data(table: LiveTable) -> dict[str, Any]:
+def sheet_data(table: RefereedTable) -> dict[str, Any]:
     """The sheet as data, people by their ids: what was counted, and what the record knows."""
     seats = [
         {"player": person, **_counted_cells(table, person), **record_cells(table, person)}
@@ -108,7 +115,7 @@ def sheet_data(table: LiveTable) -> dict[str, Any]:
     return found
 
 
-def _counted_cells(table: LiveTable, person: PersonId) -> dict[str, Any]:
+def _counted_cells(table: RefereedTable, person: PersonId) -> dict[str, Any]:
     """The counted cells; where boards are counted, a lost seat has an empty one, and a card may be known."""
     cells = dict(table.cells.get(person, {}))
     if table.way == "map":
@@ -117,7 +124,7 @@ def _counted_cells(table: LiveTable, person: PersonId) -> dict[str, Any]:
     return cells
 
 
-def counted(table: LiveTable, scorer: Scorer = decided_places) -> CountState:
+def counted(table: RefereedTable, scorer: Scorer = decided_places) -> CountState:
     """How far the count is; ties are asked for as whoever scores the sheet needs them."""
     read, faults = sheet_of(sheet_data(table), table.rulebook)
     if faults:
@@ -134,7 +141,7 @@ def counted(table: LiveTable, scorer: Scorer = decided_places) -> CountState:
     return CountState(read)
 
 
-def _lacking(table: LiveTable, codes: set[str]) -> tuple[Asked, ...]:
+def _lacking(table: RefereedTable, codes: set[str]) -> tuple[Asked, ...]:
     """What is still to be counted, and of whom: nobody who is out or has won is asked for points."""
     asked: dict[str, tuple[PersonId, ...]] = {}
     for code in sorted(codes):
@@ -146,7 +153,7 @@ def _lacking(table: LiveTable, codes: set[str]) -> tuple[Asked, ...]:
     return tuple(Asked(what, people) for what, people in asked.items())
 
 
-def _counts(table: LiveTable, person: PersonId, what: str) -> bool:
+def _counts(table: RefereedTable, person: PersonId, what: str) -> bool:
     recorded = record_cells(table, person)
     if what == "points" and recorded.get("objective"):
         return False
@@ -167,7 +174,7 @@ NOT_POINTS = (
 """Fields of a tally that are no points of their own; a strip counts only with points outside objectives."""
 
 
-def count_of_card(table: LiveTable, person: PersonId, card: str, held: tuple[str, ...]) -> BoardCount:
+def count_of_card(table: RefereedTable, person: PersonId, card: str, held: tuple[str, ...]) -> BoardCount:
     """What a player holds of one objective card, counted by the rules; nobody else is looked at."""
     deck = table.rulebook.setup
     if deck.objective_source == "none" or not counts_objective_alone(table.rulebook):
@@ -188,7 +195,7 @@ def count_of_card(table: LiveTable, person: PersonId, card: str, held: tuple[str
 
 
 @dataclass(frozen=True)
-class Tick:
+class TickedCard:
     """The objective card of a player, and the territories of it the player holds."""
 
     person: PersonId
@@ -199,12 +206,12 @@ class Tick:
 class CountBoard(TableCommand, kw_only=True):
     """Write down what was counted, all at once or bit by bit."""
 
-    way: Way
+    way: CountMethod
     seats: Mapping[PersonId, Mapping[str, JsonValue]] = field(default_factory=dict)
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
-    ticks: tuple[Tick, ...] = ()
+    ticks: tuple[TickedCard, ...] = ()
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """What cannot be true, or contradicts the record, is refused; a complete objective is an incident."""
         cells = {seated(table, person): dict(each) for person, each in self.seats.items()}
         incidents: list[PersonId] = []
@@ -229,7 +236,7 @@ class CountBoard(TableCommand, kw_only=True):
         return [event, *_opened(after, incidents)]
 
 
-def _opened(table: LiveTable, people: list[PersonId]) -> list[object]:
+def _opened(table: RefereedTable, people: list[PersonId]) -> list[object]:
     """An incident for each complete objective that nobody declared; once."""
     seen = {each.offender for each in table.forwarded if each.case == UNDECLARED}
     seen |= {each.offender for each in table.rulings if each.case == UNDECLARED}
@@ -242,7 +249,7 @@ def _opened(table: LiveTable, people: list[PersonId]) -> list[object]:
     ]
 
 
-def _must_agree(table: LiveTable, person: PersonId, cells: Mapping[str, JsonValue]) -> None:
+def _must_agree(table: RefereedTable, person: PersonId, cells: Mapping[str, JsonValue]) -> None:
     """NotPossibleNow where a count says of somebody what the record of the table does not."""
     recorded = record_cells(table, person)
     for cell in OF_RECORD:
@@ -277,7 +284,7 @@ class SignSheet(TableCommand, kw_only=True):
     by: PersonId | None = None
     """The player who signs on a phone."""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Once the game is over, everything is counted and no incident is open."""
         if not table.course.is_over:
             raise NotPossibleNow("game_goes_on", table=table.opened.table)

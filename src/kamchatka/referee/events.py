@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from kamchatka.clock import Reading
+from kamchatka.clock import ClockReading
 from kamchatka.events import LoggedEvent
 from kamchatka.ids import ClauseId, PersonId
 from kamchatka.referee.casebook.model import Effect
@@ -14,7 +14,7 @@ from kamchatka.referee.casebook.rulings import JudgeRole
 
 StopScope = Literal["table", "all"]
 Source = Literal["typed", "software"]
-Way = Literal["points", "objective", "map"]
+CountMethod = Literal["points", "objective", "map"]
 SignedHow = Literal["phone", "paper"]
 
 
@@ -57,7 +57,7 @@ class OrderSet(LoggedEvent, subject="tables"):
 class ClockStarted(LoggedEvent, subject="tables"):
     """Playing time began."""
 
-    reading: Reading
+    reading: ClockReading
     ends: str
     """The time of day that was announced as its end."""
 
@@ -65,14 +65,14 @@ class ClockStarted(LoggedEvent, subject="tables"):
 class ClockStopped(LoggedEvent, subject="tables"):
     """Playing time stands still, here or at all tables."""
 
-    reading: Reading
+    reading: ClockReading
     scope: StopScope
 
 
 class ClockResumed(LoggedEvent, subject="tables"):
     """Playing time goes on; what went by meanwhile is given back."""
 
-    reading: Reading
+    reading: ClockReading
     scope: StopScope
     seconds: int
 
@@ -86,8 +86,8 @@ class ClockExtended(LoggedEvent, subject="tables"):
 class ClockInterrupted(LoggedEvent, subject="tables"):
     """The computer stopped while the table played, and resumes from what it last wrote."""
 
-    last: Reading
-    reading: Reading
+    last: ClockReading
+    reading: ClockReading
     seconds: int
     """How long nobody measured."""
 
@@ -254,7 +254,7 @@ class SeatCount:
 class BoardCounted(LoggedEvent, subject="tables"):
     """Part of the final board was counted, or all of it."""
 
-    way: Way
+    way: CountMethod
     seats: tuple[SeatCount, ...]
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
 

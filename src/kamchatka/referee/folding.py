@@ -10,14 +10,14 @@ from kamchatka.ids import PersonId
 from kamchatka.referee import events as happened
 from kamchatka.referee.course import Course, begun
 from kamchatka.referee.events import Consequence, IncidentRuled, TableOpened
-from kamchatka.referee.state import Call, ForgottenRoll, LiveTable, TurnTaken, opened
+from kamchatka.referee.state import ForgottenRoll, JudgeCall, RefereedTable, TurnTaken, opened
 from kamchatka.rulebook import Rulebook
 
 LEAVING = ("eliminated", "withdrawn", "excluded", "congelato")
 """Effects after which a seat takes no more turns."""
 
 
-def folded(rulebook: Rulebook, events: Iterable[object]) -> LiveTable:
+def folded(rulebook: Rulebook, events: Iterable[object]) -> RefereedTable:
     """The table after these events, the first of which opened it."""
     first, *rest = events
     assert isinstance(first, TableOpened)
@@ -27,7 +27,7 @@ def folded(rulebook: Rulebook, events: Iterable[object]) -> LiveTable:
     return table
 
 
-def evolve(table: LiveTable, event: object) -> LiveTable:
+def evolve(table: RefereedTable, event: object) -> RefereedTable:
     """The table after one more event."""
     for part in (_with_clock, _with_turns, _with_rolls, _with_leavers, _with_judges):
         found = part(table, event)
@@ -36,7 +36,7 @@ def evolve(table: LiveTable, event: object) -> LiveTable:
     raise TypeError(type(event))
 
 
-def _with_clock(table: LiveTable, event: object) -> LiveTable | None:
+def _with_clock(table: RefereedTable, event: object) -> RefereedTable | None:
     """What concerns time; None for anything else."""
     clock = table.clock
     match event:
@@ -66,7 +66,7 @@ def _with_clock(table: LiveTable, event: object) -> LiveTable | None:
     return None
 
 
-def _with_turns(table: LiveTable, event: object) -> LiveTable | None:
+def _with_turns(table: RefereedTable, event: object) -> RefereedTable | None:
     """What concerns turns, laps and the end of time."""
     match event:
         case happened.OrderSet():
@@ -91,7 +91,7 @@ def _with_turns(table: LiveTable, event: object) -> LiveTable | None:
     return None
 
 
-def _with_rolls(table: LiveTable, event: object) -> LiveTable | None:
+def _with_rolls(table: RefereedTable, event: object) -> RefereedTable | None:
     """What concerns closing rolls."""
     match event:
         case happened.ClosingRolled():
@@ -108,7 +108,7 @@ def _with_rolls(table: LiveTable, event: object) -> LiveTable | None:
     return None
 
 
-def _with_leavers(table: LiveTable, event: object) -> LiveTable | None:
+def _with_leavers(table: RefereedTable, event: object) -> RefereedTable | None:
     """What concerns who is left, and how the game ends."""
     match event:
         case happened.PlayerEliminated():
@@ -128,7 +128,7 @@ def _round(course: Course) -> Iterable[int]:
     return ((course.first_seat + step) % course.seats for step in range(course.seats))
 
 
-def _turn_ended(table: LiveTable, event: happened.TurnEnded) -> LiveTable:
+def _turn_ended(table: RefereedTable, event: happened.TurnEnded) -> RefereedTable:
     forgotten = table.forgotten
     if forgotten:
         forgotten = replace(forgotten, turns_since=forgotten.turns_since + 1)
@@ -145,23 +145,23 @@ def _turn_ended(table: LiveTable, event: happened.TurnEnded) -> LiveTable:
     )
 
 
-def _rolled(table: LiveTable, event: happened.ClosingRolled) -> LiveTable:
+def _rolled(table: RefereedTable, event: happened.ClosingRolled) -> RefereedTable:
     if event.is_late:
         assert table.forgotten is not None
         return replace(table, course=table.course.closed(event.dice, table.forgotten.round), forgotten=None)
     return replace(table, course=table.course.rolled(event.dice), forgotten=_too_late(table))
 
 
-def _too_late(table: LiveTable) -> ForgottenRoll | None:
+def _too_late(table: RefereedTable) -> ForgottenRoll | None:
     """A forgotten roll once the player after has ended the turn."""
     return table.forgotten and replace(table.forgotten, turns_since=2)
 
 
-def _with_judges(table: LiveTable, event: object) -> LiveTable | None:
+def _with_judges(table: RefereedTable, event: object) -> RefereedTable | None:
     """What concerns calls, rulings, the count and the sheet."""
     match event:
         case happened.JudgeCalled():
-            return replace(table, calls=(*table.calls, Call(event.number, event.person, event.phase)))
+            return replace(table, calls=(*table.calls, JudgeCall(event.number, event.person, event.phase)))
         case happened.CallAnswered():
             return _called(table, event.number, answered_by=event.by, is_answered=True)
         case happened.CallClosed():
@@ -190,7 +190,7 @@ def _merged(before: Mapping[str, JsonValue], more: Mapping[str, JsonValue]) -> d
     return found
 
 
-def _called(table: LiveTable, number: int, **changes: object) -> LiveTable:
+def _called(table: RefereedTable, number: int, **changes: object) -> RefereedTable:
     calls = tuple(
         replace(each, **changes) if each.number == number else each  # type: ignore[arg-type]
         for each in table.calls
@@ -198,7 +198,7 @@ def _called(table: LiveTable, number: int, **changes: object) -> LiveTable:
     return replace(table, calls=calls)
 
 
-def _ruled(table: LiveTable, event: IncidentRuled) -> LiveTable:
+def _ruled(table: RefereedTable, event: IncidentRuled) -> RefereedTable:
     """The ruling stands; what it says of seats, limits and rolls happens at once."""
     forwarded = tuple(each for each in table.forwarded if each.number != event.number)
     effects = (*table.effects, *event.effects)

@@ -6,7 +6,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from kamchatka.clock import Reading
+from kamchatka.clock import ClockReading
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.answers import Answers, Unanswered
 from kamchatka.referee.casebook.asking import Ruling, rule
@@ -26,7 +26,7 @@ from kamchatka.referee.command import JUDGES, TableCommand, against_record, othe
 from kamchatka.referee.events import Consequence, IncidentForwarded, IncidentRuled
 from kamchatka.referee.folding import leavers
 from kamchatka.referee.playing import EndTurn
-from kamchatka.referee.state import LiveTable
+from kamchatka.referee.state import RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 OFFENDER = "offender"
@@ -48,9 +48,9 @@ class RuleIncident(TableCommand, kw_only=True):
     """Of the forwarded incident it settles."""
     earlier: Mapping[PersonId, Mapping[Scope, int]] = field(default_factory=dict)
     """How often the case was ruled against people, at other tables too."""
-    now: Reading
+    now: ClockReading
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """In the name of a club (001-J3, 001-J4); what a table judge may not rule goes on (000-2j)."""
         found = self.ruling(table)
         number = table.next_incident if self.number is None else self.number
@@ -84,7 +84,7 @@ class RuleIncident(TableCommand, kw_only=True):
         )
         return [ruled, *self._turn_ends(table, effects)]
 
-    def ruling(self, table: LiveTable) -> Ruling:
+    def ruling(self, table: RefereedTable) -> Ruling:
         """What the regulation says, the table answering what it knows; raises Unanswered."""
         case = find_case(self.case)
         answers: dict[str, Value] = {**self._answered_before(table, case), **self.answers}
@@ -105,7 +105,7 @@ class RuleIncident(TableCommand, kw_only=True):
         """Whether whoever rules can only pass the incident on."""
         return not self.effects and must_forward(ruling, self.author.role)
 
-    def _answered_before(self, table: LiveTable, case: Case) -> dict[str, Value]:
+    def _answered_before(self, table: RefereedTable, case: Case) -> dict[str, Value]:
         """The answers that came with the forwarded incident."""
         if self.number is None:
             return {}
@@ -115,7 +115,7 @@ class RuleIncident(TableCommand, kw_only=True):
         given = {name: _given(table, case, name, answer) for name, answer in waiting.answers.items()}
         return given if waiting.offender is None else {OFFENDER: table.seat_of(waiting.offender), **given}
 
-    def _recorded(self, table: LiveTable, case: Case, offender: PersonId | None) -> dict[str, Value]:
+    def _recorded(self, table: RefereedTable, case: Case, offender: PersonId | None) -> dict[str, Value]:
         """What the table answers by itself."""
         found: dict[str, Value] = {}
         for name, question in case.question.items():
@@ -128,11 +128,11 @@ class RuleIncident(TableCommand, kw_only=True):
                     found[name] = answer
         return found
 
-    def _consequence(self, table: LiveTable, effect: Effect, offender: PersonId | None) -> Consequence:
+    def _consequence(self, table: RefereedTable, effect: Effect, offender: PersonId | None) -> Consequence:
         whose = offender if effect.who == OFFENDER else _person(table, effect.seat)
         return Consequence(replace(effect, seat=None), whose)
 
-    def _turn_ends(self, table: LiveTable, effects: Sequence[Consequence]) -> list[object]:
+    def _turn_ends(self, table: RefereedTable, effects: Sequence[Consequence]) -> list[object]:
         """Whoever must pass, passes at once."""
         passing = next((each.person for each in effects if each.effect.kind == "turn-ends"), None)
         if passing is None or table.course.is_over or table.course.due is not None:
@@ -142,7 +142,9 @@ class RuleIncident(TableCommand, kw_only=True):
         return EndTurn(now=self.now, person=passing).decide(table)
 
 
-def recorded(table: LiveTable, what: Record, offender: PersonId | None, now: Reading) -> Value | None:
+def recorded(
+    table: RefereedTable, what: Record, offender: PersonId | None, now: ClockReading
+) -> Value | None:
     """What the record of a table knows; None if it cannot tell."""
     match what:
         case "army-limit":
@@ -161,7 +163,7 @@ def recorded(table: LiveTable, what: Record, offender: PersonId | None, now: Rea
             return None if is_unclear else forgotten.turns_since > 1
 
 
-def _person(table: LiveTable, seat: object) -> PersonId | None:
+def _person(table: RefereedTable, seat: object) -> PersonId | None:
     """Who sits there."""
     if not isinstance(seat, int):
         return None
@@ -170,21 +172,21 @@ def _person(table: LiveTable, seat: object) -> PersonId | None:
     return table.seats[seat]
 
 
-def _kept(table: LiveTable, case: str, name: str, answer: Value) -> JsonValue:
+def _kept(table: RefereedTable, case: str, name: str, answer: Value) -> JsonValue:
     """An answer as the log keeps it."""
     if find_case(case).question[name].kind == "seat":
         return _person(table, answer)
     return list(answer) if isinstance(answer, tuple) else answer
 
 
-def _given(table: LiveTable, case: Case, name: str, kept: JsonValue) -> Value:
+def _given(table: RefereedTable, case: Case, name: str, kept: JsonValue) -> Value:
     """The answer that was kept so."""
     if case.question[name].kind == "seat":
         return table.seat_of(PersonId(str(kept)))
     return cast(Value, tuple(kept) if isinstance(kept, list) else kept)
 
 
-def _must_be_able_to_leave(table: LiveTable, person: PersonId, kind: str) -> None:
+def _must_be_able_to_leave(table: RefereedTable, person: PersonId, kind: str) -> None:
     """Nobody leaves twice, and somebody stays."""
     seat = table.seat_of(person)
     if kind == "eliminated":

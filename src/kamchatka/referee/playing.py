@@ -3,7 +3,7 @@
 from functools import reduce
 from typing import Annotated
 
-from kamchatka.clock import Reading, minutes_and_seconds
+from kamchatka.clock import ClockReading, minutes_and_seconds
 from kamchatka.command import Meaning, Reason, Steady
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.asking import rule, standing_of
@@ -28,7 +28,7 @@ from kamchatka.referee.events import (
     TurnSet,
 )
 from kamchatka.referee.folding import evolve
-from kamchatka.referee.state import LiveTable
+from kamchatka.referee.state import RefereedTable
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 
 MOST_LAP = 400
@@ -52,7 +52,7 @@ OMITTED = "omitted-roll"
 """The case of a forgotten closing roll."""
 
 
-def nothing_due(table: LiveTable) -> None:
+def nothing_due(table: RefereedTable) -> None:
     """NotPossibleNow while a closing roll is due: it is made, left alone or forgotten, never skipped."""
     due = table.course.due
     if due is not None:
@@ -66,7 +66,7 @@ class SetOrder(TableCommand):
 
     seats: tuple[PersonId, ...]
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Before anything was recorded of the game."""
         if sorted(self.seats) != sorted(table.seats):
             raise NotUnderstood("other_order", who=", ".join(table.seats))
@@ -77,7 +77,7 @@ class SetOrder(TableCommand):
         return [OrderSet(self.seats)]
 
 
-def _leavers(table: LiveTable) -> bool:
+def _leavers(table: RefereedTable) -> bool:
     return not all(map(table.course.takes_turns, range(len(table.seats))))
 
 
@@ -96,7 +96,7 @@ class EndTurn(TableCommand, kw_only=True):
     out: Leavers = ()
     reason: Reason = ""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Only the player in turn, and no roll may be due."""
         must_go_on(table)
         nothing_due(table)
@@ -111,7 +111,7 @@ class EndTurn(TableCommand, kw_only=True):
         player = table.in_turn if self.person is None else self.person
         for loser in self.out:
             after = reduce(evolve, found, table)
-            found += PutOut(loser, player).decide(after)
+            found += EliminatePlayer(loser, player).decide(after)
         after = reduce(evolve, found, table)
         if after.course.is_over:
             return found
@@ -122,13 +122,13 @@ class EndTurn(TableCommand, kw_only=True):
         return found
 
 
-class PutOut(TableCommand):
+class EliminatePlayer(TableCommand):
     """A player loses the last territory."""
 
     person: PersonId
     by: PersonId | None = None
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Somebody who is still on the board, and not by their own hand."""
         must_go_on(table)
         if not table.course.is_on_board(table.seat_of(seated(table, self.person))):
@@ -152,7 +152,7 @@ class SetTurn(TableCommand):
     lap: Annotated[int | None, LAP] = None
     reason: Reason = ""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Somebody who takes turns."""
         must_go_on(table)
         must_play(table, self.person)
@@ -178,7 +178,7 @@ class RecordLap(TableCommand):
     now: Steady
     reason: Reason = ""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """A later lap; once closing rolls begin, every turn counts."""
         must_go_on(table)
         nothing_due(table)
@@ -210,7 +210,7 @@ class AskPass(TableCommand):
     conquests: Conquests = 0
     reason: Reason = ""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """A yes ends the turn; a no changes nothing."""
         must_go_on(table)
         nothing_due(table)
@@ -236,7 +236,7 @@ class Expire(TableCommand, kw_only=True):
         Meaning("seated", "last", "ultimo", "L'ultimo nell'ordine di gioco · the last in order."),
     ] = None
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Once, and not while the clock still runs."""
         must_go_on(table)
         if table.has_expired:
@@ -258,7 +258,7 @@ class Expire(TableCommand, kw_only=True):
             also(SetOrder((*table.seats[at:], *table.seats[:at])))
         for loser in self.out:
             if after.course.is_on_board(after.seat_of(seated(after, loser))):
-                also(PutOut(loser))
+                also(EliminatePlayer(loser))
         if after.course.is_over:
             return found
         if self.turn is not None and (self.turn != after.in_turn or not after.knows_turn):
@@ -274,7 +274,7 @@ class RollToClose(TableCommand, kw_only=True):
     source: Source = "typed"
     is_late: bool = False
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """A roll that is due, or a forgotten one that may still be made."""
         must_go_on(table)
         wanted = table.rulebook.closing.dice
@@ -285,7 +285,7 @@ class RollToClose(TableCommand, kw_only=True):
         due = due_roll(table)
         return [self._made(table, due.seat, due.roller, due.totals)]
 
-    def _late(self, table: LiveTable) -> ClosingRolled:
+    def _late(self, table: RefereedTable) -> ClosingRolled:
         """A forgotten one, by the set it had, once a judge has ruled that it is made now."""
         forgotten = table.forgotten
         if forgotten is None or not forgotten.may_be_made:
@@ -293,7 +293,7 @@ class RollToClose(TableCommand, kw_only=True):
         seat = table.seat_of(forgotten.person)
         return self._made(table, seat, seat, closing_totals(table.course.tables, forgotten.round))
 
-    def _made(self, table: LiveTable, seat: int, roller: int, totals: tuple[int, ...]) -> ClosingRolled:
+    def _made(self, table: RefereedTable, seat: int, roller: int, totals: tuple[int, ...]) -> ClosingRolled:
         return ClosingRolled(
             person=table.seats[seat],
             by=None if table.referee_rolls else table.seats[roller],
@@ -305,7 +305,7 @@ class RollToClose(TableCommand, kw_only=True):
         )
 
 
-def due_roll(table: LiveTable) -> ClosingRoll:
+def due_roll(table: RefereedTable) -> ClosingRoll:
     """The closing roll that is due."""
     must_go_on(table)
     due = table.course.due
@@ -317,7 +317,7 @@ def due_roll(table: LiveTable) -> ClosingRoll:
 class DeclineRoll(TableCommand):
     """Leave the closing roll alone."""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Where the regulation only offers it."""
         due = due_roll(table)
         if not due.is_optional:
@@ -328,7 +328,7 @@ class DeclineRoll(TableCommand):
 class ForgetRoll(TableCommand):
     """The dice went on without the roll that was due."""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """An incident of the casebook, where the regulation rules it."""
         player = table.seats[due_roll(table).roller]
         found: list[object] = [ClosingForgotten(player)]
@@ -343,9 +343,9 @@ class DeclareObjective(TableCommand, kw_only=True):
     roles = JUDGES
     person: PersonId
     is_true: bool
-    now: Reading
+    now: ClockReading
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """True, it ends the game; false, play goes on or the turn ends, as the regulation says."""
         must_go_on(table)
         if seated(table, self.person) != table.in_turn:
@@ -364,7 +364,7 @@ class EndGame(TableCommand):
     roles = JUDGES
     reason: str
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """By a judge, with the reason."""
         must_go_on(table)
         if not self.reason.strip():

@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from kamchatka.clock import SECOND, GameClock, Reading
+from kamchatka.clock import SECOND, ClockReading, GameClock
 from kamchatka.ids import PersonId
 from kamchatka.referee.course import ClosingRoll, Course, begun
 from kamchatka.referee.events import (
     Consequence,
+    CountMethod,
     IncidentForwarded,
     IncidentRuled,
     SheetSigned,
     StopScope,
     TableOpened,
-    Way,
 )
 from kamchatka.rulebook import Rulebook
 
@@ -23,7 +23,7 @@ MINUTE = 60 * SECOND
 
 
 @dataclass(frozen=True)
-class Call:
+class JudgeCall:
     """A player asked for the judge."""
 
     number: int
@@ -56,7 +56,7 @@ class TurnTaken:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LiveTable:
+class RefereedTable:
     """All there is to know of a table but the names of people."""
 
     rulebook: Rulebook
@@ -67,7 +67,7 @@ class LiveTable:
     ends: str = ""
     """The time of day announced as the end; empty before the clock was started."""
     stopped_for: StopScope | None = None
-    stopped_at: Reading | None = None
+    stopped_at: ClockReading | None = None
     given_back: int = 0
     """Seconds this table alone stood still or was given: its end is later than the round's by so many."""
     moved: int = 0
@@ -88,12 +88,12 @@ class LiveTable:
     forgotten: ForgottenRoll | None = None
     corrections: int = 0
     """How often a judge said otherwise than the record."""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[JudgeCall, ...] = ()
     rulings: tuple[IncidentRuled, ...] = ()
     forwarded: tuple[IncidentForwarded, ...] = ()
     effects: tuple[Consequence, ...] = ()
     """Everything ruled here or served here, in order."""
-    way: Way | None = None
+    way: CountMethod | None = None
     cells: Mapping[PersonId, Mapping[str, JsonValue]] = field(default_factory=dict)
     """What was counted so far; of a board that play has changed since, nothing."""
     neutral_cells: Mapping[str, JsonValue] = field(default_factory=dict)
@@ -125,11 +125,11 @@ class LiveTable:
         return max(0, self.course.last_lap - self.course.lap) if self.has_expired else None
 
     @property
-    def open_calls(self) -> tuple[Call, ...]:
+    def open_calls(self) -> tuple[JudgeCall, ...]:
         """Calls nobody has settled."""
         return tuple(each for each in self.calls if not each.is_closed)
 
-    def turn_seconds(self, now: Reading) -> int:
+    def turn_seconds(self, now: ClockReading) -> int:
         """How long the turn has lasted, in playing time."""
         return max(0, self.clock.elapsed(now) - self.turn_began) // SECOND
 
@@ -160,9 +160,9 @@ class LiveTable:
         return self.course.ahead()
 
 
-def opened(rulebook: Rulebook, event: TableOpened) -> LiveTable:
+def opened(rulebook: Rulebook, event: TableOpened) -> RefereedTable:
     """A table of which nothing has happened yet."""
-    return LiveTable(
+    return RefereedTable(
         rulebook=rulebook,
         opened=event,
         seats=event.seats,

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from kamchatka.clock import SECOND, Reading
+from kamchatka.clock import SECOND, ClockReading
 from kamchatka.command import Meaning, Steady
 from kamchatka.referee.command import JUDGES, OFFICIAL, TableCommand, must_go_on
 from kamchatka.referee.events import (
@@ -14,7 +14,7 @@ from kamchatka.referee.events import (
     InterruptionSettled,
     StopScope,
 )
-from kamchatka.referee.state import LiveTable
+from kamchatka.referee.state import RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 MOST_EXTENSION = 3600
@@ -32,7 +32,7 @@ class StartClock(TableCommand):
     ends: Annotated[str, Meaning("ends")]
     """The time of day at which it will end, to be announced."""
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Once, and before time is over."""
         must_go_on(table)
         if table.has_expired:
@@ -53,7 +53,7 @@ class StopClock(TableCommand):
     now: Steady
     scope: StopScope = "table"
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Only a clock that runs; one that stands for its own table then stands with all."""
         if table.clock.is_running:
             return [ClockStopped(self.now, self.scope)]
@@ -61,7 +61,7 @@ class StopClock(TableCommand):
             return [self._until_now(table), ClockStopped(self.now, "all")]
         raise NotPossibleNow("clock_stands", table=table.opened.table)
 
-    def _until_now(self, table: LiveTable) -> ClockResumed:
+    def _until_now(self, table: RefereedTable) -> ClockResumed:
         assert table.stopped_at is not None
         return ClockResumed(self.now, "table", self.now.since(table.stopped_at) // SECOND)
 
@@ -77,7 +77,7 @@ class ResumeClock(TableCommand):
     now: Steady
     scope: StopScope = "table"
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """A stop of all tables ends for all of them."""
         if table.stopped_at is None:
             code = "clock_runs" if table.ends else "clock_not_started"
@@ -97,7 +97,7 @@ class ExtendClock(TableCommand):
     during_stop = True
     seconds: Annotated[int, Meaning("minutes", "extend", "minuti", help, place="option")]
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """While the game goes on."""
         must_go_on(table)
         if not self.seconds or abs(self.seconds) > MOST_EXTENSION:
@@ -109,11 +109,11 @@ class ResumeAfterStop(TableCommand):
     """The computer is back: play is counted until its last reading, and from now on."""
 
     during_stop = True
-    last: Reading
-    now: Reading
+    last: ClockReading
+    now: ClockReading
     seconds: int
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """For clocks that ran."""
         if not table.clock.is_running:
             return []
@@ -130,7 +130,7 @@ class SettleInterruption(TableCommand):
     during_stop = True
     was_played: Annotated[bool, Meaning("flag", "played", "giocato", help, place="option", off="back")]
 
-    def decide(self, table: LiveTable) -> list[object]:
+    def decide(self, table: RefereedTable) -> list[object]:
         """Asked once."""
         if not table.unsettled:
             raise NotPossibleNow("nothing_to_settle", table=table.opened.table)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from kamchatka.clock import SECOND, Reading, minutes_and_seconds
+from kamchatka.clock import SECOND, ClockReading, minutes_and_seconds
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.referee.casebook.views import what_happens
 from kamchatka.referee.counting import Asked, Scorer, counted
 from kamchatka.referee.course import ClosingRoll, closing_odds, closing_totals
-from kamchatka.referee.state import LiveTable
+from kamchatka.referee.state import RefereedTable
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables as tables_of
 from kamchatka.scoring.numbers import Number
@@ -53,7 +53,7 @@ def closing_sets(rulebook: Rulebook, mode: Literal["exact", "at-most"] | None = 
 
 
 @dataclass(frozen=True)
-class SeatView:
+class RefereedSeatView:
     """A seat at the table."""
 
     plain_as = "seat=letter player=name status army_limit|some points|written"
@@ -106,7 +106,7 @@ class AskedCell:
 
 
 @dataclass(frozen=True)
-class TableView:
+class RefereedTableView:
     """The four answers, and what to do."""
 
     plain_as = (
@@ -120,7 +120,7 @@ class TableView:
     table: int
     state: State
     stage: Stage
-    seats: tuple[SeatView, ...]
+    seats: tuple[RefereedSeatView, ...]
     turn: str
     """The letter of the seat in turn."""
     player: str
@@ -170,20 +170,20 @@ def letter(seat: int) -> str:
 
 
 def table_view(
-    table: LiveTable,
+    table: RefereedTable,
     names: Names,
-    now: Reading,
+    now: ClockReading,
     *,
     is_confirmed: bool = True,
     scorer: Scorer = decided_places,
     audience: Audience = "judges",
-) -> TableView:
+) -> RefereedTableView:
     """A table at a glance; what everybody would score while the game runs is for judges alone."""
     course = table.course
     roll = None if course.is_over else table.closing
     is_counting = course.is_over and not table.signed
     asked = counted(table, scorer).asked if is_counting else ()
-    return TableView(
+    return RefereedTableView(
         round=table.opened.round,
         table=table.opened.table,
         state=state_of(table, is_confirmed),
@@ -225,7 +225,7 @@ def table_view(
     )
 
 
-def _closing(table: LiveTable, names: Names) -> Notice:
+def _closing(table: RefereedTable, names: Names) -> Notice:
     """Whether a roll ends this turn or lap, with which set and who throws."""
     roll, referee = table.closing, table.referee_rolls
     if roll is None:
@@ -244,7 +244,7 @@ def _later(time: str, seconds: int) -> str:
     return f"{minutes // 60:02d}:{minutes % 60:02d}"
 
 
-def state_of(table: LiveTable, is_confirmed: bool = True) -> State:
+def state_of(table: RefereedTable, is_confirmed: bool = True) -> State:
     """The state of a table, in the order of what asks for attention first."""
     if table.open_calls:
         return "call"
@@ -257,7 +257,7 @@ def state_of(table: LiveTable, is_confirmed: bool = True) -> State:
     return "signed" if is_confirmed else "waiting"
 
 
-def stage_of(table: LiveTable) -> Stage:
+def stage_of(table: RefereedTable) -> Stage:
     """How far the game is."""
     if table.course.is_over:
         return "over"
@@ -270,11 +270,11 @@ def stage_of(table: LiveTable) -> Stage:
     return "last-lap" if table.laps_left == 0 else "lap"
 
 
-def _seats(table: LiveTable, names: Names, audience: Audience) -> Iterator[SeatView]:
+def _seats(table: RefereedTable, names: Names, audience: Audience) -> Iterator[RefereedSeatView]:
     shows = bool(table.cells) and (audience == "judges" or table.course.is_over)
     sheet = counted(table).read if shows else None
     for seat, person in enumerate(table.seats):
-        yield SeatView(
+        yield RefereedSeatView(
             person=person,
             letter=letter(seat),
             name=names[person],
@@ -284,7 +284,7 @@ def _seats(table: LiveTable, names: Names, audience: Audience) -> Iterator[SeatV
         )
 
 
-def _notices(table: LiveTable, names: Names, now: Reading) -> Iterator[Notice]:
+def _notices(table: RefereedTable, names: Names, now: ClockReading) -> Iterator[Notice]:
     """What a judge should look at, the most urgent first."""
     if table.unsettled:
         yield Notice("referee.notice.unsettled", {"time": minutes_and_seconds(table.unsettled * SECOND)})
@@ -322,7 +322,7 @@ def _status(status: str, lang: Language) -> str:
     return text(f"referee.status.{status}", lang)
 
 
-def announcements(table: LiveTable, now: Reading) -> Iterator[Notice]:
+def announcements(table: RefereedTable, now: ClockReading) -> Iterator[Notice]:
     """What the judges say aloud, as the regulation has it: the end at the start, the laps at the end."""
     if table.ends and not table.has_expired and table.rulebook.clock.end_announced:
         clause = _clause(table.rulebook, "clock.end_announced")

@@ -2,8 +2,8 @@
 
 from kamchatka.rulebook.advice import Advice, advice
 from kamchatka.rulebook.explain import (
-    Difference,
     Explanation,
+    ValueDifference,
     about,
     alternatives,
     diff,
@@ -15,7 +15,7 @@ from kamchatka.rulebook.explain import (
 from kamchatka.rulebook.faults import FaultyRulebook, NoSuchTable, UnknownRulebook
 from kamchatka.rulebook.grounds import readings_of, unstated_of
 from kamchatka.rulebook.loading import load, load_file, read, read_recorded, shipped
-from kamchatka.rulebook.model import Entry, Rulebook
+from kamchatka.rulebook.model import Rulebook, RulebookValue
 from kamchatka.rulebook.readings import Reading, readings
 from kamchatka.rulebook.sections import SECTIONS
 from kamchatka.rulebook.unstated import Unstated, declared
@@ -23,15 +23,15 @@ from kamchatka.rulebook.unstated import Unstated, declared
 __all__ = [
     "SECTIONS",
     "Advice",
-    "Difference",
-    "Entry",
     "Explanation",
     "FaultyRulebook",
     "NoSuchTable",
     "Reading",
     "Rulebook",
+    "RulebookValue",
     "UnknownRulebook",
     "Unstated",
+    "ValueDifference",
     "about",
     "advice",
     "alternatives",

@@ -7,7 +7,7 @@ from kamchatka.ids import ClauseId, Continent
 from kamchatka.messages import Language, has_text, text
 from kamchatka.rulebook.allowed import allowed, choices
 from kamchatka.rulebook.grounds import readings_of, unstated_of
-from kamchatka.rulebook.model import Entry, Plain, Rulebook
+from kamchatka.rulebook.model import Plain, Rulebook, RulebookValue
 from kamchatka.rulebook.readings import Reading, readings
 from kamchatka.rulebook.unstated import Unstated
 
@@ -31,18 +31,18 @@ class Explanation:
 
 
 @dataclass(frozen=True)
-class Difference:
+class ValueDifference:
     """A value on which two rulebooks disagree."""
 
     key: str
-    left: Entry
-    right: Entry
+    left: RulebookValue
+    right: RulebookValue
 
 
-def diff(left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
+def diff(left: Rulebook, right: Rulebook) -> tuple[ValueDifference, ...]:
     """Where two rulebooks differ, in the order of the game; equal values are left out."""
     pairs = zip(left.entries(), right.entries(), strict=True)
-    return tuple(Difference(a.key, a, b) for a, b in pairs if a.value != b.value)
+    return tuple(ValueDifference(a.key, a, b) for a, b in pairs if a.value != b.value)
 
 
 def alternatives(rulebook: Rulebook, key: str) -> tuple[Plain, ...]:

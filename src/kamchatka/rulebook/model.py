@@ -12,27 +12,27 @@ from kamchatka.messages import Language
 from kamchatka.rulebook.faults import NoSuchTable
 from kamchatka.rulebook.sections import (
     SECTIONS,
-    Armies,
-    Attack,
-    Cards,
-    Clock,
-    Closing,
-    Conduct,
-    Congelato,
-    Conquest,
-    Defence,
-    Elimination,
-    Map,
-    Move,
-    Reinforcement,
-    Seats,
+    ArmiesSection,
+    AttackSection,
+    CardsSection,
+    ClockSection,
+    ClosingSection,
+    ConductSection,
+    CongelatoSection,
+    ConquestSection,
+    DefenceSection,
+    EliminationSection,
+    MapSection,
+    MoveSection,
+    ReinforcementSection,
+    SeatsSection,
     Section,
-    Setup,
-    TableTies,
-    Tally,
-    Tris,
-    Victory,
-    Withdrawal,
+    SetupSection,
+    TableTiesSection,
+    TallySection,
+    TrisSection,
+    VictorySection,
+    WithdrawalSection,
 )
 
 Plain = bool | int | str | list[object] | dict[str, object]
@@ -60,7 +60,7 @@ def canonical_digest(content: Mapping[str, object]) -> str:
 
 
 @dataclass(frozen=True)
-class Entry:
+class RulebookValue:
     """One value of a rulebook with its key (`closing.cap`) and the clauses behind it."""
 
     key: str
@@ -89,26 +89,26 @@ class Rulebook:
     """Printed regulations it follows, its own first, then those it inherits from."""
     extends: RulebookId | None
 
-    seats: Seats
-    map: Map
-    setup: Setup
-    reinforcement: Reinforcement
-    tris: Tris
-    attack: Attack
-    defence: Defence
-    conquest: Conquest
-    move: Move
-    cards: Cards
-    elimination: Elimination
-    withdrawal: Withdrawal
-    congelato: Congelato
-    armies: Armies
-    victory: Victory
-    closing: Closing
-    tally: Tally
-    table_ties: TableTies
-    clock: Clock
-    conduct: Conduct
+    seats: SeatsSection
+    map: MapSection
+    setup: SetupSection
+    reinforcement: ReinforcementSection
+    tris: TrisSection
+    attack: AttackSection
+    defence: DefenceSection
+    conquest: ConquestSection
+    move: MoveSection
+    cards: CardsSection
+    elimination: EliminationSection
+    withdrawal: WithdrawalSection
+    congelato: CongelatoSection
+    armies: ArmiesSection
+    victory: VictorySection
+    closing: ClosingSection
+    tally: TallySection
+    table_ties: TableTiesSection
+    clock: ClockSection
+    conduct: ConductSection
 
     clauses: Mapping[str, tuple[ClauseId, ...]]
     set_by: Mapping[str, str]
@@ -130,14 +130,14 @@ class Rulebook:
             raise KeyError(name)
         return found
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[RulebookValue]:
         """Every value, section by section, in the order of the game."""
         for name in SECTIONS:
             for key, value in self.section(name).model_dump(mode="json").items():
                 dotted = f"{name}.{key}"
-                yield Entry(dotted, value, self.clauses.get(dotted, ()))
+                yield RulebookValue(dotted, value, self.clauses.get(dotted, ()))
 
-    def entry(self, key: str) -> Entry:
+    def entry(self, key: str) -> RulebookValue:
         """One value by its key; KeyError if no section has it."""
         for entry in self.entries():
             if entry.key == key:

@@ -11,7 +11,7 @@ from kamchatka.scoring.options import Options
 
 
 @dataclass(frozen=True)
-class FileDraft:
+class FileCheck:
     """What a file says, and where: it makes the faults that are found in it."""
 
     entries: ClassVar[str]

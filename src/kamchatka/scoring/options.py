@@ -18,7 +18,7 @@ LITERAL = frozenset({"option", "id", "kind", "when", "column", "columns", "score
 MOST_CHOICES = 50
 """Of one option: more than any formula needs, few enough not to keep anybody waiting."""
 
-Way = Mapping[str, int]
+OptionChoice = Mapping[str, int]
 """Which value of each option is put in, by number; its default, which is the first, where nothing is said."""
 
 
@@ -76,7 +76,7 @@ class OptionValue(NamedTuple):
     path: Path
 
 
-class Stray(NamedTuple):
+class UnknownValue(NamedTuple):
     """A reference that leads nowhere: a code of `formula.faults`, where it stands, and what it names."""
 
     code: str
@@ -115,19 +115,19 @@ class Options:
         numbers = (at for at, each in enumerate(self.values.get(name, ())) if is_same(each.value, value))
         return next(numbers, None)
 
-    def holds(self, entry: object, way: Way) -> bool:
+    def holds(self, entry: object, way: OptionChoice) -> bool:
         """Whether an entry of a list is there; also one that asks for what cannot be, to be looked at."""
         asked = self._asked(entry).items()
         return all(number in (None, way.get(name, 0)) for name, number in asked)
 
-    def ways(self, raw: object) -> list[Way]:
+    def ways(self, raw: object) -> list[OptionChoice]:
         """Ways to choose, so that every value stands at least once wherever it may come to stand."""
-        found: dict[frozenset[tuple[str, int]], Way] = {frozenset(): {}}
+        found: dict[frozenset[tuple[str, int]], OptionChoice] = {frozenset(): {}}
         for way in self._ways(raw, {}):
             found.setdefault(frozenset(item for item in way.items() if item[1]), way)
         return list(found.values())
 
-    def _ways(self, raw: object, way: Way) -> Iterator[Way]:
+    def _ways(self, raw: object, way: OptionChoice) -> Iterator[OptionChoice]:
         """What must be chosen, beyond the way that leads here, for each part to come to stand."""
         name = self.referred(raw)
         if name is not None and name in self.values:
@@ -166,13 +166,13 @@ class FilledFile:
     Remembers where each part is really written. Below, `at` is a place in what comes out, `path` in the file.
     """
 
-    def __init__(self, raw: Mapping[str, Any], options: Options, way: Way | None = None) -> None:
+    def __init__(self, raw: Mapping[str, Any], options: Options, way: OptionChoice | None = None) -> None:
         self._options, self._way = options, way or {}
         self._origins: dict[Path, Path] = {}
         self._uses: dict[Path, Path] = {}
         self.blanks: set[Path] = set()
         """Where something is missing, which is told elsewhere."""
-        self.strays: list[Stray] = []
+        self.strays: list[UnknownValue] = []
         self.unknown: dict[Path, str] = {}
         """Texts that name an option nobody stated; where any text may stand they are no fault."""
         self.data: dict[str, Any] = self._table(raw, (), ())
@@ -234,17 +234,17 @@ class FilledFile:
         """The branch of the value that is put in; None where there is none."""
         name = self._options.referred(raw)
         if name is None or name not in self._options.stated:
-            self.strays.append(Stray("unknown_option", (*path, BY_OPTION), str(raw[BY_OPTION])))
+            self.strays.append(UnknownValue("unknown_option", (*path, BY_OPTION), str(raw[BY_OPTION])))
             return None
         if not self._options.choices(name):
-            self.strays.append(Stray("no_choices", (*path, BY_OPTION), name))
+            self.strays.append(UnknownValue("no_choices", (*path, BY_OPTION), name))
             return None
         branches = [_branch(each.value) for each in self._options.values[name]]
         others = [key for key in raw if key not in (BY_OPTION, *branches)]
-        self.strays += [Stray("unknown_branch", (*path, key), name, key) for key in others]
+        self.strays += [UnknownValue("unknown_branch", (*path, key), name, key) for key in others]
         chosen = branches[self._way.get(name, 0)] if branches else None
         if chosen is not None and chosen not in raw:
-            self.strays.append(Stray("missing_branch", path, name, chosen))
+            self.strays.append(UnknownValue("missing_branch", path, name, chosen))
             return None
         return chosen
 

@@ -16,7 +16,7 @@ import numpy as np
 from kamchatka.rulebook.tables import tables
 from kamchatka.rules.layout import new_position, new_secrets
 from kamchatka.rules.legality import MOST_FAMILIES
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.playout import FIGURES, play_game, sit_down
 from kamchatka.simulate.results import note_row
 from kamchatka.simulate.rows import ROW, ROW_BYTES, Rows, row_over
@@ -50,7 +50,7 @@ def new_cells(count: int) -> memoryview:
     return memoryview(bytearray(8 * count)).cast("q")
 
 
-def interpreted_player(plan: Plan) -> Player:
+def interpreted_player(plan: SimulationPlan) -> Player:
     """Plays by the rules as plain Python."""
     integers = tables(plan.rulebook)
     seats, line_up = plan.seats, new_cells(plan.seats)
@@ -76,7 +76,7 @@ def interpreted_player(plan: Plan) -> Player:
     return play
 
 
-def compiled_player(plan: Plan) -> Player:
+def compiled_player(plan: SimulationPlan) -> Player:
     """Plays by the same rules in machine code, which is made or read from disk before this returns."""
     from kamchatka.simulate.compiled import rows_compiled, tables_record  # noqa: PLC0415 - the compiler
 
@@ -96,12 +96,12 @@ def machine_code_is_kept() -> bool:
     return cache_folder().is_dir()
 
 
-def player(plan: Plan, *, compiled: bool = True) -> Player:
+def player(plan: SimulationPlan, *, compiled: bool = True) -> Player:
     """Somebody who plays the games of the plan with the numbers it is given."""
     return compiled_player(plan) if compiled else interpreted_player(plan)
 
 
-def play_rows(plan: Plan, games: range, *, compiled: bool = True) -> Rows:
+def play_rows(plan: SimulationPlan, games: range, *, compiled: bool = True) -> Rows:
     """The result rows of these games."""
     return player(plan, compiled=compiled)(games)
 

@@ -13,12 +13,12 @@ import numpy as np
 
 from kamchatka.simulate.batch import CHUNK, Player, never, play_blocks
 from kamchatka.simulate.intervals import Interval, paired_shares
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.report import by_seat, figures, mean_of, per_second
 from kamchatka.simulate.rows import Rows
 from kamchatka.simulate.run import nothing
 from kamchatka.simulate.selfplay import ENDINGS
-from kamchatka.simulate.summary import HALF_POINTS, Moments, Summary
+from kamchatka.simulate.summary import HALF_POINTS, Moments, RunSummary
 
 METHOD = "paired: Newcombe 1998 (method 10, no continuity correction) for shares, normal for means; B - A"
 
@@ -45,7 +45,7 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class Difference:
+class FigureDifference:
     """One figure of both sides, and B minus A with its interval."""
 
     name: str
@@ -63,8 +63,8 @@ class Difference:
 class Comparison:
     """What two plans with the same seats came to, game by game."""
 
-    a: Plan
-    b: Plan
+    a: SimulationPlan
+    b: SimulationPlan
     asked: int
     threads: int
     seconds: float = 0.0
@@ -78,7 +78,7 @@ class Comparison:
 
     def __post_init__(self) -> None:
         seats = self.a.seats
-        self.of_a, self.of_b = Summary(seats), Summary(seats)
+        self.of_a, self.of_b = RunSummary(seats), RunSummary(seats)
         self.seats = [Pairs() for _ in range(seats)]
         self.points = [Moments() for _ in range(seats)]
         self.lengths = {name: Moments() for name in ("turns", "laps", "rolls", "conquests", "eliminations")}
@@ -106,21 +106,23 @@ class Comparison:
         for name, moments in self.lengths.items():
             moments.add(b[name].sum(axis=1, dtype=np.int64) - a[name].sum(axis=1, dtype=np.int64))
 
-    def wins(self) -> list[Difference]:
+    def wins(self) -> list[FigureDifference]:
         """Each seat's share of the games, by its number."""
         lines = zip(by_seat(self.of_a), by_seat(self.of_b), self.seats, strict=True)
-        return [Difference(a.name, a.rate.value, b.rate.value, pairs.interval()) for a, b, pairs in lines]
+        return [
+            FigureDifference(a.name, a.rate.value, b.rate.value, pairs.interval()) for a, b, pairs in lines
+        ]
 
-    def shares_of_endings(self) -> list[Difference]:
+    def shares_of_endings(self) -> list[FigureDifference]:
         """The share of each ending that occurred."""
         a, b = self.of_a.endings, self.of_b.endings
         return [
-            Difference(name, a[name] / self.games, b[name] / self.games, pairs.interval())
+            FigureDifference(name, a[name] / self.games, b[name] / self.games, pairs.interval())
             for name, pairs in self.endings.items()
             if pairs.neither < self.games
         ]
 
-    def means(self) -> list[Difference]:
+    def means(self) -> list[FigureDifference]:
         """Mean length and fighting of a game."""
         a, b = self.of_a, self.of_b
         means = {
@@ -130,13 +132,13 @@ class Comparison:
             "conquests": (a.conquests.mean, b.conquests.mean),
             "eliminations": (mean_of(a.eliminations), mean_of(b.eliminations)),
         }
-        return [Difference(name, *means[name], each.interval()) for name, each in self.lengths.items()]
+        return [FigureDifference(name, *means[name], each.interval()) for name, each in self.lengths.items()]
 
-    def mean_points(self) -> list[Difference]:
+    def mean_points(self) -> list[FigureDifference]:
         """Mean points on the board of each seat, by its number."""
         sides = zip(self.of_a.points, self.of_b.points, self.points, strict=True)
         intervals = [[each.interval(HALF_POINTS) for each in three] for three in sides]
-        return [Difference(str(n), a.value, b.value, c) for n, (a, b, c) in enumerate(intervals, 1)]
+        return [FigureDifference(str(n), a.value, b.value, c) for n, (a, b, c) in enumerate(intervals, 1)]
 
     def as_json(self) -> dict[str, Any]:
         """The comparison for programs; `a` and `b` hold the figures of each."""
@@ -166,8 +168,8 @@ class Comparison:
 
 
 def play_comparison(
-    a: Plan,
-    b: Plan,
+    a: SimulationPlan,
+    b: SimulationPlan,
     games: int,
     players: tuple[Player, Player],
     *,

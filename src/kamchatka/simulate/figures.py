@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from kamchatka.messages import Language, text
-from kamchatka.simulate.report import Line
+from kamchatka.simulate.report import ReportLine
 from kamchatka.simulate.words import number, percent
 
 BAR, MARK, QUIET, ACCENT = "#4477aa", "#222222", "#777777", "#cc6677"
@@ -40,13 +40,15 @@ def as_percent(axis: Any, lang: Language, *, signed: bool = False) -> None:
     axis.set_major_formatter(FuncFormatter(lambda share, _: number(100 * share, lang, digits, sign) + suffix))
 
 
-def errors(lines: Sequence[Line]) -> list[list[float]]:
+def errors(lines: Sequence[ReportLine]) -> list[list[float]]:
     """Lengths of the error bars below and above each share."""
     below = [line.rate.value - line.rate.low for line in lines]
     return [below, [line.rate.high - line.rate.value for line in lines]]
 
 
-def upright(figure: Figure, axes: Any, names: list[str], lines: Sequence[Line], lang: Language) -> Figure:
+def upright(
+    figure: Figure, axes: Any, names: list[str], lines: Sequence[ReportLine], lang: Language
+) -> Figure:
     """A bar for each share, with its interval and its value."""
     places = range(len(lines))
     most = max([line.rate.high for line in lines], default=1)

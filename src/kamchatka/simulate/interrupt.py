@@ -9,7 +9,7 @@ EXIT_STATUS = 130
 """What shells expect of a command ended by Ctrl-C."""
 
 
-class Wish:
+class StopRequest:
     """Whether somebody asked to stop."""
 
     def __init__(self) -> None:
@@ -20,9 +20,9 @@ class Wish:
 
 
 @contextmanager
-def stoppable() -> Iterator[Wish]:
+def stoppable() -> Iterator[StopRequest]:
     """Within it the first Ctrl-C is only noted; a second one breaks off as usual."""
-    wish = Wish()
+    wish = StopRequest()
 
     def note(number: int, frame: FrameType | None) -> None:
         wish.asked = True

@@ -16,7 +16,7 @@ import pyarrow.csv as arrow_csv  # type: ignore[import-untyped]
 from pyarrow import parquet
 
 from kamchatka.simulate.columns import Columns
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.rows import Rows
 from kamchatka.simulate.run import OutFileRefused
 
@@ -148,7 +148,7 @@ def read_header(path: Path) -> Header:
     return header
 
 
-def open_rows(path: Path, plan: Plan, games: int, *, resume: bool) -> tuple[Writer, Iterable[Rows]]:
+def open_rows(path: Path, plan: SimulationPlan, games: int, *, resume: bool) -> tuple[Writer, Iterable[Rows]]:
     """A writer for the rows of a plan, and the rows that a file to go on with holds already."""
     columns, pinned = Columns(plan.rulebook, plan.seats), plan.as_json()
     header = {**pinned, "games": games}

@@ -20,7 +20,7 @@ def laps_within_time(rulebook: Rulebook, seats: int) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class SimulationPlan:
     """Everything a game depends on but its number."""
 
     rulebook: Rulebook

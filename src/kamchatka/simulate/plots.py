@@ -9,13 +9,13 @@ from kamchatka.messages import Language, text
 from kamchatka.simulate.compare import Comparison
 from kamchatka.simulate.figures import ACCENT, BAR, MARK, as_percent, errors, new_figure, upright
 from kamchatka.simulate.objectives import objective_titles
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.report import by_bot, by_objective, by_seat, laps_at
-from kamchatka.simulate.summary import Summary
+from kamchatka.simulate.summary import RunSummary
 from kamchatka.simulate.words import line_up, number, percent
 
 
-def seats_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
+def seats_picture(plan: SimulationPlan, summary: RunSummary, lang: Language) -> Figure:
     """Wins by seat, with the share of an even table."""
     lines = by_seat(summary)
     figure, axes = new_figure(
@@ -30,7 +30,7 @@ def seats_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
     return figure
 
 
-def bots_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
+def bots_picture(plan: SimulationPlan, summary: RunSummary, lang: Language) -> Figure:
     """Wins by bot; a mark shows its share of the seats."""
     lines = by_bot(plan, summary)
     figure, axes = new_figure(
@@ -47,7 +47,7 @@ def bots_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
     return figure
 
 
-def objectives_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
+def objectives_picture(plan: SimulationPlan, summary: RunSummary, lang: Language) -> Figure:
     """Wins by objective, the best at the top."""
     lines = by_objective(plan.rulebook, summary)[::-1]
     titles = objective_titles(plan.rulebook, lang)
@@ -80,7 +80,7 @@ def objectives_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
     return figure
 
 
-def length_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
+def length_picture(plan: SimulationPlan, summary: RunSummary, lang: Language) -> Figure:
     """Games by the number of laps, with the median and the lap after which time expires."""
     figure, axes = new_figure(
         text("simulate.plot.length", lang, rulebook=plan.label), what_was_played(plan, summary, lang)
@@ -103,7 +103,7 @@ def length_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
     return figure
 
 
-def endings_picture(plan: Plan, summary: Summary, lang: Language) -> Figure:
+def endings_picture(plan: SimulationPlan, summary: RunSummary, lang: Language) -> Figure:
     """How games end, as shares of them."""
     found = [(name, times) for name, times in summary.endings.items() if times][::-1]
     figure, axes = new_figure(
@@ -160,18 +160,18 @@ def difference_picture(found: Comparison, lang: Language) -> Figure:
     return figure
 
 
-def what_was_played(plan: Plan, summary: Summary, lang: Language) -> str:
+def what_was_played(plan: SimulationPlan, summary: RunSummary, lang: Language) -> str:
     """The small print under a picture."""
     games, bots = number(summary.games, lang), line_up(plan.bots)
     return text("simulate.plot.under", lang, games=games, bots=bots, laps=plan.laps, seed=plan.seed)
 
 
-def with_intervals(plan: Plan, summary: Summary, lang: Language) -> str:
+def with_intervals(plan: SimulationPlan, summary: RunSummary, lang: Language) -> str:
     """The same, and what the whiskers are."""
     return f"{what_was_played(plan, summary, lang)}; {text('simulate.plot.whiskers', lang)}"
 
 
-def pictures(plan: Plan, summary: Summary, lang: Language) -> dict[str, Figure]:
+def pictures(plan: SimulationPlan, summary: RunSummary, lang: Language) -> dict[str, Figure]:
     """Every picture that has something to show, by the name of its file."""
     drawn = {
         "seats": seats_picture(plan, summary, lang),

@@ -17,12 +17,12 @@ from kamchatka.rules.moves import TIME_EXPIRED, move
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
 from kamchatka.simulate.batch import new_cells
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.playout import MOST_STEPS, sit_down
 from kamchatka.stream import below, seeded
 
 
-class Step(NamedTuple):
+class RecordedStep(NamedTuple):
     """A move or a piece of luck, with the table as it lies after it."""
 
     outcomes: int
@@ -37,7 +37,7 @@ class Step(NamedTuple):
         return self.outcomes > 0
 
 
-def game_of(plan: Plan, index: int) -> Iterator[Step]:
+def game_of(plan: SimulationPlan, index: int) -> Iterator[RecordedStep]:
     """Every step of game `index`, interpreted; the umpire's call of time is a move of its own.
 
     Position and secrets are those of the running game: copy what must outlast the next step.
@@ -65,7 +65,7 @@ def game_of(plan: Plan, index: int) -> Iterator[Step]:
             seat = to_act(pos)
             state, coded = decide(integers, pos, secrets, seat, bots[seat], state, found)
             apply(integers, pos, secrets, coded)
-        yield Step(outcomes, coded, pos, secrets)
+        yield RecordedStep(outcomes, coded, pos, secrets)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Outcomes:
         return tuple(outcome // FACES**place % FACES + 1 for place in range(sum(request.dice)))
 
 
-def recorded_game(plan: Plan, index: int) -> Record:
+def recorded_game(plan: SimulationPlan, index: int) -> Record:
     """The record of game `index` of a plan; players are the bots, by chair."""
     moves: list[int] = []
     luck: list[int] = []

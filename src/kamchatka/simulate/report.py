@@ -6,13 +6,13 @@ from typing import Any
 from kamchatka.rulebook.model import Rulebook
 from kamchatka.simulate.intervals import Interval, wilson
 from kamchatka.simulate.objectives import objective_ids
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.run import Run
-from kamchatka.simulate.summary import HALF_POINTS, Summary
+from kamchatka.simulate.summary import HALF_POINTS, RunSummary
 
 
 @dataclass(frozen=True)
-class Line:
+class ReportLine:
     """A share of wins: whose, out of how many, and what an even table would give."""
 
     name: str
@@ -26,31 +26,33 @@ class Line:
         return {"wins": self.wins, "tries": self.tries, "even": self.even, "rate": rate.pop("value"), **rate}
 
 
-def by_seat(summary: Summary) -> list[Line]:
+def by_seat(summary: RunSummary) -> list[ReportLine]:
     """Each seat's share of the games."""
     games, even = summary.games, 1 / summary.seats
-    return [Line(str(n + 1), wins, games, even, wilson(wins, games)) for n, wins in enumerate(summary.wins)]
+    return [
+        ReportLine(str(n + 1), wins, games, even, wilson(wins, games)) for n, wins in enumerate(summary.wins)
+    ]
 
 
-def by_bot(plan: Plan, summary: Summary) -> list[Line]:
+def by_bot(plan: SimulationPlan, summary: RunSummary) -> list[ReportLine]:
     """Each bot's share of the games, with all the seats it holds; even is its share of the seats."""
     return [
-        Line(name, it.wins, it.tries, plan.bots.count(name) / plan.seats, wilson(it.wins, it.tries))
+        ReportLine(name, it.wins, it.tries, plan.bots.count(name) / plan.seats, wilson(it.wins, it.tries))
         for name, it in summary.bots.items()
     ]
 
 
-def by_objective(rulebook: Rulebook, summary: Summary) -> list[Line]:
+def by_objective(rulebook: Rulebook, summary: RunSummary) -> list[ReportLine]:
     """Each objective's share of the games in which somebody held it, the best first."""
     ids, even = objective_ids(rulebook), 1 / summary.seats
     lines = [
-        Line(ids[card], it.wins, it.tries, even, wilson(it.wins, it.tries))
+        ReportLine(ids[card], it.wins, it.tries, even, wilson(it.wins, it.tries))
         for card, it in summary.objectives.items()
     ]
     return sorted(lines, key=lambda line: (-line.rate.value, line.name))
 
 
-def laps_at(summary: Summary, share: float) -> int:
+def laps_at(summary: RunSummary, share: float) -> int:
     """The number of laps that this share of the games does not exceed."""
     due, seen = share * summary.games, 0
     for laps, games in enumerate(summary.laps):
@@ -71,7 +73,7 @@ def without_zeros(counts: list[int]) -> dict[str, int]:
     return {str(number): times for number, times in enumerate(counts) if times}
 
 
-def figures(plan: Plan, summary: Summary) -> dict[str, Any]:
+def figures(plan: SimulationPlan, summary: RunSummary) -> dict[str, Any]:
     """All that the games say, whoever played them and however long it took."""
     return {
         "wins_by_seat": summary.wins,

@@ -14,11 +14,11 @@ from kamchatka.rules.layout import (
 )
 from kamchatka.rules.places import final_points
 from kamchatka.simulate.playout import CHECKSUM, CONQUERED, ROLLS, STEPS
-from kamchatka.simulate.rows import Row
+from kamchatka.simulate.rows import GameRow
 
 
 def note_row(
-    tables: Tables, pos: Position, secrets: Secrets, seats: int, bots: Cells, figures: Cells, row: Row
+    tables: Tables, pos: Position, secrets: Secrets, seats: int, bots: Cells, figures: Cells, row: GameRow
 ) -> None:
     """Write the row of a finished game; its number is the caller's to write."""
     row.checksum[0] = figures[CHECKSUM]

@@ -33,7 +33,7 @@ By seat, in the order of play: table `points` in half points, territories conque
 """
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """One game's result."""
 
     game: Cells
@@ -68,6 +68,6 @@ ROW = record_type(ROW_LAYOUT)
 Rows = np.ndarray[Any, np.dtype[np.void]]
 
 
-def row_over(buffer: bytearray) -> Row:
-    """A Row over these bytes."""
-    return Row(*views(ROW_PARTS, buffer))
+def row_over(buffer: bytearray) -> GameRow:
+    """A GameRow over these bytes."""
+    return GameRow(*views(ROW_PARTS, buffer))

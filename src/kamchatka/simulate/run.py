@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kamchatka.simulate.batch import CHUNK, SLOW_CHUNK, Player, never, play_blocks
-from kamchatka.simulate.plan import Plan
+from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.rows import Rows
-from kamchatka.simulate.summary import Summary
+from kamchatka.simulate.summary import RunSummary
 
 if TYPE_CHECKING:  # it needs a package that only runs with a file load
     from kamchatka.simulate.outfile import Writer
@@ -19,12 +19,12 @@ if TYPE_CHECKING:  # it needs a package that only runs with a file load
 class Run:
     """What was played and how long it took."""
 
-    plan: Plan
+    plan: SimulationPlan
     asked: int
     """Games wanted in all; fewer were played if somebody stopped the run."""
     resumed: int
     """Games found in the file the run went on with."""
-    summary: Summary
+    summary: RunSummary
     seconds: float
     """Elapsed, for the games of this run alone, compiling left out."""
     cpu_seconds: float
@@ -55,7 +55,7 @@ class OutFileRefused(Exception):
 
 
 def play_run(
-    plan: Plan,
+    plan: SimulationPlan,
     games: int,
     play: Player,
     *,
@@ -68,7 +68,7 @@ def play_run(
     stop: Callable[[], bool] = never,
 ) -> Run:
     """Count the stored games, play the others, and close the writer whatever happens."""
-    summary = Summary(plan.seats)
+    summary = RunSummary(plan.seats)
     try:
         for rows in stored:
             summary.add(rows)

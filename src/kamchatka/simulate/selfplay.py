@@ -20,7 +20,7 @@ CHUNK = 100
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class SelfPlayedGame:
     """One game as bytes: its final position, its secrets, its figures."""
 
     position: bytes
@@ -52,7 +52,7 @@ class SelfPlay:
 
 def play_interpreted(
     rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
-) -> list[PlayedGame]:
+) -> list[SelfPlayedGame]:
     """The games with these numbers, run as plain Python."""
     rulebook.require_seats(seats)
     integers = tables(rulebook)
@@ -66,13 +66,13 @@ def play_interpreted(
         figures = memoryview(bytearray(8 * FIGURES)).cast("q")
         play = play_checked if checked else play_game
         play(integers, position(here), secrets(hidden), seats, who, laps, seeded(base, game), found, figures)
-        played.append(PlayedGame(bytes(here), bytes(hidden), tuple(figures)))
+        played.append(SelfPlayedGame(bytes(here), bytes(hidden), tuple(figures)))
     return played
 
 
 def play_in_machine_code(
     rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
-) -> list[PlayedGame]:
+) -> list[SelfPlayedGame]:
     """The same games compiled."""
     from kamchatka.simulate.compiled import play_compiled  # noqa: PLC0415 - needs the compiler
 
@@ -80,7 +80,7 @@ def play_in_machine_code(
         rulebook, seats, bots, len(games), laps=laps, base=base, first=games.start, checked=checked
     )
     rows = zip(here, hidden, figures, strict=True)
-    return [PlayedGame(p.tobytes(), s.tobytes(), tuple(int(cell) for cell in f)) for p, s, f in rows]
+    return [SelfPlayedGame(p.tobytes(), s.tobytes(), tuple(int(cell) for cell in f)) for p, s, f in rows]
 
 
 def self_play(

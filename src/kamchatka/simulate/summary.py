@@ -48,7 +48,7 @@ class Shares:
 
 
 @dataclass
-class Summary:
+class RunSummary:
     """Counts of the games seen so far; it does not grow with their number."""
 
     seats: int

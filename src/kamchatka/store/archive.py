@@ -20,7 +20,7 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import people, schema
 from kamchatka.store.chain import PEOPLE, Chain, StoredEvent, is_plain, is_text, seal
 from kamchatka.store.codec import canonical
-from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, Writing
+from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, LogWriter
 from kamchatka.store.projections import mentioned, streamed
 
 FORMAT = "kamchatka-archive"
@@ -33,7 +33,7 @@ MOST = 2**53
 
 
 @dataclass(frozen=True)
-class Summary:
+class ArchiveSummary:
     """What an archive holds, or what of it was new."""
 
     events: int
@@ -75,9 +75,9 @@ class Archive:
         yield canonical({"digest": digest.hexdigest(), "lines": lines}).encode() + b"\n"
 
     @property
-    def summary(self) -> Summary:
+    def summary(self) -> ArchiveSummary:
         """What was written so far."""
-        return Summary(self._counts["event"], self._counts["person"])
+        return ArchiveSummary(self._counts["event"], self._counts["person"])
 
 
 def _content(
@@ -166,7 +166,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
     return iter(lambda: file.readline(LONGEST_LINE + 1), b"")
 
 
-def bring_in(writing: Writing, file: BinaryIO) -> Summary:
+def bring_in(writing: LogWriter, file: BinaryIO) -> ArchiveSummary:
     """Bring in everything of an archive that is not here yet, or refuse all of it.
 
     What both have must be the same; feeds that are longer here stay as they are, and so do people. Whoever
@@ -216,7 +216,7 @@ def _object(line: bytes, number: int) -> dict[str, object]:
 class _Arrival:
     """An archive on its way in."""
 
-    writing: Writing
+    writing: LogWriter
     chain: Chain = field(default_factory=Chain)
     ours: dict[str, int] = field(default_factory=dict)
     """How many events each feed had here before."""
@@ -263,7 +263,7 @@ class _Arrival:
             case _:
                 raise ValueError(number)
 
-    def finish(self) -> Summary:
+    def finish(self) -> ArchiveSummary:
         """Write what is left. No data and no note may be missing, unless it is without people."""
         self._flush()
         arrived = erased = 0
@@ -287,7 +287,7 @@ class _Arrival:
             raise NotUnderstood("archive_damaged")
         self._see_to_merges()
         self._finish_notes()
-        return Summary(self.events, arrived, erased)
+        return ArchiveSummary(self.events, arrived, erased)
 
     def _see_to_merges(self) -> None:
         """NotPossibleNow if two people were merged here one way and there the other."""

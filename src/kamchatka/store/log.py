@@ -86,7 +86,7 @@ def _beyond(prefix: str) -> str:
     return prefix[:-1] + chr(ord(prefix[-1]) + 1)
 
 
-class Reading:
+class LogReader:
     """One moment of the database."""
 
     def __init__(self, connection: Connection, codec: Codec, snapshots: Snapshots) -> None:
@@ -210,7 +210,7 @@ class Reading:
         return tuple(found) if found else (0, NOTHING, "")
 
 
-class Writing(Reading):
+class LogWriter(LogReader):
     """A transaction that may append. Whoever appends to several feeds does so in the order of their names,
     or two of them could wait for each other.
     """
@@ -314,7 +314,7 @@ class Writing(Reading):
         return seal(salt, note)
 
 
-def take_out(writing: Writing, feeds: Iterable[str], people: Iterable[str] = ()) -> None:
+def take_out(writing: LogWriter, feeds: Iterable[str], people: Iterable[str] = ()) -> None:
     """Remove feeds and people as if they had never been: for demonstrations alone, never for real events."""
     names, connection = list(feeds), writing.connection
     of_feeds = schema.events.c.feed.in_(names)
@@ -339,16 +339,16 @@ class Store:
     snapshots: Snapshots = field(default_factory=Snapshots)
 
     @contextlib.contextmanager
-    def reading(self) -> Iterator[Reading]:
+    def reading(self) -> Iterator[LogReader]:
         """Read one moment."""
         with self.database.reading() as connection:
-            yield Reading(connection, self.codec, self.snapshots)
+            yield LogReader(connection, self.codec, self.snapshots)
 
     @contextlib.contextmanager
-    def writing(self, stamp: Stamp) -> Iterator[Writing]:
+    def writing(self, stamp: Stamp) -> Iterator[LogWriter]:
         """Write all of it or nothing."""
         with self.database.writing() as connection:
-            writing = Writing(connection, self.codec, self.snapshots, self.projections, stamp)
+            writing = LogWriter(connection, self.codec, self.snapshots, self.projections, stamp)
             yield writing
         for stream, snapshot in writing.unpublished.items():
             self.snapshots.put(stream, snapshot)

@@ -28,7 +28,7 @@ from kamchatka.tournament.state import Occurrence, Setup, Tournament, begun, evo
 
 
 @dataclass(frozen=True)
-class Check:
+class TournamentCheck:
     """What came of doing a tournament again."""
 
     differences: tuple[Notice, ...]
@@ -39,14 +39,14 @@ class Check:
     publications: int = 0
 
 
-def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> Check:
+def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> TournamentCheck:
     """Do again all that stands, up to the first event that differs."""
     events = standing(occurrences)
     checker = _Checker(names, begun(setup, settings_in(events)))
     for event in events:
         checker.look_at(event)
     counts = checker.counts
-    return Check(
+    return TournamentCheck(
         tuple(checker.found),
         tuple(checker.unchecked),
         draws=counts[RoundDrawn],

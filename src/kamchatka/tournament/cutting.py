@@ -10,7 +10,7 @@ from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.standings.ranking import StandingsRow
 from kamchatka.stream import seeded
 from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
-from kamchatka.tournament.format.model import Condition, Layout, Source, Stage
+from kamchatka.tournament.format.model import Condition, Layout, Stage, StageSource
 from kamchatka.tournament.format.tables import layout_of, next_seatable
 from kamchatka.tournament.scores import Scoreboard, ids, places_at
 from kamchatka.tournament.seating.draw import seed_number, shuffled
@@ -114,7 +114,7 @@ class Cutting:
         rounds = sum(self.tournament.stage_named(each.stage).summed for each in self.tournament.rounds)
         return sum(row.entry.games >= rounds for row in self.rows)
 
-    def _sources(self) -> Sequence[Source]:
+    def _sources(self) -> Sequence[StageSource]:
         """Who enters; a stage that is played again, by the same rule as the one it leads to."""
         after = following(self.tournament)
         again = after if self.target.id == self.tournament.stage.id else None
@@ -177,7 +177,7 @@ class Cutting:
     def _reserves(self, taken: set[PersonId]) -> tuple[PersonId, ...]:
         return tuple(who for who in self.order if who not in taken)[:RESERVES]
 
-    def _from(self, sources: Sequence[Source], target: Stage) -> Iterator[Qualifier]:
+    def _from(self, sources: Sequence[StageSource], target: Stage) -> Iterator[Qualifier]:
         """The players of the stage, each once, in the order of its sources."""
         taken: set[PersonId] = set()
         for source in sources:
@@ -186,7 +186,7 @@ class Cutting:
                     taken.add(each.person)
                     yield each
 
-    def _of(self, source: Source, taken: frozenset[PersonId], target: Stage) -> Iterator[Qualifier]:
+    def _of(self, source: StageSource, taken: frozenset[PersonId], target: Stage) -> Iterator[Qualifier]:
         tournament = self.tournament
         match source.who:
             case "everybody":
@@ -224,7 +224,7 @@ class Cutting:
             group = played.seated.group
         return Qualifier(who, self.ranks.get(who, 0), why, number, group)  # type: ignore[arg-type]
 
-    def _tables(self, source: Source) -> Sequence[PlayedTable]:
+    def _tables(self, source: StageSource) -> Sequence[PlayedTable]:
         """The tables of the last round of the stage that is meant."""
         wanted = source.stage or self.tournament.stage.id
         rounds = self.tournament.rounds_of(wanted)
@@ -236,7 +236,7 @@ class Cutting:
         places = places_at(table)
         return [who for name in sorted(places, key=places.__getitem__) if (who := PersonId(name)) in playing]
 
-    def _winners(self, source: Source) -> Iterator[Qualifier]:
+    def _winners(self, source: StageSource) -> Iterator[Qualifier]:
         """The first of each table; for one who is gone the next, and of a table nobody is left of, the best
         who came second elsewhere.
         """
@@ -255,7 +255,7 @@ class Cutting:
         """The best of those who did not win a table of the present stage, in the place of who is gone."""
         losers = [
             (place, who, table)
-            for table in self._tables(Source(who="losers"))
+            for table in self._tables(StageSource(who="losers"))
             for place, who in enumerate(self._by_place(table))
             if place
         ]
@@ -265,14 +265,14 @@ class Cutting:
     def _by_rank(self, each: Qualifier) -> int:
         return self.order.index(each.person) if each.person in self.order else len(self.order)
 
-    def _wanted(self, source: Source, taken: Collection[PersonId], target: Stage) -> int:
+    def _wanted(self, source: StageSource, taken: Collection[PersonId], target: Stage) -> int:
         """How many of a source come back: as many as are stated, or as fill the tables."""
         if source.who == "recalled":
             return source.count or 1
         return source.count or next_seatable(self.tournament.format, target, len(taken)) - len(taken)
 
     def _scored_losers(
-        self, source: Source, taken: Collection[PersonId]
+        self, source: StageSource, taken: Collection[PersonId]
     ) -> list[tuple[tuple[Number, ...], Qualifier]]:
         """Those who lost, with their score at that table, the best first."""
         stage = source.stage or self.tournament.stage.id
@@ -292,7 +292,7 @@ class Cutting:
         return self._best_first(lost)
 
     def _singles(
-        self, source: Source, taken: Collection[PersonId]
+        self, source: StageSource, taken: Collection[PersonId]
     ) -> list[tuple[tuple[Number, ...], Qualifier]]:
         """Everybody who played enough games, with their best single result, the best first."""
         found = []

@@ -1,7 +1,7 @@
 """Random tournaments: late entries, no-shows, withdrawals, ties, penalties, corrections, undone requests.
 
-Every request is asked as an organiser would, and an event that comes of it is all that is known of it. Luck
-is our own stream, so a seed gives the same tournament everywhere.
+Every request is made as an organiser would, and the events it leaves are all that is known of it. Choices
+come from our own stream, so a seed gives the same tournament everywhere.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +56,7 @@ MISHAPS = (
 """What happens at events beside the games."""
 
 
-class Luck:
+class SeededChoices:
     """Choices from a seed."""
 
     def __init__(self, seed: str) -> None:
@@ -86,7 +86,7 @@ class RandomEvent:
     """A tournament in the making, and all that happened to it."""
 
     setup: Setup
-    luck: Luck
+    luck: SeededChoices
     occurrences: list[Occurrence] = field(default_factory=list)
     state: Tournament | None = None
     people: int = 0

@@ -64,7 +64,7 @@ def winners_wanted(tournament: Tournament, stage: str) -> int:
     return max((source.each for named, source in sources if named == stage), default=0)
 
 
-def checked(
+def scored_table(
     tournament: Tournament, played: Round, table: Table, result: TableResult, names: Names | None = None
 ) -> PlayedTable:
     """The table as scoring sees it; refused if it cannot be true, cannot be scored or lacks a tie-break.
@@ -130,7 +130,7 @@ class RecordSheet(TournamentCommand, kw_only=True):
             raise NotPossibleNow("recorded_already", table=self.table, round=played.number)
         if self.sent_by is not None and self.sent_by not in table.seated.seats:
             raise NotAllowed("not_at_table", who=self.sent_by, table=self.table)
-        checked(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
+        scored_table(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
         stands = self.sent_by is None or tournament.settings.confirmation == "nobody"
         recorded = ResultRecorded(played.number, **vars(self), is_confirmed=stands)
         before = table.result.versions if table.result else ()
@@ -200,7 +200,7 @@ class CorrectResult(WrittenSheet, TournamentCommand, kw_only=True):
         table = table_of(played, self.table)
         if table.result is None and not table.is_void:
             raise NotPossibleNow("nothing_to_correct", table=self.table, round=self.round)
-        checked(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
+        scored_table(tournament, played, table, TableResult(seats=self.seats, neutral=self.neutral))
         return [ResultCorrected(round=self.round, table=self.table, seats=self.seats, neutral=self.neutral)]
 
 
@@ -257,7 +257,7 @@ class ChooseVersion(TournamentCommand):
         return decide(tournament, RecordSheet(table=self.table, seats=chosen.seats, neutral=chosen.neutral))
 
 
-class KeepResult(TournamentCommand):
+class ApproveResult(TournamentCommand):
     """Say that a result which looks odd is right as it stands."""
 
     roles = JUDGES

@@ -9,7 +9,7 @@ from kamchatka.faults import Fault
 from kamchatka.ids import ClauseId, PersonId
 from kamchatka.scoring.numbers import Number, exact, ratio, written
 from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, Team
-from kamchatka.scoring.results.model import Round as PlayedRound
+from kamchatka.scoring.results.model import ResultsRound as PlayedRound
 from kamchatka.scoring.results.reading import results_from
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.sheet.places import MissingNumber, Treatment, decided_places, placings

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app.games.bots import Bots
-from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.app.games.game_file import GameFile
 from kamchatka.app.games.players import line_up
-from kamchatka.cli.play.desk import Desk
+from kamchatka.cli.play.desk import TerminalTable
 from kamchatka.cli.play.screen import Interrupts, Leaving, Screen
 from kamchatka.cli.play.session import Session
 from kamchatka.game.actions import Action
@@ -91,7 +91,9 @@ def test_a_move_begun_is_made_and_kept(tmp_path: Path, monkeypatch: pytest.Monke
     bots.made = []
     game, file = Game.start(load("rtu"), 4, Seeded(1)), GameFile(tmp_path / "game.partita")
     players = line_up("soldato,soldato,soldato,soldato", 4, [4], 4)
-    desk = Desk(LiveTable(game, file, name="prova", players=players, bots=bots), Screen("it"), hide=False)
+    desk = TerminalTable(
+        DigitalTable(game, file, name="prova", players=players, bots=bots), Screen("it"), hide=False
+    )
     with desk.screen.interrupts.heard(), pytest.raises(Leaving):
         Session(desk).run()
     desk.keep()

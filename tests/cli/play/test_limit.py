@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kamchatka.cli.play.command import TableWishes, new_game
-from kamchatka.cli.play.desk import Desk
+from kamchatka.cli.play.desk import TerminalTable
 from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.session import Session
 from kamchatka.game.actions import ExpireTime
@@ -45,7 +45,9 @@ def at(hour: int, minute: int) -> datetime:
     return datetime(2026, 3, 14, hour, minute)  # noqa: DTZ001 - the clock on the wall of the hall
 
 
-def sit_down(book: str, clock: HallClock, folder: Path, held: ExitStack, minutes: int | None = None) -> Desk:
+def sit_down(
+    book: str, clock: HallClock, folder: Path, held: ExitStack, minutes: int | None = None
+) -> TerminalTable:
     """What the `play` command does with these options: four bots, luck from a seed."""
     wishes = TableWishes(
         seats=4,
@@ -59,7 +61,7 @@ def sit_down(book: str, clock: HallClock, folder: Path, held: ExitStack, minutes
     return new_game(Screen("it"), load(book), wishes, held)
 
 
-def play_until_turn(desk: Desk, turn: int) -> None:
+def play_until_turn(desk: TerminalTable, turn: int) -> None:
     """Let the bots decide until this turn begins, watching the clock as a session does."""
     while desk.game.position.now[TURN] < turn:
         desk.table.limit.starts_now(desk.game)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app.games.bots import Bots
-from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.app.games.game_file import GameFile
 from kamchatka.app.games.players import line_up
 from kamchatka.app.games.time_limit import TimeLimit
-from kamchatka.cli.play.desk import Desk
+from kamchatka.cli.play.desk import TerminalTable
 from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.session import Session
 from kamchatka.game.actions import Attack, ExpireTime
@@ -103,7 +103,7 @@ def test_time_expires_between_two_decisions_never_between_an_attack_and_its_dice
     asked: list[Request | None] = []
     monkeypatch.setattr("sys.stdin", io.StringIO(ENTERS))
     game = Game.start(load("rtu"), 4, Typed())
-    table = LiveTable(
+    table = DigitalTable(
         game,
         GameFile(tmp_path / "game.partita"),
         name="prova",
@@ -111,7 +111,7 @@ def test_time_expires_between_two_decisions_never_between_an_attack_and_its_dice
         limit=WatchedLimit(),
         bots=Bots(1),
     )
-    Session(Desk(table, Screen("it"), hide=False)).run()
+    Session(TerminalTable(table, Screen("it"), hide=False)).run()
     assert set(asked) == {None}
     at = next(n for n, entry in enumerate(game.entries) if entry == Acted(None, ExpireTime()))
     assert any(isinstance(entry, BattleFought) for entry in game.entries[:at])

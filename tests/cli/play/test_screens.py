@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.cli.play.board_picture import Drawing
-from kamchatka.cli.play.desk import Desk
+from kamchatka.cli.play.desk import TerminalTable
 from kamchatka.cli.play.question import Situation
 from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.telling import Telling
@@ -45,7 +45,9 @@ def test_what_one_person_may_know_is_never_on_the_screen_of_another(tmp_path: Pa
     assert set().union(*shown) == people
 
 
-def sitting(name: str, folder: Path, desk_of: type[Desk] = Desk, lines: int = 200) -> Sitting:
+def sitting(
+    name: str, folder: Path, desk_of: type[TerminalTable] = TerminalTable, lines: int = 200
+) -> Sitting:
     book = load(name)
     print(f"seed {SEED}")
     return Sitting(book, SEED, fair(book.seats.preferred, SEED), folder, desk_of, lines)
@@ -67,17 +69,17 @@ def test_no_screen_shows_what_belongs_to_somebody_else(
     assert len(shows_goals) > 1 or watched.game.names.objectives is None
 
 
-class Forgetful(Desk):
+class Forgetful(TerminalTable):
     """A planted leak: the terminal is handed on as it is."""
 
     def look_away(self) -> None:
         self._looking = None
 
 
-class Gossip(Desk):
+class Gossip(TerminalTable):
     """A planted leak: everything is told as to a judge."""
 
-    def __init__(self, table: LiveTable, screen: Screen, *, hide: bool) -> None:
+    def __init__(self, table: DigitalTable, screen: Screen, *, hide: bool) -> None:
         super().__init__(table, screen, hide=hide)
 
         class ToAJudge(Telling):
@@ -89,7 +91,7 @@ class Gossip(Desk):
         )
 
 
-class Unguarded(Desk):
+class Unguarded(TerminalTable):
     """A planted leak: menus mark an objective whoever looks."""
 
     def situation(self, seat: Seat) -> Situation:
@@ -98,10 +100,10 @@ class Unguarded(Desk):
         return here
 
 
-class Winking(Desk):
+class Winking(TerminalTable):
     """A planted leak without any secret in it: a dot behind the lap if the first objective is odd."""
 
-    def __init__(self, table: LiveTable, screen: Screen, *, hide: bool) -> None:
+    def __init__(self, table: DigitalTable, screen: Screen, *, hide: bool) -> None:
         super().__init__(table, screen, hide=hide)
 
         game = table.game
@@ -114,7 +116,9 @@ class Winking(Desk):
 
 
 @pytest.mark.parametrize("leaking", [Forgetful, Gossip, Unguarded, Winking])
-def test_a_planted_leak_is_seen(leaking: type[Desk], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_leak_is_seen(
+    leaking: type[TerminalTable], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     watched = sitting("rtu", tmp_path, leaking, 90)
     watched.play(monkeypatch)
     assert watched.leaks != []

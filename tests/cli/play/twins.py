@@ -4,8 +4,8 @@ import io
 
 from rich.console import Console
 
-from kamchatka.app.games.digital_table import LiveTable
-from kamchatka.cli.play.desk import Desk
+from kamchatka.app.games.digital_table import DigitalTable
+from kamchatka.cli.play.desk import TerminalTable
 from kamchatka.cli.play.screen import Screen
 from kamchatka.cli.play.session import question_for
 from kamchatka.game.game import Game
@@ -14,7 +14,7 @@ from tests.game.play import Draw, copy_of
 from tests.game.worlds import deal_anew
 
 
-def told_apart(desk: Desk, viewer: Viewer, draw: Draw) -> list[str]:
+def told_apart(desk: TerminalTable, viewer: Viewer, draw: Draw) -> list[str]:
     """The first line in which the twin of this table would show something else, if any."""
     here, there = copy_of(desk.game), copy_of(desk.game)
     deal_anew(there, viewer, draw)
@@ -22,13 +22,13 @@ def told_apart(desk: Desk, viewer: Viewer, draw: Draw) -> list[str]:
     return [f"{viewer} reads «{a}» or «{b}»" for a, b in zip(one, other, strict=False) if a != b][:1]
 
 
-def _shown(desk: Desk, game: Game) -> list[str]:
+def _shown(desk: TerminalTable, game: Game) -> list[str]:
     """The table, the story and the question as they would be shown now, line by line."""
     glass = io.StringIO()
     screen = Screen(desk.lang)
     screen.out = Console(file=glass, width=120)
     table = desk.table
-    here = LiveTable(game, table.file, name=table.table_name, players=table.players, limit=table.limit)
+    here = DigitalTable(game, table.file, name=table.table_name, players=table.players, limit=table.limit)
     twin = type(desk)(here, screen, hide=True)
     twin._looking = desk._looking
     twin.show_table()

@@ -15,11 +15,11 @@ import pytest
 from rich.text import Text
 
 from kamchatka.app.games.bots import Bots
-from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.app.games.game_file import GameFile
 from kamchatka.app.games.players import line_up
 from kamchatka.app.games.time_limit import TimeLimit
-from kamchatka.cli.play.desk import Desk
+from kamchatka.cli.play.desk import TerminalTable
 from kamchatka.cli.play.screen import FORGET_WHAT_SCROLLED_AWAY, Leaving, Screen
 from kamchatka.cli.play.session import Session
 from kamchatka.cli.play.words import ALWAYS, understood
@@ -138,7 +138,7 @@ class Sitting:
     seed: int
     chance: Fair
     folder: Path
-    desk_of: Callable[..., Desk] = Desk
+    desk_of: Callable[..., TerminalTable] = TerminalTable
     lines: int = 350
     leaks: list[str] = field(default_factory=list)
     looks: int = 0
@@ -165,7 +165,7 @@ class Sitting:
         self.knowledge = Knowledge(self.game)
         self.screen = WatchedScreen("it")
         # As data: in a text cards have the names people know.
-        table = LiveTable(
+        table = DigitalTable(
             self.game,
             GameFile(self.folder / "game.json"),
             name=self.chance.table,

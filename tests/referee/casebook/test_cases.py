@@ -14,7 +14,7 @@ from kamchatka.referee.casebook.answers import Answers, Unanswered
 from kamchatka.referee.casebook.asking import questions_of, rule, rulings_of, standing_of
 from kamchatka.referee.casebook.expressions import Expression, Value
 from kamchatka.referee.casebook.loading import case_files, casebook, find_case, index
-from kamchatka.referee.casebook.model import Case, Kind, Question
+from kamchatka.referee.casebook.model import Case, CaseQuestion, Kind
 from kamchatka.referee.casebook.views import effect_words
 from kamchatka.rulebook import Rulebook, load, read, shipped
 from tests.plugins.rulings import read_rulings
@@ -63,7 +63,7 @@ SILENT: Mapping[str, str] = {
 """By case: the regulations that say nothing."""
 
 
-def possible(question: Question) -> Iterator[Value]:
+def possible(question: CaseQuestion) -> Iterator[Value]:
     """Some answers of each sort."""
     match question.kind:
         case "yes-no":

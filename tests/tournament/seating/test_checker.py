@@ -8,7 +8,7 @@ import pytest
 
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournaments.generation import generate
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.texts import setup_of, texts_of
 from kamchatka.ids import ActionId
 from kamchatka.messages import LANGUAGES, Language
@@ -22,7 +22,7 @@ from kamchatka.tournament.events import (
     StageCut,
     StandingsPublished,
 )
-from kamchatka.tournament.generator import Luck, RandomEvent, begin, play
+from kamchatka.tournament.generator import RandomEvent, SeededChoices, begin, play
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.state import Occurrence, folded, standing
 from tests.golden.tournaments import FOLDER, stored
@@ -54,7 +54,7 @@ def test_planned_seasons_come_out_again_whoever_comes_and_goes(format: str) -> N
     setup = setup_of(texts, {"seating": "planned", "games": LEAST_GAMES[format]}, {})
     pins = {kind: Pinned(id, id) for kind, id in texts.ids.items()}
     settings = Settings(name="Prova", **pins)  # type: ignore[arg-type]
-    event = begin(RandomEvent(setup, Luck(format)), settings, 12)
+    event = begin(RandomEvent(setup, SeededChoices(format)), settings, 12)
     assert list(play(event))
     assert any(isinstance(each.event, SeasonPlanned) for each in event.occurrences)
     assert found(event) == []
@@ -123,7 +123,7 @@ def test_a_plan_that_its_seed_does_not_give_is_noticed(organiser: Organiser) -> 
     organiser.enter(id, *(f"P{n}" for n in range(16)))
     organiser.type("draw", id, "--seed", "gru")
     with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
     altered = [
         replace(each, event=replace(each.event, rounds=each.event.rounds[::-1]))
         if isinstance(each.event, SeasonPlanned)

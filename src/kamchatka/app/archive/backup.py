@@ -8,13 +8,13 @@ from kamchatka.app.history import check
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.store.archive import Archive, Summary, bring_in
+from kamchatka.store.archive import Archive, ArchiveSummary, bring_in
 from kamchatka.store.log import Stamp
 
 
 def backup(
     office: Office, actor: Actor, path: Path, *, only: Iterable[str] = (), with_people: bool = True
-) -> Summary:
+) -> ArchiveSummary:
     """Write an archive of everything, or of some feeds; only this user may read it.
 
     Organisers may copy their event; whoever calls knows that it is theirs.
@@ -36,7 +36,7 @@ def backup(
     return archive.summary
 
 
-def restore(office: Office, actor: Actor, path: Path) -> Summary:
+def restore(office: Office, actor: Actor, path: Path) -> ArchiveSummary:
     """Bring in what an archive has and this installation lacks; a file that does not verify is refused."""
     actor.must_be()
     try:
@@ -46,7 +46,7 @@ def restore(office: Office, actor: Actor, path: Path) -> Summary:
         raise NotPossibleNow("unreadable", path=path, error=error) from error
 
 
-def restore_from(office: Office, actor: Actor, file: BinaryIO) -> Summary:
+def restore_from(office: Office, actor: Actor, file: BinaryIO) -> ArchiveSummary:
     """The same, of an archive that somebody sent."""
     actor.must_be()
     if check(office).broken:

@@ -12,7 +12,7 @@ from kamchatka.app.events import CODEC
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.tournaments.opening import TOURNAMENTS
 from kamchatka.refusals import Refusal
-from kamchatka.store.archive import Summary, opening, outline
+from kamchatka.store.archive import ArchiveSummary, opening, outline
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.codec import EncodedEvent
 from kamchatka.tournament.events import TournamentCreated
@@ -40,7 +40,7 @@ class OpenedCopy:
     """What a copy brought."""
 
     event: str
-    brought: Summary
+    brought: ArchiveSummary
 
 
 def copies_in(folders: Iterable[Path]) -> list[FoundCopy]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kamchatka.app.office import Actor, Office, Role, new_action
-from kamchatka.app.tournaments.opening import Desk, decoded, desk_in, record, sentences
+from kamchatka.app.tournaments.opening import OpenTournament, decoded, record, sentences, tournament_in
 from kamchatka.command import fingerprint, note_of
 from kamchatka.ids import ActionId
 from kamchatka.messages import Language
 from kamchatka.store.chain import StoredEvent
-from kamchatka.store.log import Writing
+from kamchatka.store.log import LogWriter
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.progress import Step, next_step
 
@@ -22,14 +22,14 @@ class Outcome:
     office: Office
     lang: Language
     events: tuple[object, ...]
-    desk: Desk
+    desk: OpenTournament
 
     @cached_property
     def sentences(self) -> list[str]:
         """The events as the log tells them."""
         return sentences(self.office, self.events, self.desk.names, self.lang)
 
-    def is_news_to(self, seen: Desk) -> bool:
+    def is_news_to(self, seen: OpenTournament) -> bool:
         """Whether something happened that somebody who saw the tournament so does not know."""
         return bool(self.events) and self.desk.version > seen.version
 
@@ -46,7 +46,7 @@ def execute(
     *commands: TournamentCommand,
     note: str = "",
     action: ActionId | None = None,
-    before: Callable[[Writing], None] | None = None,
+    before: Callable[[LogWriter], None] | None = None,
     lang: Language = "it",
 ) -> Outcome:
     """One request: its commands one after the other, all of them or none.
@@ -58,7 +58,7 @@ def execute(
     for command in commands:
         actor.must_be(*map(Role, command.roles))
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         if before:
             before(writing)
         for command in commands:
@@ -72,4 +72,4 @@ def execute(
 def outcome_of(office: Office, id: str, stored: Iterable[StoredEvent], lang: Language = "it") -> Outcome:
     """What a request left in the log."""
     with office.reading() as reading:
-        return Outcome(office, lang, tuple(decoded(reading, stored)), desk_in(reading, id, lang))
+        return Outcome(office, lang, tuple(decoded(reading, stored)), tournament_in(reading, id, lang))

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from kamchatka.app.office import Office
 from kamchatka.app.tables.keeper import Timer, system_timer
-from kamchatka.app.tables.tables import LiveDesk
-from kamchatka.app.tournaments.opening import Desk, new_secret, new_seed
+from kamchatka.app.tables.tables import OpenTable
+from kamchatka.app.tournaments.opening import OpenTournament, new_secret, new_seed
 from kamchatka.command import Command, CommandField, Reader, fields_of
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood
@@ -31,8 +31,8 @@ class WordContext:
     """Where a command is asked for: whom its words may name, and what time it is."""
 
     office: Office
-    desk: Desk
-    live: LiveDesk | None = None
+    desk: OpenTournament
+    live: OpenTable | None = None
     timer: Timer = system_timer
 
 
@@ -87,7 +87,7 @@ def number_of(typed: str) -> int:
     return sign * number
 
 
-def player_at(live: LiveDesk, who: str) -> PersonId:
+def player_at(live: OpenTable, who: str) -> PersonId:
     """Somebody at a live table by letter, name or number."""
     letters = {"ABCDEF"[seat]: person for seat, person in enumerate(live.table.seats)}
     return letters.get(who.strip().upper()) or live.desk.entrant(who)

@@ -28,7 +28,7 @@ from kamchatka.rules import RULES_VERSION
 from kamchatka.rules.layout import PLAYING
 
 
-class LiveTable:
+class DigitalTable:
     """One game, who plays it, when its time is over, and where it is kept."""
 
     def __init__(
@@ -59,7 +59,7 @@ class LiveTable:
         *,
         name: str,
         limit: TimeLimit,
-    ) -> "LiveTable":
+    ) -> "DigitalTable":
         """A game that begins, in a file that is held for it."""
         game = Game.start(book, len(players), chance)
         return cls(game, file, name=name, players=players, limit=limit)
@@ -67,7 +67,7 @@ class LiveTable:
     @classmethod
     def resume(
         cls, file: GameFile, *, minutes: int = 0, laps: int = 0, now: Callable[[], float] = time.monotonic
-    ) -> "LiveTable":
+    ) -> "DigitalTable":
         """A game that goes on where it was left, from a file that is held for it.
 
         Raises TableRefusal, RecordRefusal or Unreadable. The minutes played before are known only to those

@@ -15,7 +15,7 @@ LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class Summary:
+class RecordSummary:
     """What a list says of one game."""
 
     rulebook: str
@@ -44,11 +44,11 @@ class Summary:
         return self.ending is not None
 
 
-def summary_of(story: Story) -> Summary:
+def summary_of(story: Story) -> RecordSummary:
     """The card of a game."""
     record, book = story.retelling.record, story.retelling.rulebook
     last = story.steps[-1]
-    return Summary(
+    return RecordSummary(
         rulebook=book.id,
         titles={lang: shown(book.titles[lang]) for lang in LANGUAGES},
         table=shown(record.table),
@@ -73,12 +73,12 @@ def shown(name: str) -> str:
     return plain if len(plain) <= LONGEST_NAME else f"{plain[:LONGEST_NAME]}…"
 
 
-def summary_to_json(summary: Summary) -> str:
+def summary_to_json(summary: RecordSummary) -> str:
     """As it is kept."""
     return json.dumps({"version": VERSION, **asdict(summary)}, ensure_ascii=False)
 
 
-def summary_from_json(text: str) -> Summary | None:
+def summary_from_json(text: str) -> RecordSummary | None:
     """A kept summary; None if it is damaged or of another version, and must be made again."""
     try:
         data = json.loads(text)
@@ -89,12 +89,12 @@ def summary_from_json(text: str) -> Summary | None:
     found: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
     }
-    return Summary(**found)
+    return RecordSummary(**found)
 
 
 def _fits(data: dict[str, object]) -> bool:
     """Whether every field is of its kind: pages trust a card without looking again."""
-    if set(data) != {field.name for field in fields(Summary)}:
+    if set(data) != {field.name for field in fields(RecordSummary)}:
         return False
     names = (data["rulebook"], data["table"], *_row(data["players"]), *_row(data["titles"], LANGUAGES))
     seats, colours = len(_row(data["players"])), _row(data["colours"])

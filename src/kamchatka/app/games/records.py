@@ -15,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from kamchatka.app.games.record_summary import Summary, summary_from_json, summary_of, summary_to_json
+from kamchatka.app.games.record_summary import RecordSummary, summary_from_json, summary_of, summary_to_json
 from kamchatka.app.games.retelling import retell
 from kamchatka.app.games.story import Story, tell
 from kamchatka.app.games.story_table import BadStory
@@ -44,7 +44,7 @@ class GameListing:
     """A game as lists show it."""
 
     id: str
-    summary: Summary | None
+    summary: RecordSummary | None
     """None if the file was damaged, or if our rules no longer follow it."""
     changed: int | None = None
     """When its file was written, in nanoseconds since 1970; None for an example."""
@@ -77,7 +77,7 @@ class RecordShelf:
         self.most = most
         self.most_bytes = most_bytes
         self._lock = threading.Lock()
-        self._remembered: dict[str, tuple[Summary | None]] = {}
+        self._remembered: dict[str, tuple[RecordSummary | None]] = {}
 
     def keep(self, content: bytes) -> tuple[str, Story]:
         """Read, replay and keep a file; its id and its story. Raises what UNTELLABLE lists, and ShelfFull."""
@@ -135,7 +135,7 @@ class RecordShelf:
             self._remembered.pop(id, None)
         return was_there
 
-    def _summary(self, id: str) -> Summary | None:
+    def _summary(self, id: str) -> RecordSummary | None:
         """The card of a record: remembered, kept beside it, or made again; None if it cannot be told."""
         remembered = self._remembered.get(id)
         if remembered is not None:
@@ -155,13 +155,13 @@ class RecordShelf:
         self._remembered[id] = (summary,)
         return summary
 
-    def _kept_card(self, id: str) -> Summary | None:
+    def _kept_card(self, id: str) -> RecordSummary | None:
         try:
             return summary_from_json(self._card(id).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError):
             return None
 
-    def _keep_card(self, id: str, summary: Summary) -> None:
+    def _keep_card(self, id: str, summary: RecordSummary) -> None:
         """Lay a card beside its record, if the record is still there."""
         with self._lock, suppress(OSError):
             # A card only saves time: a list is never refused because one could not be written.

@@ -9,12 +9,12 @@ from kamchatka.app.refusals import RecordRefusal
 from kamchatka.game import events as ev
 from kamchatka.game.chance import Luck, WrongLuck
 from kamchatka.game.codec import Unreadable, shown
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.game import Game
 from kamchatka.game.log import Acted, Entry, TurnClosed
 from kamchatka.game.names import names_of
 from kamchatka.game.notation import acted_to_text, luck_to_text
-from kamchatka.game.record import Difference, OtherRegulation, Record, Replay, facts, rulebook_of
+from kamchatka.game.record import OtherRegulation, Record, RecordDifference, Replay, facts, rulebook_of
 from kamchatka.game.violations import RuleViolation
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import FaultyRulebook, Rulebook
@@ -55,7 +55,7 @@ class Retelling:
     """What was played again; where other rules part from ours the recorded log, or what comes before."""
     game: Game | None
     """As far as it could be played again; None where not even the first dice were right."""
-    difference: Difference | None = None
+    difference: RecordDifference | None = None
 
     @property
     def is_of_other_rules(self) -> bool:
@@ -120,7 +120,7 @@ def play_again(record: Record) -> Retelling:
         again = Replay(record)
         while not again.is_at_end:
             again.step()
-    except Difference as difference:
+    except RecordDifference as difference:
         game = again.game if again is not None else None
         holds_events = any(isinstance(entry, ev.Event) for entry in record.entries)
         if record.rules_version != RULES_VERSION and holds_events and _are_of_this_table(record, book):
@@ -176,7 +176,7 @@ def chapters(entries: Iterable[Entry]) -> tuple[Chapter, ...]:
     return tuple(Chapter(turn, tuple(events), digests.get(turn)) for turn, events in found)
 
 
-def departure(record: Record, difference: Difference, lang: Language) -> Departure:
+def departure(record: Record, difference: RecordDifference, lang: Language) -> Departure:
     """Where and how a record departs."""
     before = facts(record.entries)[: difference.at]
     moves = sum(isinstance(entry, Acted) for entry in before)
@@ -200,9 +200,9 @@ def _in_words(entry: Entry | None, lang: Language) -> str:
     return text("replay.nothing", lang)
 
 
-def _found(difference: Difference, lang: Language) -> str:
+def _found(difference: RecordDifference, lang: Language) -> str:
     match difference.found:
-        case RuleViolation() | NotUnderstood() as refusal:
+        case RuleViolation() | UnknownName() as refusal:
             return text("replay.found_refusal", lang, sentence=refusal.sentence(lang).removesuffix("."))
         case WrongLuck() as wrong:
             return f"{text('replay.found_wrong_luck', lang)}: {wrong.sentence(lang)}"

@@ -47,7 +47,7 @@ class SeatState:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class StoryStep:
     """One step, with everything as it stands after it."""
 
     events: tuple[ev.Event, ...]
@@ -74,7 +74,7 @@ class Story:
     """A whole game, or as much of it as was played."""
 
     retelling: Retelling
-    steps: tuple[Step, ...]
+    steps: tuple[StoryStep, ...]
     colours: tuple[str, ...]
     """By seat; where none was chosen, one that is free."""
     players: tuple[str, ...]
@@ -97,7 +97,7 @@ def tell(retelling: Retelling) -> Story:
     seats = len(record.players)
     table = StoryTable(names_of(book), tables_of(book), seats)
     eyes = _Eyes(retelling.viewer, book)
-    steps: list[Step] = []
+    steps: list[StoryStep] = []
     for group in _groups(retelling.entries):
         steps.append(_step(table, group, eyes, steps[-1] if steps else None))
     return Story(
@@ -142,7 +142,7 @@ class _Eyes:
         return self.viewer == "judge" or self.book.cards.hand_size_public
 
 
-def _step(table: StoryTable, group: tuple[ev.Event, ...], eyes: _Eyes, before: Step | None) -> Step:
+def _step(table: StoryTable, group: tuple[ev.Event, ...], eyes: _Eyes, before: StoryStep | None) -> StoryStep:
     dice: list[Dice] = []
     arrow: Arrow | None = None
     for event in group:
@@ -151,7 +151,7 @@ def _step(table: StoryTable, group: tuple[ev.Event, ...], eyes: _Eyes, before: S
         arrow = _arrow(table, event) or arrow
         table.happened(event)
     owner, armies = tuple(table.owner), tuple(table.armies)
-    step = Step(
+    step = StoryStep(
         events=tuple(event_for(event, eyes.viewer, eyes.book) for event in group),
         owner=owner,
         armies=armies,

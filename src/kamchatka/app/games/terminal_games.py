@@ -9,7 +9,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
-from kamchatka.app.games.record_summary import Summary, summary_of
+from kamchatka.app.games.record_summary import RecordSummary, summary_of
 from kamchatka.app.games.records import MOST_BYTES, UNTELLABLE, GameListing, listing, story_of
 from kamchatka.app.games.story import Story
 from kamchatka.app.saving import games_folder
@@ -38,7 +38,7 @@ class TerminalGames:
 
     def __init__(self, home: Path) -> None:
         self.folder = games_folder(home)
-        self._cards: dict[str, Summary | None] = {}
+        self._cards: dict[str, RecordSummary | None] = {}
 
     def listed(self) -> list[GameListing]:
         """The newest games, newest first; what is no game, or cannot be told, is left out."""
@@ -78,7 +78,7 @@ def id_of(name: str) -> str:
     return PREFIX + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
 
 
-def _summary(file: _FileState) -> Summary | None:
+def _summary(file: _FileState) -> RecordSummary | None:
     try:
         story = _story(file)
     except UNTELLABLE:

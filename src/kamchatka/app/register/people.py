@@ -7,7 +7,7 @@ from unicodedata import normalize
 from pydantic import ValidationError
 
 from kamchatka.app.events import PersonCorrected, PersonEntered, PersonErased, PersonMerged
-from kamchatka.app.history import Entry, entries_of
+from kamchatka.app.history import LogLine, entries_of
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.faults import findings
 from kamchatka.ids import ActionId, PersonId
@@ -15,7 +15,7 @@ from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import people
 from kamchatka.store.chain import PEOPLE
-from kamchatka.store.log import Reading, Writing
+from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.store.people import Person
 from kamchatka.store.projections import PERSON
 
@@ -35,7 +35,7 @@ class Dossier:
     """Everything kept of somebody: what privacy law calls access."""
 
     registered: RegisterEntry
-    entries: tuple[Entry, ...]
+    entries: tuple[LogLine, ...]
     """What the log says of them, in words."""
 
 
@@ -51,7 +51,7 @@ def person_of(data: Mapping[str, str]) -> Person:
         ) from None
 
 
-def registered(reading: Reading, whom: Iterable[PersonId]) -> dict[PersonId, Person]:
+def registered(reading: LogReader, whom: Iterable[PersonId]) -> dict[PersonId, Person]:
     """What the register has of these people, whoever they turned out to be; nothing of the erased."""
     rows = {row["person"]: row for row in people.rows(reading.connection)}
     found = {}
@@ -91,7 +91,7 @@ def enter(office: Office, actor: Actor, person: Person, action: ActionId | None 
     """Write somebody into the register."""
     actor.must_be(*MANAGERS)
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         enter_in(writing, people.new_person_id(), person)
 
     content = ["enter", person.model_dump()]
@@ -99,7 +99,7 @@ def enter(office: Office, actor: Actor, person: Person, action: ActionId | None 
     return PersonId(event.stream.removeprefix(PEOPLE))
 
 
-def enter_in(writing: Writing, who: PersonId, person: Person) -> None:
+def enter_in(writing: LogWriter, who: PersonId, person: Person) -> None:
     """Write somebody into the register as part of another request."""
     sealed = people.put(writing.connection, who, person)
     writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
@@ -111,13 +111,13 @@ def correct(
     """Change some of somebody's data; the log says which, and by whom, not what stood there."""
     actor.must_be(*MANAGERS)
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         correct_in(writing, who, new)
 
     office.carry_out(actor, action or new_action(), ["correct", who, dict(new)], work)
 
 
-def correct_in(writing: Writing, who: PersonId, new: Mapping[str, str]) -> None:
+def correct_in(writing: LogWriter, who: PersonId, new: Mapping[str, str]) -> None:
     """Change some of somebody's data as part of another request."""
     writing.hold(people.stream_of(who))
     row = _row(writing, who)
@@ -132,7 +132,7 @@ def merge(
     if kept == other:
         raise NotUnderstood("same_person", who=kept)
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         writing.hold(people.stream_of(kept), people.stream_of(other))
         rows = {who: _row(writing, who) for who in (kept, other)}
         known = people.person_in(rows[kept])
@@ -151,7 +151,7 @@ def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None =
     """
     actor.must_be()
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         connection, everyone = writing.connection, _held(writing, who)
         rows = list(people.rows(connection, everyone))
         if not rows:
@@ -178,7 +178,7 @@ def dossier(office: Office, actor: Actor, who: PersonId, lang: Language) -> Doss
         return Dossier(_registered(row), tuple(entries_of(reading, everyone, lang)))
 
 
-def _row(reading: Reading, who: PersonId) -> dict[str, str]:
+def _row(reading: LogReader, who: PersonId) -> dict[str, str]:
     row = next(people.rows(reading.connection, [who]), None)
     if row is None:
         if reading.version(people.stream_of(who)):
@@ -189,7 +189,7 @@ def _row(reading: Reading, who: PersonId) -> dict[str, str]:
     return row
 
 
-def _held(writing: Writing, who: PersonId) -> list[PersonId]:
+def _held(writing: LogWriter, who: PersonId) -> list[PersonId]:
     """Somebody and everybody who turned out to be them, whom nobody else changes until we are done."""
     held: list[PersonId] = []
     while True:
@@ -200,14 +200,14 @@ def _held(writing: Writing, who: PersonId) -> list[PersonId]:
         held = everyone
 
 
-def _change(writing: Writing, who: PersonId, row: Mapping[str, str], person: Person) -> None:
+def _change(writing: LogWriter, who: PersonId, row: Mapping[str, str], person: Person) -> None:
     changed = tuple(name for name, value in person.model_dump().items() if value != row[name])
     if changed:
         sealed = people.put(writing.connection, who, person)
         _append(writing, who, PersonCorrected(who, changed), sealed)
 
 
-def _append(writing: Writing, who: PersonId, event: object, sealed: str = "") -> None:
+def _append(writing: LogWriter, who: PersonId, event: object, sealed: str = "") -> None:
     stream = people.stream_of(who)
     writing.append(stream, writing.version(stream), event, sealed=sealed)
 

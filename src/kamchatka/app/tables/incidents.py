@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from kamchatka.app.tables.tables import LiveDesk, evening_of, ruled_in
+from kamchatka.app.tables.tables import OpenTable, evening_of, ruled_in
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.model import Scope
 from kamchatka.referee.casebook.rulings import OFFICIAL_JUDGE, Author, Club, RulingRefused
 from kamchatka.refusals import NotUnderstood
-from kamchatka.store.log import Reading
+from kamchatka.store.log import LogReader
 from kamchatka.tournament.state import Tournament
 
 
@@ -18,7 +18,7 @@ def club_of(tournament: Tournament) -> Club:
     return Club(name, frozenset(tournament.judges))
 
 
-def judge_of(live: LiveDesk, name: str) -> Author:
+def judge_of(live: OpenTable, name: str) -> Author:
     """Whoever judges by this name, and as what; RulingRefused for anybody else (001-J4)."""
     try:
         who = live.desk.judge(name)
@@ -28,7 +28,7 @@ def judge_of(live: LiveDesk, name: str) -> Author:
     return Author(who, live.tournament.judges[who])
 
 
-def official_judge(live: LiveDesk) -> Author:
+def official_judge(live: OpenTable) -> Author:
     """The official judge, who rules where nobody else is named."""
     found = next((who for who, role in live.tournament.judges.items() if role == OFFICIAL_JUDGE), None)
     if found is None:
@@ -36,7 +36,7 @@ def official_judge(live: LiveDesk) -> Author:
     return Author(found, OFFICIAL_JUDGE)
 
 
-def earlier_rulings(reading: Reading, live: LiveDesk, case: str) -> dict[PersonId, dict[Scope, int]]:
+def earlier_rulings(reading: LogReader, live: OpenTable, case: str) -> dict[PersonId, dict[Scope, int]]:
     """How often a case was ruled against people of a table, this evening and in the tournament."""
     found: dict[PersonId, dict[Scope, int]] = {
         who: {"evening": 0, "tournament": 0} for who in live.table.seats

@@ -13,9 +13,9 @@ from datetime import datetime
 from pathlib import Path
 
 from kamchatka.app.saving import write_whole
-from kamchatka.clock import SECOND, Reading
+from kamchatka.clock import SECOND, ClockReading
 
-Timer = Callable[[], Reading]
+Timer = Callable[[], ClockReading]
 
 EVERY = 10
 """Seconds between two readings that are kept."""
@@ -24,19 +24,19 @@ PATIENCE = 3 * EVERY
 RUN_OF_MACHINE = Path("/proc/sys/kernel/random/boot_id")
 
 
-def system_timer() -> Reading:
+def system_timer() -> ClockReading:
     """The steady clock now."""
     run = ""
     with contextlib.suppress(OSError):
         run = RUN_OF_MACHINE.read_text(encoding="ascii").strip()
-    return Reading(run, time.monotonic_ns() // (1_000_000_000 // SECOND))
+    return ClockReading(run, time.monotonic_ns() // (1_000_000_000 // SECOND))
 
 
 @dataclass(frozen=True)
 class Beat:
     """The last reading that was kept, and what the time of day was."""
 
-    reading: Reading
+    reading: ClockReading
     at: str
 
 
@@ -45,7 +45,7 @@ def beat_file(folder: Path) -> Path:
     return folder / "orologio.json"
 
 
-def keep(folder: Path, reading: Reading, at: datetime) -> None:
+def keep(folder: Path, reading: ClockReading, at: datetime) -> None:
     """Write a reading down, in the place of the one before."""
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(beat_file(folder), json.dumps(asdict(Beat(reading, at.isoformat()))).encode())
@@ -55,12 +55,12 @@ def last_beat(folder: Path) -> Beat | None:
     """The last reading that was kept; None if there is none, or nobody can read it."""
     try:
         data = json.loads(beat_file(folder).read_text(encoding="utf-8"))
-        return Beat(Reading(str(data["reading"]["run"]), int(data["reading"]["ms"])), str(data["at"]))
+        return Beat(ClockReading(str(data["reading"]["run"]), int(data["reading"]["ms"])), str(data["at"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def stop_since(last: Beat, now: Reading, at: datetime) -> int:
+def stop_since(last: Beat, now: ClockReading, at: datetime) -> int:
     """Seconds nobody measured: by the steady clock, or by the time of day if the machine was off."""
     if now.run == last.reading.run and now.ms >= last.reading.ms:
         return now.since(last.reading) // SECOND

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from kamchatka.app.tables.keeper import Timer
-from kamchatka.app.tables.tables import LiveDesk, QueueRow, open_tables, table_stream
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tables.tables import OpenTable, QueueRow, open_tables, table_stream
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.referee.calls import CloseCall
@@ -15,20 +15,20 @@ from kamchatka.referee.command import TableCommand
 from kamchatka.referee.timing import ResumeClock
 from kamchatka.referee.views import announcements
 from kamchatka.store import schema
-from kamchatka.store.log import Reading
+from kamchatka.store.log import LogReader
 
 ASKING = ("judge-called", "incident-forwarded")
 """The kinds of events by which somebody begins to wait."""
 
 
-def queue(reading: Reading, desk: Desk) -> list[QueueRow]:
+def queue(reading: LogReader, desk: OpenTournament) -> list[QueueRow]:
     """Every call and every forwarded incident of the round, the oldest first."""
     asking = _tables_asking(reading, desk)
     tables = open_tables(reading, desk, asking) if asking else ()
     return sorted((row for live in tables for row in live.queue()), key=lambda row: (row.at, row.table))
 
 
-def _tables_asking(reading: Reading, desk: Desk) -> set[int]:
+def _tables_asking(reading: LogReader, desk: OpenTournament) -> set[int]:
     """The tables at which somebody asked in this round, settled or not: few of many, found without a fold."""
     if not desk.tournament.rounds:
         return set()
@@ -50,7 +50,7 @@ class HallClock:
     """What to say aloud, and the tables it concerns."""
 
 
-def hall_clock(reading: Reading, desk: Desk, timer: Timer, lang: Language) -> HallClock:
+def hall_clock(reading: LogReader, desk: OpenTournament, timer: Timer, lang: Language) -> HallClock:
     """How the clocks of the hall stand."""
     now, tables = timer(), [live.table for live in open_tables(reading, desk)]
     said: dict[str, tuple[int, ...]] = {}
@@ -66,7 +66,7 @@ def hall_clock(reading: Reading, desk: Desk, timer: Timer, lang: Language) -> Ha
     )
 
 
-def closing(live: LiveDesk, number: int, timer: Timer, by: PersonId | None = None) -> list[TableCommand]:
+def closing(live: OpenTable, number: int, timer: Timer, by: PersonId | None = None) -> list[TableCommand]:
     """The commands that settle a call: the clock goes on unless somebody else at the table still waits."""
     others = any(each.number != number for each in live.table.open_calls)
     goes_on = live.stands_for_call and not others

@@ -5,13 +5,12 @@ from pathlib import Path
 
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.tables.keeper import Beat, Timer, last_beat, stop_since
-from kamchatka.app.tables.tables import LiveDesk, carry_out, open_tables
-from kamchatka.app.tournaments.opening import desk_in, listed_in
-from kamchatka.clock import SECOND
-from kamchatka.clock import Reading as ClockReading
+from kamchatka.app.tables.tables import OpenTable, open_tables, record_at
+from kamchatka.app.tournaments.opening import listed_in, tournament_in
+from kamchatka.clock import SECOND, ClockReading
 from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
 from kamchatka.refusals import NotPossibleNow
-from kamchatka.store.log import Reading, Writing
+from kamchatka.store.log import LogReader, LogWriter
 
 
 def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience: int | None = None) -> int:
@@ -22,8 +21,8 @@ def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience
     """
     now, last, at = timer(), last_beat(folder), office.clock()
 
-    def stops(reading: Reading) -> list[tuple[LiveDesk, ResumeAfterStop]]:
-        desks = (desk_in(reading, id) for id in ([only] if only else listed_in(reading)))
+    def stops(reading: LogReader) -> list[tuple[OpenTable, ResumeAfterStop]]:
+        desks = (tournament_in(reading, id) for id in ([only] if only else listed_in(reading)))
         tables = (live for desk in desks if desk.tournament.open_round for live in open_tables(reading, desk))
         found = ((live, _stop_of(live, last, now, at, patience)) for live in tables)
         return [(live, stop) for live, stop in found if stop is not None]
@@ -31,9 +30,9 @@ def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience
     with office.reading() as reading:
         count = len(stops(reading))
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         for live, stop in stops(writing):
-            carry_out(writing, live, stop, "")
+            record_at(writing, live, stop, "")
 
     if count:
         office.carry_out(TERMINAL, new_action(), ["wake", repr(now)], work)
@@ -41,7 +40,7 @@ def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience
 
 
 def _stop_of(
-    live: LiveDesk, last: Beat | None, now: ClockReading, at: datetime, patience: int | None
+    live: OpenTable, last: Beat | None, now: ClockReading, at: datetime, patience: int | None
 ) -> ResumeAfterStop | None:
     table = live.table
     since = table.clock.since
@@ -58,7 +57,7 @@ def _stop_of(
     return ResumeAfterStop(kept.reading, now, stop_since(kept, now, at))
 
 
-def _last_event(live: LiveDesk, since: ClockReading) -> Beat:
+def _last_event(live: OpenTable, since: ClockReading) -> Beat:
     """Where nobody kept the time: the last thing recorded at the table, by the time of day."""
     began = next(each.at for each in live.occurrences if getattr(each.event, "reading", None) == since)
     at = live.occurrences[-1].at
@@ -72,15 +71,15 @@ def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: boo
     now = timer()
     count = 0
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         nonlocal count
-        desk = desk_in(writing, id)
+        desk = tournament_in(writing, id)
         for live in open_tables(writing, desk):
             table = live.table
             stands = table.stopped_for == "all"
             if table.signed or not table.ends or stands != resume or (table.course.is_over and not stands):
                 continue
-            carry_out(writing, live, ResumeClock(now, "all") if resume else StopClock(now, "all"), "")
+            record_at(writing, live, ResumeClock(now, "all") if resume else StopClock(now, "all"), "")
             count += 1
 
     office.carry_out(actor, new_action(), [id, "all", resume, repr(now)], work)

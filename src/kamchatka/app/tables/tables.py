@@ -12,7 +12,7 @@ from typing import Literal
 
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tables.keeper import Timer
-from kamchatka.app.tournaments.opening import Desk, decoded, desk_in, named, record, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, decoded, named, record, stream_of, tournament_in
 from kamchatka.command import fingerprint
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.referee.casebook.model import Effect
@@ -29,15 +29,15 @@ from kamchatka.referee.events import (
 )
 from kamchatka.referee.folding import evolve, folded
 from kamchatka.referee.playing import SetOrder
-from kamchatka.referee.state import LiveTable, opened
-from kamchatka.referee.views import Audience, TableView, letter, table_view
+from kamchatka.referee.state import RefereedTable, opened
+from kamchatka.referee.views import Audience, RefereedTableView, letter, table_view
 from kamchatka.refusals import NotAllowed, NotPossibleNow, Refusal
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import decided_places
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.chain import StoredEvent
-from kamchatka.store.log import Reading, Writing
+from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.arranging import StartTables
 from kamchatka.tournament.command import TournamentCommand, open_round, public_round, table_of
 from kamchatka.tournament.entries import DisqualifyPlayer
@@ -71,11 +71,11 @@ class QueueRow:
 
 
 @dataclass(frozen=True)
-class LiveDesk:
+class OpenTable:
     """A live table with its tournament."""
 
-    desk: Desk
-    table: LiveTable
+    desk: OpenTournament
+    table: RefereedTable
     stream: str
     version: int
     occurrences: tuple[Occurrence, ...]
@@ -110,7 +110,7 @@ class LiveDesk:
 
         return score
 
-    def view(self, timer: Timer, audience: Audience = "judges") -> TableView:
+    def view(self, timer: Timer, audience: Audience = "judges") -> RefereedTableView:
         """What people see of it."""
         found = table_view(
             self.table,
@@ -170,15 +170,15 @@ def table_stream(id: str, round: int, table: int | Literal[""]) -> str:
     return f"{stream_of(id)}/{round}/{table}"
 
 
-def open_live(office: Office, id: str, number: int) -> LiveDesk:
+def open_live(office: Office, id: str, number: int) -> OpenTable:
     """A live table of the round that is being played; NotPossibleNow if nobody follows it."""
     with office.reading() as reading:
         return live_in(reading, id, number)
 
 
-def live_in(reading: Reading, id: str, number: int) -> LiveDesk:
+def live_in(reading: LogReader, id: str, number: int) -> OpenTable:
     """The same, as one moment of the store has it."""
-    desk = desk_in(reading, id)
+    desk = tournament_in(reading, id)
     played = desk.tournament.rounds[-1] if desk.tournament.rounds else open_round(desk.tournament)
     table_of(played, number)
     found = _read(reading, desk, played.number, number)
@@ -193,14 +193,14 @@ def live_in(reading: Reading, id: str, number: int) -> LiveDesk:
 class TableFold:
     """What the stream of a table comes to."""
 
-    table: LiveTable | None
+    table: RefereedTable | None
     """None where it was never opened, or that was taken back."""
     occurrences: tuple[Occurrence, ...]
     stand: tuple[Occurrence, ...]
     """Those that count, from the one that opened it."""
 
 
-def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | None:
+def _read(reading: LogReader, desk: OpenTournament, round: int, number: int) -> OpenTable | None:
     stream, rulebook = table_stream(desk.id, round, number), desk.tournament.setup.rulebook
     key = (desk.tournament.settings.rulebook.digest, desk.undone)
     fold = reading.state(stream, partial(_carried, reading, rulebook, desk.undone), key)
@@ -209,11 +209,11 @@ def _read(reading: Reading, desk: Desk, round: int, number: int) -> LiveDesk | N
     if sorted(fold.table.seats) != sorted(desk.tournament.rounds[round - 1].tables[number].seated.seats):
         return None  # drawn anew since
     taps = dict.fromkeys(each.action for each in fold.stand if each.action != fold.stand[0].action)
-    return LiveDesk(desk, fold.table, stream, len(fold.occurrences), fold.occurrences, tuple(taps))
+    return OpenTable(desk, fold.table, stream, len(fold.occurrences), fold.occurrences, tuple(taps))
 
 
 def _carried(
-    reading: Reading,
+    reading: LogReader,
     rulebook: Rulebook,
     gone: frozenset[ActionId],
     before: TableFold | None,
@@ -238,7 +238,9 @@ def _carried(
     return TableFold(folded(rulebook, [each.event for each in stand]), occurrences, tuple(stand))
 
 
-def open_tables(reading: Reading, desk: Desk, only: Container[int] | None = None) -> list[LiveDesk]:
+def open_tables(
+    reading: LogReader, desk: OpenTournament, only: Container[int] | None = None
+) -> list[OpenTable]:
     """Every live table of the last round, or some of them; a stop of all holds at those opened during it."""
     played = desk.tournament.round
     if played is None:
@@ -265,12 +267,12 @@ def open_table(
     objectives: dict[PersonId, str] | None = None,
     judge: PersonId | None = None,
     warn: int = 0,
-) -> LiveDesk:
+) -> OpenTable:
     """Begin to follow a table: its regulation pinned, sanctions from before brought in."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
 
-    def work(writing: Writing) -> None:
-        desk = desk_in(writing, id)
+    def work(writing: LogWriter) -> None:
+        desk = tournament_in(writing, id)
         played = public_round(desk.tournament)
         table = table_of(played, number)
         if not table.awaits:
@@ -315,7 +317,7 @@ def evening_of(at: datetime) -> date:
 
 
 def _pending(
-    reading: Reading, desk: Desk, people: tuple[PersonId, ...], evening: date
+    reading: LogReader, desk: OpenTournament, people: tuple[PersonId, ...], evening: date
 ) -> Iterator[Consequence]:
     """What people of a table earned before: by coming late, or at an earlier table of the tournament."""
     cards = desk.tournament.setup.rulebook.clock.late_cards_forfeited
@@ -330,7 +332,7 @@ def _pending(
                 yield each
 
 
-def ruled_in(reading: Reading, desk: Desk) -> Iterator[tuple[IncidentRuled, datetime]]:
+def ruled_in(reading: LogReader, desk: OpenTournament) -> Iterator[tuple[IncidentRuled, datetime]]:
     """Every ruling at a table of the tournament, and when it was given."""
     for round in desk.tournament.rounds:
         for number in round.tables:
@@ -341,11 +343,11 @@ def ruled_in(reading: Reading, desk: Desk) -> Iterator[tuple[IncidentRuled, date
 
 
 @dataclass(frozen=True)
-class TableOutcome:
+class TapOutcome:
     """What happened by a request at a table, and the table after it."""
 
     events: tuple[object, ...]
-    live: LiveDesk
+    live: OpenTable
 
 
 def execute_at(
@@ -356,23 +358,23 @@ def execute_at(
     *commands: TableCommand,
     note: str = "",
     action: ActionId | None = None,
-) -> TableOutcome:
+) -> TapOutcome:
     """One request at a table, all of it or nothing."""
     for command in commands:
         actor.must_be(*map(Role, command.roles))
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         for command in commands:
             live = live_in(writing, id, number)
-            carry_out(writing, live, command, note)
+            record_at(writing, live, command, note)
 
     content = [id, number, *map(fingerprint, commands), note]
     stored = office.carry_out(actor, action or new_action(), content, work)
     with office.reading() as reading:
-        return TableOutcome(tuple(decoded(reading, stored)), live_in(reading, id, number))
+        return TapOutcome(tuple(decoded(reading, stored)), live_in(reading, id, number))
 
 
-def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str) -> None:
+def record_at(writing: LogWriter, live: OpenTable, command: TableCommand, note: str) -> None:
     """What a command does at the table, and in the tournament where it reaches so far."""
     try:
         if live.stands_with_all and not command.during_stop:
@@ -390,7 +392,7 @@ def carry_out(writing: Writing, live: LiveDesk, command: TableCommand, note: str
         raise named(refusal, live.desk.names) from refusal.__cause__
 
 
-def _in_tournament(live: LiveDesk, event: object, note: str) -> Iterator[TournamentCommand]:
+def _in_tournament(live: OpenTable, event: object, note: str) -> Iterator[TournamentCommand]:
     """What an event of the table means for the tournament."""
     match event:
         case SheetSigned() if live.table.cells:
@@ -420,7 +422,7 @@ def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> 
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
     taken: list[object] = []
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         live = live_in(writing, id, number)
         if not live.taps:
             raise NotPossibleNow("nothing_to_undo")

@@ -10,11 +10,11 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.register.people import enter_in
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import Desk, create, listed, open_desk, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, create, listed, open_tournament, stream_of
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.accounts import take_back
-from kamchatka.store.log import Stamp, Writing, take_out
+from kamchatka.store.log import LogWriter, Stamp, take_out
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import TournamentCommand
@@ -50,7 +50,7 @@ def players() -> list[ListedPlayer]:
 
 def find(office: Office) -> str | None:
     """The demonstration of this installation, if there is one."""
-    demos = ((id, open_desk(office, id).tournament.settings) for id in listed(office))
+    demos = ((id, open_tournament(office, id).tournament.settings) for id in listed(office))
     return next((id for id, said in demos if said.demo and said.name == _invented()["name"]), None)
 
 
@@ -60,7 +60,7 @@ def invented_name(number: int) -> str:
     return f"{first[number * 7 % len(first)]} {last[(number * 3 + number // len(last)) % len(last)]}"
 
 
-def play(office: Office, actor: Actor = TERMINAL) -> Iterator[Desk]:
+def play(office: Office, actor: Actor = TERMINAL) -> Iterator[OpenTournament]:
     """Make the demonstration, or go on with it, step by step; each step is kept before the next begins."""
     id = find(office)
     if id is None:
@@ -74,14 +74,14 @@ def play(office: Office, actor: Actor = TERMINAL) -> Iterator[Desk]:
             place=said["place"],
             club=said["clubs"][0][0],
         )
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     while (step := next_step(desk.tournament)) != "done":
         _do(office, actor, desk, step)
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
         yield desk
 
 
-def _do(office: Office, actor: Actor, desk: Desk, step: Step) -> None:
+def _do(office: Office, actor: Actor, desk: OpenTournament, step: Step) -> None:
     """One step, as an organiser would do it."""
     everybody = tuple(desk.tournament.entrants)
     match step:
@@ -113,7 +113,7 @@ def _name_judge(office: Office, actor: Actor, id: str) -> None:
     """An invented judge, written into the register by the same request."""
     who = new_person_id()
 
-    def before(writing: Writing) -> None:
+    def before(writing: LogWriter) -> None:
         enter_in(writing, who, Person(name=_invented()["judge"]))
 
     execute(office, actor, id, NameJudge(who), before=before)
@@ -121,7 +121,7 @@ def _name_judge(office: Office, actor: Actor, id: str) -> None:
 
 def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
     """Invented results for the open tables of a demonstration, one request each; gives how many."""
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     if not desk.tournament.settings.demo:
         raise NotAllowed("not_a_demo", name=desk.tournament.settings.name)
     played = desk.tournament.open_round
@@ -137,7 +137,7 @@ def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
 def remove(office: Office, actor: Actor) -> bool:
     """Take all that is invented away, with its people; False if nothing is. Real events cannot be removed."""
     actor.must_be(Role.ORGANISER)
-    invented = [id for id in listed(office) if open_desk(office, id).tournament.settings.demo]
+    invented = [id for id in listed(office) if open_tournament(office, id).tournament.settings.demo]
     for id in invented:
         _take_away(office, actor, id)
     return bool(invented)
@@ -154,7 +154,7 @@ def _take_away(office: Office, actor: Actor, id: str) -> None:
         take_back(writing.connection, id)
 
 
-def _is_ours(writing: Writing, who: str, feed: str, actions: set[str]) -> bool:
+def _is_ours(writing: LogWriter, who: str, feed: str, actions: set[str]) -> bool:
     """Whether somebody came with the demonstration, and nothing else in the log speaks of them."""
     own = writing.stream(f"person/{who}")
     elsewhere = writing.feeds_mentioning(who) - {feed, f"person/{who}"}

@@ -8,7 +8,7 @@ from typing import get_args
 from sqlalchemy import select
 
 from kamchatka.app.events import EVENTS
-from kamchatka.app.history import Entry, told
+from kamchatka.app.history import LogLine, log_lines
 from kamchatka.app.office import Office
 from kamchatka.app.tournaments.opening import fold_in, stream_of
 from kamchatka.events import Subject
@@ -69,7 +69,7 @@ def diary(
         if not own:
             raise NotUnderstood("unknown_stream", stream=feed)
         found = [StoredEvent(*row) for row in reading.connection.execute(wanted)]
-        entries = list(told(reading, reversed(found[:PAGE]), lang))
+        entries = list(log_lines(reading, reversed(found[:PAGE]), lang))
         return Diary(
             tuple(_rows(entries, fold_in(reading, id).undone)),
             Head(feed, own[-1].sequence, own[-1].hash),
@@ -78,7 +78,7 @@ def diary(
         )
 
 
-def _rows(entries: Iterable[Entry], undone: Collection[str]) -> list[DiaryRow]:
+def _rows(entries: Iterable[LogLine], undone: Collection[str]) -> list[DiaryRow]:
     rows = []
     for action, group in groupby(entries, key=lambda entry: entry.event.action):
         of_request = list(group)

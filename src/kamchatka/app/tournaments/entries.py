@@ -9,7 +9,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.register import people as app_people
 from kamchatka.app.register.people import person_of
-from kamchatka.app.tournaments.opening import Desk, open_desk, plain_name, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament, plain_name, stream_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.near_names import near_names
 from kamchatka.refusals import NotUnderstood
@@ -17,7 +17,7 @@ from kamchatka.scoring.results.csv_file import OpenQuote, rows_of
 from kamchatka.scoring.results.source import CSV, NotWords, words_of
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.store import people
-from kamchatka.store.log import Writing
+from kamchatka.store.log import LogWriter
 from kamchatka.store.people import Person
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, SignAcceptance
@@ -131,14 +131,14 @@ def enter(
     only_new: bool = False,
     among: Collection[str] | None = None,
     action: ActionId | None = None,
-    also: Callable[[Writing], None] | None = None,
+    also: Callable[[LogWriter], None] | None = None,
 ) -> Entered:
     """Enter these people, all or none; whoever is entered already is left alone. `also` is done with it.
 
     With `only_new` nobody of the register is taken for one of them: invented people are not real ones. With
     `among` only people of these tournaments are: an organiser does not learn whom others know.
     """
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     register = known_people(office, desk, among)
     if only_new:
         register = [row for row in register if row["person"] in desk.tournament.entrants]
@@ -154,7 +154,7 @@ def enter(
     if present:
         commands.append(CallRoll(present=who))
 
-    def before(writing: Writing) -> None:
+    def before(writing: LogWriter) -> None:
         for who, player, is_new in sorted(new, key=lambda each: each[0]):
             if is_new:
                 app_people.enter_in(writing, who, player.person)
@@ -168,7 +168,7 @@ def enter(
 def register_person(
     office: Office,
     actor: Actor,
-    desk: Desk,
+    desk: OpenTournament,
     name: str,
     club: str = "",
     *,
@@ -181,7 +181,9 @@ def register_person(
     return app_people.enter(office, actor, player.person) if is_new else who
 
 
-def known_people(office: Office, desk: Desk, among: Collection[str] | None = None) -> list[Mapping[str, str]]:
+def known_people(
+    office: Office, desk: OpenTournament, among: Collection[str] | None = None
+) -> list[Mapping[str, str]]:
     """Everybody of the register, or of these tournaments and this one.
 
     Somebody who entered as a duplicate is known by that id here.
@@ -202,7 +204,7 @@ def _entry(who: PersonId, player: ListedPlayer) -> Entry:
 
 
 def _matched(
-    desk: Desk, players: Iterable[ListedPlayer], register: Sequence[Mapping[str, str]]
+    desk: OpenTournament, players: Iterable[ListedPlayer], register: Sequence[Mapping[str, str]]
 ) -> Iterator[tuple[PersonId, ListedPlayer, bool]]:
     """Everybody with an id: of the one entry of the register that can only be them, else a new one."""
     by_name: dict[str, list[Mapping[str, str]]] = {}
@@ -234,7 +236,7 @@ def _same(one: str, other: str) -> bool:
     return not one or not other or plain_name(one) == plain_name(other)
 
 
-def _doubts(desk: Desk, players: Sequence[ListedPlayer]) -> Iterator[Notice]:
+def _doubts(desk: OpenTournament, players: Sequence[ListedPlayer]) -> Iterator[Notice]:
     """Names that may be one person, lines that say the same twice."""
     names = [desk.names[each] for each in desk.tournament.entrants]
     seen: dict[tuple[str, str], int] = {}

@@ -17,9 +17,9 @@ from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.numbers import whole
 from kamchatka.scoring.options import about, listed, value_of
 from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
-from kamchatka.tournament.format.adviser import Advice, Event, advise
+from kamchatka.tournament.format.adviser import FormatAdvice, PlannedEvent, advise
 from kamchatka.tournament.format.loading import load_format, read_format, shipped_formats
-from kamchatka.tournament.format.model import Choice, Format, Option
+from kamchatka.tournament.format.model import Choice, Format, FormatOption
 from kamchatka.tournament.state import Setup
 from kamchatka.tournament.views.desk import shapes_in_words
 
@@ -30,7 +30,7 @@ MOST_PLAYERS, MOST_DAYS = 1000, 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class EventPlan:
     """What an organiser chose so far; what is left open is proposed."""
 
     rulebook: str = ""
@@ -45,12 +45,12 @@ class Plan:
     """Values of the regulation that the format leaves open, as they were typed."""
 
     @cached_property
-    def advice(self) -> tuple[Advice, ...]:
+    def advice(self) -> tuple[FormatAdvice, ...]:
         """Every shipped format for so many people: first those that suit and are made for the regulation."""
-        found = advise(Event(self.players, self.days))
+        found = advise(PlannedEvent(self.players, self.days))
         return tuple(sorted(found, key=self._preferred))
 
-    def _preferred(self, advice: Advice) -> tuple[bool, bool]:
+    def _preferred(self, advice: FormatAdvice) -> tuple[bool, bool]:
         return bool(advice.obstacles), advice.format.rulebook != self.rulebook_id
 
     @property
@@ -114,7 +114,7 @@ class Plan:
         return ""
 
 
-def chosen_options(stated: Mapping[str, Option], typed: Mapping[str, str]) -> dict[str, Choice]:
+def chosen_options(stated: Mapping[str, FormatOption], typed: Mapping[str, str]) -> dict[str, Choice]:
     """Of the options a format states, those that were typed and differ from their defaults."""
     found = {name: value_of(stated[name], word) for name, word in typed.items() if name in stated}
     return {name: value for name, value in found.items() if value != stated[name].default}
@@ -154,7 +154,7 @@ class Alternative:
     """Whether it is shown only to whoever asks for more."""
 
 
-def rulebooks(plan: Plan, lang: Language) -> list[Alternative]:
+def rulebooks(plan: EventPlan, lang: Language) -> list[Alternative]:
     """The regulations."""
     found = [
         Alternative(
@@ -170,7 +170,7 @@ def rulebooks(plan: Plan, lang: Language) -> list[Alternative]:
     return found + [Alternative(id, id, own, id == plan.rulebook_id) for id in house("rulebook")]
 
 
-def formats(plan: Plan, lang: Language) -> list[Alternative]:
+def formats(plan: EventPlan, lang: Language) -> list[Alternative]:
     """The formats, those that suit first, each with why."""
     found = []
     for at, each in enumerate(plan.advice):
@@ -192,7 +192,7 @@ def formats(plan: Plan, lang: Language) -> list[Alternative]:
     return found + [Alternative(id, id, own, id == plan.format_id) for id in house("format")]
 
 
-def _format_facts(advice: Advice, lang: Language, *, is_native: bool) -> Iterator[str]:
+def _format_facts(advice: FormatAdvice, lang: Language, *, is_native: bool) -> Iterator[str]:
     for obstacle in advice.obstacles:
         yield obstacle.sentence(lang)
     if not advice.obstacles:
@@ -205,7 +205,7 @@ def _format_facts(advice: Advice, lang: Language, *, is_native: bool) -> Iterato
         yield text("wizard_page.format.made_for", lang, rulebook=made_for)
 
 
-def formulas(plan: Plan, lang: Language) -> list[Alternative]:
+def formulas(plan: EventPlan, lang: Language) -> list[Alternative]:
     """The formulas, that of the format first."""
     usual = plan.plain_format.formula
     known = sorted(catalogue(), key=lambda id: (id != usual, load_formula(id).name(lang).casefold()))

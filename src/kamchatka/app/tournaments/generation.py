@@ -7,15 +7,15 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.register.people import enter_in
 from kamchatka.app.tournaments.demo import invented_name
-from kamchatka.app.tournaments.opening import Desk, create, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.texts import setup_of, texts_of
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood
-from kamchatka.store.log import Writing
+from kamchatka.store.log import LogWriter
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.generator import Luck, RandomEvent, enter, play
+from kamchatka.tournament.generator import RandomEvent, SeededChoices, enter, play
 
 MOST_PLAYERS = 400
 USUAL = 24
@@ -37,7 +37,7 @@ class _StoredEvent(RandomEvent):
         new = dict(self.unknown)
         self.unknown.clear()
 
-        def before(writing: Writing) -> None:
+        def before(writing: LogWriter) -> None:
             for who, person in new.items():
                 enter_in(writing, who, person)
 
@@ -47,7 +47,7 @@ class _StoredEvent(RandomEvent):
     def undo(self) -> None:
         """Take the last request back."""
         undo(self.office, self.actor, self.id, "inventato")
-        self.state = open_desk(self.office, self.id).tournament
+        self.state = open_tournament(self.office, self.id).tournament
 
     def person(self, number: int) -> PersonId:
         """Somebody new, who is written into the register with the next request."""
@@ -56,7 +56,9 @@ class _StoredEvent(RandomEvent):
         return who
 
 
-def generate(office: Office, actor: Actor, *, format: str, players: int | None, seed: str) -> Iterator[Desk]:
+def generate(
+    office: Office, actor: Actor, *, format: str, players: int | None, seed: str
+) -> Iterator[OpenTournament]:
     """A random tournament, step by step; marked as invented, so that it can be taken away."""
     texts = texts_of(format)
     setup = setup_of(texts, {}, {})
@@ -65,10 +67,10 @@ def generate(office: Office, actor: Actor, *, format: str, players: int | None, 
     if not max(least, 4) <= count <= most:
         raise NotUnderstood("too_many_generated", players=count, least=max(least, 4), most=most)
     id = create(office, actor, name=f"Prova {setup.format.title} {seed}", texts=texts, demo=True)
-    event = _StoredEvent(setup=setup, luck=Luck(seed), office=office, actor=actor, id=id)
-    event.state = open_desk(office, id).tournament
+    event = _StoredEvent(setup=setup, luck=SeededChoices(seed), office=office, actor=actor, id=id)
+    event.state = open_tournament(office, id).tournament
     judge = event.person(MOST_PLAYERS * 2)
     enter(event, count, judge)
     for _ in play(event):
-        yield open_desk(office, id)
-    yield open_desk(office, id)
+        yield open_tournament(office, id)
+    yield open_tournament(office, id)

@@ -7,10 +7,10 @@ from typing import Literal
 
 from kamchatka.app.office import Office
 from kamchatka.app.tables.keeper import Timer
-from kamchatka.app.tables.tables import LiveDesk, open_tables
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tables.tables import OpenTable, open_tables
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.messages import Language, Phrase
-from kamchatka.referee.views import TableView as LiveView
+from kamchatka.referee.views import RefereedTableView as LiveView
 from kamchatka.scoring.sheet.model import Kind
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.state import Round
@@ -83,12 +83,12 @@ class RoundTilesView:
         return found or self.tiles
 
 
-def round_tiles(office: Office, desk: Desk, timer: Timer, lang: Language) -> RoundTilesView | None:
+def round_tiles(office: Office, desk: OpenTournament, timer: Timer, lang: Language) -> RoundTilesView | None:
     """The tables of the last round; None while there are none, or they are a draft."""
     played = desk.tournament.round
     if played is None or played.is_draft:
         return None
-    live: dict[int, LiveDesk] = {}
+    live: dict[int, OpenTable] = {}
     if not played.is_closed:
         with office.reading() as reading:
             live = {each.table.opened.table: each for each in open_tables(reading, desk)}
@@ -117,12 +117,12 @@ def _odd_sizes(played: Round) -> Mapping[int, tuple[int, ...]]:
     return {size: tuple(tables) for size, tables in sorted(sizes.items()) if size != usual}
 
 
-def _tile(view: SheetView, followed: LiveView | None, live: LiveDesk | None) -> Tile:
+def _tile(view: SheetView, followed: LiveView | None, live: OpenTable | None) -> Tile:
     state, detail = _state(view, followed, live)
     return Tile(view.table, state, detail, len(view.seats), view.kind)
 
 
-def _state(view: SheetView, followed: LiveView | None, live: LiveDesk | None) -> tuple[TileState, Notice]:
+def _state(view: SheetView, followed: LiveView | None, live: OpenTable | None) -> tuple[TileState, Notice]:
     """What a table is doing: a call before anything else, then its result, then what is followed of it."""
     if followed and live and followed.state == "call":
         call = next(row for row in live.queue() if row.call)
@@ -163,7 +163,7 @@ def clock_time(at: str) -> str:
 
 
 def _watch(
-    views: list[SheetView], followed: Mapping[int, LiveView], live: Mapping[int, LiveDesk]
+    views: list[SheetView], followed: Mapping[int, LiveView], live: Mapping[int, OpenTable]
 ) -> Iterator[WatchItem]:
     """What to look at, the most urgent first."""
     for number, desk in live.items():
@@ -193,12 +193,12 @@ def _item(code: str, table: int = 0, **values: str | int | Phrase) -> Notice:
     return Notice(f"board_page.watch_item.{code}", {"table": table, **values})
 
 
-def _minutes(live: LiveDesk) -> int:
+def _minutes(live: OpenTable) -> int:
     """How much later a table ends than the others, in minutes that have begun."""
     return -(-live.table.given_back // 60)
 
 
-def desk_items(desk: Desk, lang: Language) -> Iterator[WatchItem]:
+def desk_items(desk: OpenTournament, lang: Language) -> Iterator[WatchItem]:
     """What is to be done beside the next step, and what the regulation would have somebody look at."""
     view = desk_view(desk.tournament, desk.names, lang)
     for each in view.todo[:-1]:

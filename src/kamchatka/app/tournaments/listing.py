@@ -7,9 +7,9 @@ from datetime import datetime
 from kamchatka.app.history import PublicNames
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import day_in_rome
-from kamchatka.app.tournaments.opening import TOURNAMENTS, desk_in
+from kamchatka.app.tournaments.opening import TOURNAMENTS, tournament_in
 from kamchatka.messages import Language
-from kamchatka.store.log import Reading
+from kamchatka.store.log import LogReader
 from kamchatka.tournament.views.listing import EventRow, Phase, event_row
 
 MOST_KNOWN = 500
@@ -46,14 +46,16 @@ def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) ->
     return sorted(found, key=_order)
 
 
-def _row(reading: Reading, feed: str, number: int, lang: Language) -> EventRow:
+def _row(reading: LogReader, feed: str, number: int, lang: Language) -> EventRow:
     [last] = reading.feed(feed, after=number - 1)
     id = feed.removeprefix(TOURNAMENTS)
     key = (id, last.hash, lang)
     if key not in _known:
         if len(_known) >= MOST_KNOWN:
             _known.clear()
-        made = event_row(id, desk_in(reading, id, lang).tournament, datetime.fromisoformat(last.at), lang)
+        made = event_row(
+            id, tournament_in(reading, id, lang).tournament, datetime.fromisoformat(last.at), lang
+        )
         _known[key] = made
     return _known[key]
 

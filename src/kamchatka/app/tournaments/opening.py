@@ -21,7 +21,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.store.chain import StoredEvent
-from kamchatka.store.log import Reading, Writing
+from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import TournamentCommand, decide
 from kamchatka.tournament.events import (
@@ -72,7 +72,7 @@ class Fold:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Desk(Fold):
+class OpenTournament(Fold):
     """A tournament as it stands, and what everybody is called."""
 
     id: str
@@ -122,16 +122,16 @@ def new_secret() -> str:
     return secrets.token_hex(16)
 
 
-def open_desk(office: Office, id: str, lang: Language = "it") -> Desk:
+def open_tournament(office: Office, id: str, lang: Language = "it") -> OpenTournament:
     """A tournament by its id; NotUnderstood if there is none."""
     with office.reading() as reading:
-        return desk_in(reading, id, lang)
+        return tournament_in(reading, id, lang)
 
 
-def open_public_desk(office: Office, id: str, lang: Language = "it") -> Desk:
+def open_public_tournament(office: Office, id: str, lang: Language = "it") -> OpenTournament:
     """A tournament for pages that everybody may read: people as they may be called there."""
     with office.reading() as reading:
-        desk = desk_in(reading, id, lang)
+        desk = tournament_in(reading, id, lang)
         names = PublicNames(reading, lang, day_in_rome(office.clock()))
         return replace(desk, names=display_names(desk.tournament, names))
 
@@ -142,19 +142,19 @@ def listed(office: Office) -> list[str]:
         return listed_in(reading)
 
 
-def listed_in(reading: Reading) -> list[str]:
+def listed_in(reading: LogReader) -> list[str]:
     """The same, as one moment of the store has them."""
     return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
 
 
-def desk_in(reading: Reading, id: str, lang: Language = "it") -> Desk:
+def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTournament:
     """A tournament as one moment of the store has it."""
     fold = fold_in(reading, id)
     names = display_names(fold.tournament, PersonNames(reading, lang))
-    return Desk(**vars(fold), id=id, names=names)
+    return OpenTournament(**vars(fold), id=id, names=names)
 
 
-def fold_in(reading: Reading, id: str) -> Fold:
+def fold_in(reading: LogReader, id: str) -> Fold:
     """The same without names; only what happened since the last look is folded."""
     fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
     if fold is None:
@@ -164,7 +164,7 @@ def fold_in(reading: Reading, id: str) -> Fold:
     return fold
 
 
-def _carried(reading: Reading, id: str, before: Fold | None, stored: Sequence[StoredEvent]) -> Fold:
+def _carried(reading: LogReader, id: str, before: Fold | None, stored: Sequence[StoredEvent]) -> Fold:
     """The tournament after more events; from the beginning where they change what came before."""
     new = tuple(Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored)
     occurrences = (*before.occurrences, *new) if before else new
@@ -185,7 +185,7 @@ def _carried(reading: Reading, id: str, before: Fold | None, stored: Sequence[St
     return Fold(tournament=tournament, occurrences=occurrences, undone=gone, published=published)
 
 
-def _pinned_texts(reading: Reading, id: str, settings: Settings) -> Texts:
+def _pinned_texts(reading: LogReader, id: str, settings: Settings) -> Texts:
     feed = stream_of(id)
     pins = {"format": settings.format, "formula": settings.formula, "rulebook": settings.rulebook}
     return Texts(
@@ -194,7 +194,7 @@ def _pinned_texts(reading: Reading, id: str, settings: Settings) -> Texts:
     )
 
 
-def texts_now(office: Office, desk: Desk) -> Texts:
+def texts_now(office: Office, desk: OpenTournament) -> Texts:
     """What a tournament is played by, as it was pinned."""
     with office.reading() as reading:
         return _pinned_texts(reading, desk.id, desk.tournament.settings)
@@ -254,7 +254,7 @@ def create(
     )
     event = created(plain, setup, reference)
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         id = _free_id(writing, name)
         settings = pin_texts(writing, stream_of(id), event.settings, texts)
         writing.append(stream_of(id), 0, TournamentCreated(settings), feed=stream_of(id))
@@ -264,7 +264,7 @@ def create(
     return stored.stream.removeprefix(TOURNAMENTS)
 
 
-def pin_texts(writing: Writing, feed: str, settings: Settings, texts: Texts) -> Settings:
+def pin_texts(writing: LogWriter, feed: str, settings: Settings, texts: Texts) -> Settings:
     """The settings with the digests of their texts, which the feed keeps."""
     return replace(settings, **_pins(texts, partial(writing.pin, feed)))
 
@@ -274,7 +274,7 @@ def _pins(texts: Texts, digest: Callable[[str, str], str]) -> dict[str, Any]:
     return {kind: Pinned(id, digest(kind, getattr(texts, kind))) for kind, id in texts.ids.items()}
 
 
-def _free_id(writing: Writing, name: str) -> str:
+def _free_id(writing: LogWriter, name: str) -> str:
     """The name in plain small letters, with a number where it is taken."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     base = "-".join(re.findall(r"[a-z0-9]+", plain))[:40].strip("-") or "torneo"
@@ -285,7 +285,7 @@ def _free_id(writing: Writing, name: str) -> str:
     return id
 
 
-def record(writing: Writing, id: str, command: TournamentCommand, note: str = "") -> None:
+def record(writing: LogWriter, id: str, command: TournamentCommand, note: str = "") -> None:
     """Write down what comes of a command, as part of a request; a refusal names people as they are called."""
     fold = fold_in(writing, id)
     try:
@@ -299,7 +299,7 @@ def record(writing: Writing, id: str, command: TournamentCommand, note: str = ""
         writing.append(feed, fold.version, *events, feed=feed, note=note)
 
 
-def _check_parents(writing: Writing, tournament: Tournament, events: Sequence[object]) -> None:
+def _check_parents(writing: LogWriter, tournament: Tournament, events: Sequence[object]) -> None:
     """NotAllowed if somebody under fourteen would take part without a parent's consent."""
     brought_in = [who for event in events for who in _brought_in(event)]
     if not brought_in:
@@ -322,7 +322,7 @@ def _brought_in(event: object) -> Sequence[PersonId]:
     return []
 
 
-def decoded(reading: Reading, stored: Iterable[StoredEvent]) -> list[object]:
+def decoded(reading: LogReader, stored: Iterable[StoredEvent]) -> list[object]:
     """The events of tournaments and their tables among those a request left."""
     return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
 

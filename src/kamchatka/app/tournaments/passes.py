@@ -15,10 +15,10 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import PassRevoked, PhoneJoined
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.register.accounts import installation_secret
-from kamchatka.app.tournaments.opening import Desk, desk_in, fold_in, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, fold_in, stream_of, tournament_in
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow
-from kamchatka.store.log import Reading, Writing
+from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.events import ResultRecorded, SeatResult
 from kamchatka.tournament.recording import ConfirmResult, RecordSheet
@@ -83,7 +83,7 @@ def pass_path(office: Office, place: TablePlace) -> str:
         return f"/t/{place}/{_code(secret, place, _pass(reading, place).generation)}"
 
 
-def pass_paths(office: Office, desk: Desk, round: int) -> dict[int, str]:
+def pass_paths(office: Office, desk: OpenTournament, round: int) -> dict[int, str]:
     """The addresses of a round, by table, as sheets print them; none while it is a draft, or once closed."""
     played = desk.tournament.rounds[round - 1]
     if played.is_draft or played.is_closed:
@@ -125,7 +125,7 @@ def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
     if not has_code(office, place, code):
         raise NotPossibleNow("pass_over")
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         if _table(writing, place) is None:
             raise NotPossibleNow("pass_over")
         now = _pass(writing, place)
@@ -143,7 +143,7 @@ def revoke(office: Office, actor: Actor, place: TablePlace, action: ActionId) ->
     """Let a pass and the phones it let in open nothing any more; the next one has another code."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         if _table(writing, place) is None:
             raise NotPossibleNow("pass_over")
         event = PassRevoked(place.round, place.table)
@@ -163,7 +163,7 @@ def phone_at(office: Office, place: TablePlace, token: str) -> Phone | None:
     return Phone(place, device)
 
 
-def _pass(reading: Reading, place: TablePlace) -> TablePass:
+def _pass(reading: LogReader, place: TablePlace) -> TablePass:
     stored = reading.stream(place.stream)
     generation = 0
     devices: list[str] = []
@@ -175,11 +175,11 @@ def _pass(reading: Reading, place: TablePlace) -> TablePass:
     return TablePass(generation, tuple(devices), len(stored))
 
 
-def _table(reading: Reading, place: TablePlace) -> Table | None:
+def _table(reading: LogReader, place: TablePlace) -> Table | None:
     """The table, if its round is public and being played."""
     if not reading.version(stream_of(place.id)):
         return None
-    played = desk_in(reading, place.id).tournament.open_round
+    played = tournament_in(reading, place.id).tournament.open_round
     if played is None or played.is_draft or played.number != place.round:
         return None
     found = played.tables.get(place.table)
@@ -230,12 +230,12 @@ def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId) 
     _carry_out(office, phone, ConfirmResult(phone.place.table, by), action)
 
 
-def senders(reading: Reading, place: TablePlace) -> set[str]:
+def senders(reading: LogReader, place: TablePlace) -> set[str]:
     """The phone from which the sheet that stands now was sent."""
     return {device for device, _ in _sent(reading, place)[-1:]}
 
 
-def _sent(reading: Reading, place: TablePlace) -> list[tuple[str, PersonId | None]]:
+def _sent(reading: LogReader, place: TablePlace) -> list[tuple[str, PersonId | None]]:
     """From which phone each sheet of a table was sent, and in whose name."""
     fold = fold_in(reading, place.id)
     return [
@@ -250,7 +250,7 @@ def _sent(reading: Reading, place: TablePlace) -> list[tuple[str, PersonId | Non
 def _carry_out(office: Office, phone: Phone, command: TournamentCommand, action: ActionId) -> None:
     """Within the same transaction it is looked at whether the phone may still write."""
 
-    def still_in(writing: Writing) -> None:
+    def still_in(writing: LogWriter) -> None:
         if phone.device not in _pass(writing, phone.place).devices or _table(writing, phone.place) is None:
             raise NotAllowed("no_pass")
 

@@ -4,17 +4,17 @@ from dataclasses import dataclass, replace
 
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import day_in_rome
-from kamchatka.app.tournaments.opening import Desk, open_public_desk, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, open_public_tournament, stream_of
 from kamchatka.messages import Language
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Round, Tournament
 
 
 @dataclass(frozen=True)
-class Showing:
+class PublicState:
     """A tournament as everybody may see it."""
 
-    desk: Desk
+    desk: OpenTournament
     """As it stands, but for the draft of a draw: who plays where, and what comes next."""
     results: Tournament
     """Whose results and standings are shown."""
@@ -52,9 +52,9 @@ def _told(played: Round) -> Round:
     return replace(played, tables=tables, is_closed=False)
 
 
-def open_showing(office: Office, id: str, lang: Language = "it") -> Showing:
+def open_showing(office: Office, id: str, lang: Language = "it") -> PublicState:
     """A tournament by its id, for pages that everybody may read; NotUnderstood if there is none."""
-    return showing(open_public_desk(office, id, lang))
+    return showing(open_public_tournament(office, id, lang))
 
 
 def mark_of(office: Office, id: str) -> str:
@@ -67,10 +67,10 @@ def mark_of(office: Office, id: str) -> str:
     return f"{mark}-{day_in_rome(office.clock())}" if mark else ""
 
 
-def showing(desk: Desk) -> Showing:
+def showing(desk: OpenTournament) -> PublicState:
     """The tournament with the results that everybody may see."""
     public = replace(desk, tournament=replace(desk.tournament, rounds=desk.tournament.public_rounds))
     if desk.tournament.visibility.results == "live":
-        return Showing(public, public.tournament, None)
+        return PublicState(public, public.tournament, None)
     shown = desk.published or desk.tournament
-    return Showing(public, shown, desk.published.published if desk.published else 0)
+    return PublicState(public, shown, desk.published.published if desk.published else 0)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.tournament.events import PublishedRow, StandingsPublished
 from kamchatka.tournament.recording import published_rows
 from kamchatka.tournament.state import not_undone
@@ -33,7 +33,7 @@ class Publication:
     """Against what was published last, the best place first."""
 
 
-def publication(desk: Desk) -> Publication:
+def publication(desk: OpenTournament) -> Publication:
     """How the published standings stand. Raises Unscorable or MissingNumber."""
     tournament = desk.tournament
     closed = max((each.number for each in tournament.rounds if each.is_closed), default=0)
@@ -51,7 +51,7 @@ def publication(desk: Desk) -> Publication:
     )
 
 
-def _changes(desk: Desk, told: tuple[PublishedRow, ...]) -> tuple[PlaceChange, ...]:
+def _changes(desk: OpenTournament, told: tuple[PublishedRow, ...]) -> tuple[PlaceChange, ...]:
     before = {row.person: row.rank for row in told}
     found = [
         PlaceChange(desk.names[row.person], before.get(row.person), row.rank)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from kamchatka.app.history import Entry, history
+from kamchatka.app.history import LogLine, history
 from kamchatka.app.office import Office
 from kamchatka.app.plain import plain
-from kamchatka.app.tournaments.opening import Desk, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.messages import Language, text
 from kamchatka.tournament.events import Receipt, RoundDrawn, SeatsChanged, SeedAnnounced
 from kamchatka.tournament.seating.views import ReceiptView
@@ -23,11 +23,11 @@ class DrawStory:
     """When the seed was made known; nothing: only with the draw."""
     undone: tuple[str, ...]
     """The seeds of draws of this round that were taken back."""
-    changes: tuple[Entry, ...]
+    changes: tuple[LogLine, ...]
     """Draws again and changes by hand that stand, in order, with who made them and why."""
 
 
-def draw_story(office: Office, desk: Desk, round: int, lang: Language) -> DrawStory:
+def draw_story(office: Office, desk: OpenTournament, round: int, lang: Language) -> DrawStory:
     """The story of a round that was drawn."""
     entries = history(office, stream_of(desk.id), lang).entries
     # The reason stands with the first event of a request, which may be another one.
@@ -49,7 +49,7 @@ def draw_story(office: Office, desk: Desk, round: int, lang: Language) -> DrawSt
     return DrawStory(announced, tuple(seeds), tuple(changes))
 
 
-def announced_at(desk: Desk, round: int) -> str:
+def announced_at(desk: OpenTournament, round: int) -> str:
     """When the seed of a round was made known; nothing if it was not."""
     known = (
         each.at
@@ -59,7 +59,7 @@ def announced_at(desk: Desk, round: int) -> str:
     return next(known, "")
 
 
-def receipt_data(desk: Desk, receipt: Receipt, lang: Language) -> dict[str, Any]:
+def receipt_data(desk: OpenTournament, receipt: Receipt, lang: Language) -> dict[str, Any]:
     """A receipt for programs, as it was at the draw."""
     broken = [
         {"wish": each.wish, "players": [desk.names[who] for who in each.people], "table": each.table}
@@ -73,7 +73,7 @@ def receipt_data(desk: Desk, receipt: Receipt, lang: Language) -> dict[str, Any]
     }
 
 
-def receipt_json(desk: Desk, view: ReceiptView, story: DrawStory, lang: Language) -> dict[str, Any]:
+def receipt_json(desk: OpenTournament, view: ReceiptView, story: DrawStory, lang: Language) -> dict[str, Any]:
     """The receipt of a round for programs, with what happened since the draw."""
     return {
         "round": view.round,
@@ -116,7 +116,9 @@ def changes_told(story: DrawStory, lang: Language) -> Iterator[str]:
         yield text(f"tournament.{code}", lang, **values, reason=entry.note)
 
 
-def receipt_text(desk: Desk, found: Round, view: ReceiptView, story: DrawStory, lang: Language) -> str:
+def receipt_text(
+    desk: OpenTournament, found: Round, view: ReceiptView, story: DrawStory, lang: Language
+) -> str:
     """A whole receipt to keep or to pin up, with the tables as they are now."""
     lines = [desk.tournament.settings.name, "", *receipt_head(view, story, lang), ""]
     for wish in view.wishes:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from kamchatka.app.office import Office
 from kamchatka.app.tournaments.entries import ListedPlayer, known_people
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.ids import PersonId
 from kamchatka.near_names import may_be_one
 from kamchatka.refusals import NotUnderstood
@@ -20,7 +20,7 @@ Known = Collection[str] | None
 """Tournaments whose people an organiser knows; None: everybody of the register."""
 
 
-def candidates(office: Office, desk: Desk, name: str, known: Known) -> tuple[EntrantRow, ...]:
+def candidates(office: Office, desk: OpenTournament, name: str, known: Known) -> tuple[EntrantRow, ...]:
     """People whose name is nearly this one, those who are entered first; others have no number."""
     words = " ".join(name.split())
     if len(words) < LEAST_LETTERS:
@@ -31,12 +31,14 @@ def candidates(office: Office, desk: Desk, name: str, known: Known) -> tuple[Ent
     return tuple(sorted(found, key=lambda each: (not each.number, each.name.casefold()))[:MOST_SHOWN])
 
 
-def _candidate(desk: Desk, who: PersonId, name: str, club: str) -> EntrantRow:
+def _candidate(desk: OpenTournament, who: PersonId, name: str, club: str) -> EntrantRow:
     entrant = desk.tournament.entrants.get(who) or Entrant(person=who, number=0)
     return EntrantRow(who, entrant.number, name, entrant.club or club, None, entrant=entrant, lacks=())
 
 
-def recognised(office: Office, desk: Desk, who: str, player: ListedPlayer, known: Known) -> ListedPlayer:
+def recognised(
+    office: Office, desk: OpenTournament, who: str, player: ListedPlayer, known: Known
+) -> ListedPlayer:
     """What was typed, as said of somebody the organiser knows; NotUnderstood if they do not."""
     row = next((row for row in known_people(office, desk, known) if row["person"] == who), None)
     if row is None:

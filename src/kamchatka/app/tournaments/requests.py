@@ -17,13 +17,13 @@ from kamchatka.app.register.consent import (
 )
 from kamchatka.app.register.people import correct_in
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.recognition import Known, candidates, recognised
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store import people, requests
 from kamchatka.store.database import take_turn
-from kamchatka.store.log import Writing
+from kamchatka.store.log import LogWriter
 from kamchatka.store.people import Person
 from kamchatka.store.requests import RequestRow
 from kamchatka.tournament.settings import rules_digest
@@ -46,7 +46,7 @@ class EntryRequest:
 
 
 def ask_to_enter(
-    office: Office, desk: Desk, person: Person, *, parent: str = "", accepts: bool, consents: bool
+    office: Office, desk: OpenTournament, person: Person, *, parent: str = "", accepts: bool, consents: bool
 ) -> None:
     """Keep a request to enter, if the form is open and everything that must be said was said."""
     if not desk.tournament.takes_requests:
@@ -79,7 +79,7 @@ def ask_to_enter(
         requests.add(connection, row)
 
 
-def waiting(office: Office, actor: Actor, desk: Desk, known: Known) -> tuple[EntryRequest, ...]:
+def waiting(office: Office, actor: Actor, desk: OpenTournament, known: Known) -> tuple[EntryRequest, ...]:
     """The requests that wait, each with the people it may be."""
     actor.must_be(Role.ORGANISER)
     with office.reading() as reading:
@@ -89,7 +89,7 @@ def waiting(office: Office, actor: Actor, desk: Desk, known: Known) -> tuple[Ent
     )
 
 
-def count_waiting(office: Office, desk: Desk) -> int:
+def count_waiting(office: Office, desk: OpenTournament) -> int:
     """How many requests wait."""
     with office.reading() as reading:
         return requests.count(reading.connection, desk.id)
@@ -103,7 +103,7 @@ def _parent(person: Person) -> str:
 def approve(
     office: Office,
     actor: Actor,
-    desk: Desk,
+    desk: OpenTournament,
     request: str,
     *,
     same_as: str = "",
@@ -119,7 +119,7 @@ def approve(
         player = recognised(office, desk, same_as, player, known)
     is_entered = player.known_as in desk.tournament.entrants
 
-    def also(writing: Writing) -> None:
+    def also(writing: LogWriter) -> None:
         if not requests.remove(writing.connection, request):
             raise NotPossibleNow("request_gone")
         if player.known_as:
@@ -132,7 +132,7 @@ def approve(
     return player.person.name
 
 
-def _complete(writing: Writing, who: PersonId, told: Person) -> None:
+def _complete(writing: LogWriter, who: PersonId, told: Person) -> None:
     """What the register lacks of somebody it knows, and what they agreed to."""
     row = next(people.rows(writing.connection, [who]), None)
     if row is None:
@@ -146,7 +146,7 @@ def _complete(writing: Writing, who: PersonId, told: Person) -> None:
     correct_in(writing, who, {**more, "consent": agreed(had, consents_of(told))})
 
 
-def refuse(office: Office, actor: Actor, desk: Desk, request: str) -> None:
+def refuse(office: Office, actor: Actor, desk: OpenTournament, request: str) -> None:
     """Forget a request."""
     actor.must_be(Role.ORGANISER)
     _found(office, desk, request)
@@ -155,7 +155,7 @@ def refuse(office: Office, actor: Actor, desk: Desk, request: str) -> None:
         requests.remove(connection, request)
 
 
-def _found(office: Office, desk: Desk, request: str) -> RequestRow:
+def _found(office: Office, desk: OpenTournament, request: str) -> RequestRow:
     with office.reading() as reading:
         row = requests.find(reading.connection, desk.id, request)
     if row is None:

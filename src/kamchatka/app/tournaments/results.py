@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kamchatka.app.history import told
+from kamchatka.app.history import log_lines
 from kamchatka.app.office import Office
-from kamchatka.app.tournaments.opening import Desk, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.store.chain import StoredEvent
@@ -47,7 +47,9 @@ class TrailEntry:
     event: object = None
 
 
-def result_trail(office: Office, desk: Desk, round: int, table: int, lang: Language) -> list[TrailEntry]:
+def result_trail(
+    office: Office, desk: OpenTournament, round: int, table: int, lang: Language
+) -> list[TrailEntry]:
     """Everything that was done about the result of a table, in order."""
     kept = [
         (stored, event)
@@ -57,23 +59,23 @@ def result_trail(office: Office, desk: Desk, round: int, table: int, lang: Langu
     return list(_told(office, desk, kept, lang))
 
 
-def penalty_trail(office: Office, desk: Desk, lang: Language) -> list[TrailEntry]:
+def penalty_trail(office: Office, desk: OpenTournament, lang: Language) -> list[TrailEntry]:
     """Every penalty and exclusion, in order, with its reason."""
     kept = [(stored, event) for stored, event in _stored(office, desk) if isinstance(event, OF_PENALTIES)]
     return list(_told(office, desk, kept, lang))
 
 
-def _stored(office: Office, desk: Desk) -> list[tuple[StoredEvent, object]]:
+def _stored(office: Office, desk: OpenTournament) -> list[tuple[StoredEvent, object]]:
     with office.reading() as reading:
         stored = reading.stream(stream_of(desk.id))[: desk.version]
     return list(zip(stored, (each.event for each in desk.occurrences), strict=True))
 
 
 def _told(
-    office: Office, desk: Desk, kept: Sequence[tuple[StoredEvent, object]], lang: Language
+    office: Office, desk: OpenTournament, kept: Sequence[tuple[StoredEvent, object]], lang: Language
 ) -> Iterator[TrailEntry]:
     with office.reading() as reading:
-        entries = list(told(reading, [stored for stored, _ in kept], lang))
+        entries = list(log_lines(reading, [stored for stored, _ in kept], lang))
     before: dict[PersonId, str] = {}
     for entry, (stored, event) in zip(entries, kept, strict=True):
         is_undone = stored.action in desk.undone

@@ -14,7 +14,7 @@ import tomli_w
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import Desk, create, new_seed, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, create, new_seed, open_tournament
 from kamchatka.app.tournaments.sheets import tables_of_round
 from kamchatka.app.tournaments.texts import Texts, shipped_text
 from kamchatka.ids import ActionId, PersonId
@@ -23,7 +23,7 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.files import parse
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.csv_file import read_csv
-from kamchatka.scoring.results.model import Results, Round
+from kamchatka.scoring.results.model import Results, ResultsRound
 from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.scoring.views.quick import QuickFile
@@ -41,7 +41,7 @@ FORMAT = "risultati-da-un-file"
 
 
 @dataclass(frozen=True, kw_only=True)
-class BroughtResults:
+class ImportedResults:
     """Results to make an event of, and how its standings are made."""
 
     name: str
@@ -55,7 +55,7 @@ class BroughtResults:
 
 
 @dataclass(frozen=True)
-class Brought:
+class ImportOutcome:
     """The event that was made, and what could not be taken over."""
 
     id: str
@@ -64,14 +64,14 @@ class Brought:
     left: tuple[Notice, ...]
 
 
-def bring(
+def import_results(
     office: Office,
     actor: Actor,
-    given: BroughtResults,
+    given: ImportedResults,
     *,
     among: Collection[str] | None = None,
     action: ActionId | None = None,
-) -> Brought:
+) -> ImportOutcome:
     """A new event with these people and as many rounds as can be rebuilt; hidden until somebody shows it.
 
     `among`: only people of these tournaments are taken for somebody known.
@@ -87,9 +87,9 @@ def bring(
         signature_gate="open",
         action=action,
     )
-    desk = open_desk(office, id)
+    desk = open_tournament(office, id)
     if desk.tournament.entrants:  # the same request sent again
-        return Brought(id, len(desk.tournament.entrants), len(desk.tournament.rounds), ())
+        return ImportOutcome(id, len(desk.tournament.entrants), len(desk.tournament.rounds), ())
     execute(office, actor, id, ChangeVisibility(VisibilityChanged(is_shown=False)))
     enter(office, actor, id, list(_people(given.results)), among=among)
     data = read_csv(given.file.words).data if given.file.is_csv else parse(given.file.words, name="")
@@ -98,17 +98,17 @@ def bring(
     done = 0
     for each in rounds:
         try:
-            _play(office, actor, open_desk(office, id), each, by_number[each.number])
+            _play(office, actor, open_tournament(office, id), each, by_number[each.number])
         except Refusal as refusal:
             left.insert(
                 0, Notice("quick_page.left.refused", {"round": each.number, "said": refusal.sentence})
             )
             break
         done += 1
-    return Brought(id, len(given.results.players), done, tuple(left))
+    return ImportOutcome(id, len(given.results.players), done, tuple(left))
 
 
-def _is_plain(played: Round) -> bool:
+def _is_plain(played: ResultsRound) -> bool:
     """Whether every table of a round was a game that can be written down again."""
     return (
         played.summed
@@ -120,7 +120,7 @@ def _is_plain(played: Round) -> bool:
     )
 
 
-def _left(results: Results, rounds: list[Round]) -> Iterator[Notice]:
+def _left(results: Results, rounds: list[ResultsRound]) -> Iterator[Notice]:
     """What is in the file and cannot be in the event."""
     others = [str(each.number) for each in results.rounds if each not in rounds]
     if others:
@@ -134,7 +134,7 @@ def _left(results: Results, rounds: list[Round]) -> Iterator[Notice]:
         yield Notice("quick_page.left.rulebooks", {"rulebooks": ", ".join(sorted(books))})
 
 
-def _texts(given: BroughtResults, rounds: int) -> Texts:
+def _texts(given: ImportedResults, rounds: int) -> Texts:
     """What the event is played by: a format of as many rounds, with the rules of the standings."""
     seated = [len(table.players) for each in given.results.rounds for table in each.tables]
     sizes = [size for size, _ in Counter(seated).most_common()]
@@ -183,7 +183,9 @@ def _people(results: Results) -> Iterator[ListedPlayer]:
         yield ListedPlayer(Person(name=name), {"team": teams[name]} if name in teams else {})
 
 
-def _play(office: Office, actor: Actor, desk: Desk, played: Round, data: Mapping[str, Any]) -> None:
+def _play(
+    office: Office, actor: Actor, desk: OpenTournament, played: ResultsRound, data: Mapping[str, Any]
+) -> None:
     """One round: who was there, the tables as they were, their results."""
     number = desk.tournament.next_number
     tables: dict[int, tuple[PersonId, ...]] = {

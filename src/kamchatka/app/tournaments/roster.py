@@ -20,11 +20,11 @@ from kamchatka.app.register.consent import (
 )
 from kamchatka.app.register.people import correct_in, enter_in, registered
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import Desk, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.app.tournaments.recognition import Known
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import people
-from kamchatka.store.log import Writing
+from kamchatka.store.log import LogWriter
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CorrectEntry, SubstitutePlayer
@@ -64,14 +64,14 @@ def entry_fields(tournament: Tournament) -> tuple[str, ...]:
     return tuple(found)
 
 
-def roster(office: Office, desk: Desk) -> tuple[EntrantRow, ...]:
+def roster(office: Office, desk: OpenTournament) -> tuple[EntrantRow, ...]:
     """Everybody who is entered, by name."""
     with office.reading() as reading:
         found = registered(reading, desk.tournament.entrants)
     return tuple(_rows(desk, found, day_in_rome(office.clock())))
 
 
-def _rows(desk: Desk, known: Mapping[PersonId, Person], day: date) -> list[EntrantRow]:
+def _rows(desk: OpenTournament, known: Mapping[PersonId, Person], day: date) -> list[EntrantRow]:
     return [_with_age(row, known.get(row.person), day) for row in entrants(desk.tournament, desk.names)]
 
 
@@ -84,7 +84,7 @@ def _with_age(row: EntrantRow, person: Person | None, day: date) -> EntrantRow:
     return replace(row, is_minor=is_minor)
 
 
-def entry_card(office: Office, desk: Desk, who: PersonId) -> EntryCard:
+def entry_card(office: Office, desk: OpenTournament, who: PersonId) -> EntryCard:
     """All there is to know of an entrant."""
     with office.reading() as reading:
         found = registered(reading, desk.tournament.entrants)
@@ -115,17 +115,17 @@ def correct_entry(
 ) -> None:
     """Change what the register and this tournament say of an entrant, both or neither."""
     actor.must_be(Role.ORGANISER)
-    before = open_desk(office, id).tournament.entrants.get(entry.person)
+    before = open_tournament(office, id).tournament.entrants.get(entry.person)
     is_same = before is not None and vars(entry).items() <= vars(before).items()
 
-    def register(writing: Writing) -> None:
+    def register(writing: LogWriter) -> None:
         correct_in(writing, people.root_of(writing.connection, entry.person), data)
 
     commands: list[TournamentCommand] = [] if is_same else [CorrectEntry(entry)]
     execute(office, actor, id, *commands, action=action, before=register)
 
 
-def agree(
+def record_consent(
     office: Office,
     actor: Actor,
     id: str,
@@ -136,10 +136,10 @@ def agree(
 ) -> None:
     """Record that an entrant, or a parent, agreed to something or took it back."""
     actor.must_be(Role.ORGANISER)
-    if who not in open_desk(office, id).tournament.entrants:
+    if who not in open_tournament(office, id).tournament.entrants:
         raise KeyError(who)
 
-    def register(writing: Writing) -> None:
+    def register(writing: LogWriter) -> None:
         root = people.root_of(writing.connection, who)
         row = next(people.rows(writing.connection, [root]), None)
         line = agreed(people.person_in(row), [consent]) if row else ""
@@ -151,7 +151,7 @@ def agree(
 def substitute(
     office: Office,
     actor: Actor,
-    desk: Desk,
+    desk: OpenTournament,
     leaving: PersonId,
     player: ListedPlayer,
     *,
@@ -164,14 +164,16 @@ def substitute(
     entry = Entry(who, player.person.club, **player.said)
     command = SubstitutePlayer(leaving, entry, office.now() if is_signed else "")
 
-    def register(writing: Writing) -> None:
+    def register(writing: LogWriter) -> None:
         if player.known_as is None:
             enter_in(writing, who, player.person)
 
     execute(office, actor, desk.id, command, note=reason, action=action, before=register)
 
 
-def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> list[tuple[PersonRow, bool]]:
+def entrants_elsewhere(
+    office: Office, desk: OpenTournament, source: OpenTournament
+) -> list[tuple[PersonRow, bool]]:
     """Everybody of another tournament, by name, and whether they are entered here already."""
     with office.reading() as reading:
         found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)
@@ -183,8 +185,8 @@ def entrants_elsewhere(office: Office, desk: Desk, source: Desk) -> list[tuple[P
 def enter_from(
     office: Office,
     actor: Actor,
-    desk: Desk,
-    source: Desk,
+    desk: OpenTournament,
+    source: OpenTournament,
     chosen: Iterable[str],
     *,
     among: Known = None,

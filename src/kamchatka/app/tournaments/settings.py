@@ -6,13 +6,13 @@ from typing import Any
 
 from kamchatka.app.commands.execution import Outcome, outcome_of
 from kamchatka.app.office import Actor, Office, Role, new_action
-from kamchatka.app.tournaments.event_plan import Plan, chosen_options, chosen_values
-from kamchatka.app.tournaments.opening import Desk, pin_texts, record, stream_of, texts_now
+from kamchatka.app.tournaments.event_plan import EventPlan, chosen_options, chosen_values
+from kamchatka.app.tournaments.opening import OpenTournament, pin_texts, record, stream_of, texts_now
 from kamchatka.app.tournaments.texts import Texts, changed_texts, setup_of
 from kamchatka.messages import Language
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import word_of
-from kamchatka.store.log import Writing
+from kamchatka.store.log import LogWriter
 from kamchatka.tournament.events import SPORTING, Settings
 from kamchatka.tournament.settings import ChangeSettings
 
@@ -30,7 +30,7 @@ def change_settings(
     """Agree on something else, with the texts the new settings name."""
     setup = setup_of(texts, settings.options, settings.formula_options)
 
-    def work(writing: Writing) -> None:
+    def work(writing: LogWriter) -> None:
         pinned = pin_texts(writing, stream_of(id), settings, texts)
         record(writing, id, ChangeSettings(pinned, setup, reference))
 
@@ -39,13 +39,13 @@ def change_settings(
     return outcome_of(office, id, stored, lang)
 
 
-def agree_on(
+def save_settings(
     office: Office,
     actor: Actor,
-    desk: Desk,
+    desk: OpenTournament,
     agreed: Mapping[str, Any],
     *,
-    plan: Plan | None = None,
+    plan: EventPlan | None = None,
     reference: str = "",
 ) -> Outcome:
     """Agree on something else; without a plan the rules of the tournament stay as they are."""
@@ -58,7 +58,7 @@ def agree_on(
     return change_settings(office, actor, desk.id, changed, texts=texts, reference=reference)
 
 
-def _rules(desk: Desk, plan: Plan, texts: Texts) -> tuple[dict[str, Any], Texts]:
+def _rules(desk: OpenTournament, plan: EventPlan, texts: Texts) -> tuple[dict[str, Any], Texts]:
     """What a plan makes of the rules, and their texts."""
     now: Settings = desk.tournament.settings
     if plan.format and plan.format_id != now.format.id:
@@ -81,7 +81,7 @@ def _rules(desk: Desk, plan: Plan, texts: Texts) -> tuple[dict[str, Any], Texts]
     return said, changed_texts(texts, rulebook, formula, overrides if rulebook else {})
 
 
-def _overrides(desk: Desk, plan: Plan, *, is_other: bool) -> dict[str, Any]:
+def _overrides(desk: OpenTournament, plan: EventPlan, *, is_other: bool) -> dict[str, Any]:
     """The values that are changed: those typed, and those that stood and were not asked for."""
     free = desk.tournament.format.free
     typed = chosen_values(plan.rulebook or desk.tournament.settings.rulebook.id, free, plan.rules)

@@ -12,7 +12,7 @@ from kamchatka.app.games.game_sheet import sheet_of_record
 from kamchatka.app.games.retelling import play_again
 from kamchatka.app.office import Office
 from kamchatka.app.refusals import RecordRefusal
-from kamchatka.app.tournaments.opening import Desk, desk_in, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, stream_of, tournament_in
 from kamchatka.app.tournaments.texts import shipped_text
 from kamchatka.faults import FaultyFile, closest
 from kamchatka.game.codec import Unreadable
@@ -47,7 +47,7 @@ class TextFile(Protocol):
 
 
 def read_tables(
-    desk: Desk,
+    desk: OpenTournament,
     name: str,
     source: TextFile,
     *,
@@ -87,13 +87,13 @@ def _record(source: str, name: str) -> Mapping[str, Any]:
     return data
 
 
-def _one(desk: Desk, data: Mapping[str, Any], table: int | None, round: int) -> WrittenSheet:
+def _one(desk: OpenTournament, data: Mapping[str, Any], table: int | None, round: int) -> WrittenSheet:
     played = round_of(desk.tournament, round)
     seats = _seats(desk, played, data["seat"])
     return WrittenSheet(round, table or _number(played, seats, None), seats, _plain(data.get("neutral", {})))
 
 
-def _many(desk: Desk, data: Mapping[str, Any]) -> Iterator[WrittenSheet]:
+def _many(desk: OpenTournament, data: Mapping[str, Any]) -> Iterator[WrittenSheet]:
     for key, command in ELSEWHERE.items():
         if data.get(key):
             raise NotUnderstood("not_recorded_here", what=key, command=command)
@@ -101,7 +101,7 @@ def _many(desk: Desk, data: Mapping[str, Any]) -> Iterator[WrittenSheet]:
         yield from tables_of_round(desk, each, each.get("number", at))
 
 
-def tables_of_round(desk: Desk, data: Mapping[str, Any], number: int) -> Iterator[WrittenSheet]:
+def tables_of_round(desk: OpenTournament, data: Mapping[str, Any], number: int) -> Iterator[WrittenSheet]:
     """The tables of a round of a results file, as those of a round that is drawn."""
     played = round_of(desk.tournament, number)
     for place, table in enumerate(data.get("table", ()), 1):
@@ -112,7 +112,7 @@ def tables_of_round(desk: Desk, data: Mapping[str, Any], number: int) -> Iterato
         yield WrittenSheet(played.number, found, seats, _plain(table.get("neutral", {})))
 
 
-def _seats(desk: Desk, played: Round, seats: Sequence[Mapping[str, Any]]) -> tuple[SeatResult, ...]:
+def _seats(desk: OpenTournament, played: Round, seats: Sequence[Mapping[str, Any]]) -> tuple[SeatResult, ...]:
     seated = [who for table in played.tables.values() for who in table.seated.seats]
     return tuple(
         SeatResult(
@@ -123,7 +123,7 @@ def _seats(desk: Desk, played: Round, seats: Sequence[Mapping[str, Any]]) -> tup
     )
 
 
-def _person(desk: Desk, name: str, seated: Sequence[PersonId]) -> PersonId:
+def _person(desk: OpenTournament, name: str, seated: Sequence[PersonId]) -> PersonId:
     """Somebody by name or number, among those who sit in the round."""
     try:
         return desk.entrant(name)
@@ -162,7 +162,7 @@ def results_files(office: Office, id: str, file: Path) -> dict[Path, str]:
     A regulation or formula that is not word by word the shipped one of its id goes beside it, by another id.
     """
     with office.reading() as reading:
-        desk = desk_in(reading, id)
+        desk = tournament_in(reading, id)
         data = results_data(desk.tournament, desk.names)
         if "round" not in data:
             raise NotPossibleNow("nothing_to_publish")

@@ -2,15 +2,15 @@
 
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tables.tables import open_tables
-from kamchatka.app.tournaments.opening import Desk, desk_in, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, stream_of, tournament_in
 from kamchatka.ids import ActionId
 from kamchatka.refusals import NotPossibleNow
-from kamchatka.store.log import Reading, Writing
+from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.events import ActionUndone, TournamentCreated
 from kamchatka.tournament.state import not_undone
 
 
-def last_request(desk: Desk) -> tuple[ActionId, tuple[object, ...]]:
+def last_request(desk: OpenTournament) -> tuple[ActionId, tuple[object, ...]]:
     """The last request that stands, and what came of it: what an undo would take back, never the creation."""
     stand = [each for each in not_undone(desk.occurrences) if not isinstance(each.event, TournamentCreated)]
     if not stand:
@@ -36,15 +36,15 @@ def undo(
     actor.must_be(Role.ORGANISER)
     taken_back: list[object] = []
 
-    def work(writing: Writing) -> None:
-        desk = desk_in(writing, id)
+    def work(writing: LogWriter) -> None:
+        desk = tournament_in(writing, id)
         last, events = last_request(desk)
         if seen and seen != last:
             raise NotPossibleNow("other_undo")
         taken_back.extend(events)
         followed = _with_taps(writing, desk)
         writing.append(stream_of(id), desk.version, ActionUndone(last), feed=stream_of(id), note=note)
-        lost = followed - _with_taps(writing, desk_in(writing, id))
+        lost = followed - _with_taps(writing, tournament_in(writing, id))
         if lost:
             raise NotPossibleNow("table_has_taps", table=min(lost)[1], id=id)
 
@@ -52,7 +52,7 @@ def undo(
     return taken_back
 
 
-def _with_taps(reading: Reading, desk: Desk) -> set[tuple[int, int]]:
+def _with_taps(reading: LogReader, desk: OpenTournament) -> set[tuple[int, int]]:
     """Round and number of each live table at which somebody tapped."""
     return {
         (live.table.opened.round, live.table.opened.table) for live in open_tables(reading, desk) if live.taps

@@ -8,7 +8,7 @@ from rich.text import Text
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.bots.soldato import strongest_front
 from kamchatka.cli.play.board_picture import owner_sign, style_of
-from kamchatka.cli.play.question import Question, Situation, numbered
+from kamchatka.cli.play.question import Situation, TerminalQuestion, numbered
 from kamchatka.cli.play.words import counted
 from kamchatka.game import actions as act
 from kamchatka.game.choices import Choice
@@ -24,7 +24,7 @@ NUMBER_FIRST = re.compile(r"(?P<armies>\d{1,5})\s+(?P<where>\D.*)")
 NUMBER_LAST = re.compile(r"(?P<where>.+?)(?:\s+(?P<armies>\d{1,5}))?")
 
 
-def ask_placing(here: Situation) -> Question:
+def ask_placing(here: Situation) -> TerminalQuestion:
     """Where to put armies: several territories at once, or one."""
     pos = here.game.position
     first = pos.now[PHASE] == PLACEMENT
@@ -46,7 +46,7 @@ def ask_placing(here: Situation) -> Question:
 
     values = {"armies": left, "front": here.name(front)}
     code = "play.ask.place_one" if left == 1 else "play.ask.place"
-    return Question(show, text(code, here.lang, **values), read)
+    return TerminalQuestion(show, text(code, here.lang, **values), read)
 
 
 def read_armies(here: Situation, typed: str, own: list[Territory], left: int) -> dict[Territory, int]:

@@ -10,13 +10,13 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import typer
 
-from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.app.games.game_file import GameFile, new_path, read_bytes
 from kamchatka.app.games.players import Player, line_up
 from kamchatka.app.games.time_limit import TimeLimit
 from kamchatka.cli.call import Call, Options, called, options_of
 from kamchatka.cli.output import Lang, command, fail
-from kamchatka.cli.play.desk import Desk, on_the_wall
+from kamchatka.cli.play.desk import TerminalTable, on_the_wall
 from kamchatka.cli.play.result import show_record, show_result
 from kamchatka.cli.play.screen import Leaving, Screen
 from kamchatka.cli.play.session import Session
@@ -124,7 +124,7 @@ def play(call: PlayCall, **typed: Any) -> None:
         _sit(desk)
 
 
-def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStack) -> Desk:
+def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStack) -> TerminalTable:
     """A game that begins, and its file `held` for it; TableRefusal if it cannot."""
     now = wishes.wall()
     file = GameFile(new_path(wishes.record, now.strftime("%Y%m%d-%H%M%S")))
@@ -136,21 +136,21 @@ def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStac
     limit = TimeLimit.of(book, wishes.minutes, wishes.laps, wishes.now)
     _introduce(screen, book, players, file, lambda: _tell_limit(screen, book, limit))
     chance = _luck(screen, file, name, players, wishes)
-    table = LiveTable.open_new(file, book, players, chance, name=name, limit=limit)
+    table = DigitalTable.open_new(file, book, players, chance, name=name, limit=limit)
     screen.say("")
-    return Desk(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
+    return TerminalTable(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
 
 
-def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStack) -> Desk:
+def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStack) -> TerminalTable:
     """A game that goes on where it was left, and its file `held` for it; raises what the table raises."""
     read_bytes(path)  # what is not there needs no lock; what is there is read once nobody else writes it
     file = GameFile(path)
     held.enter_context(file.held())
-    table = LiveTable.resume(file, minutes=wishes.minutes or 0, laps=wishes.laps, now=wishes.now)
+    table = DigitalTable.resume(file, minutes=wishes.minutes or 0, laps=wishes.laps, now=wishes.now)
     screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
     book = table.game.rulebook
     _introduce(screen, book, table.players, file, lambda: _tell_what_is_left(screen, table.limit))
-    return Desk(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
+    return TerminalTable(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
 
 
 def _before_the_game(screen: Screen, line: str) -> bool:
@@ -238,7 +238,7 @@ def _entropy(screen: Screen, player: Player) -> bytes:
     return typed.encode("utf-8", errors="replace") or new_entropy()
 
 
-def _sit(desk: Desk) -> None:
+def _sit(desk: TerminalTable) -> None:
     """Play until the end or until the people leave, and say where the game is."""
     try:
         Session(desk).run()
@@ -251,7 +251,7 @@ def _sit(desk: Desk) -> None:
         raise typer.Exit(NOT_KEPT)
 
 
-def _leave(desk: Desk) -> None:
+def _leave(desk: TerminalTable) -> None:
     """Save the game, and say how to go on with it; or, given up, how to check it."""
     if desk.gave_up:
         desk.screen.say(text("play.kept.given_up", desk.lang))
@@ -264,7 +264,7 @@ def _leave(desk: Desk) -> None:
     desk.screen.line(text("play.kept.resume", desk.lang, command=_command(desk)))
 
 
-def _command(desk: Desk) -> str:
+def _command(desk: TerminalTable) -> str:
     """What to type to go on with this game."""
     words: list[object] = ["play", "--resume", desk.table.file.path]
     if desk.table.limit.minutes and not desk.game.position.now[LAST_LAP]:

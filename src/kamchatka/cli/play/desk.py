@@ -5,7 +5,7 @@ from datetime import datetime
 
 from rich.text import Text
 
-from kamchatka.app.games.digital_table import LiveTable
+from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.cli.play.board_picture import Drawing, style_of
 from kamchatka.cli.play.dice import TableDice
@@ -42,12 +42,12 @@ def on_the_wall() -> datetime:
     return datetime.now().astimezone()
 
 
-class Desk:
+class TerminalTable:
     """One terminal, one table, everybody at it."""
 
     def __init__(
         self,
-        table: LiveTable,
+        table: DigitalTable,
         screen: Screen,
         *,
         hide: bool,

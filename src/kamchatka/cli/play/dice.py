@@ -1,6 +1,6 @@
 """Dice thrown on the real table and typed in."""
 
-from kamchatka.app.games.digital_table import LiveTable, throw
+from kamchatka.app.games.digital_table import DigitalTable, throw
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.cli.play.screen import Screen
 from kamchatka.game.chance import Request
@@ -14,7 +14,7 @@ from kamchatka.rules.layout import CLOSING_SLOT, FROM, ROLLING, TO
 class TableDice:
     """Asks for the dice of one table."""
 
-    def __init__(self, screen: Screen, table: LiveTable) -> None:
+    def __init__(self, screen: Screen, table: DigitalTable) -> None:
         self._screen, self._table, self._game = screen, table, table.game
         self.by_computer = False
         """Whether somebody let the computer throw some of the last dice."""

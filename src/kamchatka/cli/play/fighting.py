@@ -8,7 +8,7 @@ from rich.text import Text
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.cli.play.board_picture import owner_sign
-from kamchatka.cli.play.question import Assault, Question, Situation, find_pair, number_between
+from kamchatka.cli.play.question import Assault, Situation, TerminalQuestion, find_pair, number_between
 from kamchatka.cli.play.words import counted
 from kamchatka.game import actions as act
 from kamchatka.game.choices import Choice
@@ -23,7 +23,7 @@ from kamchatka.rules.moves import first_of, second_of
 ATTACK = re.compile(r"(?P<where>.*?)(?:\s+(?P<dice>\d))?\s*(?P<on>!\s*(?P<keep>\d{1,4})?)?")
 
 
-def ask_fight(here: Situation) -> Question:
+def ask_fight(here: Situation) -> TerminalQuestion:
     """Attack, go on with the last attack, or pass."""
     attacks, moving = here.families(moves.ATTACK), here.families(moves.MOVE)
     going_on = last_attack(here, attacks)
@@ -45,7 +45,7 @@ def ask_fight(here: Situation) -> Question:
             return None
         return act.EndTurn()
 
-    return Question(show, _prompt(here, attacks, going_on), read)
+    return TerminalQuestion(show, _prompt(here, attacks, going_on), read)
 
 
 def _prompt(here: Situation, attacks: list[Choice], going_on: Choice | None) -> str:
@@ -169,7 +169,7 @@ def _show_moves(here: Situation, choices: list[Choice]) -> None:
     here.screen.show(table)
 
 
-def ask_after_move(here: Situation) -> Question:
+def ask_after_move(here: Situation) -> TerminalQuestion:
     """The move is made: pass, or change it."""
 
     def show() -> None:
@@ -181,4 +181,4 @@ def ask_after_move(here: Situation) -> Question:
         raise TableRefusal("only_pass")
 
     is_open = any(choice.kind() == moves.UNDO_MOVE for choice in here.game.legal_actions())
-    return Question(show, text(f"play.ask.after_{'open_' if is_open else ''}move", here.lang), read)
+    return TerminalQuestion(show, text(f"play.ask.after_{'open_' if is_open else ''}move", here.lang), read)

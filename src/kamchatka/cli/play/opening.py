@@ -4,7 +4,7 @@ from rich.table import Table
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.cli.play.board_picture import STYLES
-from kamchatka.cli.play.question import Question, Situation, number_between, numbered
+from kamchatka.cli.play.question import Situation, TerminalQuestion, number_between, numbered
 from kamchatka.cli.play.words import counted, matching
 from kamchatka.game import actions as act
 from kamchatka.game.names import COLOURS, members
@@ -15,7 +15,7 @@ from kamchatka.rules.layout import ATTACK_DICE, FROM, TO
 from kamchatka.rules.moves import first_of
 
 
-def ask_colour(here: Situation) -> Question:
+def ask_colour(here: Situation) -> TerminalQuestion:
     """Which colour to play with."""
     free = [COLOURS[first_of(choice.coded)] for choice in here.families(moves.COLOUR)]
     words = {colour: text(f"game.colour.{colour}", here.lang) for colour in free}
@@ -36,10 +36,10 @@ def ask_colour(here: Situation) -> Question:
             raise TableRefusal("colour", typed=typed[:20], free=", ".join(words.values()))
         return act.ChooseColour(found[0])
 
-    return Question(show, text("play.ask.colour", here.lang, first=words[free[0]]), read)
+    return TerminalQuestion(show, text("play.ask.colour", here.lang, first=words[free[0]]), read)
 
 
-def ask_strip(here: Situation) -> Question:
+def ask_strip(here: Situation) -> TerminalQuestion:
     """Which row of the list to declare."""
     rows = [first_of(choice.coded) for choice in here.families(moves.STRIP)]
 
@@ -56,10 +56,10 @@ def ask_strip(here: Situation) -> Question:
             raise TableRefusal("number", typed=typed[:20], least=1, most=len(rows))
         return act.DeclareStrip(rows[item])
 
-    return Question(show, text("play.ask.strip", here.lang), read)
+    return TerminalQuestion(show, text("play.ask.strip", here.lang), read)
 
 
-def ask_pick(here: Situation) -> Question:
+def ask_pick(here: Situation) -> TerminalQuestion:
     """Which free territory to take."""
     free = [here.game.names.territories[first_of(choice.coded)] for choice in here.families(moves.PICK)]
 
@@ -81,7 +81,7 @@ def ask_pick(here: Situation) -> Question:
         item = numbered(typed, len(free)) if typed else 0
         return act.PickTerritory(here.find(typed, free) if item is None else free[item])
 
-    return Question(show, text("play.ask.pick", here.lang, first=here.name(free[0])), read)
+    return TerminalQuestion(show, text("play.ask.pick", here.lang, first=here.name(free[0])), read)
 
 
 def _mark(here: Situation, territory: Territory) -> str:
@@ -90,7 +90,7 @@ def _mark(here: Situation, territory: Territory) -> str:
     return f"{here.draw.star} " if in_goal else ""
 
 
-def ask_defence(here: Situation) -> Question:
+def ask_defence(here: Situation) -> TerminalQuestion:
     """With how many dice to defend."""
     most = here.families(moves.DEFEND)[0].most
     now = here.game.position.now
@@ -104,19 +104,19 @@ def ask_defence(here: Situation) -> Question:
         "most": most,
     }
     prompt = text("play.ask.defence", here.lang, **values)
-    return Question(_nothing, prompt, lambda typed: act.Defend(number_between(typed, 1, most)))
+    return TerminalQuestion(_nothing, prompt, lambda typed: act.Defend(number_between(typed, 1, most)))
 
 
-def ask_advance(here: Situation) -> Question:
+def ask_advance(here: Situation) -> TerminalQuestion:
     """How many armies follow into what was conquered."""
     most = here.families(moves.ADVANCE_WITH)[0].most
     now = here.game.position.now
     values = {"source": here.name(now[FROM]), "target": here.name(now[TO]), "most": most}
     prompt = text("play.ask.advance", here.lang, **values)
-    return Question(_nothing, prompt, lambda typed: act.Advance(number_between(typed, 0, most)))
+    return TerminalQuestion(_nothing, prompt, lambda typed: act.Advance(number_between(typed, 0, most)))
 
 
-def ask_closing(here: Situation) -> Question:
+def ask_closing(here: Situation) -> TerminalQuestion:
     """Whether to throw the closing dice."""
     yes, no = (
         text(f"play.words.{word}", "it") + " " + text(f"play.words.{word}", "en") for word in ("yes", "no")
@@ -129,7 +129,7 @@ def ask_closing(here: Situation) -> Question:
             return act.LetItBe()
         raise TableRefusal("yes_or_no", typed=typed[:20])
 
-    return Question(_nothing, text("play.ask.closing", here.lang), read)
+    return TerminalQuestion(_nothing, text("play.ask.closing", here.lang), read)
 
 
 def _nothing() -> None:

@@ -76,7 +76,7 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Question:
+class TerminalQuestion:
     """`read` gives the action an answer means, None if it was dealt with; TableRefusal if it is no answer."""
 
     show: Callable[[], None]

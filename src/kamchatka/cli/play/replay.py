@@ -18,7 +18,7 @@ from kamchatka.game import events as ev
 from kamchatka.game.codec import Plain, event_to_plain
 from kamchatka.game.log import Acted
 from kamchatka.game.names import letter, names_of
-from kamchatka.game.record import Difference, Replay
+from kamchatka.game.record import RecordDifference, Replay
 from kamchatka.game.view import event_for
 from kamchatka.messages import Language, text
 from kamchatka.refusals import Refusal
@@ -207,7 +207,7 @@ class _Boards:
         try:
             while not self._again.is_at_end and self._again.game.position.now[TURN] <= turn:
                 self._again.step()
-        except Difference:
+        except RecordDifference:
             self._departed = True
         if not self._departed:
             self._screen.board(self._again)

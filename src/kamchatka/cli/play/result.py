@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka.cli.output import command
-from kamchatka.cli.play.desk import Desk
+from kamchatka.cli.play.desk import TerminalTable
 from kamchatka.game import events as ev
 from kamchatka.game.fair import Fair
 from kamchatka.game.log import Entry
@@ -49,7 +49,7 @@ def _reason(decided: str, lang: Language) -> str:
     return text(f"play.decided.{decided.replace('-', '_')}", lang)
 
 
-def show_result(desk: Desk, *, is_kept: bool) -> None:
+def show_result(desk: TerminalTable, *, is_kept: bool) -> None:
     """The end of a game at the terminal."""
     game, lang, screen = desk.game, desk.lang, desk.screen
     screen.say("")
@@ -64,7 +64,7 @@ def show_result(desk: Desk, *, is_kept: bool) -> None:
         screen.say(text("play.kept.not_saved", lang), "bold red")
 
 
-def show_record(desk: Desk) -> None:
+def show_record(desk: TerminalTable) -> None:
     """Where the game is, and how to see it again and to check its dice."""
     game, lang, screen, path = desk.game, desk.lang, desk.screen, desk.table.file.path
     screen.line(text("play.kept.record", lang, path=path))

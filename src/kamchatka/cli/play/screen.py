@@ -18,7 +18,7 @@ from kamchatka.messages import LANGUAGES, Language, text
 FORGET_WHAT_SCROLLED_AWAY = "\x1b[3J"
 
 
-class Reason(Protocol):
+class Explainable(Protocol):
     """Why not, in either language."""
 
     def sentence(self, lang: Language) -> str: ...
@@ -103,7 +103,7 @@ class Screen:
         """One paragraph."""
         self.out.print(Text(words, style=style))
 
-    def refuse(self, refusal: Reason) -> None:
+    def refuse(self, refusal: Explainable) -> None:
         """Say why something was not done."""
         self.say(refusal.sentence(self.lang), "yellow")
 

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from kamchatka.app.refusals import TableRefusal
 from kamchatka.cli.play import armies, fighting, opening
-from kamchatka.cli.play.desk import Desk
-from kamchatka.cli.play.question import Assault, Question, Situation
+from kamchatka.cli.play.desk import TerminalTable
+from kamchatka.cli.play.question import Assault, Situation, TerminalQuestion
 from kamchatka.cli.play.screen import Leaving
 from kamchatka.cli.play.words import ALWAYS, IN_TURN, understood
 from kamchatka.game import actions as act
 from kamchatka.game.codec import Unreadable
-from kamchatka.game.coding import NotUnderstood
+from kamchatka.game.coding import UnknownName
 from kamchatka.game.log import Acted
 from kamchatka.game.names import letter
 from kamchatka.game.notation import JUDGE, acted_from_text
@@ -25,7 +25,7 @@ OF_THE_SEAT = ("undo", "time", "withdraw")
 
 TURN_PHASES = (layout.REINFORCEMENT, layout.COMBAT, layout.MOVED)
 
-QUESTIONS: dict[int, Callable[[Situation], Question]] = {
+QUESTIONS: dict[int, Callable[[Situation], TerminalQuestion]] = {
     layout.COLOURS: opening.ask_colour,
     layout.STRIPS: opening.ask_strip,
     layout.DRAFT: opening.ask_pick,
@@ -53,7 +53,7 @@ class OtherAnswer(Exception):
         self.line = line
 
 
-def question_for(here: Situation) -> Question:
+def question_for(here: Situation) -> TerminalQuestion:
     """What is asked now; once no army is left to place, the fight."""
     now = here.game.position.now
     if now[PHASE] == layout.REINFORCEMENT:
@@ -64,7 +64,7 @@ def question_for(here: Situation) -> Question:
 class Session:
     """One sitting at one table."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TerminalTable) -> None:
         self.desk = desk
         self._deciding = False
         """Whether a person's answer is being made out: small questions may come up meanwhile."""
@@ -156,7 +156,7 @@ class Session:
                 desk.play(action, by)
                 # Choosing dice for the defence does not stop the attack that goes on.
                 self._assault = self._assault if defending else here.assault
-        except (TableRefusal, NotUnderstood, RuleViolation, Unreadable) as refusal:
+        except (TableRefusal, UnknownName, RuleViolation, Unreadable) as refusal:
             desk.screen.refuse(refusal)
 
     def _goes_on(self, here: Situation) -> bool:
@@ -171,7 +171,7 @@ class Session:
         self.desk.play(action, here.seat)
         return True
 
-    def _decision(self, here: Situation, question: Question, line: str) -> _Answer:
+    def _decision(self, here: Situation, question: TerminalQuestion, line: str) -> _Answer:
         """What a line means; said again at a small question of its own, the last one counts."""
         self._deciding = True
         try:
@@ -202,7 +202,7 @@ class Session:
             self._aside = False
         return True
 
-    def _meaning(self, here: Situation, question: Question, line: str) -> _Answer:
+    def _meaning(self, here: Situation, question: TerminalQuestion, line: str) -> _Answer:
         """The action a line asks for and whose it is; None if it was dealt with here."""
         written = _written(line, here.seat)
         if written is not None:
@@ -255,7 +255,7 @@ def _written(line: str, seat: Seat) -> Acted | None:
         return None
 
 
-def say_aside(desk: Desk, word: str, rest: str) -> None:
+def say_aside(desk: TerminalTable, word: str, rest: str) -> None:
     """Do what a word says that needs nobody's turn; TableRefusal for one that must wait."""
     match word:
         case "help":

@@ -7,16 +7,16 @@ import typer
 
 from kamchatka.app.commands.reading import player_at
 from kamchatka.app.office import Office
-from kamchatka.app.tables.tables import LiveDesk
+from kamchatka.app.tables.tables import OpenTable
 from kamchatka.cli.call import SpokenCall, called
 from kamchatka.cli.referee.desk import By, Number, now, tap
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
-from kamchatka.referee.counting import CountBoard, SignSheet, Tick, count_of_card
+from kamchatka.referee.counting import CountBoard, SignSheet, TickedCard, count_of_card
 from kamchatka.referee.dealing import dealt, is_complete
-from kamchatka.referee.events import Way
+from kamchatka.referee.events import CountMethod
 from kamchatka.referee.playing import DeclareObjective, EndGame
 from kamchatka.referee.views import letter
 from kamchatka.refusals import NotUnderstood
@@ -58,7 +58,7 @@ def count(
 ) -> None:
     """La conta, tutta o un po' per volta; o un RisiKo! da verificare · the count; or a RisiKo! to verify."""
 
-    def make(_: Office, live: LiveDesk) -> list[TableCommand]:
+    def make(_: Office, live: OpenTable) -> list[TableCommand]:
         ticks = [_tick(live, each) for each in objective or ()]
         if risiko:
             return [_claim(live, player_at(live, risiko), ticks, proven)]
@@ -73,7 +73,7 @@ def count(
             listed: Any = value if key in ("objective_card", "status") else _whole(value)
             seats.setdefault(player_at(live, who), {})[key] = [listed] if key == "lot" else listed
         lands = {land: _whole(armies) for land, armies in _pairs(neutral, "=")}
-        way: Way = "map" if board or live.table.way == "map" else "objective" if ticks else "points"
+        way: CountMethod = "map" if board or live.table.way == "map" else "objective" if ticks else "points"
         found: list[TableCommand] = [EndGame(reason)] if end else []
         if seats or ticks or lands:
             found.append(CountBoard(way=way, seats=seats, neutral=lands, ticks=tuple(ticks)))
@@ -88,13 +88,15 @@ def _whole(words: str) -> int:
     return int(words)
 
 
-def _tick(live: LiveDesk, words: str) -> Tick:
+def _tick(live: OpenTable, words: str) -> TickedCard:
     [(who, rest)] = _pairs([words], "=")
     card, _, held = rest.partition(":")
-    return Tick(player_at(live, who), card, tuple(each.strip() for each in held.split(",") if each.strip()))
+    return TickedCard(
+        player_at(live, who), card, tuple(each.strip() for each in held.split(",") if each.strip())
+    )
 
 
-def _claim(live: LiveDesk, who: Any, ticks: Sequence[Tick], proven: bool | None) -> DeclareObjective:
+def _claim(live: OpenTable, who: Any, ticks: Sequence[TickedCard], proven: bool | None) -> DeclareObjective:
     """A RisiKo! as the judge found it, or as the ticked territories say."""
     tick = next((each for each in ticks if each.person == who), None)
     if tick is not None:
@@ -113,7 +115,7 @@ def sign_sheet(
 ) -> None:
     """Firma il referto; senza nome, è firmato su carta · sign the sheet; on paper if nobody is named."""
 
-    def make(_: Office, live: LiveDesk) -> SignSheet:
+    def make(_: Office, live: OpenTable) -> SignSheet:
         who = player_at(live, by) if by else None
         return SignSheet(how="phone" if who else "paper", scorer=live.scorer, by=who)
 

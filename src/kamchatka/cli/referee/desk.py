@@ -12,16 +12,16 @@ from kamchatka.app.saving import data_folder
 from kamchatka.app.tables.incidents import judge_of
 from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tables.stops import wake
-from kamchatka.app.tables.tables import LiveDesk, execute_at, open_live
+from kamchatka.app.tables.tables import OpenTable, execute_at, open_live
 from kamchatka.app.tournaments.opening import sentences
 from kamchatka.cli.declared import chosen
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall
-from kamchatka.clock import Reading
+from kamchatka.clock import ClockReading
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
-from kamchatka.referee.views import TableView
+from kamchatka.referee.views import RefereedTableView
 
 TIMER = [system_timer]
 """The steady clock that commands read; tests put their own in its place."""
@@ -30,12 +30,12 @@ MaybeNumber = Annotated[int | None, typer.Argument(metavar="[TAVOLO]", min=1, he
 By = Annotated[str, typer.Option(help="Il giudice che decide · the judge who decides.")]
 
 
-def now() -> Reading:
+def now() -> ClockReading:
     """The steady clock."""
     return TIMER[0]()
 
 
-def acting(live: LiveDesk, by: str) -> Actor:
+def acting(live: OpenTable, by: str) -> Actor:
     """Who acts: a judge of the tournament by name, else whoever sits at the computer."""
     if not by:
         return TERMINAL
@@ -43,7 +43,7 @@ def acting(live: LiveDesk, by: str) -> Actor:
     return Actor(Role(judge.role), PersonId(judge.person))
 
 
-Make = Callable[[Office, LiveDesk], TableCommand | Sequence[TableCommand]]
+Make = Callable[[Office, OpenTable], TableCommand | Sequence[TableCommand]]
 
 
 def tap_declared(
@@ -59,7 +59,7 @@ def tap_declared(
     """Do what was asked by words that its declaration explains; `unsaid` refuses where nothing was."""
     kind, words = chosen(kinds, given, unsaid)
 
-    def make(office: Office, live: LiveDesk) -> TableCommand:
+    def make(office: Office, live: OpenTable) -> TableCommand:
         return read(kind, WordContext(office, live.desk, live, now), words)
 
     tap(call, id, number, make, by=by, note=words.get("reason") or "")
@@ -88,7 +88,7 @@ def tap(
         report(call, office, outcome.live, outcome.events, **more)
 
 
-def report(call: DeskCall, office: Office, live: LiveDesk, events: Sequence[object], **more: Any) -> None:
+def report(call: DeskCall, office: Office, live: OpenTable, events: Sequence[object], **more: Any) -> None:
     """What happened, one sentence each, and the four answers."""
     said = sentences(office, events, {}, call.lang)
     view = live.view(now)
@@ -101,7 +101,7 @@ def report(call: DeskCall, office: Office, live: LiveDesk, events: Sequence[obje
     call.give({"events": said, **plain(view, call.lang), **more}, draw)
 
 
-def show_view(call: DeskCall, live: LiveDesk, view: TableView) -> None:
+def show_view(call: DeskCall, live: OpenTable, view: RefereedTableView) -> None:
     """A table for people."""
     lang = call.lang
     state = text(f"referee.state.{view.state}", lang)

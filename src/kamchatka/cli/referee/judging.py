@@ -9,8 +9,8 @@ from kamchatka.app.commands.reading import player_at
 from kamchatka.app.office import Office
 from kamchatka.app.tables.incidents import club_of, earlier_rulings, judge_of, official_judge
 from kamchatka.app.tables.queue import closing, queue
-from kamchatka.app.tables.tables import LiveDesk, live_in
-from kamchatka.app.tournaments.opening import desk_in
+from kamchatka.app.tables.tables import OpenTable, live_in
+from kamchatka.app.tournaments.opening import tournament_in
 from kamchatka.cli.casebook import AnswerWords, answered, print_ruling
 from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, tap
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason
@@ -115,7 +115,7 @@ def call_judge(
 
     said: list[str] = []
 
-    def make(_: Office, live: LiveDesk) -> list[TableCommand]:
+    def make(_: Office, live: OpenTable) -> list[TableCommand]:
         judge = PersonId(judge_of(live, by).person) if by else None
         if answer is not None:
             return [AnswerCall(answer, judge)]
@@ -138,7 +138,7 @@ def call_judge(
 def _queue(call: DeskCall, id: str) -> None:
     """Every call and every forwarded incident of the round, the oldest first."""
     with call.reading() as office, office.reading() as reading:
-        rows = queue(reading, desk_in(reading, id, call.lang))
+        rows = queue(reading, tournament_in(reading, id, call.lang))
 
     def draw() -> None:
         for row in rows:

@@ -11,8 +11,8 @@ from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.saving import data_folder
 from kamchatka.app.tables.keeper import EVERY, PATIENCE, keep
 from kamchatka.app.tables.stops import stop_all, wake
-from kamchatka.app.tables.tables import LiveDesk, open_live, open_table, open_tables, undo
-from kamchatka.app.tournaments.opening import desk_in, open_desk
+from kamchatka.app.tables.tables import OpenTable, open_live, open_table, open_tables, undo
+from kamchatka.app.tournaments.opening import open_tournament, tournament_in
 from kamchatka.cli.declared import chosen, is_chosen, words_of
 from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, report, show_view, tap, tap_declared
 from kamchatka.cli.tournament.desk import DeskCall, Id
@@ -48,7 +48,7 @@ def open_one(
 ) -> None:
     """Comincia a seguire un tavolo · begin to follow a table."""
     with call.writing() as office:
-        desk = open_desk(office, id, call.lang)
+        desk = open_tournament(office, id, call.lang)
         known = [each.rpartition("=") for each in card or ()]
         live = open_table(
             office,
@@ -144,7 +144,7 @@ def roll(
     """La sdadata; senza dadi li tira il programma · the closing roll; without dice the program rolls."""
     faces = [each.strip() for each in dice.replace(" ", ",").split(",") if each.strip()]
 
-    def make(_: Office, live: LiveDesk) -> TableCommand:
+    def make(_: Office, live: OpenTable) -> TableCommand:
         wanted = live.table.rulebook.closing.dice
         if not all(each.isdecimal() for each in faces):
             raise NotUnderstood("closing_dice", wanted=wanted)
@@ -177,7 +177,7 @@ def show(
     with call.reading() as office:
         if number is None:
             with office.reading() as reading:
-                tables = open_tables(reading, desk_in(reading, id, call.lang))
+                tables = open_tables(reading, tournament_in(reading, id, call.lang))
         else:
             tables = [open_live(office, id, number)]
     views = [live.view(now, "public" if public else "judges") for live in tables]

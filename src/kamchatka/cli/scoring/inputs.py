@@ -51,7 +51,7 @@ RulebookOption = Annotated[
 
 
 @dataclass(frozen=True)
-class Source:
+class InputText:
     """A text to read, and what to call it."""
 
     name: str
@@ -61,7 +61,7 @@ class Source:
     """Where files it names are looked for."""
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Path) -> InputText:
     """The text of a file, or of standard input; what is no text ends the command with a sentence."""
     lang = language()
     is_piped = path == STANDARD_INPUT
@@ -74,7 +74,7 @@ def read_source(path: Path) -> Source:
         found = words_of(data, "" if is_piped else path.suffix.lower())
     except NotWords as wrong:
         fail(text(wrong.code, lang, name=name))
-    return Source(name, found.words, found.is_csv, Path() if is_piped else path.parent)
+    return InputText(name, found.words, found.is_csv, Path() if is_piped else path.parent)
 
 
 def parse_sets(given: list[str] | None) -> dict[str, object]:

@@ -23,7 +23,7 @@ from kamchatka.cli.scoring.inputs import (
 )
 from kamchatka.messages import Language, text
 from kamchatka.scoring.sheet.reading import ReadSheet
-from kamchatka.scoring.views.cards import CardView, TableView, table_view
+from kamchatka.scoring.views.cards import CardView, ScoredTableView, table_view
 from kamchatka.scoring.views.cells import Cell, heading
 from kamchatka.scoring.views.notices import (
     Notice,
@@ -72,7 +72,7 @@ def score(
         call.give(found if formula == ALL else found[0], lambda: _print(views, read, notices, lang))
 
 
-def _data(view: TableView, read: ReadSheet, notices: list[Notice]) -> dict[str, object]:
+def _data(view: ScoredTableView, read: ReadSheet, notices: list[Notice]) -> dict[str, object]:
     if view.problem:
         return {"formula": view.formula.id, "problem": view.why_not}
     return {
@@ -85,13 +85,13 @@ def _data(view: TableView, read: ReadSheet, notices: list[Notice]) -> dict[str, 
     }
 
 
-def _formula_notices(view: TableView, read: ReadSheet) -> list[Notice]:
+def _formula_notices(view: ScoredTableView, read: ReadSheet) -> list[Notice]:
     """What does not fit the formula."""
     off_scale = scale_notices([view.formula], [read.sheet.rulebook])
     return [*off_scale, *risiko_notices(view.formula, [read.sheet])]
 
 
-def _print(views: list[TableView], read: ReadSheet, notices: list[Notice], lang: Language) -> None:
+def _print(views: list[ScoredTableView], read: ReadSheet, notices: list[Notice], lang: Language) -> None:
     out = console()
     for incident in read.incidents:
         cited = f" ({' '.join(incident.clauses)})" if incident.clauses else ""
@@ -105,7 +105,7 @@ def _print(views: list[TableView], read: ReadSheet, notices: list[Notice], lang:
         out.print(f"  {view.why_not(lang)}\n" if view.problem else _cards_table(view, lang))
 
 
-def _cards_table(view: TableView, lang: Language) -> Table:
+def _cards_table(view: ScoredTableView, lang: Language) -> Table:
     """Cards by place, one line for each term."""
     table = Table(*(heading(name, lang) for name in ("place", "player", "score", "why", "clause")))
     table.columns[2].justify = "right"
@@ -146,7 +146,7 @@ def decided_of(card: CardView, lang: Language) -> str:
     return f"{heading('decided', lang)}: {card.decided_by}" if card.puts_ahead else card.decided_by
 
 
-def _csv_rows(views: list[TableView], lang: Language) -> Iterator[list[Cell]]:
+def _csv_rows(views: list[ScoredTableView], lang: Language) -> Iterator[list[Cell]]:
     """A row for each formula and seat; a formula that cannot score says why in the place of its reasons."""
     yield [heading(name, lang) for name in ("formula", "place", "player", "score", "why", "clause")]
     for view in views:

@@ -26,7 +26,7 @@ from kamchatka.cli.scoring.rules_options import COMPARED, override_notices, rule
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import shown
-from kamchatka.scoring.standings.whatif import FINAL_SEATS, Outcome, WhatIf, lacking, what_if
+from kamchatka.scoring.standings.whatif import FINAL_SEATS, WhatIf, WhatIfOutcome, lacking, what_if
 from kamchatka.scoring.views.cells import heading
 from kamchatka.scoring.views.notices import (
     Notice,
@@ -170,7 +170,7 @@ def _print(found: WhatIf, top: int, lang: Language) -> None:
         out.print(text("standings.whatif.more", lang, count=len(found.players) - len(listed)))
 
 
-def _final(outcome: Outcome, lang: Language) -> str:
+def _final(outcome: WhatIfOutcome, lang: Language) -> str:
     if outcome.problem:
         return text("scores.whatif.unscored", lang)
     names = list(outcome.finalists)

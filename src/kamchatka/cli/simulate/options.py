@@ -14,7 +14,7 @@ from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import FaultyRulebook, Rulebook
 from kamchatka.simulate.batch import Player, machine_code_is_kept, player
-from kamchatka.simulate.plan import MOST_LAPS_PLANNED, SEED_LIMIT, Plan, laps_within_time
+from kamchatka.simulate.plan import MOST_LAPS_PLANNED, SEED_LIMIT, SimulationPlan, laps_within_time
 from kamchatka.simulate.variant import NotAChange, changed, split_changes
 
 BOT = "soldato"
@@ -83,7 +83,7 @@ class PlayOptions:
         if self.seed is None:
             self.seed = header["seed"]
 
-    def plan(self, label: str) -> Plan:
+    def plan(self, label: str) -> SimulationPlan:
         """The plan for a regulation; the names of the bots then hold for the next one too."""
         book = _changed_rulebook(label, self.lang)
         self.names = self._seated(book)
@@ -91,7 +91,9 @@ class PlayOptions:
             self.seed = secrets.randbelow(1 << 32)
         laps = self.laps or laps_within_time(book, len(self.names))
         seed, rotate = self.seed, self.rotate
-        plan = Plan(rulebook=book, label=label, bots=self.names, laps=laps, seed=seed, rotate=rotate)
+        plan = SimulationPlan(
+            rulebook=book, label=label, bots=self.names, laps=laps, seed=seed, rotate=rotate
+        )
         try:
             plan.bot_numbers()
         except UnknownBot as error:
@@ -112,7 +114,7 @@ class PlayOptions:
             fail(text("simulate.refused.bots", lang, count=len(names), rulebook=book.id, sizes=sizes))
         return names
 
-    def players(self, *plans: Plan) -> tuple[Player, ...]:
+    def players(self, *plans: SimulationPlan) -> tuple[Player, ...]:
         """Who plays each plan; says so first if machine code must be made."""
         if not self.interpreted and not machine_code_is_kept():
             remark(text("simulate.preparing", self.lang))

@@ -4,10 +4,10 @@ from rich.table import Table
 
 from kamchatka.cli.output import console
 from kamchatka.messages import Language, text
-from kamchatka.simulate.compare import Comparison, Difference
+from kamchatka.simulate.compare import Comparison, FigureDifference
 from kamchatka.simulate.intervals import wilson
 from kamchatka.simulate.objectives import objective_titles
-from kamchatka.simulate.report import Line, by_bot, by_objective, by_seat, laps_at, mean_of, per_second
+from kamchatka.simulate.report import ReportLine, by_bot, by_objective, by_seat, laps_at, mean_of, per_second
 from kamchatka.simulate.run import Run
 from kamchatka.simulate.summary import HALF_POINTS
 from kamchatka.simulate.words import between, line_up, number, percent
@@ -26,7 +26,7 @@ def _names(lang: Language, *codes: str) -> list[str]:
     return [text(f"simulate.table.{code}", lang) for code in codes]
 
 
-def _share_cells(line: Line, lang: Language) -> list[str]:
+def _share_cells(line: ReportLine, lang: Language) -> list[str]:
     """Wins, share and interval of a line."""
     return [
         number(line.wins, lang),
@@ -173,16 +173,16 @@ def _difference_table(code: str, lang: Language) -> Table:
     return _new_table(text(f"simulate.compare.{code}", lang), *columns)
 
 
-def _seat(row: Difference, lang: Language) -> str:
+def _seat(row: FigureDifference, lang: Language) -> str:
     return text("simulate.compare.seat", lang, seat=row.name)
 
 
-def _measure(row: Difference, lang: Language) -> str:
+def _measure(row: FigureDifference, lang: Language) -> str:
     """What a mean is of: the number of a seat means its points."""
     if row.name.isdigit():
         return text("simulate.compare.points_of", lang, seat=row.name)
     return text(f"simulate.measure.{row.name}", lang)
 
 
-def _mark(row: Difference) -> str:
+def _mark(row: FigureDifference) -> str:
     return "●" if row.is_beyond_chance else ""

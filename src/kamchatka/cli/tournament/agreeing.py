@@ -12,7 +12,7 @@ from rich.table import Column, Table
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.entries import register_person
-from kamchatka.app.tournaments.opening import Desk, create, listed, open_desk, texts_now
+from kamchatka.app.tournaments.opening import OpenTournament, create, listed, open_tournament, texts_now
 from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.app.tournaments.texts import changed_texts, texts_of
 from kamchatka.cli.call import option
@@ -120,7 +120,7 @@ def new(
             **agreed,
         )
         if judge:
-            desk = open_desk(office, id)
+            desk = open_tournament(office, id)
             execute(office, TERMINAL, id, NameJudge(register_person(office, TERMINAL, desk, judge)))
     call.answer({"id": id}, "tournament.created", name=" ".join(name.split()), id=id)
     if not call.as_json:
@@ -146,7 +146,7 @@ def _agreed(given: Mapping[str, Any]) -> dict[str, Any]:
 def list_tournaments(call: DeskCall) -> None:
     """Tutti i tornei, e a che punto sono · every tournament, and how far it is."""
     with call.reading() as office:
-        desks = [open_desk(office, id, call.lang) for id in listed(office)]
+        desks = [open_tournament(office, id, call.lang) for id in listed(office)]
     rows = [
         {
             "id": each.id,
@@ -159,7 +159,7 @@ def list_tournaments(call: DeskCall) -> None:
     call.give(rows, lambda: _print_list(call, desks))
 
 
-def _print_list(call: DeskCall, desks: list[Desk]) -> None:
+def _print_list(call: DeskCall, desks: list[OpenTournament]) -> None:
     if not desks:
         example = command("tournament", "new", "Raduno dei Portici", "--format", "raduno")
         console().print(text("tournament.none", call.lang, command=example), soft_wrap=True)
@@ -188,7 +188,7 @@ def settings(
 ) -> None:
     """Cambia ciò che è concordato · change what is agreed."""
     with call.writing() as office:
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
         now = desk.tournament.settings
         overrides: dict[str, Any] = {**now.overrides, **parse_sets(rules)}
         asked = overrides if rulebook else parse_sets(rules)

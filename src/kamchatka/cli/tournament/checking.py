@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from kamchatka.app.archive import backup as keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournaments.generation import generate as generated
-from kamchatka.app.tournaments.opening import Desk, listed, new_seed, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, listed, new_seed, open_tournament
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import command
 from kamchatka.cli.tournament.desk import DeskCall, Seed
@@ -35,10 +35,10 @@ def check(
     Finisce con 1 se trova differenze · ends with 1 where something differs.
     """
     with _holding(call, what) as office:
-        ids = listed(office) if Path(what).is_file() else [open_desk(office, what).id]
+        ids = listed(office) if Path(what).is_file() else [open_tournament(office, what).id]
         if not ids:
             raise NotUnderstood("not_an_export", path=what)
-        desks = [open_desk(office, id, call.lang) for id in ids]
+        desks = [open_tournament(office, id, call.lang) for id in ids]
     found = [done_again(each.tournament.setup, each.occurrences, each.names) for each in desks]
     differences = [notice for each in found for notice in each.differences]
     unchecked = [notice for each in found for notice in each.unchecked]
@@ -88,7 +88,9 @@ def generate(
     call.answer(data, "tournament.generated", **data, command=command("demo", "--remove"))
 
 
-def followed(desks: Iterable[Desk], call: OfficeCall, steps: int | None = None) -> Desk | None:
+def followed(
+    desks: Iterable[OpenTournament], call: OfficeCall, steps: int | None = None
+) -> OpenTournament | None:
     """The last state of a tournament that is played while a bar tells how far it is; None if it was over."""
     desk = None
     screen = Console(stderr=True)

@@ -8,7 +8,7 @@ import typer
 from kamchatka.app.commands.execution import Outcome, execute
 from kamchatka.app.commands.reading import WordContext, read
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournaments.opening import Desk, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.cli.declared import chosen
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import program
@@ -24,21 +24,21 @@ Seed = Annotated[str, typer.Option(help="Il seme del sorteggio · the seed of th
 TableOption = Annotated[int | None, typer.Option("--table", min=1, help="Il tavolo · the table.")]
 RoundOption = Annotated[int | None, typer.Option("--round", min=1, help="Il turno · the round.")]
 
-Make = Callable[[Office, Desk], TournamentCommand | Sequence[TournamentCommand]]
+Make = Callable[[Office, OpenTournament], TournamentCommand | Sequence[TournamentCommand]]
 
 
 class DeskCall(OfficeCall):
     """One call of a command on tournaments."""
 
-    def desk(self, id: str) -> Desk:
+    def desk(self, id: str) -> OpenTournament:
         """A tournament as it stands, beside a running site too."""
         with self.reading() as office:
-            return open_desk(office, id, self.lang)
+            return open_tournament(office, id, self.lang)
 
     def act(self, id: str, make: Make, note: str = "") -> None:
         """Do what was asked, and say what happened and what comes next."""
         with self.writing() as office:
-            made = make(office, open_desk(office, id, self.lang))
+            made = make(office, open_tournament(office, id, self.lang))
             commands = made if isinstance(made, Sequence) else (made,)
             self.report(execute(office, TERMINAL, id, *commands, note=note, lang=self.lang))
 

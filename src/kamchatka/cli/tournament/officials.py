@@ -7,7 +7,7 @@ import typer
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.entries import register_person
-from kamchatka.app.tournaments.opening import Desk, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
@@ -31,7 +31,7 @@ def judge(
 ) -> None:
     """Nomina il giudice ufficiale, o un giudice di tavolo · name the official judge, or a table judge."""
     with call.writing() as office:
-        desk = open_desk(office, id, call.lang)
+        desk = open_tournament(office, id, call.lang)
         appointing = _somebody(desk, by) if by else None
         person = desk.judge(name) if remove else register_person(office, TERMINAL, desk, name)
         role: Any = "table-judge" if table else "official-judge"
@@ -39,7 +39,7 @@ def judge(
         call.report(execute(office, TERMINAL, id, asked, lang=call.lang))
 
 
-def _somebody(desk: Desk, name: str) -> PersonId:
+def _somebody(desk: OpenTournament, name: str) -> PersonId:
     """A judge, or else an entrant, by name."""
     try:
         return desk.judge(name)
@@ -62,7 +62,7 @@ def roster(
     if session:
         starts, _, ends = hours.partition("-")
         with call.writing() as office:
-            desk = open_desk(office, id, call.lang)
+            desk = open_tournament(office, id, call.lang)
             asked: TournamentCommand = PlanSession(session, starts, ends)
             if judge:
                 asked = RosterJudge(session, desk.judge(judge), starts, ends)

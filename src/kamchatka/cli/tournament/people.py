@@ -12,7 +12,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.register.people import person_of
 from kamchatka.app.tournaments.entries import ListedPlayer, enter, read_list, read_text, register_person
-from kamchatka.app.tournaments.opening import Desk, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.cli.call import option
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, Who
@@ -70,7 +70,7 @@ def import_list(
 def _enter(call: DeskCall, id: str, players: Sequence[ListedPlayer], *, present: bool, signed: bool) -> None:
     with call.writing() as office:
         done = enter(office, TERMINAL, id, players, present=present, signed=signed)
-        step = next_step(open_desk(office, id).tournament)
+        step = next_step(open_tournament(office, id).tournament)
     doubts = [doubt.sentence(call.lang) for doubt in done.doubts]
     data = {"entered": done.entered, "present": done.present, "doubts": doubts}
     call.answer(data, "tournament.entered", count=done.entered)
@@ -128,7 +128,7 @@ def rollcall(
     if len(waited) % 2:
         raise NotUnderstood("roll_expected")
 
-    def make(_: Office, desk: Desk) -> list[Any]:
+    def make(_: Office, desk: OpenTournament) -> list[Any]:
         missing = [desk.entrant(who) for who in _words(absent)]
         here = [desk.entrant(who) for who in _words(present)]
         if everybody:
@@ -170,7 +170,7 @@ def _print_roll(call: DeskCall, rows: Sequence[EntrantRow]) -> None:
 def correct_entry(call: DeskCall, id: Id, who: Who, **given: str | None) -> None:
     """Corregge club, regione, squadra o famiglia di chi è iscritto · correct what is said of an entrant."""
 
-    def make(_: Office, desk: Desk) -> CorrectEntry:
+    def make(_: Office, desk: OpenTournament) -> CorrectEntry:
         known = desk.tournament.entrants[desk.entrant(who)]
         said = {key: getattr(known, key) if value is None else value for key, value in given.items()}
         return CorrectEntry(Entry(known.person, **said))
@@ -190,7 +190,7 @@ def substitute(
 ) -> None:
     """Una persona gioca al posto di un'altra · somebody plays in the place of another."""
     with call.writing() as office:
-        desk = open_desk(office, id, call.lang)
+        desk = open_tournament(office, id, call.lang)
         leaving = desk.entrant(who)
         try:
             person = desk.entrant(by)

@@ -10,7 +10,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.saving import write_whole
 from kamchatka.app.tournaments import demo
-from kamchatka.app.tournaments.opening import Desk, open_desk, sentences, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament, sentences, stream_of
 from kamchatka.app.tournaments.sheets import read_tables, results_files
 from kamchatka.app.tournaments.texts import ENDING
 from kamchatka.app.tournaments.undo import undo
@@ -45,7 +45,7 @@ By = Annotated[
 ]
 
 
-def _read(desk: Desk, file: Path, table: int | None, round: int) -> list[WrittenSheet]:
+def _read(desk: OpenTournament, file: Path, table: int | None, round: int) -> list[WrittenSheet]:
     source = read_source(file)
     return read_tables(desk, file.name, source, table=table, round=round, folder=file.parent)
 
@@ -59,7 +59,7 @@ def record(
 ) -> None:
     """Scrive il risultato di uno o più tavoli · write down the result of one table or more."""
     with call.writing() as office:
-        desk = open_desk(office, id, call.lang)
+        desk = open_tournament(office, id, call.lang)
         current = desk.tournament.open_round
         if current is None:
             raise NotPossibleNow("no_open_round")
@@ -91,7 +91,7 @@ def correct(
 ) -> None:
     """Corregge un referto già scritto, con il motivo · correct a sheet, with the reason."""
     with call.writing() as office:
-        desk = open_desk(office, id, call.lang)
+        desk = open_tournament(office, id, call.lang)
         number = round or len(desk.tournament.rounds)
         commands = [
             CorrectResult(
@@ -181,9 +181,9 @@ def results(
 def undo_last(call: DeskCall, id: Id, reason: Reason = "") -> None:
     """Annulla l'ultima operazione · undo the last operation."""
     with call.writing() as office:
-        before = open_desk(office, id, call.lang)
+        before = open_tournament(office, id, call.lang)
         taken_back = undo(office, TERMINAL, id, reason)
-        step = next_step(open_desk(office, id).tournament)
+        step = next_step(open_tournament(office, id).tournament)
         lines = sentences(office, taken_back, before.names, call.lang)
 
     def draw() -> None:
@@ -206,7 +206,7 @@ def export(
     if file.exists() and not force:
         raise NotPossibleNow("file_exists", path=file)
     with call.reading() as office:
-        desk = open_desk(office, id)
+        desk = open_tournament(office, id)
         feeds = [stream_of(id), *(f"person/{who}" for who in desk.names)]
         done = keeping.backup(office, TERMINAL, file, only=feeds)
     values = {"events": done.events, "people": done.people}

@@ -11,7 +11,7 @@ from rich.text import Text
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
-from kamchatka.app.tournaments.opening import Desk, new_seed
+from kamchatka.app.tournaments.opening import OpenTournament, new_seed
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall, Id, Seed, Who
 from kamchatka.messages import Language, text
@@ -28,7 +28,7 @@ from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.views.desk import DeskView, desk
 from kamchatka.tournament.views.ranking import why_qualified
-from kamchatka.tournament.views.tables import TableView, proposal_notice, tables
+from kamchatka.tournament.views.tables import DrawnTableView, proposal_notice, tables
 
 Accept = Annotated[bool, typer.Option("--accept", help="Fa come proposto · do as proposed.")]
 
@@ -40,7 +40,7 @@ def show(call: DeskCall, id: Id) -> None:
     call.give({"id": found.id, **plain(view, call.lang)}, lambda: _print_desk(call, found, view))
 
 
-def _print_desk(call: DeskCall, found: Desk, view: DeskView) -> None:
+def _print_desk(call: DeskCall, found: OpenTournament, view: DeskView) -> None:
     out, lang = console(), call.lang
     out.print(Text(view.name, style="bold"))
     state = text(f"tournament.state.{view.state.replace('-', '_')}", lang)
@@ -62,7 +62,7 @@ def _print_desk(call: DeskCall, found: Desk, view: DeskView) -> None:
         call.say(text("tournament.ahead", lang, steps=words))
 
 
-def print_tables(views: Sequence[TableView], lang: Language) -> None:
+def print_tables(views: Sequence[DrawnTableView], lang: Language) -> None:
     """Tables side by side, as many as fit."""
     panels = []
     for view in views:
@@ -93,7 +93,7 @@ def show_tables(
     if not 1 <= number <= len(found.tournament.rounds):
         raise NotUnderstood("no_such_round", round=number, last=len(found.tournament.rounds))
     views = tables(found.tournament, found.names, number)
-    words = f"{TableView.plain_as} set=table.seated.objective_set" if sets else ""
+    words = f"{DrawnTableView.plain_as} set=table.seated.objective_set" if sets else ""
 
     def draw() -> None:
         print_tables(views, call.lang)
@@ -127,7 +127,7 @@ def no_show(call: DeskCall, id: Id, who: Who, accept: Accept = False) -> None:
 
 
 def _answer(
-    call: DeskCall, found: Desk, proposal: Proposal, asked: TournamentCommand, *, accept: bool
+    call: DeskCall, found: OpenTournament, proposal: Proposal, asked: TournamentCommand, *, accept: bool
 ) -> None:
     """What is proposed; or what came of it, once it is accepted."""
     said = proposal_notice(proposal, found.names).sentence(call.lang)

@@ -14,7 +14,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
 from kamchatka.app.tournaments.entries import read_list, read_text
-from kamchatka.app.tournaments.opening import Desk, new_secret, new_seed, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, new_secret, new_seed, open_tournament
 from kamchatka.app.tournaments.receipt import (
     DrawStory,
     changes_told,
@@ -93,7 +93,7 @@ def receipt(
 ) -> None:
     """La ricevuta di un sorteggio: seme, desideri, perché non meglio · the receipt of a draw."""
     with call.reading() as office:
-        found = open_desk(office, id, call.lang)
+        found = open_tournament(office, id, call.lang)
         drawn = _round(found, round)
         view = receipt_view(found.tournament, found.names, drawn)
         story = draw_story(office, found, drawn.number, call.lang)
@@ -111,7 +111,7 @@ def receipt(
     call.give(lambda: {**receipt_json(found, view, story, call.lang), "swaps": swaps}, draw)
 
 
-def _round(found: Desk, number: int | None) -> Round:
+def _round(found: OpenTournament, number: int | None) -> Round:
     rounds = found.tournament.rounds
     if not rounds:
         raise NotPossibleNow("no_draw_yet")
@@ -212,7 +212,7 @@ def _plan_tournament(call: DeskCall, id: str, seed: str) -> None:
     if planned is None or seed:
         with call.writing(doing="tournament.drawing") as office:
             execute(office, TERMINAL, id, PlanSeason(seed or new_seed()))
-            found = open_desk(office, id, call.lang)
+            found = open_tournament(office, id, call.lang)
         planned = found.tournament.plan
     assert planned is not None
     number = {who: each.number for who, each in found.tournament.entrants.items()}

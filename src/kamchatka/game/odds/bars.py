@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kamchatka.game.odds.exact import Odds, Question
+from kamchatka.game.odds.exact import Odds, OddsQuestion
 from kamchatka.messages import Language, text
 
 MOST_BARS = 20
@@ -79,7 +79,7 @@ def decimal(number: float, digits: int, lang: Language) -> str:
     return f"{number:.{digits}f}".replace(".", text("odds.percent.mark", lang))
 
 
-def sentences(asked: Question, found: Odds[float], lang: Language) -> list[str]:
+def sentences(asked: OddsQuestion, found: Odds[float], lang: Language) -> list[str]:
     """The answer in words: the chance, what was asked besides, what it costs."""
     if asked.attackers > 1 and asked.until >= asked.attackers:
         return [text("odds.answer.stopped", lang, attackers=asked.attackers, until=asked.until)]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from kamchatka.game.odds.duel import BattleTable, Duel, battle_table
-from kamchatka.game.odds.question import BadQuestion, Question
+from kamchatka.game.odds.question import BadQuestion, OddsQuestion
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import Position
 
@@ -18,7 +18,7 @@ __all__ = [
     "BadQuestion",
     "BattleTable",
     "Odds",
-    "Question",
+    "OddsQuestion",
     "attack_odds",
     "battle_table",
     "exact_odds",
@@ -86,7 +86,7 @@ def odds(
     The attacker stops with `until` armies or fewer on the territory it attacks from. After a conquest all
     armies that may follow do, and the next territory of the `chain` is attacked from there.
     """
-    question = Question(attackers=attackers, defenders=defenders, until=until, chain=chain)
+    question = OddsQuestion(attackers=attackers, defenders=defenders, until=until, chain=chain)
     return _answered(tables, question, lambda n, m: n / m)
 
 
@@ -94,7 +94,7 @@ def exact_odds(
     tables: Tables, attackers: int, defenders: int, *, until: int = 1, chain: tuple[int, ...] = ()
 ) -> Odds[Fraction]:
     """The same in fractions: slow, and right to the last digit."""
-    question = Question(attackers=attackers, defenders=defenders, until=until, chain=chain)
+    question = OddsQuestion(attackers=attackers, defenders=defenders, until=until, chain=chain)
     return _answered(tables, question, Fraction)
 
 
@@ -108,7 +108,7 @@ def attack_odds(tables: Tables, pos: Position, source: int, target: int) -> floa
     return _fought(duel, pos.armies[source], (pos.armies[target],), 1, lambda n, m: n / m).win
 
 
-def _answered(tables: Tables, asked: Question, number: Callable[[int, int], N]) -> Odds[N]:
+def _answered(tables: Tables, asked: OddsQuestion, number: Callable[[int, int], N]) -> Odds[N]:
     targets = (asked.defenders, *asked.chain)
     return _fought(Duel.anywhere(tables), asked.attackers, targets, asked.until, number)
 

@@ -24,7 +24,7 @@ class BadQuestion(Refusal):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class OddsQuestion:
     """So many armies against so many; `until` and `chain` as `odds.odds` takes them."""
 
     attackers: int
@@ -48,10 +48,10 @@ def _in_reach(armies: int) -> bool:
     return 1 <= armies <= MOST_ARMIES
 
 
-def read_question(attackers: str, defenders: str, until: str = "", chain: str = "") -> Question:
+def read_question(attackers: str, defenders: str, until: str = "", chain: str = "") -> OddsQuestion:
     """The question in these words; an empty `until` is one army, an empty `chain` no further territory."""
     parts = re.split(r"\s*,\s*|\s+", chain.strip()) if chain.strip() else []
-    return Question(
+    return OddsQuestion(
         attackers=_number("attackers", attackers),
         defenders=_number("defenders", defenders),
         until=_number("until", until or "1"),

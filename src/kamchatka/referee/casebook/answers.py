@@ -7,7 +7,7 @@ from kamchatka.board import load_board
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.referee.casebook.expressions import Value
-from kamchatka.referee.casebook.model import Case, Question
+from kamchatka.referee.casebook.model import Case, CaseQuestion
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import whole
 
@@ -34,7 +34,7 @@ class Unanswered(NotUnderstood):
 
     section = "casebook.refused"
 
-    def __init__(self, name: str, question: Question) -> None:
+    def __init__(self, name: str, question: CaseQuestion) -> None:
         how = partial(how_to_answer, name, question)
         super().__init__("unanswered", missing=(name,), question=question, how=how)
         self.name = name
@@ -83,7 +83,7 @@ def read_answers(case: Case, words: Sequence[str], seats: Seats = by_letter) -> 
     return found
 
 
-def read_answer(name: str, question: Question, written: str, seats: Seats = by_letter) -> Value:
+def read_answer(name: str, question: CaseQuestion, written: str, seats: Seats = by_letter) -> Value:
     """What somebody wrote as an answer; raises WrongAnswer with how to answer."""
     said = written.strip()
     if not said:
@@ -94,7 +94,7 @@ def read_answer(name: str, question: Question, written: str, seats: Seats = by_l
     return answer
 
 
-def how_to_answer(name: str, question: Question, lang: Language) -> str:
+def how_to_answer(name: str, question: CaseQuestion, lang: Language) -> str:
     """How to answer a question at the terminal."""
     words = "; ".join(f"--{word} ({each(lang)})" for word, each in question.choices.items())
     values = {"name": option_of(name), "choices": words, "most": question.most}
@@ -106,7 +106,7 @@ def option_of(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _read(question: Question, said: str) -> Value | None:
+def _read(question: CaseQuestion, said: str) -> Value | None:
     match question.kind:
         case "yes-no":
             return True if said.lower() in YES else False if said.lower() in NO else None
@@ -120,7 +120,7 @@ def _read(question: Question, said: str) -> Value | None:
     return said
 
 
-def _fits(question: Question, answer: Value) -> bool:
+def _fits(question: CaseQuestion, answer: Value) -> bool:
     """Whether a question may be answered so."""
     match question.kind:
         case "yes-no":
@@ -135,6 +135,6 @@ def _fits(question: Question, answer: Value) -> bool:
     return type(answer) is int and 0 <= answer <= most
 
 
-def _wrong(name: str, question: Question, given: str) -> WrongAnswer:
+def _wrong(name: str, question: CaseQuestion, given: str) -> WrongAnswer:
     how = partial(how_to_answer, name, question)
     return WrongAnswer("wrong_answer", name=option_of(name), given=bare(given), how=how)

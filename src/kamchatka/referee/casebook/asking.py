@@ -12,7 +12,7 @@ from kamchatka.ids import ClauseId, Seat
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.referee.casebook.answers import Answers, Unanswered, check_answer
 from kamchatka.referee.casebook.loading import find_case, index
-from kamchatka.referee.casebook.model import NUMBERS, Case, Effect, EffectRule, Question, RulingRule
+from kamchatka.referee.casebook.model import NUMBERS, Case, CaseQuestion, Effect, EffectRule, RulingRule
 from kamchatka.rulebook import Reading, Rulebook, readings_of, unstated_of
 from kamchatka.rulebook.model import OWN_CHOICE
 
@@ -93,7 +93,7 @@ def rulings_of(case: Case, rulebook: Rulebook) -> Iterator[RulingRule]:
                 return
 
 
-def questions_of(case: Case, rulebook: Rulebook) -> Mapping[str, Question]:
+def questions_of(case: Case, rulebook: Rulebook) -> Mapping[str, CaseQuestion]:
     """The questions that may matter under this regulation, in the order of the file."""
     names = {
         name for ruling in rulings_of(case, rulebook) for each in ruling.formulas() for name in each.names

@@ -9,7 +9,7 @@ from typing import Any
 
 from kamchatka.faults import closest, toml_texts
 from kamchatka.ids import ClauseId
-from kamchatka.referee.casebook.model import Case, Question, Shape
+from kamchatka.referee.casebook.model import Case, CasePartModel, CaseQuestion
 from kamchatka.refusals import NotUnderstood
 
 INDEX = "index"
@@ -21,7 +21,7 @@ class UnknownCase(NotUnderstood):
     section = "casebook.refused"
 
 
-class Index(Shape):
+class Index(CasePartModel):
     """What the cases have in common."""
 
     suggested: str
@@ -29,7 +29,7 @@ class Index(Shape):
     adopted_by: list[str]
     """The clause that leaves it free to adopt them."""
     cases: list[str]
-    question: dict[str, Question]
+    question: dict[str, CaseQuestion]
     """Questions that every case may be given an answer to."""
 
     def is_suggested(self, clause: ClauseId) -> bool:

@@ -109,13 +109,13 @@ Clauses = list[Annotated[str, AfterValidator(_known_clause)]]
 Name = Annotated[str, Field(pattern=r"^[a-z]+([_-][a-z]+)*$")]
 
 
-class Shape(BaseModel):
+class CasePartModel(BaseModel):
     """A table of a case file."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
 
 
-class Words(Shape):
+class Words(CasePartModel):
     """The same in both languages."""
 
     it: str
@@ -126,7 +126,7 @@ class Words(Shape):
         return self.it if lang == "it" else self.en
 
 
-class Question(Words):
+class CaseQuestion(Words):
     """What to ask, and what may be answered."""
 
     kind: QuestionKind
@@ -179,7 +179,7 @@ class Effect:
 NUMBERS = ("armies", "least", "limit", "cards", "dice", "points", "minutes")
 
 
-class EffectRule(Shape):
+class EffectRule(CasePartModel):
     """An effect as a case file writes it: numbers may be computed, and it may depend on something."""
 
     kind: Kind
@@ -234,7 +234,7 @@ class RulingRule(Words):
             yield from each.formulas()
 
 
-class Case(Shape):
+class Case(CasePartModel):
     """An incident type."""
 
     id: Name
@@ -242,7 +242,7 @@ class Case(Shape):
     title_en: str
     silent: list[str] = []
     """Printed regulations that say nothing here, though one they build on does."""
-    question: dict[Name, Question] = {}
+    question: dict[Name, CaseQuestion] = {}
     let: dict[Name, Formula] = {}
     """Names for what is computed from answers and values."""
     ruling: Annotated[list[RulingRule], Field(min_length=1)]

@@ -26,7 +26,7 @@ from kamchatka.referee.casebook.asking import (
 )
 from kamchatka.referee.casebook.expressions import Value
 from kamchatka.referee.casebook.loading import casebook
-from kamchatka.referee.casebook.model import Case, Effect, Question, RulingRule
+from kamchatka.referee.casebook.model import Case, CaseQuestion, Effect, RulingRule
 from kamchatka.rulebook import Rulebook
 
 
@@ -186,7 +186,7 @@ def ruling_said(ruling: Ruling, lang: Language) -> RulingSaid:
     )
 
 
-def _choices(question: Question, lang: Language) -> tuple[tuple[str, str], ...]:
+def _choices(question: CaseQuestion, lang: Language) -> tuple[tuple[str, str], ...]:
     match question.kind:
         case "yes-no":
             return tuple((word, text(f"log.words.{word}", lang)) for word in ("yes", "no"))

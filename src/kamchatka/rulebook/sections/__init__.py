@@ -1,71 +1,71 @@
 """The sections of a rulebook, in the order a game meets them."""
 
-from kamchatka.rulebook.sections.armies import Armies
-from kamchatka.rulebook.sections.attack import Attack
+from kamchatka.rulebook.sections.armies import ArmiesSection
+from kamchatka.rulebook.sections.attack import AttackSection
 from kamchatka.rulebook.sections.base import Section
-from kamchatka.rulebook.sections.cards import Cards
-from kamchatka.rulebook.sections.clock import Clock
-from kamchatka.rulebook.sections.closing import Closing
-from kamchatka.rulebook.sections.conduct import Conduct
-from kamchatka.rulebook.sections.congelato import Congelato
-from kamchatka.rulebook.sections.conquest import Conquest
-from kamchatka.rulebook.sections.defence import Defence
-from kamchatka.rulebook.sections.elimination import Elimination
-from kamchatka.rulebook.sections.map import Map
-from kamchatka.rulebook.sections.move import Move
-from kamchatka.rulebook.sections.reinforcement import Reinforcement
-from kamchatka.rulebook.sections.seats import Seats
-from kamchatka.rulebook.sections.setup import Setup
-from kamchatka.rulebook.sections.table_ties import TableTies
-from kamchatka.rulebook.sections.tally import Tally
-from kamchatka.rulebook.sections.tris import Tris
-from kamchatka.rulebook.sections.victory import Victory
-from kamchatka.rulebook.sections.withdrawal import Withdrawal
+from kamchatka.rulebook.sections.cards import CardsSection
+from kamchatka.rulebook.sections.clock import ClockSection
+from kamchatka.rulebook.sections.closing import ClosingSection
+from kamchatka.rulebook.sections.conduct import ConductSection
+from kamchatka.rulebook.sections.congelato import CongelatoSection
+from kamchatka.rulebook.sections.conquest import ConquestSection
+from kamchatka.rulebook.sections.defence import DefenceSection
+from kamchatka.rulebook.sections.elimination import EliminationSection
+from kamchatka.rulebook.sections.map import MapSection
+from kamchatka.rulebook.sections.move import MoveSection
+from kamchatka.rulebook.sections.reinforcement import ReinforcementSection
+from kamchatka.rulebook.sections.seats import SeatsSection
+from kamchatka.rulebook.sections.setup import SetupSection
+from kamchatka.rulebook.sections.table_ties import TableTiesSection
+from kamchatka.rulebook.sections.tally import TallySection
+from kamchatka.rulebook.sections.tris import TrisSection
+from kamchatka.rulebook.sections.victory import VictorySection
+from kamchatka.rulebook.sections.withdrawal import WithdrawalSection
 
 SECTIONS: dict[str, type[Section]] = {
-    "seats": Seats,
-    "map": Map,
-    "setup": Setup,
-    "reinforcement": Reinforcement,
-    "tris": Tris,
-    "attack": Attack,
-    "defence": Defence,
-    "conquest": Conquest,
-    "move": Move,
-    "cards": Cards,
-    "elimination": Elimination,
-    "withdrawal": Withdrawal,
-    "congelato": Congelato,
-    "armies": Armies,
-    "victory": Victory,
-    "closing": Closing,
-    "tally": Tally,
-    "table_ties": TableTies,
-    "clock": Clock,
-    "conduct": Conduct,
+    "seats": SeatsSection,
+    "map": MapSection,
+    "setup": SetupSection,
+    "reinforcement": ReinforcementSection,
+    "tris": TrisSection,
+    "attack": AttackSection,
+    "defence": DefenceSection,
+    "conquest": ConquestSection,
+    "move": MoveSection,
+    "cards": CardsSection,
+    "elimination": EliminationSection,
+    "withdrawal": WithdrawalSection,
+    "congelato": CongelatoSection,
+    "armies": ArmiesSection,
+    "victory": VictorySection,
+    "closing": ClosingSection,
+    "tally": TallySection,
+    "table_ties": TableTiesSection,
+    "clock": ClockSection,
+    "conduct": ConductSection,
 }
 
 __all__ = [
     "SECTIONS",
-    "Armies",
-    "Attack",
-    "Cards",
-    "Clock",
-    "Closing",
-    "Conduct",
-    "Congelato",
-    "Conquest",
-    "Defence",
-    "Elimination",
-    "Map",
-    "Move",
-    "Reinforcement",
-    "Seats",
+    "ArmiesSection",
+    "AttackSection",
+    "CardsSection",
+    "ClockSection",
+    "ClosingSection",
+    "ConductSection",
+    "CongelatoSection",
+    "ConquestSection",
+    "DefenceSection",
+    "EliminationSection",
+    "MapSection",
+    "MoveSection",
+    "ReinforcementSection",
+    "SeatsSection",
     "Section",
-    "Setup",
-    "TableTies",
-    "Tally",
-    "Tris",
-    "Victory",
-    "Withdrawal",
+    "SetupSection",
+    "TableTiesSection",
+    "TallySection",
+    "TrisSection",
+    "VictorySection",
+    "WithdrawalSection",
 ]

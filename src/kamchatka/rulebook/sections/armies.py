@@ -7,7 +7,7 @@ from kamchatka.rulebook.sections.base import Cells, Count, Section
 LostFlag = Literal["lowers-the-limit", "limit-stays"]
 
 
-class Armies(Section):
+class ArmiesSection(Section):
     """How many armies a seat may have on the board."""
 
     limit: Count

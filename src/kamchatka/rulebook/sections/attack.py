@@ -11,7 +11,7 @@ Superiority = Literal["none", "every-roll", "declaration"]
 Announcement = Literal["defender-may-repeat", "void", "void-outside-a-series", "target-opens", "free"]
 
 
-class Attack(Section):
+class AttackSection(Section):
     """Who may attack whom, and with how many dice."""
 
     most_dice: Annotated[int, Field(ge=1, le=3)]

@@ -9,7 +9,7 @@ from kamchatka.rulebook.sections.base import Cells, Count, Section, position
 LateCard = Literal["turn-passed", "next-has-placed", "next-attacks"]
 
 
-class Cards(Section):
+class CardsSection(Section):
     """How cards reach a hand."""
 
     jolly: Annotated[int, Field(ge=0, le=2)]

@@ -12,7 +12,7 @@ TurnLimit = Literal["none", "on-request"]
 TimeOfDay = Annotated[str, Field(pattern=r"^(|([01][0-9]|2[0-3]):[0-5][0-9])$")]
 
 
-class Clock(Section):
+class ClockSection(Section):
     """The clock of a table."""
 
     minutes: Minutes

@@ -14,7 +14,7 @@ Starter = Literal["last-seat", "first-seat"]
 Roll = Literal["compulsory", "optional"]
 
 
-class Closing(Section):
+class ClosingSection(Section):
     """The end of a game by time."""
 
     laps_after_expiry: Count

@@ -8,7 +8,7 @@ Talk = Literal["free", "forbidden"]
 VoidScope = Literal["thrower", "both"]
 
 
-class Conduct(Section):
+class ConductSection(Section):
     """What players may not do, in the numbers and choices a referee needs."""
 
     talk: Talk

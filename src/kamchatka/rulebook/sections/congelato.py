@@ -8,7 +8,7 @@ Raise = Literal["singles", "all"]
 Order = Literal["before-roll", "after-roll"]
 
 
-class Congelato(Section):
+class CongelatoSection(Section):
     """When a seat is congelata and what its territories become."""
 
     single_armies: Count

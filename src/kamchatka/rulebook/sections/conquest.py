@@ -9,7 +9,7 @@ from kamchatka.rulebook.sections.base import Cells, Count, Section
 TooFew = Literal["refused", "is-the-move"]
 
 
-class Conquest(Section):
+class ConquestSection(Section):
     """What must stay behind and what must go forward."""
 
     garrison: Annotated[int, Field(ge=1, le=10)]

@@ -10,7 +10,7 @@ Dice = Literal["maximum", "choice"]
 PassiveRoller = Literal["attacker", "first-uninvolved", "next-uninvolved"]
 
 
-class Defence(Section):
+class DefenceSection(Section):
     """How a territory is defended."""
 
     most_dice: Annotated[int, Field(ge=1, le=3)]

@@ -9,7 +9,7 @@ from kamchatka.rulebook.sections.base import Cells, Section
 EliminatedCards = Literal["taken", "bottom"]
 
 
-class Elimination(Section):
+class EliminationSection(Section):
     """What happens when a seat holds nothing any more."""
 
     cards: EliminatedCards

@@ -3,7 +3,7 @@
 from kamchatka.rulebook.sections.base import Section
 
 
-class Map(Section):
+class MapSection(Section):
     """Switches of the board's borders."""
 
     egypt_middle_east: bool

@@ -9,7 +9,7 @@ from kamchatka.rulebook.sections.base import Cells, Count, Section
 When = Literal["end", "any-time"]
 
 
-class Move(Section):
+class MoveSection(Section):
     """How many moves, when, and what must stay behind beside an enemy."""
 
     per_turn: Count

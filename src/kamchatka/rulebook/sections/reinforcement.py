@@ -10,7 +10,7 @@ MinimumOn = Literal["total", "territories"]
 Reposition = Literal["until-attack", "never"]
 
 
-class Reinforcement(Section):
+class ReinforcementSection(Section):
     """How many armies a turn brings and when they are settled."""
 
     territories_per_army: Annotated[int, Field(ge=1, le=42)]

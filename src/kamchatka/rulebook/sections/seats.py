@@ -11,7 +11,7 @@ Colour = Literal["rosso", "blu", "verde", "giallo", "nero", "viola"]
 NO_COLOUR = -1
 
 
-class Seats(Section):
+class SeatsSection(Section):
     """The seats of a table and their order."""
 
     sizes: Annotated[list[TableSize], Field(min_length=1)]

@@ -19,7 +19,7 @@ CorrectionAccept = Literal["last-try", "original"]
 OddArmies = Literal["first-lap", "last-lap"]
 
 
-class Setup(Section):
+class SetupSection(Section):
     """How a table is made ready."""
 
     objective_deck: str

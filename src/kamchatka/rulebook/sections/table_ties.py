@@ -27,7 +27,7 @@ Zero = Literal["broken", "share-worst", "elimination-order"]
 MOST_CRITERIA = 8
 
 
-class TableTies(Section):
+class TableTiesSection(Section):
     """How equal table points become an order."""
 
     criteria: Annotated[list[Criterion], Field(min_length=1, max_length=MOST_CRITERIA)]

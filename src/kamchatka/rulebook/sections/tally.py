@@ -8,7 +8,7 @@ ContinentBorders = Literal["frontier", "links", "outside"]
 Strip = Literal["none", "connected", "path", "listed", "declared"]
 
 
-class Tally(Section):
+class TallySection(Section):
     """What each thing on the board is worth at the count."""
 
     borders_inside: Count

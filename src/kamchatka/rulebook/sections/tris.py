@@ -10,7 +10,7 @@ Scheme = Literal["tris", "count"]
 Latest = Literal["before-placing", "before-attack"]
 
 
-class Tris(Section):
+class TrisSection(Section):
     """What cards are worth and until when they may be played."""
 
     scheme: Scheme

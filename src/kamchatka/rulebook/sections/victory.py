@@ -9,7 +9,7 @@ Declaration = Literal["automatic", "declared"]
 FalseClaim = Literal["play-on", "turn-ends"]
 
 
-class Victory(Section):
+class VictorySection(Section):
     """What wins at once, and how it is claimed."""
 
     goal: Goal

@@ -11,7 +11,7 @@ ExclusionRank = Literal["first-shift", "first-equal"]
 LoneSeat = Literal["plays-on", "counted"]
 
 
-class Withdrawal(Section):
+class WithdrawalSection(Section):
     """What becomes of the territories, cards and place of a seat that leaves."""
 
     counts: Counts

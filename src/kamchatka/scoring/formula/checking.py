@@ -13,11 +13,11 @@ from pydantic import ValidationError
 
 from kamchatka.faults import Fault, Finding, Path, as_written, choices, closest, findings
 from kamchatka.messages import Phrase
-from kamchatka.scoring.draft import FileDraft
+from kamchatka.scoring.draft import FileCheck
 from kamchatka.scoring.formula.amounts import is_same
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.terms import COLUMN, KINDS, Term
-from kamchatka.scoring.options import FilledFile, Options, Way, conditions
+from kamchatka.scoring.options import FilledFile, OptionChoice, Options, conditions
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
 """What is told with the same sentence in formula files."""
@@ -28,7 +28,7 @@ WORDS = ("unknown_choice", "unknown_kind", "unfit_option_word")
 
 
 @dataclass(frozen=True)
-class Draft(FileDraft):
+class FormulaCheck(FileCheck):
     """What a file says, joined with what it extends, before anything in it is believed."""
 
     entries = "term"
@@ -60,7 +60,7 @@ class Draft(FileDraft):
                 yield ("term", at), term
 
 
-def faults_of(draft: Draft) -> tuple[Fault, ...]:
+def faults_of(draft: FormulaCheck) -> tuple[Fault, ...]:
     """Every fault, in the order of the file; none: every table can be scored, under every choice."""
     found = [fault for way in draft.options.ways(draft.raw) for fault in _way_faults(draft, way)]
     found += [*_twice_faults(draft), *_when_faults(draft)]
@@ -80,7 +80,7 @@ def _may_come_from_base(fault: Fault) -> bool:
     return fault.code in named or (fault.code == "missing_key" and "." not in fault.where)
 
 
-def _way_faults(draft: Draft, way: Way) -> Iterator[Fault]:
+def _way_faults(draft: FormulaCheck, way: OptionChoice) -> Iterator[Fault]:
     """What is wrong if the options are chosen this way."""
     filled = FilledFile(draft.raw, draft.options, way)
     for stray in filled.strays:
@@ -121,7 +121,7 @@ def _is_common(key: str) -> bool:
     return key in Term.model_fields or not any(key in kind.model_fields for kind in KINDS.values())
 
 
-def _fault(draft: Draft, filled: FilledFile, found: Finding) -> Fault:
+def _fault(draft: FormulaCheck, filled: FilledFile, found: Finding) -> Fault:
     """A finding where it is really written."""
     code = CODES.get(found.code, found.code)
     if code == "unknown_clause":  # told of the whole list
@@ -139,7 +139,7 @@ def _fault(draft: Draft, filled: FilledFile, found: Finding) -> Fault:
     return draft.fault(code, path, values, near=near, allowed=words if code in WORDS else ())
 
 
-def _twice_faults(draft: Draft) -> Iterator[Fault]:
+def _twice_faults(draft: FormulaCheck) -> Iterator[Fault]:
     """Terms of one name that may be there together."""
     seen: list[dict[str, Any]] = []
     for path, term in draft.terms:
@@ -155,7 +155,7 @@ def _may_meet(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     return all(is_same(one[name], other[name]) for name in one.keys() & other.keys())
 
 
-def _when_faults(draft: Draft) -> Iterator[Fault]:
+def _when_faults(draft: FormulaCheck) -> Iterator[Fault]:
     """Conditions on options that do not exist, or that never hold."""
     for path, term in draft.terms:
         for name, value in conditions(term):
@@ -169,7 +169,7 @@ def _when_faults(draft: Draft) -> Iterator[Fault]:
                 yield draft.fault("unknown_choice", at, {"given": as_written(value)}, allowed=words)
 
 
-def _column_faults(draft: Draft) -> Iterator[Fault]:
+def _column_faults(draft: FormulaCheck) -> Iterator[Fault]:
     """Columns that are named and do not exist."""
     columns = tuple(draft.raw.get("columns", [COLUMN]))
     named: dict[Path, object] = {("score",): draft.raw.get("score")}

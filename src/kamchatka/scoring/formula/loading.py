@@ -10,8 +10,8 @@ import tomli_w
 
 from kamchatka.faults import BrokenFile, Fault, as_written, closest, read_toml, toml_texts
 from kamchatka.scoring.files import FaultyFormula, UnfitOption, UnknownFormula, UnknownOption
-from kamchatka.scoring.formula.checking import Draft, faults_of
-from kamchatka.scoring.formula.model import Formula, Option
+from kamchatka.scoring.formula.checking import FormulaCheck, faults_of
+from kamchatka.scoring.formula.model import Formula, FormulaOption
 from kamchatka.scoring.options import FilledFile
 
 
@@ -46,7 +46,7 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
 
 
 @lru_cache(maxsize=100)
-def _sound(source: str, name: str) -> Draft:
+def _sound(source: str, name: str) -> FormulaCheck:
     """The file, checked; the same text is checked once."""
     try:
         raw = read_toml(source)
@@ -64,13 +64,13 @@ def whole_text(source: str) -> str:
     return tomli_w.dumps(_draft(read_toml(source), source)[0].raw)
 
 
-def _chosen(draft: Draft, wanted: Mapping[str, object]) -> FilledFile:
+def _chosen(draft: FormulaCheck, wanted: Mapping[str, object]) -> FilledFile:
     """The file with these values of its options; UnknownOption for the first that may not be chosen."""
     stated, way = draft.options.stated, {}
     for name, value in wanted.items():
         if name not in stated:
             raise UnknownOption(name, "", tuple(stated))
-        option = Option.model_validate(stated[name])
+        option = FormulaOption.model_validate(stated[name])
         if not option.allows(value):
             least = "" if option.least is None else str(option.least)
             raise UnknownOption(name, as_written(value), tuple(map(str, option.choices)), least)
@@ -82,7 +82,7 @@ def _chosen(draft: Draft, wanted: Mapping[str, object]) -> FilledFile:
     return FilledFile(draft.raw, draft.options, way)
 
 
-def _with_own_value(draft: Draft, name: str, value: object, default: object) -> Draft:
+def _with_own_value(draft: FormulaCheck, name: str, value: object, default: object) -> FormulaCheck:
     """The file with another default of an option; UnfitOption if it does not fit wherever that stands."""
     if isinstance(value, list) != isinstance(default, list):
         raise UnfitOption(name, as_written(value), as_written(default))
@@ -94,20 +94,20 @@ def _with_own_value(draft: Draft, name: str, value: object, default: object) -> 
     return tried
 
 
-def _draft(raw: dict[str, Any], source: str) -> tuple[Draft, tuple[Fault, ...]]:
+def _draft(raw: dict[str, Any], source: str) -> tuple[FormulaCheck, tuple[Fault, ...]]:
     """The file as it stands, with what it extends; and the fault of extending what does not exist."""
     base = raw.pop("extends", None)
     terms = raw.get("term")
     own_terms = tuple(terms) if isinstance(terms, list) else ()
     if base is None:
-        return Draft(raw, source, own_terms), ()
+        return FormulaCheck(raw, source, own_terms), ()
     if not isinstance(base, str) or base not in shipped_sources():
-        draft, known = Draft(raw, source, own_terms, is_part=True), catalogue()
+        draft, known = FormulaCheck(raw, source, own_terms, is_part=True), catalogue()
         values = {"given": as_written(base)}
         return draft, (
             draft.fault("unknown_base", ("extends",), values, allowed=known, near=closest(base, known)),
         )
-    return Draft(_joined(_shipped(base), raw), source, own_terms), ()
+    return FormulaCheck(_joined(_shipped(base), raw), source, own_terms), ()
 
 
 @cache

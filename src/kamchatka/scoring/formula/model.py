@@ -20,7 +20,7 @@ from kamchatka.scoring.formula.amounts import (
     amount,
     is_same,
 )
-from kamchatka.scoring.formula.table import Table, ways
+from kamchatka.scoring.formula.table import ScoringTable, ways
 from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, FormulaPart, Term
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.options import MOST_CHOICES
@@ -87,7 +87,7 @@ RankingTie = Literal[
 """What tells players with equal totals apart, in the words of the standings."""
 
 
-class Option(FormulaPart):
+class FormulaOption(FormulaPart):
     """A choice the organiser has: its default, what else it may be, and what it is about."""
 
     default: Annotated[Any, AllowedWords("formula.wanted.anything")]
@@ -189,7 +189,7 @@ class Formula(FormulaPart):
     decimals: int = Field(default=4, ge=0, le=6)
     """How many decimals people are shown; numbers are kept exact."""
     term: Annotated[list[AnyTerm], Field(min_length=1), AllowedWords("formula.wanted.terms")]
-    option: Annotated[dict[str, Option], AllowedWords("formula.wanted.options")] = Field({})
+    option: Annotated[dict[str, FormulaOption], AllowedWords("formula.wanted.options")] = Field({})
     standings: Ranking = Ranking()
     special: Special = Special()
     scale: Scale | None = None
@@ -202,13 +202,13 @@ class Formula(FormulaPart):
         """What it does."""
         return self.about_en if lang == "en" and self.about_en else self.about
 
-    def table(self, sheet: TableSheet) -> Table:
+    def table(self, sheet: TableSheet) -> ScoringTable:
         """The sheet with places and points as this formula wants them.
 
         Raises MissingNumber, unless the scores are the same however the tie would have been broken.
         """
         try:
-            return Table(sheet, self.treatment)
+            return ScoringTable(sheet, self.treatment)
         except MissingNumber as missing:
             return self._whichever_way(sheet, missing)
 
@@ -226,7 +226,7 @@ class Formula(FormulaPart):
         """A card for each seat, in the order of the sheet. Raises MissingNumber or NoSuchSize."""
         return self._cards(self.table(sheet))
 
-    def _whichever_way(self, sheet: TableSheet, missing: MissingNumber) -> Table:
+    def _whichever_way(self, sheet: TableSheet, missing: MissingNumber) -> ScoringTable:
         tables = [self.table(other) for other in ways(sheet, missing)]
         keys = [[card.key for card in self._cards(table)] for table in tables]
         if not tables or any(found != keys[0] for found in keys):
@@ -237,10 +237,10 @@ class Formula(FormulaPart):
         found.leave_open(missing)
         return found
 
-    def _cards(self, table: Table) -> tuple[ScoreCard, ...]:
+    def _cards(self, table: ScoringTable) -> tuple[ScoreCard, ...]:
         return tuple(self._card(table, seat) for seat in table.seats)
 
-    def _card(self, table: Table, seat: int) -> ScoreCard:
+    def _card(self, table: ScoringTable, seat: int) -> ScoreCard:
         by_column = [
             [self._line(term, table, seat) for term in self._speaking(column, table, seat)]
             for column in self.columns
@@ -260,12 +260,12 @@ class Formula(FormulaPart):
             lines=tuple(line for lines in by_column for line in lines),
         )
 
-    def _speaking(self, column: str, table: Table, seat: int) -> list[AnyTerm]:
+    def _speaking(self, column: str, table: ScoringTable, seat: int) -> list[AnyTerm]:
         """The terms of a column that count for a seat: those that concern it, or the one that replaces."""
         found = [term for term in self.term if term.column == column and term.concerns(table, seat)]
         return next(([term] for term in found if term.replaces), found)
 
-    def _line(self, term: Term, table: Table, seat: int) -> ScoreLine:
+    def _line(self, term: Term, table: ScoringTable, seat: int) -> ScoreLine:
         found = term.amount(table, seat)
         clauses, fixed = term.clauses_for(table, seat, found.given_by), self.fixed_points
         if fixed is None or not term.counts_objective(table, seat):

@@ -9,7 +9,7 @@ from kamchatka.scoring.sheet.model import SeatSheet, TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber, Placing, Treatment, placings
 
 
-class Table:
+class ScoringTable:
     """One table ready to be scored."""
 
     def __init__(self, sheet: TableSheet, treatment: Treatment) -> None:

@@ -22,7 +22,7 @@ from kamchatka.scoring.formula.amounts import (
     Name,
     Numbers,
 )
-from kamchatka.scoring.formula.table import Table
+from kamchatka.scoring.formula.table import ScoringTable
 from kamchatka.scoring.numbers import Number, ratio, rounded, rounded_up
 
 COLUMN = "points"
@@ -67,21 +67,21 @@ class Term(FormulaPart, ABC):
     when: Annotated[dict[str, object], AllowedWords("table")] = {}
     """Options that must have these values for the term to be there at all."""
 
-    def concerns(self, table: Table, seat: int) -> bool:
+    def concerns(self, table: ScoringTable, seat: int) -> bool:
         """Whether the term speaks of this seat."""
         return _CONCERNS[self.who](table, seat)
 
     @abstractmethod
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         """What it gives; only asked where it concerns the seat."""
 
-    def counts_objective(self, table: Table, seat: int) -> bool:
+    def counts_objective(self, table: ScoringTable, seat: int) -> bool:
         """Whether the amount depends on what a RisiKo! at this table is worth in table points."""
         if self.looks_at == "own":
             return table.reached(seat)
         return self.looks_at == "table" and table.objective_was_reached
 
-    def index(self, table: Table, seat: int) -> int:
+    def index(self, table: ScoringTable, seat: int) -> int:
         """Which entry of a row by place is meant: the first for the best place the term speaks of."""
         return table.place(seat) - self.first_place
 
@@ -90,11 +90,11 @@ class Term(FormulaPart, ABC):
         """The best place it speaks of."""
         return 2 if self.who in ("others", "losers-to-objective") else 1
 
-    def possible_indexes(self, table: Table, seat: int) -> Iterable[int]:
+    def possible_indexes(self, table: ScoringTable, seat: int) -> Iterable[int]:
         """The same for every place the seat may have."""
         return (place - self.first_place for place in table.possible_places(seat))
 
-    def clauses_for(self, table: Table, seat: int, given_by: str) -> tuple[ClauseId, ...]:
+    def clauses_for(self, table: ScoringTable, seat: int, given_by: str) -> tuple[ClauseId, ...]:
         """The clauses behind the amount of this seat; none where the text does not speak of such tables."""
         if given_by in self.clauses_by_value:
             return tuple(self.clauses_by_value[given_by])
@@ -107,7 +107,7 @@ class Term(FormulaPart, ABC):
         return tuple({clause: None for clauses in found for clause in clauses})
 
 
-_CONCERNS: dict[Who, Callable[[Table, int], bool]] = {
+_CONCERNS: dict[Who, Callable[[ScoringTable, int], bool]] = {
     "all": lambda table, seat: True,
     "first": lambda table, seat: table.place(seat) == 1,
     "others": lambda table, seat: table.place(seat) != 1,
@@ -135,7 +135,7 @@ class Place(Term):
     by_place: Numbers
     shared: Shared = Shared()
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         index, sharing = self.index(table, seat), table.sharing(seat)
         whole = self.by_place.within(table.size, index, 0)
         values: dict[str, Number] = {"place": table.placings[seat].place, "whole": whole, "sharing": sharing}
@@ -144,7 +144,7 @@ class Place(Term):
         number, why, rule = self._shared(table, seat, whole)
         return Amount(number, (why,), values, f"shared.{rule}")
 
-    def _shared(self, table: Table, seat: int, whole: Number) -> tuple[Number, str, str]:
+    def _shared(self, table: ScoringTable, seat: int, whole: Number) -> tuple[Number, str, str]:
         """What is left of the amount, why, and the rule that says so."""
         index, sharing = self.index(table, seat), table.sharing(seat)
         if sharing == 2 and self.shared.two == "half":
@@ -175,7 +175,7 @@ class Points(Term):
     rounded_up: bool = False
     """Whether part of a point counts as a whole one, before the divisor."""
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         own, factor = table.points(seat), self.times.at(table.size, 0)
         values: dict[str, Number] = {"points": own}
         whys = ["points"]
@@ -207,7 +207,7 @@ class GapToWinner(Term):
     per_point: Exact = 1
     least: Numbers | None = None
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         index, gap = self.index(table, seat), table.gap_to_winner(seat)
         base = self.base.at(table.size, index)
         number = base - gap * self.per_point
@@ -228,7 +228,7 @@ class GapToSecond(Term):
     per_point: Exact | Literal["digits"]
     """An amount, or `digits`: the gap's own digits behind the comma (7 is .7 and 12 is .12)."""
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         gap = table.gap_to_second
         if not isinstance(self.per_point, str):
             return Amount(gap * self.per_point, ("gap_to_second",), {"gap": gap})
@@ -243,7 +243,7 @@ class LessSecond(Term):
     base: Exact
     per_point: Exact = 1
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         second = table.second_points
         values: dict[str, Number] = {"base": self.base, "second": second, "per_point": self.per_point}
         return Amount(self.base - second * self.per_point, ("less_second",), values)
@@ -259,7 +259,7 @@ class GapStep(Term):
     near: Exact
     far: Exact
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         gap = table.gap_to_winner(seat)
         near = gap <= self.within
         values: dict[str, Number] = {"gap": gap, "within": self.within}
@@ -278,7 +278,7 @@ class Share(Term):
     decimals: Annotated[int, Field(ge=0, le=6)] | Literal["all"] = "all"
     """How many decimals are kept, rounded half up."""
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         whole, total, own = self.per_seat * table.size, table.total_points, table.points(seat)
         values: dict[str, Number] = {"points": own, "total": total, "whole": whole}
         if total == 0 and table.is_out(seat):
@@ -297,7 +297,7 @@ class Flat(Term):
     kind: Literal["flat"]
     amount_each: Exact
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         return Amount(self.amount_each, (f"flat_{self.who.replace('-', '_')}",), {})
 
 
@@ -309,13 +309,13 @@ class Eliminated(Term):
     by_order: Numbers
     replaces: bool = True
 
-    def index(self, table: Table, seat: int) -> int:
+    def index(self, table: ScoringTable, seat: int) -> int:
         return table.out_order(seat) - 1
 
-    def possible_indexes(self, table: Table, seat: int) -> Iterable[int]:
+    def possible_indexes(self, table: ScoringTable, seat: int) -> Iterable[int]:
         return (self.index(table, seat),)
 
-    def amount(self, table: Table, seat: int) -> Amount:
+    def amount(self, table: ScoringTable, seat: int) -> Amount:
         order = table.out_order(seat)
         return Amount(self.by_order.at(table.size, order - 1), ("eliminated",), {"order": order})
 

@@ -51,7 +51,7 @@ class PlayedTable:
 
 
 @dataclass(frozen=True)
-class Round:
+class ResultsRound:
     """A round of the tournament."""
 
     number: int
@@ -143,7 +143,7 @@ class Results:
     title: str = ""
     formula: StatedFormula | None = None
     rules: StatedRules = StatedRules()
-    rounds: tuple[Round, ...]
+    rounds: tuple[ResultsRound, ...]
     penalties: tuple[Penalty, ...] = ()
     teams: tuple[Team, ...] = ()
     lots: tuple[Lot, ...] = ()
@@ -154,7 +154,7 @@ class Results:
             yield from each.tables
 
     @property
-    def summed(self) -> tuple[Round, ...]:
+    def summed(self) -> tuple[ResultsRound, ...]:
         """The rounds whose results are added up."""
         return tuple(each for each in self.rounds if each.summed)
 
@@ -195,7 +195,7 @@ class Results:
         return replace(self, rounds=tuple(_undecided(each) for each in self.summed))
 
 
-def _undecided(each: Round) -> Round:
+def _undecided(each: ResultsRound) -> ResultsRound:
     return replace(each, tables=tuple(replace(table, decides=None) for table in each.tables))
 
 

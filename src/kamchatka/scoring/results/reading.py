@@ -12,7 +12,7 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, lines_of, parse, results_fault
 from kamchatka.scoring.results.cells import TARGETS, LotCells, PenaltyCells, ResultsCells, TeamCells
 from kamchatka.scoring.results.csv_file import csv_faults, read_csv
-from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, Round, Team
+from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, ResultsRound, Team
 from kamchatka.scoring.results.stated import stated_formula, stated_rules
 from kamchatka.scoring.results.tables import read_table
 from kamchatka.scoring.sheet.reading import SheetReader, note_findings
@@ -110,13 +110,13 @@ class _Reader:
             found = self._rulebooks.find(name, ("rulebook",) if one else path, self._faults)
             self._rulebook = found or self._rulebook
 
-    def _rounds(self, cells: ResultsCells) -> tuple[Round, ...]:
+    def _rounds(self, cells: ResultsCells) -> tuple[ResultsRound, ...]:
         if not cells.round:
             self._faults.add("no_rounds", ("round",))
         if len(cells.round) > MOST_ROUNDS:
             self._faults.add("too_many_rounds", ("round",), most=MOST_ROUNDS)
             return ()
-        found: dict[int, Round] = {}
+        found: dict[int, ResultsRound] = {}
         for at in range(len(cells.round)):
             read = self._round(cells, at)
             if read.number in found:
@@ -126,7 +126,7 @@ class _Reader:
             self._faults.add("no_tables", ("round",))
         return tuple(found[number] for number in sorted(found))
 
-    def _round(self, cells: ResultsCells, at: int) -> Round:
+    def _round(self, cells: ResultsCells, at: int) -> ResultsRound:
         path: Path = ("round", at)
         each, number = cells.round[at], self._faults.numbers[path]
         if not each.table and not each.absent and not self._faults.within(path):
@@ -153,7 +153,7 @@ class _Reader:
             elif player in seated:
                 values = {"player": player, "table": seated[player]}
                 self._faults.add("absent_but_seated", (*path, "absent", place), **values)
-        return Round(number, tuple(tables.values()), tuple(dict.fromkeys(each.absent)), each.summed)
+        return ResultsRound(number, tuple(tables.values()), tuple(dict.fromkeys(each.absent)), each.summed)
 
     def _is_named(self, player: str, known: frozenset[str], path: Path) -> bool:
         """Whether somebody is named, and known."""

@@ -42,7 +42,7 @@ def rules_of(stated: StatedRules, results: Results, *, ranking: str = "") -> Rul
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class StandingsEntry:
     """A player or a team in the standings."""
 
     name: str
@@ -76,7 +76,7 @@ class Entry:
 
 def entry_of(
     name: str, results: Iterable[Result], penalties: tuple[Penalty, ...], formula: Formula, rules: Rules
-) -> Entry:
+) -> StandingsEntry:
     """The entry of a player or a team with these results. Raises MissingNumber."""
     is_share = rules.order == "percentage"
     ordered = tuple(sorted(results, key=lambda result: _quality(result, is_share), reverse=True))
@@ -87,7 +87,7 @@ def entry_of(
         total: Key = (_share(counted, penalties, formula),)
     else:
         total = _added(counted, penalties, formula)
-    return Entry(
+    return StandingsEntry(
         name=name,
         results=ordered,
         counted=counted,

@@ -13,7 +13,7 @@ from typing import TypeVar
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.results.model import Lot, Penalty, PlayedTable, Results, total_penalties
 from kamchatka.scoring.sheet.places import DECIDING, Decision, MissingNumber, Placing, placings
-from kamchatka.scoring.standings.entries import Entry, Rules, entry_of
+from kamchatka.scoring.standings.entries import Rules, StandingsEntry, entry_of
 from kamchatka.scoring.standings.scored import Key, Result, results_by_player
 from kamchatka.scoring.standings.ties import TieBreaks, TieReason, best_points
 
@@ -45,7 +45,7 @@ class StandingsRow:
 
     rank: int | None
     """Shared while a tie is open; None for whoever has played too few games."""
-    entry: Entry
+    entry: StandingsEntry
     tie: TieReason | None = None
     """Why it stands where it does among equals; None without equals."""
     moved: int = 0
@@ -158,7 +158,7 @@ class _Ranking:
         rows += self._ranked(ranked, self._breaks(len(self.rounds), lambda: self.previous), len(rows) + 1)
         return _moved(rows) + [StandingsRow(None, each) for each in below]
 
-    def _decided_rows(self, entries: list[Entry]) -> list[StandingsRow]:
+    def _decided_rows(self, entries: list[StandingsEntry]) -> list[StandingsRow]:
         """Rows of those who sat at a table that decides; equal places of parallel tables share the rank."""
         entries.sort(key=lambda each: self.decided[each.name].order)
         rows: list[StandingsRow] = []
@@ -189,7 +189,7 @@ class _Ranking:
         rows = self._ranked(entries, breaks)
         return {row.entry.name: row.rank for row in rows if row.rank is not None}
 
-    def _entry(self, name: str, results: list[Result], penalties: tuple[Penalty, ...]) -> Entry:
+    def _entry(self, name: str, results: list[Result], penalties: tuple[Penalty, ...]) -> StandingsEntry:
         return entry_of(name, results, penalties, self.formula, self.rules)
 
     def _breaks(self, rounds: int, previous: Callable[[], Mapping[str, int]]) -> TieBreaks:
@@ -203,10 +203,10 @@ class _Ranking:
             previous=previous,
         )
 
-    def _ranked(self, entries: list[Entry], breaks: TieBreaks, first: int = 1) -> list[StandingsRow]:
+    def _ranked(self, entries: list[StandingsEntry], breaks: TieBreaks, first: int = 1) -> list[StandingsRow]:
         """Rows of these entries from a rank on, equal ones told apart."""
         by_points = breaks.rounds == 1 and self.formula.standings.after_first == "table-points"
-        level: dict[Key, list[Entry]] = defaultdict(list)
+        level: dict[Key, list[StandingsEntry]] = defaultdict(list)
         for entry in entries:
             level[(best_points(entry),) if by_points else entry.total].append(entry)
         rows: list[StandingsRow] = []
@@ -224,12 +224,12 @@ class _Ranking:
         return replace(row, tie=replace(row.tie, clauses=clauses, format=self.rules.format))
 
 
-def _by_total(entries: Iterable[Entry]) -> list[Entry]:
+def _by_total(entries: Iterable[StandingsEntry]) -> list[StandingsEntry]:
     """The highest total first, equal ones by name."""
     return sorted(sorted(entries, key=lambda each: each.name), key=lambda each: each.total, reverse=True)
 
 
-def _among_equals(tied: list[Entry], rank: int, breaks: TieBreaks) -> list[StandingsRow]:
+def _among_equals(tied: list[StandingsEntry], rank: int, breaks: TieBreaks) -> list[StandingsRow]:
     """Rows of all who have one total, from this rank on.
 
     A reason is given against the next one down, for the last against the one before.
@@ -269,5 +269,5 @@ def _moved(rows: list[StandingsRow]) -> list[StandingsRow]:
     ]
 
 
-def _places_lost(entry: Entry) -> int:
+def _places_lost(entry: StandingsEntry) -> int:
     return sum(penalty.places for penalty in entry.penalties)

@@ -13,7 +13,7 @@ from kamchatka.scoring.formula.model import RankingTie
 from kamchatka.scoring.numbers import Number, ratio, shown, written
 from kamchatka.scoring.results.model import Lot, Scope
 from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.entries import Entry
+from kamchatka.scoring.standings.entries import StandingsEntry
 from kamchatka.scoring.standings.scored import Result
 
 Vector = tuple[Number, ...]
@@ -86,7 +86,7 @@ class TieReason:
 class TieGroup:
     """Those no criterion told apart, mostly one alone, and what each criterion found of them in order."""
 
-    entries: list[Entry]
+    entries: list[StandingsEntry]
     found: tuple[tuple[RankingTie, Vector], ...]
 
 
@@ -103,7 +103,7 @@ class TieBreaks:
     previous: Callable[[], Mapping[str, int]]
     """Ranks after the round before; only asked where a tie gets that far."""
 
-    def groups(self, tied: list[Entry]) -> list[TieGroup]:
+    def groups(self, tied: list[StandingsEntry]) -> list[TieGroup]:
         """Entries with equal totals, in order; an open tie stays together. Raises MissingNumber."""
         return self._split(TieGroup(tied, ()), 0, ())
 
@@ -125,7 +125,7 @@ class TieBreaks:
         draw = self._draw(group.entries, done) if criterion == "lot" else ""
         if draw is None:
             return self._split(group, at + 1, ())
-        parts: dict[Vector, list[Entry]] = {}
+        parts: dict[Vector, list[StandingsEntry]] = {}
         for entry, vector in zip(group.entries, self._vectors(criterion, group.entries, draw), strict=True):
             parts.setdefault(vector, []).append(entry)
         again = (at, (*done, draw)) if criterion == "lot" else (at + 1, ())
@@ -135,7 +135,7 @@ class TieBreaks:
             for smaller in self._split(TieGroup(parts[vector], (*group.found, (criterion, vector))), *again)
         ]
 
-    def _draw(self, tied: Sequence[Entry], done: tuple[str, ...]) -> str | None:
+    def _draw(self, tied: Sequence[StandingsEntry], done: tuple[str, ...]) -> str | None:
         """The next draw in which everybody tied has a lot; None if there is none."""
         for draw, drawn in self._drawn.items():
             if draw not in done and all(entry.name in drawn for entry in tied):
@@ -150,7 +150,7 @@ class TieBreaks:
             found.setdefault(lot.draw, {})[lot.player] = lot.drawn
         return found
 
-    def _vectors(self, criterion: RankingTie, tied: Sequence[Entry], draw: str) -> list[Vector]:
+    def _vectors(self, criterion: RankingTie, tied: Sequence[StandingsEntry], draw: str) -> list[Vector]:
         """What this criterion compares for each entry, alike for all where it does not apply.
 
         All of one length: a result that was never played is worth nothing, not less.
@@ -162,7 +162,7 @@ class TieBreaks:
         length = max(map(len, vectors))
         return [vector + (0,) * (length - len(vector)) for vector in vectors]
 
-    def _vector(self, criterion: RankingTie, entry: Entry) -> Vector:
+    def _vector(self, criterion: RankingTie, entry: StandingsEntry) -> Vector:
         if criterion == "previous-rank":
             return (-self.previous().get(entry.name, NOBODY),)
         if criterion == "table-points-after-first":
@@ -174,7 +174,7 @@ class TieBreaks:
         return _CRITERIA[criterion](entry, self.scope)
 
 
-def _count(place: int) -> Callable[[Entry, Scope], Vector]:
+def _count(place: int) -> Callable[[StandingsEntry, Scope], Vector]:
     return lambda entry, scope: (_times(place, entry.settled(scope)),)
 
 
@@ -189,7 +189,7 @@ def _times(place: int, results: Sequence[Result]) -> Number:
     return ratio(halves, 2)
 
 
-def _best_table_points(entry: Entry, scope: Scope) -> Vector:
+def _best_table_points(entry: StandingsEntry, scope: Scope) -> Vector:
     """Table points of the best game; of several as good, the most."""
     results = entry.settled(scope)
     return (max((_points(result) for result in results if result.key == results[0].key), default=0),)
@@ -201,7 +201,7 @@ def _points(result: Result) -> Number:
     return result.points
 
 
-_CRITERIA: dict[RankingTie, Callable[[Entry, Scope], Vector]] = {
+_CRITERIA: dict[RankingTie, Callable[[StandingsEntry, Scope], Vector]] = {
     "wins": _count(1),
     "seconds": _count(2),
     "objectives": lambda entry, scope: (sum(result.objective for result in entry.settled(scope)),),
@@ -216,12 +216,12 @@ _CRITERIA: dict[RankingTie, Callable[[Entry, Scope], Vector]] = {
 }
 
 
-def best_points(entry: Entry) -> Number:
+def best_points(entry: StandingsEntry) -> Number:
     """The most table points of a game."""
     return max((_points(result) for result in entry.results), default=0)
 
 
-def _last_table(entry: Entry) -> Number:
+def _last_table(entry: StandingsEntry) -> Number:
     """The number of the last table played, lower being better."""
     games = [result for result in entry.results if result.is_game]
     last = max(games, key=lambda result: result.round, default=None)

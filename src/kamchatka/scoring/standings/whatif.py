@@ -15,7 +15,7 @@ FINAL_SEATS = 4
 
 
 @dataclass(frozen=True)
-class Outcome:
+class WhatIfOutcome:
     """The standings one formula would have given, in short."""
 
     plain_as = "formula=formula.id title=formula.name finalists to_draw problem=why_not"
@@ -51,7 +51,7 @@ class WhatIf:
     """Formulas against players."""
 
     seats: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[WhatIfOutcome, ...]
     players: tuple[str, ...]
     """Whoever reaches the most finals first, then by the places under all formulas together."""
 
@@ -97,14 +97,14 @@ def _outcome(
     rules: Rules | None,
     seats: int,
     progress: Callable[[int], None] | None,
-) -> Outcome:
+) -> WhatIfOutcome:
     """The standings in short; the long ones are large and not kept."""
     try:
         table = standings(formula, results, rules, progress=progress)
     except (Unscorable, MissingNumber) as problem:
-        return Outcome(formula, {}, (), (), problem)
+        return WhatIfOutcome(formula, {}, (), (), problem)
     ranks = {row.entry.name: row.rank for row in table.rows}
-    return Outcome(formula, ranks, *finalists(table, seats))
+    return WhatIfOutcome(formula, ranks, *finalists(table, seats))
 
 
 def finalists(table: Standings, seats: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

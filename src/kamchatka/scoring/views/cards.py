@@ -76,7 +76,7 @@ class CardView:
 
 
 @dataclass(frozen=True)
-class TableView:
+class ScoredTableView:
     """A table under one formula: a card for each seat, or what is missing."""
 
     formula: Formula
@@ -94,15 +94,15 @@ class TableView:
         return ""
 
 
-def table_view(formula: Formula, sheet: TableSheet, lang: Language) -> TableView:
+def table_view(formula: Formula, sheet: TableSheet, lang: Language) -> ScoredTableView:
     """The cards of a sheet, in the order of its seats."""
     try:
         cards = formula.cards(sheet)
     except (MissingNumber, NoSuchSize) as problem:
-        return TableView(formula, (), problem)
+        return ScoredTableView(formula, (), problem)
     ordered = pairwise(sorted(cards, key=lambda card: card.place))
     breaks = any(ahead.key < behind.key for ahead, behind in ordered if ahead.place < behind.place)
-    return TableView(formula, card_views(formula, cards, lang), breaks_order=breaks)
+    return ScoredTableView(formula, card_views(formula, cards, lang), breaks_order=breaks)
 
 
 def card_views(formula: Formula, cards: tuple[ScoreCard, ...], lang: Language) -> tuple[CardView, ...]:

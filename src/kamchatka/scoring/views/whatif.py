@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kamchatka.messages import Language
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.formula.model import Formula
-from kamchatka.scoring.standings.whatif import Outcome, WhatIf
+from kamchatka.scoring.standings.whatif import WhatIf, WhatIfOutcome
 from kamchatka.scoring.views.cells import Cell, heading
 
 
@@ -29,20 +29,20 @@ class WhatIfView:
     """Every formula beside the one that counts, which comes first."""
 
     found: WhatIf
-    chosen: Outcome | None
+    chosen: WhatIfOutcome | None
     rows: tuple[MovedRow, ...]
     """The places under the chosen formula beside those that count."""
 
     @property
-    def own(self) -> Outcome:
+    def own(self) -> WhatIfOutcome:
         """What the formula gives that counts."""
         return self.found.outcomes[0]
 
-    def joins(self, other: Outcome) -> tuple[str, ...]:
+    def joins(self, other: WhatIfOutcome) -> tuple[str, ...]:
         """Who would have been among the first, and is not."""
         return tuple(name for name in other.finalists if name not in self.own.finalists)
 
-    def leaves(self, other: Outcome) -> tuple[str, ...]:
+    def leaves(self, other: WhatIfOutcome) -> tuple[str, ...]:
         """Who is among the first, and would not even have drawn lots for it."""
         return tuple(name for name in self.own.finalists if name not in (*other.finalists, *other.to_draw))
 

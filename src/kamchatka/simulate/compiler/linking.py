@@ -1,9 +1,9 @@
 """One link and one optimisation for a batch loop and all the rules it reaches.
 
 Left alone, Numba links, optimises and emits every function together with all that it calls, and again inside
-each of its callers, although only the batch loop is ever called. Here a function becomes a `Part`, whose code
-stays as it was written until a `Whole`, the batch loop, takes in all the parts it reaches, closes them to the
-outside, and is optimised and emitted once.
+each of its callers, although only the batch loop is ever called. Here a function becomes a `LinkedFunction`,
+whose code stays as it was written until a `Whole`, the batch loop, takes in all the functions it reaches,
+closes them to the outside, and is optimised and emitted once.
 
 This leans on how Numba 0.68 works inside but changes nothing of it: library classes and pipelines of our own,
 for our functions alone.
@@ -22,7 +22,7 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 """How the variables begin through which a function reaches Python: to print, or to raise with a value."""
 
 
-class Part(JITCodeLibrary):
+class LinkedFunction(JITCodeLibrary):
     """The code of one function, neither optimised nor emitted by itself.
 
     Numba would finish whatever is linked at once, and optimise whatever is added.
@@ -35,7 +35,7 @@ class Part(JITCodeLibrary):
         ll_module.data_layout = self._codegen._data_layout  # all that is left of it: linking asks for it
 
 
-class Whole(Part):
+class Whole(LinkedFunction):
     """The code of a batch loop and, once finished, of everything it reaches."""
 
     def finalize(self) -> None:
@@ -65,20 +65,20 @@ def _bodies(module: Any) -> Iterator[Any]:
             yield value
 
 
-def _reached(library: Part) -> tuple[list[Part], list[Any]]:
+def _reached(library: LinkedFunction) -> tuple[list[LinkedFunction], list[Any]]:
     """Every library behind this one, each once: the parts, and what Numba finished by itself."""
-    parts: list[Part] = [library]
+    parts: list[LinkedFunction] = [library]
     others: list[Any] = []
     for part in parts:  # grows while it is read
         for each in part._linking_libraries:
-            found: list[Any] = parts if isinstance(each, Part) else others
+            found: list[Any] = parts if isinstance(each, LinkedFunction) else others
             if each not in found:
                 found.append(each)
     return parts[1:], others
 
 
 class PartCompiler(Compiler):
-    """Compiles a function into a Part, which callers can link but nobody can call.
+    """Compiles a function into a LinkedFunction, which callers can link but nobody can call.
 
     Numba makes a library of its own only where there is none, and emits its code to ask for the address.
     """
@@ -86,7 +86,7 @@ class PartCompiler(Compiler):
     def compile_extra(self, func: Any) -> Any:
         context = self.state.targetctx.subtarget(get_executable=_nothing_to_call)
         self.state.targetctx = context
-        self.state.library = _library(Part, context, func)
+        self.state.library = _library(LinkedFunction, context, func)
         return super().compile_extra(func)
 
 
@@ -98,7 +98,7 @@ class WholeCompiler(Compiler):
         return super().compile_extra(func)
 
 
-def _library(kind: type[Part], context: Any, func: Any) -> Part:
+def _library(kind: type[LinkedFunction], context: Any, func: Any) -> LinkedFunction:
     library = kind(context.codegen(), func.__qualname__)
     library.enable_object_caching()
     return library

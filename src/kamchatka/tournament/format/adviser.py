@@ -18,7 +18,7 @@ LONG_DAY = 12
 
 
 @dataclass(frozen=True)
-class Event:
+class PlannedEvent:
     """What an organiser has."""
 
     players: int
@@ -37,7 +37,7 @@ class Obstacle(Sentence):
 
 
 @dataclass(frozen=True)
-class Advice:
+class FormatAdvice:
     """What a format would be for an event."""
 
     plain_as = (
@@ -63,13 +63,13 @@ class Advice:
         return sum(table.size == 5 for table in self.tables)
 
 
-def advise(event: Event) -> tuple[Advice, ...]:
+def advise(event: PlannedEvent) -> tuple[FormatAdvice, ...]:
     """Every shipped format with its usual options: first those that suit, the most games for all first."""
     found = [_advice(load_format(id), event) for id in shipped_formats()]
     return tuple(sorted(found, key=lambda each: (bool(each.obstacles), -each.games, each.format.id)))
 
 
-def _advice(format: Format, event: Event) -> Advice:
+def _advice(format: Format, event: PlannedEvent) -> FormatAdvice:
     try:
         tables: Tables = tables_for(format, format.stages[0], event.players)
         refused = None
@@ -83,10 +83,10 @@ def _advice(format: Format, event: Event) -> Advice:
         *_time_obstacles(format, event, rounds, possible),
     )
     minutes = rounds * a_round + PAUSE * max(0, rounds - event.days)
-    return Advice(format, obstacles, guaranteed_games(format), tables, rounds, minutes)
+    return FormatAdvice(format, obstacles, guaranteed_games(format), tables, rounds, minutes)
 
 
-def _number_obstacles(format: Format, event: Event, refused: NoTables | None) -> Iterator[Obstacle]:
+def _number_obstacles(format: Format, event: PlannedEvent, refused: NoTables | None) -> Iterator[Obstacle]:
     if not within(event.players, format.entrants):
         least, most = format.entrants
         code = "too_few" if event.players < least else "too_many"
@@ -95,7 +95,7 @@ def _number_obstacles(format: Format, event: Event, refused: NoTables | None) ->
         yield Obstacle("tables", {"sizes": ", ".join(map(str, refused.sizes))}, refused.clause)
 
 
-def _time_obstacles(format: Format, event: Event, rounds: int, possible: int) -> Iterator[Obstacle]:
+def _time_obstacles(format: Format, event: PlannedEvent, rounds: int, possible: int) -> Iterator[Obstacle]:
     if format.days > event.days:
         yield Obstacle("days", {"days": format.days})
     elif rounds > possible:

@@ -14,10 +14,10 @@ from pydantic import ValidationError
 from kamchatka.faults import Fault, Finding, Path, as_written, choices, closest, findings
 from kamchatka.messages import Phrase
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
-from kamchatka.scoring.draft import FileDraft
+from kamchatka.scoring.draft import FileCheck
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import FilledFile, Options, OptionValue, stated_in
-from kamchatka.tournament.format.model import Format, Layout, Option, Source, Stage, Wish
+from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stage, StageSource, Wish
 from kamchatka.tournament.format.tables import table_named
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
@@ -38,19 +38,19 @@ class Contradiction(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Draft(FileDraft):
+class FormatCheck(FileCheck):
     """What a file says, before anything in it is believed."""
 
     entries = "stage"
     catalogue = "format.faults"
 
     @cached_property
-    def readable(self) -> Mapping[str, Option]:
+    def readable(self) -> Mapping[str, FormatOption]:
         """Its options that can be read."""
-        found: dict[str, Option] = {}
+        found: dict[str, FormatOption] = {}
         for name, option in stated_in(self.raw).items():
             try:
-                found[name] = Option.model_validate(option)
+                found[name] = FormatOption.model_validate(option)
             except ValidationError:  # told where the whole file is checked
                 continue
         return found
@@ -68,7 +68,7 @@ class Draft(FileDraft):
         return Options(stated_in(self.raw), values, is_plain=True)
 
 
-def faults_of(draft: Draft) -> tuple[Fault, ...]:
+def faults_of(draft: FormatCheck) -> tuple[Fault, ...]:
     """Every fault, in the order of the file; none: the format can be used under every choice."""
     told: dict[tuple[str, str], Fault] = {}
     for way in draft.options.ways(draft.raw):
@@ -78,7 +78,7 @@ def faults_of(draft: Draft) -> tuple[Fault, ...]:
     return tuple(sorted(told.values(), key=lambda fault: fault.line or 0))
 
 
-def filled_faults(draft: Draft, file: FilledFile) -> Iterator[Fault]:
+def filled_faults(draft: FormatCheck, file: FilledFile) -> Iterator[Fault]:
     """What is wrong with options chosen as in this file."""
     for path, name in file.unknown.items():
         yield draft.unknown_option(path, name)
@@ -119,7 +119,7 @@ def _without(unread: frozenset[Path], part: Any, path: Path) -> Any:
     return part
 
 
-def _fault(draft: Draft, file: FilledFile, found: Finding) -> Fault:
+def _fault(draft: FormatCheck, file: FilledFile, found: Finding) -> Fault:
     """A finding where it is really written."""
     code = CODES.get(found.code, found.code)
     if code == "unknown_clause":  # told of the whole list
@@ -212,7 +212,7 @@ def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
             yield Contradiction("unknown_pick", ("stage", at, "pick"), {"given": str(stage.pick)}, allowed)
 
 
-def _sources(stage: Stage) -> Iterator[tuple[Path, Source]]:
+def _sources(stage: Stage) -> Iterator[tuple[Path, StageSource]]:
     """Whom a stage takes, each with its place in the stage."""
     for at, source in enumerate(stage.enters):
         yield ("enters", at), source

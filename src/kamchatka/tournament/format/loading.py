@@ -10,8 +10,8 @@ from typing import NamedTuple
 from kamchatka.faults import BrokenFile, FaultyFile, as_written, read_toml
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.options import FilledFile, OptionValue, listed
-from kamchatka.tournament.format.checking import FILE, Draft, faults_of, filled_faults
-from kamchatka.tournament.format.model import Format, Option
+from kamchatka.tournament.format.checking import FILE, FormatCheck, faults_of, filled_faults
+from kamchatka.tournament.format.model import Format, FormatOption
 
 
 class FaultyFormat(FaultyFile):
@@ -82,7 +82,7 @@ def read_format(source: str, *, name: str, options: Mapping[str, object] | None 
 
 
 @cache
-def _sound(source: str, name: str) -> Draft:
+def _sound(source: str, name: str) -> FormatCheck:
     """The file, checked; the same text is checked once."""
     draft = _draft(source, name)
     faults = faults_of(draft)
@@ -91,14 +91,14 @@ def _sound(source: str, name: str) -> Draft:
     return draft
 
 
-def _draft(source: str, name: str) -> Draft:
+def _draft(source: str, name: str) -> FormatCheck:
     try:
-        return Draft(read_toml(source), source)
+        return FormatCheck(read_toml(source), source)
     except BrokenFile as error:
         raise FaultyFormat(name, (error.fault,)) from error
 
 
-def _chosen(draft: Draft, wanted: Mapping[str, object]) -> FilledFile:
+def _chosen(draft: FormatCheck, wanted: Mapping[str, object]) -> FilledFile:
     """The file with these values of its options; WrongOption for the first that may not be, or not so."""
     values = dict(draft.options.values)
     for name, value in wanted.items():
@@ -115,7 +115,7 @@ def _chosen(draft: Draft, wanted: Mapping[str, object]) -> FilledFile:
     return file
 
 
-def _wrong_value(name: str, value: object, option: Option) -> WrongOption:
+def _wrong_value(name: str, value: object, option: FormatOption) -> WrongOption:
     clauses = (clause for key in ("least", "most", "choices") for clause in option.clauses.get(key, ()))
     clause, given = next(clauses, ""), as_written(value)
     if listed(option):

@@ -51,7 +51,7 @@ Condition = Literal[
 """What the standings must look like for a layout; of several, one is enough."""
 
 
-class Shape(BaseModel):
+class FormatPartModel(BaseModel):
     """A table of a format file."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -67,7 +67,7 @@ class Shape(BaseModel):
         return clauses
 
 
-class Titled(Shape):
+class Titled(FormatPartModel):
     """Something people call by a name."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -82,7 +82,7 @@ class Titled(Shape):
 Choice = bool | int | str
 
 
-class Option(Shape):
+class FormatOption(FormatPartModel):
     """A value the organiser may choose."""
 
     default: Choice
@@ -113,7 +113,7 @@ class Option(Shape):
         return self
 
 
-class Source(Shape):
+class StageSource(FormatPartModel):
     """Some of those who enter a stage."""
 
     who: Literal["everybody", "ranks", "winners", "losers", "best-losers", "recalled", "direct"]
@@ -132,13 +132,13 @@ class Source(Shape):
     """Games somebody must have played to be recalled."""
 
 
-class Layout(Shape):
+class Layout(FormatPartModel):
     """One way of a stage, for so many players, or if the standings look so."""
 
     players: Range = [1, 0]
     """Of the stage before: whoever played all its games."""
     when: list[Condition] = []
-    enters: list[Source]
+    enters: list[StageSource]
     tables: int = Field(default=0, ge=0)
     """In each group; 0: as the sizes give."""
     groups: int = Field(default=1, ge=1)
@@ -147,7 +147,7 @@ class Layout(Shape):
     """So many of the first ranks go straight to the stage after."""
 
 
-class Wish(Shape):
+class Wish(FormatPartModel):
     """What a draw tries to spare people, the most important first."""
 
     kind: Literal[
@@ -172,7 +172,7 @@ class Stage(Titled):
 
     when: bool = True
     rounds: Annotated[int, Field(ge=1)] | Literal["until-one-table"] = 1
-    enters: list[Source] = [Source(who="everybody")]
+    enters: list[StageSource] = [StageSource(who="everybody")]
     layouts: list[Layout] = []
     """Instead of `enters`, the first that fits."""
     pick: str | int = "auto"
@@ -196,7 +196,7 @@ class Stage(Titled):
         return self.seating not in ("random", "greek")
 
 
-class TableRules(Shape):
+class TableRules(FormatPartModel):
     """How many sit at a table."""
 
     sizes: Annotated[list[Size], Field(min_length=1)]
@@ -215,7 +215,7 @@ class TableRules(Shape):
     """Instead, for whoever has this rank in the standings."""
 
 
-class StandingsRules(Shape):
+class StandingsRules(FormatPartModel):
     """How results become standings; what is not said is as the formula says."""
 
     best: int = Field(default=0, ge=0)
@@ -229,14 +229,14 @@ class StandingsRules(Shape):
     teams: bool = False
 
 
-class Gates(Shape):
+class Gates(FormatPartModel):
     """What must be in order before round 1."""
 
     judge: Gate = "refuse"
     signatures: Gate = "refuse"
 
 
-class RollCall(Shape):
+class RollCall(FormatPartModel):
     """When people must be there."""
 
     by: str = ""
@@ -247,7 +247,7 @@ class RollCall(Shape):
     """Cards that whoever comes within them must leave in the deck."""
 
 
-class Calendar(Shape):
+class Calendar(FormatPartModel):
     """On which days the rounds are played."""
 
     first: str = ""
@@ -255,7 +255,7 @@ class Calendar(Shape):
     step_days: int = Field(default=0, ge=0)
 
 
-class Fee(Shape):
+class Fee(FormatPartModel):
     """What may be asked of each player, for all phases together."""
 
     most: int | None = None
@@ -279,7 +279,7 @@ class Format(Titled):
     """What is agreed stays so once a round was drawn."""
     free: list[str] = []
     """Values of the regulation that an official tournament may choose; all others bind."""
-    option: dict[str, Option] = {}
+    option: dict[str, FormatOption] = {}
     tables: TableRules
     wishes: list[Wish] = []
     standings: StandingsRules = StandingsRules()
@@ -302,6 +302,6 @@ class Format(Titled):
         """The stages that are played."""
         return tuple(stage for stage in self.stage if stage.when)
 
-    def clause(self, table: Shape, *keys: str) -> str:
+    def clause(self, table: FormatPartModel, *keys: str) -> str:
         """The first clause behind a value, to be cited in a refusal; nothing if the format made it up."""
         return next((clause for key in keys for clause in table.clauses.get(key, ())), "")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from kamchatka.refusals import NotAllowed
-from kamchatka.tournament.format.model import Condition, Format, Layout, Source, Stage, TableName, within
+from kamchatka.tournament.format.model import Condition, Format, Layout, Stage, StageSource, TableName, within
 
 LEAST_EVEN = 3
 """Nobody sits with fewer at a table of a stage whose number of tables is fixed."""
@@ -237,7 +237,7 @@ def _every_number(format: Format, stage: Stage, players: int) -> Iterator[Tables
             yield found
 
 
-def _entering(source: Source, turnout: Turnout | None) -> int:
+def _entering(source: StageSource, turnout: Turnout | None) -> int:
     """How many come from a stage that was played, or is planned, so."""
     if turnout is None:
         return 0

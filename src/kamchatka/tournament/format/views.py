@@ -9,14 +9,22 @@ from kamchatka.rulebook import label, load
 from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.options import about, listed
 from kamchatka.tournament.format.checking import FILE
-from kamchatka.tournament.format.model import Format, Layout, Option, Shape, Source, Stage, TableName
+from kamchatka.tournament.format.model import (
+    Format,
+    FormatOption,
+    FormatPartModel,
+    Layout,
+    Stage,
+    StageSource,
+    TableName,
+)
 
 CIRCUIT = "circuito"
 """Where formats come from that no regulation describes."""
 
 
 @dataclass(frozen=True)
-class Line:
+class FormatLine:
     """A sentence, and the clauses behind it."""
 
     plain_as = "text=words clauses"
@@ -26,13 +34,13 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Part:
+class FormatPart:
     """Lines that belong together, under a heading."""
 
     plain_as = "title=heading lines"
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[FormatLine, ...]
 
 
 def origin_of(format: Format) -> str:
@@ -40,15 +48,15 @@ def origin_of(format: Format) -> str:
     return format.source or CIRCUIT
 
 
-def agreed_parts(format: Format, lang: Language) -> tuple[Part, ...]:
+def agreed_parts(format: Format, lang: Language) -> tuple[FormatPart, ...]:
     """A format as it was chosen: what could have been chosen instead is left out."""
     return parts_of(format.model_copy(update={"option": {}}), lang)
 
 
-def parts_of(format: Format, lang: Language) -> tuple[Part, ...]:
+def parts_of(format: Format, lang: Language) -> tuple[FormatPart, ...]:
     """The whole format: what it is, its stages in order, its tables, what counts, the rest, its options."""
     words = _Words(format, lang)
-    stages = [Part(stage.name(lang), tuple(words.of_stage(stage))) for stage in format.stages]
+    stages = [FormatPart(stage.name(lang), tuple(words.of_stage(stage))) for stage in format.stages]
     named = {
         "general": words.general(),
         "tables": words.tables(),
@@ -56,11 +64,13 @@ def parts_of(format: Format, lang: Language) -> tuple[Part, ...]:
         "before": words.before(),
         "options": (words.option(name, each) for name, each in format.option.items()),
     }
-    first, *others = (Part(text(f"format.part.{name}", lang), tuple(lines)) for name, lines in named.items())
+    first, *others = (
+        FormatPart(text(f"format.part.{name}", lang), tuple(lines)) for name, lines in named.items()
+    )
     return tuple(part for part in (first, *stages, *others) if part.lines)
 
 
-def _cited(*tables: Shape) -> tuple[str, ...]:
+def _cited(*tables: FormatPartModel) -> tuple[str, ...]:
     """Every clause behind these tables of a file, each once."""
     return tuple(dict.fromkeys(str(id) for table in tables for ids in table.clauses.values() for id in ids))
 
@@ -71,14 +81,16 @@ class _Words:
     def __init__(self, format: Format, lang: Language) -> None:
         self._format, self._lang = format, lang
 
-    def _line(self, code: str, table: Shape | None = None, *keys: str, **values: object) -> Line:
+    def _line(
+        self, code: str, table: FormatPartModel | None = None, *keys: str, **values: object
+    ) -> FormatLine:
         cited = [clause for key in keys for clause in (table.clauses.get(key, ()) if table else ())]
-        return Line(self._text(code, **values), tuple(dict.fromkeys(map(str, cited))))
+        return FormatLine(self._text(code, **values), tuple(dict.fromkeys(map(str, cited))))
 
     def _text(self, code: str, **values: object) -> str:
         return text(f"format.show.{code}", self._lang, **values)
 
-    def general(self) -> Iterator[Line]:
+    def general(self) -> Iterator[FormatLine]:
         """What it is played by, for whom, on how many days."""
         format, lang = self._format, self._lang
         is_file = format.rulebook.endswith(FILE)
@@ -96,7 +108,7 @@ class _Words:
         if format.void != "nothing":
             yield self._line("void", format, "void")
 
-    def of_stage(self, stage: Stage) -> Iterator[Line]:
+    def of_stage(self, stage: Stage) -> Iterator[FormatLine]:
         """Who plays it, how often, at which tables, and what for."""
         if stage.rounds == "until-one-table":
             yield self._line("until_one_table", stage, "rounds")
@@ -119,7 +131,7 @@ class _Words:
         if not stage.summed:
             yield self._line("not_summed", stage, "summed")
 
-    def _source(self, source: Source) -> str:
+    def _source(self, source: StageSource) -> str:
         code = {"ranks": "one_rank"}.get(source.who, source.who) if len({*source.ranks}) == 1 else source.who
         if source.who == "winners" and source.each > 1:
             code = "first_of_each"
@@ -130,7 +142,7 @@ class _Words:
         named = [stage.name(self._lang) for stage in self._format.stage if stage.id == source.stage]
         return self._text("of_stage", who=said, stage=named[0]) if named else said
 
-    def _layout(self, layout: Layout) -> Line:
+    def _layout(self, layout: Layout) -> FormatLine:
         """One way of a stage: when, who, at how many tables, who waits for the next."""
         found = [self._source(source) for source in layout.enters]
         if layout.tables:
@@ -143,9 +155,9 @@ class _Words:
         when = self._text("when_any", conditions=self._text("or").join(conditions)) if conditions else ""
         players = self._range(layout.players)
         words = self._text("layout", players=players, when=when, what="; ".join(found))
-        return Line(words, _cited(*layout.enters, layout))
+        return FormatLine(words, _cited(*layout.enters, layout))
 
-    def tables(self) -> Iterator[Line]:
+    def tables(self) -> Iterator[FormatLine]:
         """How many sit where, and what the draw tries to spare people."""
         rules = self._format.tables
         yield self._line("sizes", rules, "sizes", sizes=", ".join(map(str, rules.sizes)))
@@ -164,12 +176,12 @@ class _Words:
             yield self._line("bye_at_rank", rules, *keys, rank=rank, points=points)
         if self._format.wishes:
             kinds = (self._text(f"wish.{wish.kind}") for wish in self._format.wishes)
-            yield Line(self._text("wishes", wishes=", ".join(kinds)), _cited(*self._format.wishes))
+            yield FormatLine(self._text("wishes", wishes=", ".join(kinds)), _cited(*self._format.wishes))
 
     def _table(self, name: TableName) -> str:
         return self._text("table.size", size=name) if isinstance(name, int) else self._text(f"table.{name}")
 
-    def standings(self) -> Iterator[Line]:
+    def standings(self) -> Iterator[FormatLine]:
         """What counts, and what tells apart those with equal totals."""
         rules, format = self._format.standings, self._format
         if rules.best:
@@ -190,7 +202,7 @@ class _Words:
             names = [text(f"standings.criterion_name.{tie.replace('-', '_')}", self._lang) for tie in ties]
             yield self._line("ties", rules, "ties", ties=", ".join(names))
 
-    def before(self) -> Iterator[Line]:
+    def before(self) -> Iterator[FormatLine]:
         """What must be in order before a round, and when it is."""
         format = self._format
         gates, rollcall, calendar = format.gates, format.rollcall, format.calendar
@@ -210,7 +222,7 @@ class _Words:
         if format.fee.most is not None:
             yield self._line("fee", format.fee, "most", most=format.fee.most)
 
-    def option(self, name: str, option: Option) -> Line:
+    def option(self, name: str, option: FormatOption) -> FormatLine:
         """What an organiser may choose."""
         return self._line(
             "option_choices" if listed(option) else "option_range",

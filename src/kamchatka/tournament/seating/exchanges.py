@@ -17,7 +17,7 @@ Company = tuple[PersonId, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class SeatingChange:
     """What another seating would change."""
 
     changes: Mapping[str, int]
@@ -45,7 +45,7 @@ class Change:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exchange(Change):
+class Exchange(SeatingChange):
     """Two people in each other's seats."""
 
     one: PersonId
@@ -55,7 +55,7 @@ class Exchange(Change):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Move(Change):
+class SeatMove(SeatingChange):
     """Somebody at another table, which grows by a seat as theirs shrinks."""
 
     table: int
@@ -110,14 +110,14 @@ class DrawnRound:
         after = {at: tuple(instead.get(who, who) for who in self.tables[at]) for at in (here, there)}
         return Exchange(one=one, other=other, table=there, changes=self.changes(after))
 
-    def moves(self, who: PersonId) -> list[Move]:
+    def moves(self, who: PersonId) -> list[SeatMove]:
         """What taking somebody to another table that has not begun would change, where the sizes allow it."""
         here = self.round.table_of(who)
         if here is None or here.is_started or len(here.seated.seats) - 1 not in self.sizes:
             return []
         left = tuple(each for each in here.seated.seats if each != who)
         return [
-            Move(table=number, changes=self.changes({here.number: left, number: (*company, who)}))
+            SeatMove(table=number, changes=self.changes({here.number: left, number: (*company, who)}))
             for number, company in self.tables.items()
             if number != here.number
             and not self.round.tables[number].is_started

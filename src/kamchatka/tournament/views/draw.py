@@ -12,7 +12,7 @@ from kamchatka.tournament.events import SeasonPlanned
 from kamchatka.tournament.format.tables import TableShape
 from kamchatka.tournament.progress import must_cut_again
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.seating.exchanges import Change, DrawnRound
+from kamchatka.tournament.seating.exchanges import DrawnRound, SeatingChange
 from kamchatka.tournament.seating.round import planned_rounds, shapes_for, wishes_of
 from kamchatka.tournament.seating.views import ReceiptView, changes_in_words, receipt_view
 from kamchatka.tournament.state import Round, Table, Tournament
@@ -135,7 +135,7 @@ class SwapOption:
     """Somebody, or a table, that the person who was picked could change with or go to."""
 
     table: int
-    change: Change
+    change: SeatingChange
     entrant: int = 0
     """The number of whom to change with; 0: it is a move."""
 

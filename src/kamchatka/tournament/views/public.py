@@ -153,7 +153,7 @@ def _seating(tournament: Tournament, entrant: Entrant, table: Table | None) -> S
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayedGame:
+class PlayerGame:
     """A game of one player, and whom they met."""
 
     round: int
@@ -163,10 +163,10 @@ class PlayedGame:
     others: tuple[SeatOutcome, ...]
 
 
-def games_of(rounds: Sequence[RoundOutcome], number: int) -> tuple[PlayedGame, ...]:
+def games_of(rounds: Sequence[RoundOutcome], number: int) -> tuple[PlayerGame, ...]:
     """The games of the entrant of this number, in order."""
     return tuple(
-        PlayedGame(
+        PlayerGame(
             round=each.number,
             stage=each.stage,
             table=table,

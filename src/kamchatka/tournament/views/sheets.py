@@ -14,7 +14,7 @@ from kamchatka.messages import Language, Phrase, text
 from kamchatka.refusals import Refusal
 from kamchatka.scoring.numbers import exact, shown
 from kamchatka.scoring.results.model import Results
-from kamchatka.scoring.results.model import Round as PlayedRound
+from kamchatka.scoring.results.model import ResultsRound as PlayedRound
 from kamchatka.scoring.sheet.cells import TIE_CELLS, cells_asked
 from kamchatka.scoring.sheet.model import Kind, player_name
 from kamchatka.scoring.standings.scored import Result, results_by_player
@@ -22,7 +22,7 @@ from kamchatka.scoring.views.cards import CardLine, card_views
 from kamchatka.scoring.views.cell_faults import field_fault, seat_and_cell
 from kamchatka.scoring.views.notices import Notice, table_notices
 from kamchatka.tournament.events import SeatResult
-from kamchatka.tournament.recording import checked, missing_number
+from kamchatka.tournament.recording import missing_number, scored_table
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
@@ -129,7 +129,7 @@ def sheet(tournament: Tournament, names: Names, round: int, number: int, lang: L
     return reader.sheet(reader.played.tables[number])
 
 
-def tried(
+def preview_sheet(
     tournament: Tournament,
     names: Names,
     lang: Language,
@@ -186,7 +186,7 @@ class _Reader:
         sender = self.names[result.sent_by] if result.sent_by else ""
         view = replace(plain, seats=seats, sender=sender)
         try:
-            found = checked(self.tournament, self.played, table, result, self.names)
+            found = scored_table(self.tournament, self.played, table, result, self.names)
         except Refusal as refusal:
             return self._refused(view, result, refusal)
         formula = self.tournament.setup.formula

@@ -13,7 +13,7 @@ LETTERS = "ABCDEF"
 
 
 @dataclass(frozen=True)
-class TableView:
+class DrawnTableView:
     """A drawn table; the set of objectives is a secret and not here."""
 
     plain_as = "table=table.number kind=table.seated.kind seats"
@@ -22,11 +22,11 @@ class TableView:
     seats: tuple[PersonRow, ...]
 
 
-def tables(tournament: Tournament, names: Names, round: int) -> list[TableView]:
+def tables(tournament: Tournament, names: Names, round: int) -> list[DrawnTableView]:
     """The tables of a round, in order."""
     people = People(tournament, names)
     return [
-        TableView(table, tuple(map(people, table.seated.seats)))
+        DrawnTableView(table, tuple(map(people, table.seated.seats)))
         for table in tournament.rounds[round - 1].tables.values()
     ]
 

@@ -9,7 +9,7 @@ from kamchatka.app.register.accounts import links, own, register
 from kamchatka.app.register.accounts.passwords import SHORTEST
 from kamchatka.app.register.accounts.register import Kind
 from kamchatka.app.register.accounts.sessions import SignedIn
-from kamchatka.app.tournaments.opening import listed, open_desk
+from kamchatka.app.tournaments.opening import listed, open_tournament
 from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.hosts import is_only_here, outside_address
 from kamchatka.web.site.moments import ago, day_of
@@ -45,7 +45,7 @@ def show_account(at: AtSite) -> HTMLResponse:
     """Name, password, the browsers it is open in, and what one is to which event."""
     office, me, lang = at.office, _me(at), at.lang
     now = office.clock()
-    events = [open_desk(office, id, lang) for id in listed(office) if id in me.grants]
+    events = [open_tournament(office, id, lang) for id in listed(office) if id in me.grants]
     return at.render(
         "doors/account.html",
         me=me.account,

@@ -5,7 +5,7 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.register.accounts import links, sessions
 from kamchatka.app.register.accounts.links import Link, Password, Purpose
 from kamchatka.app.register.accounts.passwords import SHORTEST
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.event_frame import DESK
@@ -144,7 +144,7 @@ def _event_name(at: Visit, link: Link) -> str:
     if not link.tournament:
         return ""
     try:
-        desk = open_desk(at.office, link.tournament, at.lang)
+        desk = open_tournament(at.office, link.tournament, at.lang)
     except NotUnderstood:
         return link.tournament  # it was a demonstration, and is gone
     return desk.tournament.settings.name

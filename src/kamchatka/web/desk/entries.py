@@ -5,7 +5,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournaments.entries import ListedPlayer, decoded, enter, read_pasted
-from kamchatka.app.tournaments.opening import Desk, listed, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, listed, open_tournament
 from kamchatka.app.tournaments.recognition import candidates, recognised
 from kamchatka.app.tournaments.requests import approve, refuse, waiting
 from kamchatka.app.tournaments.roster import (
@@ -72,7 +72,7 @@ def _page(
     )
 
 
-def known_clubs(desk: Desk) -> list[str]:
+def known_clubs(desk: OpenTournament) -> list[str]:
     """The clubs of those who are entered, by name."""
     return sorted({each.club for each in desk.tournament.entrants.values() if each.club}, key=str.casefold)
 
@@ -81,7 +81,7 @@ def _sources(at: DeskVisit) -> list[tuple[str, str]]:
     """Other tournaments of the visitor that have people to take over: id and name."""
     office, visitor = at.office, at.visitor
     others = [id for id in listed(office) if id != at.desk.id and visitor.runs(id)]
-    opened = [open_desk(office, id, at.lang) for id in others]
+    opened = [open_tournament(office, id, at.lang) for id in others]
     return [(each.id, each.tournament.settings.name) for each in opened if each.tournament.entrants]
 
 
@@ -154,11 +154,11 @@ def choose_elsewhere(at: AtDesk, torneo: str) -> HTMLResponse:
     return at.page("desk/entries_from.html", "entries", people=people, source=source.id, name=name)
 
 
-def _source(at: DeskVisit, id: str) -> Desk:
+def _source(at: DeskVisit, id: str) -> OpenTournament:
     """Another event, which the visitor runs as well; not found otherwise."""
     if not at.visitor.runs(id) or id not in listed(at.office):
         raise HTTPException(404)
-    return open_desk(at.office, id, at.lang)
+    return open_tournament(at.office, id, at.lang)
 
 
 @router.form("/organizza/{id}/iscritti/da-altri", ORGANISERS)

@@ -4,8 +4,14 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent
-from kamchatka.app.tournaments.opening import Desk
-from kamchatka.app.tournaments.roster import agree, correct_entry, entry_card, entry_fields, substitute
+from kamchatka.app.tournaments.opening import OpenTournament
+from kamchatka.app.tournaments.roster import (
+    correct_entry,
+    entry_card,
+    entry_fields,
+    record_consent,
+    substitute,
+)
 from kamchatka.tournament.events import Entry
 from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import EntrantRow
@@ -24,7 +30,7 @@ AGREEMENTS = {
 }
 
 
-def entrant_numbered(desk: Desk, number: int) -> Entrant:
+def entrant_numbered(desk: OpenTournament, number: int) -> Entrant:
     """An entrant by the number in the address; not found if nobody has it."""
     return existing(next((each for each in desk.tournament.entrants.values() if each.number == number), None))
 
@@ -81,7 +87,7 @@ def save_card(at: DeskForm, numero: int) -> Response:
 
 
 @router.form("/organizza/{id}/iscritti/{numero}/consenso", ORGANISERS)
-def record_consent(at: DeskForm, numero: int) -> Response:
+def post_consent(at: DeskForm, numero: int) -> Response:
     """A parent's consent, the wish for the whole name, a withdrawal, or the notice accepted again."""
     desk, what, day = at.desk, at.field("fa"), today(at.office)
     who = entrant_numbered(desk, numero).person
@@ -92,7 +98,7 @@ def record_consent(at: DeskForm, numero: int) -> Response:
         consent = Consent(AGREEMENTS[what], NOTICE_VERSION, day)
     else:
         raise HTTPException(400)
-    agree(at.office, at.actor, at.id, who, consent, action=at.action)
+    record_consent(at.office, at.actor, at.id, who, consent, action=at.action)
     code = "consent_withdrawn" if what == "ritiro" else "consent"
     return at.done(f"/iscritti/{numero}", f"entries_page.done.{code}", name=desk.names[who])
 

@@ -9,14 +9,14 @@ from typing import Any
 from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.sheets import read_tables
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.scoring.results.source import NotWords, words_of
-from kamchatka.tournament.recording import ConfirmResult, KeepResult, RecordSheet, WriteSheet
+from kamchatka.tournament.recording import ApproveResult, ConfirmResult, RecordSheet, WriteSheet
 from kamchatka.tournament.state import Round, Table
-from kamchatka.tournament.views.sheets import SheetView, sheet, sheets, table_list, tried
+from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet, sheets, table_list
 from kamchatka.web.desk.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.site.access import JUDGES, LockedRouter
 from kamchatka.web.site.pages import existing, numbered
@@ -27,12 +27,12 @@ MOST_BYTES = 2_000_000
 ROW = "/organizza/{id}/referti/{round}/{table}"
 
 
-def round_in(desk: Desk, number: int) -> Round:
+def round_in(desk: OpenTournament, number: int) -> Round:
     """A round that was drawn and published; not found if there is none."""
     return numbered(desk.tournament.public_rounds, number)
 
 
-def table_in(desk: Desk, round: int, number: int) -> Table:
+def table_in(desk: OpenTournament, round: int, number: int) -> Table:
     """A table of it; not found if there is none."""
     return existing(round_in(desk, round).tables.get(number))
 
@@ -47,7 +47,7 @@ def show_sheets(at: AtDesk, turno: int = 0) -> HTMLResponse:
 
 
 @dataclass(frozen=True)
-class Row:
+class GridRow:
     """A row of the grid: the sheet, and what it says beside."""
 
     view: SheetView
@@ -62,7 +62,7 @@ class Row:
         return self.wants_reason or self.meanwhile or self.view.state in ("refused", "asked")
 
 
-def _grid(at: DeskVisit, number: int, typed: Mapping[int, Row] = MappingProxyType({})) -> HTMLResponse:
+def _grid(at: DeskVisit, number: int, typed: Mapping[int, GridRow] = MappingProxyType({})) -> HTMLResponse:
     """The whole page; some rows may be as they were typed."""
     desk = at.desk
     played = round_in(desk, number)
@@ -73,7 +73,7 @@ def _grid(at: DeskVisit, number: int, typed: Mapping[int, Row] = MappingProxyTyp
         status=422 if typed else 200,
         round=played,
         rounds=[each.number for each in desk.tournament.public_rounds],
-        rows=[typed.get(view.table) or Row(view) for view in found],
+        rows=[typed.get(view.table) or GridRow(view) for view in found],
         wrong=list(typed.values()),
         **_shared(at, played),
     )
@@ -95,7 +95,7 @@ def _shared(at: DeskVisit, played: Round) -> dict[str, Any]:
     }
 
 
-def _answer(at: DeskVisit, row: Row) -> HTMLResponse:
+def _answer(at: DeskVisit, row: GridRow) -> HTMLResponse:
     """One row and the head of the page."""
     return at.render(
         "desk/parts/sheet_answer.html",
@@ -116,15 +116,15 @@ def write_row(at: DeskForm, round: int, table: int) -> Response:
     return at.done(f"/referti?turno={round}#t{table}", "results_page.written", table=table)
 
 
-def _write(at: DeskVisit, table: Table, round: int) -> tuple[Row, DeskVisit]:
+def _write(at: DeskVisit, table: Table, round: int) -> tuple[GridRow, DeskVisit]:
     """What became of a typed row, and the desk after it."""
     desk, number = at.desk, table.number
     seats = typed_seats(at.form, table)
     if seats is None:
         return _standing(at, round, number), at
-    view = tried(desk.tournament, desk.names, at.lang, round=round, table=number, seats=seats)
+    view = preview_sheet(desk.tournament, desk.names, at.lang, round=round, table=number, seats=seats)
     if view.state in ("refused", "asked"):
-        return Row(view), at
+        return GridRow(view), at
     seen = at.field(field_name(number, SEEN))
     if seen == "empty" and table.result and not table.result.says_the_same(seats, {}):
         return replace(_standing(at, round, number), meanwhile=True), at
@@ -135,14 +135,14 @@ def _write(at: DeskVisit, table: Table, round: int) -> tuple[Row, DeskVisit]:
     except Refusal as refusal:
         if refusal.code != "reason_missing":
             raise
-        return Row(view, wants_reason=True), at
+        return GridRow(view, wants_reason=True), at
     after = at.reopened() if outcome.is_news_to(desk) else at
     return _standing(after, round, number), after
 
 
-def _standing(at: DeskVisit, round: int, table: int) -> Row:
+def _standing(at: DeskVisit, round: int, table: int) -> GridRow:
     """A row as it stands."""
-    return Row(sheet(at.desk.tournament, at.desk.names, round, table, at.lang))
+    return GridRow(sheet(at.desk.tournament, at.desk.names, round, table, at.lang))
 
 
 @router.form("/organizza/{id}/referti", JUDGES)
@@ -150,7 +150,7 @@ def write_round(at: DeskForm, turno: int = 0) -> Response:
     """Write all sheets that were typed; those that cannot stand come back with what is wrong, by table."""
     desk = at.desk
     number = turno or len(desk.tournament.public_rounds)
-    refused: dict[int, Row] = {}
+    refused: dict[int, GridRow] = {}
     written = 0
     for table in round_in(desk, number).tables.values():
         if typed_seats(at.form, table) is None:
@@ -175,10 +175,10 @@ def confirm_row(at: DeskForm, round: int, table: int) -> Response:
 @router.form(f"{ROW}/tieni", JUDGES)
 def keep_row(at: DeskForm, round: int, table: int) -> Response:
     """Say that a result which looks odd is right."""
-    return _do(at, KeepResult(round, table), (round, table))
+    return _do(at, ApproveResult(round, table), (round, table))
 
 
-def _do(at: DeskVisit, command: ConfirmResult | KeepResult, place: tuple[int, int]) -> Response:
+def _do(at: DeskVisit, command: ConfirmResult | ApproveResult, place: tuple[int, int]) -> Response:
     round, table = place
     table_in(at.desk, round, table)
     at.execute(command, action=sheet_action(at.form, table, repr(command)))

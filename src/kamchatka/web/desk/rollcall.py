@@ -22,7 +22,7 @@ from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 router = LockedRouter()
 
 FILTER_ICONS = {"missing": "out", "unsigned": "sign", "owing": "euro", "late": "late"}
-SAID = {"firma": "signed", "quota": "paid", "quota-soci": "paid"}
+TAP_WORDS = {"firma": "signed", "quota": "paid", "quota-soci": "paid"}
 """What a row says for a moment after a tap on one of its chips."""
 
 
@@ -118,7 +118,7 @@ def tap(at: DeskForm, numero: int) -> Response:
     at.execute(_command(at, entrant_numbered(at.desk, numero), what, at.field("ora")))
     if not at.is_fragment:
         return at.done(f"/appello#n{numero}")
-    return _row(at.reopened(), numero, said=SAID.get(what, ""))
+    return _row(at.reopened(), numero, said=TAP_WORDS.get(what, ""))
 
 
 def _command(at: DeskVisit, entrant: Entrant, what: str, time: str) -> TournamentCommand:

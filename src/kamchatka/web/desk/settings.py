@@ -4,16 +4,16 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournaments.event_plan import (
     Alternative,
-    Plan,
+    EventPlan,
     format_options,
     formats,
     formulas,
     free_values,
     rulebooks,
 )
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.requests import count_waiting
-from kamchatka.app.tournaments.settings import agree_on
+from kamchatka.app.tournaments.settings import save_settings
 from kamchatka.messages import Language
 from kamchatka.scoring.options import word_of
 from kamchatka.scoring.views.formula import formula_view
@@ -61,10 +61,10 @@ def show_settings(at: AtDesk) -> HTMLResponse:
     )
 
 
-def _lists(desk: Desk, lang: Language) -> dict[str, list[tuple[str, str]]]:
+def _lists(desk: OpenTournament, lang: Language) -> dict[str, list[tuple[str, str]]]:
     """What else could be chosen: the present one first, as it was pinned."""
     settings = desk.tournament.settings
-    plan = Plan(rulebook=settings.rulebook.id, players=max(len(desk.tournament.playing), 4))
+    plan = EventPlan(rulebook=settings.rulebook.id, players=max(len(desk.tournament.playing), 4))
     setup = desk.tournament.setup
     found = {
         "rulebook": (settings.rulebook.id, setup.rulebook.title(lang), rulebooks(plan, lang)),
@@ -79,12 +79,12 @@ def _listed(id: str, title: str, others: list[Alternative]) -> list[tuple[str, s
 
 
 @router.form("/organizza/{id}/impostazioni", ORGANISERS)
-def save_settings(at: DeskForm) -> Response:
+def post_settings(at: DeskForm) -> Response:
     """Agree on something else; once a round is drawn, only on what is no rule."""
     desk, lang = at.desk, at.lang
     agreed = read_form(typed_in(at.form), shown_settings(desk.tournament.settings, lang))
     plan = plan_of(typed_in(at.form), lang) if at.field("regole") else None
-    agree_on(at.office, at.actor, desk, agreed, plan=plan, reference=at.field("fonte"))
+    save_settings(at.office, at.actor, desk, agreed, plan=plan, reference=at.field("fonte"))
     return at.done("/impostazioni", "settings_page.saved")
 
 
@@ -92,6 +92,6 @@ def save_settings(at: DeskForm) -> Response:
 def open_form(at: DeskForm) -> Response:
     """Open or close the public entry form."""
     is_opened = at.field("fa") == "apri"
-    agree_on(at.office, at.actor, at.desk, {"entry_form": is_opened})
+    save_settings(at.office, at.actor, at.desk, {"entry_form": is_opened})
     code = "settings_page.form.opened" if is_opened else "settings_page.form.shut"
     return at.done("/impostazioni", code)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from starlette.datastructures import FormData, QueryParams
 
-from kamchatka.app.tournaments.event_plan import FIRST_PLAYERS, MOST_DAYS, MOST_PLAYERS, Plan
+from kamchatka.app.tournaments.event_plan import FIRST_PLAYERS, MOST_DAYS, MOST_PLAYERS, EventPlan
 from kamchatka.messages import Language
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
@@ -29,9 +29,9 @@ def formula_of(typed: Typed, lang: Language, wanted: str = "") -> ChosenFormula 
     return chosen_formula(id, typed, lang) if id in catalogue() else None
 
 
-def plan_of(typed: Typed, lang: Language) -> Plan:
+def plan_of(typed: Typed, lang: Language) -> EventPlan:
     """What was chosen so far."""
-    plan = Plan(
+    plan = EventPlan(
         rulebook=typed.get("regolamento", ""),
         players=_number(typed.get("giocatori", ""), FIRST_PLAYERS, MOST_PLAYERS),
         days=_number(typed.get("giornate", ""), 1, MOST_DAYS),

@@ -8,7 +8,7 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.public_state import mark_of
 from kamchatka.app.tournaments.publication import publication
 from kamchatka.app.tournaments.sheets import results_files
@@ -129,7 +129,7 @@ def change_visibility(at: DeskForm) -> Response:
     return at.done("/classifica#pubblico", "desk_standings.seen")
 
 
-def _stage(desk: Desk, wanted: str) -> tuple[str, int | None]:
+def _stage(desk: OpenTournament, wanted: str) -> tuple[str, int | None]:
     """The stage whose standings are asked for, and its last round; not found if it was not played."""
     if not wanted:
         return "", None

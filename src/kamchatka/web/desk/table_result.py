@@ -5,14 +5,14 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.passes import TablePlace, joining_number, pass_path, phones_at, revoke
 from kamchatka.app.tournaments.results import result_trail
 from kamchatka.ids import PersonId
 from kamchatka.tournament.recording import ChooseVersion, WriteSheet, winners_wanted
 from kamchatka.tournament.state import Table
-from kamchatka.tournament.views.sheets import SheetView, sheet, tried
-from kamchatka.web.desk.results import ROW, Row, round_in, table_in
+from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
+from kamchatka.web.desk.results import ROW, GridRow, round_in, table_in
 from kamchatka.web.desk.sheet_form import REASON, field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.site.access import JUDGES, LockedRouter
 from kamchatka.web.site.hosts import outside_address
@@ -37,7 +37,7 @@ def _page(at: DeskVisit, view: SheetView, typed: SheetView | None = None, reason
         "results",
         status=422 if typed else 200,
         view=view,
-        row=Row(typed or view),
+        row=GridRow(typed or view),
         reason=reason,
         numbers=numbers,
         sender=lambda version: _sender(desk, view, version),
@@ -65,7 +65,7 @@ def _phones(at: DeskVisit, view: SheetView) -> dict[str, Any]:
     }
 
 
-def _sender(desk: Desk, view: SheetView, version: int) -> int:
+def _sender(desk: OpenTournament, view: SheetView, version: int) -> int:
     """The number of the entrant who sent a version of the sheet."""
     result = desk.tournament.rounds[view.round - 1].tables[view.table].result
     assert result is not None, "versions are shown only where there are some"
@@ -83,7 +83,7 @@ def correct_table(at: DeskForm, round: int, table: int) -> Response:
     now = sheet(desk.tournament, desk.names, round, table, lang)
     if seats is None:
         return at.done(here, "results_page.table_page.unchanged", table=table)
-    view = tried(desk.tournament, desk.names, lang, round=round, table=table, seats=seats)
+    view = preview_sheet(desk.tournament, desk.names, lang, round=round, table=table, seats=seats)
     if view.state in ("refused", "asked"):
         return _page(at, now, view, reason)
     action = sheet_action(at.form, table, round, seats, reason)
@@ -105,7 +105,7 @@ def decide_table(at: DeskForm, round: int, table: int) -> Response:
     return at.done(here, "results_page.table_page.chosen", table=table, name=desk.names[sender])
 
 
-def _entrant(desk: Desk, table: Table, number: str) -> PersonId:
+def _entrant(desk: OpenTournament, table: Table, number: str) -> PersonId:
     """Somebody at a table by the number of the entrant."""
     people = (who for who in table.seated.seats if str(desk.tournament.entrants[who].number) == number)
     found = next(people, None)

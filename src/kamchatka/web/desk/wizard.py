@@ -11,14 +11,14 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.tournaments.entries import register_person
 from kamchatka.app.tournaments.event_plan import (
-    Plan,
+    EventPlan,
     format_options,
     formats,
     formulas,
     free_values,
     rulebooks,
 )
-from kamchatka.app.tournaments.opening import create, open_desk
+from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.messages import Language
 from kamchatka.rulebook import label, show_value
 from kamchatka.scoring.views.formula import formula_view
@@ -81,7 +81,7 @@ def _kept(typed: Typed, step: str) -> list[tuple[str, str]]:
     ]
 
 
-def _step_values(step: str, plan: Plan, typed: Typed, lang: Language) -> dict[str, Any]:
+def _step_values(step: str, plan: EventPlan, typed: Typed, lang: Language) -> dict[str, Any]:
     """What a step shows."""
     if step == "rulebook":
         return {"choices": rulebooks(plan, lang)}
@@ -127,8 +127,8 @@ def make_event(at: SiteForm) -> Response:
     )
     judge = at.field("giudice")
     if judge:
-        desk = open_desk(office, id, lang)
+        desk = open_tournament(office, id, lang)
         person = register_person(office, actor, desk, judge, among=known_events(at.visitor))
         execute(office, actor, id, NameJudge(person))
-    name = open_desk(office, id, lang).tournament.settings.name
+    name = open_tournament(office, id, lang).tournament.settings.name
     return at.done(f"{DESK}/{id}", "wizard_page.created", name=name)

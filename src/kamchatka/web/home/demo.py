@@ -7,7 +7,7 @@ from starlette.responses import Response, StreamingResponse
 
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.tournaments import demo
-from kamchatka.app.tournaments.opening import Desk, open_desk, sentences
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament, sentences
 from kamchatka.messages import Language
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.progress import winners
@@ -46,10 +46,10 @@ class Making:
             self.refusal = refusal.sentence(self.lang)
             return
         self.id = demo.find(self.office) or ""
-        desk = open_desk(self.office, self.id, self.lang)
+        desk = open_tournament(self.office, self.id, self.lang)
         self.winners = ", ".join(winners(desk.tournament, desk.names))
 
-    def _sentence(self, desk: Desk) -> str:
+    def _sentence(self, desk: OpenTournament) -> str:
         [said] = sentences(self.office, [desk.occurrences[-1].event], desk.names, self.lang)
         return said
 

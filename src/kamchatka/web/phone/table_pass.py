@@ -9,7 +9,7 @@ from limits import RateLimitItemPerMinute
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.register.accounts.passwords import MINUTES, network_of
-from kamchatka.app.tournaments.opening import Desk, open_public_desk
+from kamchatka.app.tournaments.opening import OpenTournament, open_public_tournament
 from kamchatka.app.tournaments.passes import (
     Phone,
     TablePlace,
@@ -25,7 +25,7 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.state import Table
-from kamchatka.tournament.views.sheets import SheetView, sheet, tried
+from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
 from kamchatka.web.desk.sheet_form import field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.phone.table_door import let_phone_in, page_of, phone_of, place_of
 from kamchatka.web.site.access import LockedRouter, Need
@@ -54,9 +54,9 @@ class TableVisit(Visit):
         return phone_of(self.request)
 
     @cached_property
-    def desk(self) -> Desk:
+    def desk(self) -> OpenTournament:
         """The event as everybody may see it."""
-        return open_public_desk(self.office, self.place.id, self.lang)
+        return open_public_tournament(self.office, self.place.id, self.lang)
 
     @property
     def table(self) -> Table:
@@ -69,10 +69,10 @@ class TableVisit(Visit):
         place = self.place
         return sheet(self.desk.tournament, self.desk.names, place.round, place.table, self.lang)
 
-    def tried(self, seats: tuple[SeatResult, ...]) -> SheetView:
+    def preview(self, seats: tuple[SeatResult, ...]) -> SheetView:
         """Its sheet with other numbers."""
         place, desk = self.place, self.desk
-        return tried(
+        return preview_sheet(
             desk.tournament, desk.names, self.lang, round=place.round, table=place.table, seats=seats
         )
 
@@ -170,7 +170,7 @@ def _page(at: TableVisit, typed: SheetView | None = None) -> HTMLResponse:
 def try_sheet(at: TableForm) -> HTMLResponse:
     """Places and scores of what is typed so far, or what is still missing."""
     seats = typed_seats(at.form, at.table)
-    view = at.tried(seats) if seats else replace(at.standing, state="empty")
+    view = at.preview(seats) if seats else replace(at.standing, state="empty")
     return at.render("table/placing.html", view=view, field_name=field_name, is_new=True)
 
 
@@ -180,7 +180,7 @@ def send(at: TableForm) -> Response:
     place, seats = at.place, typed_seats(at.form, at.table)
     if seats is None:
         raise NotUnderstood("nothing_typed")
-    view = at.tried(seats)
+    view = at.preview(seats)
     if view.state in ("refused", "asked"):
         return _page(at, view)
     by = at.seated()

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.register.accounts.passwords import network_of
 from kamchatka.app.register.consent import NOTICE_VERSION
-from kamchatka.app.tournaments.opening import open_desk
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.requests import ask_to_enter
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.views.people import money
@@ -57,7 +57,7 @@ def send_form(event: EventForm) -> Response:
     said = replace(typed, nascita=typed.nascita if is_minor else "", genitore="")
     ask_to_enter(
         event.office,
-        open_desk(event.office, event.id, event.lang),
+        open_tournament(event.office, event.id, event.lang),
         said.person(today(event.office)),
         parent=typed.genitore[:LONGEST_PARENT] if is_minor else "",
         accepts=bool(event.field("accetto")),

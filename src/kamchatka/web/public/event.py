@@ -12,15 +12,15 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka import __version__
-from kamchatka.app.tournaments.public_state import Showing, mark_of, open_showing
+from kamchatka.app.tournaments.public_state import PublicState, mark_of, open_showing
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.views.bracket import Bracket, bracket
 from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
 from kamchatka.tournament.views.standings import StandingsPage, standings_page
-from kamchatka.web.public.page_cache import Shelf
+from kamchatka.web.public.page_cache import PageCache
 from kamchatka.web.site.access import JUDGES, may_open
 from kamchatka.web.site.event_frame import PUBLIC, public_frame
-from kamchatka.web.site.pages import SAID
+from kamchatka.web.site.pages import FLASH_COOKIE
 from kamchatka.web.site.visit import EventVisit, Visit, asking, sending
 
 MOST_VIEWS, MOST_ANSWERS = 60, 200
@@ -41,8 +41,8 @@ class PublicShelves:
     """What the pages of events are made of, as long as nothing changes."""
 
     def __init__(self) -> None:
-        self.views: Shelf[object] = Shelf(MOST_VIEWS)
-        self.answers: Shelf[KeptAnswer] = Shelf(MOST_ANSWERS)
+        self.views: PageCache[object] = PageCache(MOST_VIEWS)
+        self.answers: PageCache[KeptAnswer] = PageCache(MOST_ANSWERS)
 
 
 def kept_view(at: Visit, key: tuple[object, ...], mark: str, make: Callable[[], T]) -> T:
@@ -66,7 +66,7 @@ class PublicEvent(EventVisit):
         return mark
 
     @property
-    def showing(self) -> Showing:
+    def showing(self) -> PublicState:
         """The event; not found if it is hidden from this visitor."""
         try:
             found = self._kept("showing", lambda: open_showing(self.office, self.id, self.lang))
@@ -130,7 +130,7 @@ def kept(route: Callable[..., Response]) -> Callable[..., Response]:
     @wraps(route)
     def answer(event: PublicEvent, **values: Any) -> Response:
         request = event.request
-        is_own = event.visitor.account or SAID in request.cookies
+        is_own = event.visitor.account or FLASH_COOKIE in request.cookies
         if is_own or not LASTING.issuperset(event.query):
             return route(event, **values)
         address = f"{request.url.path}?{request.url.query}"

@@ -18,7 +18,7 @@ class _Place(Generic[T]):
 
 
 @dataclass
-class Shelf(Generic[T]):
+class PageCache(Generic[T]):
     """At most so many things, those nobody asked for the longest time taken away first."""
 
     most: int

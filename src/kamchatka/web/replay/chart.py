@@ -21,7 +21,7 @@ MOST_TICKS = 9
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One seat: its path, and where its letter stands at the end."""
 
     seat: int
@@ -32,7 +32,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Tick:
+class AxisTick:
     """A number on an axis and where it stands."""
 
     at: float
@@ -40,13 +40,13 @@ class Tick:
 
 
 @dataclass(frozen=True)
-class Chart:
+class ReplayChart:
     """A drawn chart; x counts steps from `left` to `right`."""
 
     measure: Measure
-    lines: tuple[Line, ...]
-    rows: tuple[Tick, ...]
-    laps: tuple[Tick, ...]
+    lines: tuple[ChartLine, ...]
+    rows: tuple[AxisTick, ...]
+    laps: tuple[AxisTick, ...]
     expired: float | None
     """Where time expired."""
     left: int = LEFT
@@ -57,7 +57,7 @@ class Chart:
     height: int = HEIGHT
 
 
-def charts(story: Story) -> tuple[Chart, ...]:
+def charts(story: Story) -> tuple[ReplayChart, ...]:
     """One chart for each measure."""
     return tuple(_chart(story, measure) for measure in MEASURES)
 
@@ -68,17 +68,19 @@ def x_of(story: Story, step: int) -> float:
     return round(LEFT + (RIGHT - LEFT) * step / last, 1)
 
 
-def _chart(story: Story, measure: Measure) -> Chart:
+def _chart(story: Story, measure: Measure) -> ReplayChart:
     rows = [[getattr(seat, measure) for seat in step.seats] for step in story.steps]
     gap, highest = _scale(max((number for row in rows for number in row), default=0))
     ends = _spread([_y(number, highest) for number in rows[-1]])
-    return Chart(
+    return ReplayChart(
         measure=measure,
         lines=tuple(
-            Line(seat, letter(seat), colour, _path(story, [row[seat] for row in rows], highest), ends[seat])
+            ChartLine(
+                seat, letter(seat), colour, _path(story, [row[seat] for row in rows], highest), ends[seat]
+            )
             for seat, colour in enumerate(story.colours)
         ),
-        rows=tuple(Tick(_y(number, highest), str(number)) for number in range(0, highest + 1, gap)),
+        rows=tuple(AxisTick(_y(number, highest), str(number)) for number in range(0, highest + 1, gap)),
         laps=_laps(story),
         expired=next((x_of(story, at) for at, step in enumerate(story.steps) if step.last_lap), None),
     )
@@ -118,10 +120,10 @@ def _spread(wanted: list[float]) -> list[float]:
     return [round(at, 1) for at in placed]
 
 
-def _laps(story: Story) -> tuple[Tick, ...]:
+def _laps(story: Story) -> tuple[AxisTick, ...]:
     first: dict[int, int] = {}
     for at, step in enumerate(story.steps):
         if step.lap and step.lap not in first:
             first[step.lap] = at
     every = max(1, -(-len(first) // MOST_TICKS))
-    return tuple(Tick(x_of(story, at), str(lap)) for lap, at in first.items() if (lap - 1) % every == 0)
+    return tuple(AxisTick(x_of(story, at), str(lap)) for lap, at in first.items() if (lap - 1) % every == 0)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from kamchatka.app.games.record_summary import shown
-from kamchatka.app.games.story import SeatState, Step, Story
+from kamchatka.app.games.story import SeatState, Story, StoryStep
 from kamchatka.board import load_board
 from kamchatka.game.codec import Plain
 from kamchatka.game.names import Names, letter, names_of
@@ -42,7 +42,7 @@ def turns(story: Story) -> list[int]:
     return [0, *(at for at, step in enumerate(story.steps) if step.begins_turn and at > 0)]
 
 
-def step_html(story: Story, step: Step, names: Names, lang: Language) -> Markup:
+def step_html(story: Story, step: StoryStep, names: Names, lang: Language) -> Markup:
     """The panel of one step, the same with and without scripts."""
     panel = environment().get_template("replay/step.html")
     html = panel.render(
@@ -65,7 +65,9 @@ def _owner(story: Story, seat: int) -> dict[str, Plain]:
     return {"letter": letter(seat), "colour": story.colours[seat], "name": shown(story.players[seat])}
 
 
-def _frame(story: Story, before: Step | None, step: Step, names: Names, lang: Language) -> dict[str, Plain]:
+def _frame(
+    story: Story, before: StoryStep | None, step: StoryStep, names: Names, lang: Language
+) -> dict[str, Plain]:
     """One step: `map` [territory, owner, armies], `seats` [seat, territories, armies, cards, status]."""
     frame: dict[str, Plain] = {"html": str(step_html(story, step, names, lang))}
     lands: list[Plain] = [

@@ -4,7 +4,7 @@ from kamchatka.app.games.records import RecordShelf
 from kamchatka.app.games.story import Story
 from kamchatka.app.games.terminal_games import PREFIX, TerminalGames
 from kamchatka.messages import Language
-from kamchatka.web.public.page_cache import Shelf
+from kamchatka.web.public.page_cache import PageCache
 from kamchatka.web.replay.frames import frames
 
 MOST_STORIES = 8
@@ -17,8 +17,8 @@ class Library:
     def __init__(self, shelf: RecordShelf, terminal: TerminalGames) -> None:
         self.shelf = shelf
         self.terminal = terminal
-        self._stories: Shelf[Story | None] = Shelf(MOST_STORIES)
-        self._frames: Shelf[str] = Shelf(MOST_FRAMES)
+        self._stories: PageCache[Story | None] = PageCache(MOST_STORIES)
+        self._frames: PageCache[str] = PageCache(MOST_FRAMES)
 
     def keep(self, content: bytes) -> str:
         """Put a file on the shelf; its id. Raises what the shelf raises."""

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
-from kamchatka.app.games.story import Arrow, Step, Story
+from kamchatka.app.games.story import Arrow, Story, StoryStep
 from kamchatka.board import load_board
 from kamchatka.game.names import letter
 from kamchatka.messages import Language, text
@@ -62,13 +62,13 @@ def letter_of(owner: int) -> str:
 MOST_MARKED = 12
 
 
-def changed(before: Step | None, step: Step) -> tuple[int, ...]:
+def changed(before: StoryStep | None, step: StoryStep) -> tuple[int, ...]:
     """The territories to point at: none where the whole board changed, as in a deal."""
     found = () if before is None else changes(before, step)
     return found if len(found) <= MOST_MARKED else ()
 
 
-def changes(before: Step, step: Step) -> tuple[int, ...]:
+def changes(before: StoryStep, step: StoryStep) -> tuple[int, ...]:
     """The territories whose owner or armies changed."""
     pairs = zip(before.owner, before.armies, step.owner, step.armies, strict=True)
     return tuple(land for land, (o1, a1, o2, a2) in enumerate(pairs) if (o1, a1) != (o2, a2))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from kamchatka.app.games.record_summary import Summary, shown, summary_of
+from kamchatka.app.games.record_summary import RecordSummary, shown, summary_of
 from kamchatka.app.games.records import GameListing, example_cards
 from kamchatka.app.games.story import SeatState, Story
 from kamchatka.board import load_board
@@ -83,7 +83,7 @@ def _written(listed: GameListing, lang: Language) -> str:
     return "" if listed.changed is None else moment(listed.changed, lang)
 
 
-def ending(summary: Summary, lang: Language) -> str:
+def ending(summary: RecordSummary, lang: Language) -> str:
     """How the game ended and who won, in one line."""
     if summary.ending is None:
         return text(f"replay_page.ending.{'none' if summary.is_whole else 'cut'}", lang)
@@ -93,7 +93,7 @@ def ending(summary: Summary, lang: Language) -> str:
     return text(f"replay_page.ending.{summary.ending.replace('-', '_')}", lang, winners=winners)
 
 
-def warnings(summary: Summary, lang: Language) -> tuple[str, ...]:
+def warnings(summary: RecordSummary, lang: Language) -> tuple[str, ...]:
     """What must be known before a record is passed on or believed."""
     found = []
     if not summary.is_finished and summary.is_whole:

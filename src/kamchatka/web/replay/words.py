@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from kamchatka.app.games.record_summary import Summary, shown
-from kamchatka.app.games.story import Dice, Step, Story
+from kamchatka.app.games.record_summary import RecordSummary, shown
+from kamchatka.app.games.story import Dice, Story, StoryStep
 from kamchatka.game import events as ev
 from kamchatka.game.names import Names, letter
 from kamchatka.game.sentences import half_points, objective_title, sentence
@@ -23,7 +23,7 @@ class DiceWords:
     note: str
 
 
-def sentences(step: Step, names: Names, lang: Language) -> tuple[str, ...]:
+def sentences(step: StoryStep, names: Names, lang: Language) -> tuple[str, ...]:
     """What happened, one sentence for each thing; a whole deal is one sentence."""
     dealt: dict[int | None, int] = {}
     found = []
@@ -50,14 +50,14 @@ def seat_name(story: Story, seat: int) -> str:
     return f"{letter(seat)} ({shown(story.players[seat])})"
 
 
-def heading(story: Story, step: Step, lang: Language) -> str:
+def heading(story: Story, step: StoryStep, lang: Language) -> str:
     """Whose turn it is, and which."""
     if step.turn_of is None:
         return text("replay_page.step.preparation", lang)
     return text("replay_page.step.turn", lang, turn=step.turn, seat=seat_name(story, step.turn_of))
 
 
-def phase(step: Step, lang: Language) -> str:
+def phase(step: StoryStep, lang: Language) -> str:
     """Lap, and how near the end is."""
     if step.turn_of is None:
         return text("replay_page.step.before", lang)
@@ -71,7 +71,7 @@ def phase(step: Step, lang: Language) -> str:
     return text("replay_page.step.closing", lang, lap=lap)
 
 
-def dice(story: Story, step: Step, lang: Language) -> tuple[DiceWords, ...]:
+def dice(story: Story, step: StoryStep, lang: Language) -> tuple[DiceWords, ...]:
     """The dice of a step, side by side."""
     return tuple(_side(story, each, lang) for each in step.dice)
 
@@ -88,7 +88,7 @@ def _side(story: Story, side: Dice, lang: Language) -> DiceWords:
     return DiceWords(label, owner_name(side.who, lang), colour, side.faces, note)
 
 
-def length(summary: Summary, lang: Language) -> str:
+def length(summary: RecordSummary, lang: Language) -> str:
     """“54 turni, 13 giri”."""
     numbers = {"turns": summary.turns, "laps": summary.laps}
     return ", ".join(

@@ -16,7 +16,7 @@ SCRIPT_TEXTS = (
 
 
 @dataclass(frozen=True)
-class Row:
+class TerritoryRow:
     """One territory as the table under the map shows it."""
 
     id: str
@@ -57,12 +57,12 @@ class DeckRows:
     sets: tuple[SetRow, ...]
 
 
-def rows(board: Board, lang: Language) -> list[Row]:
+def rows(board: Board, lang: Language) -> list[TerritoryRow]:
     """The territories by continent, then by name."""
     names = {territory.id: territory.name(lang) for territory in board.territories}
     continents = {continent.id: continent.name(lang) for continent in board.continents}
     found = [
-        Row(
+        TerritoryRow(
             id=territory.id,
             name=names[territory.id],
             continent=continents[territory.continent],

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse
 from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion
 from kamchatka.messages import text
 from kamchatka.rulebook import load, shipped
-from kamchatka.web.rules.odds_form import Form, answer
+from kamchatka.web.rules.odds_form import OddsForm, answer
 from kamchatka.web.rules.rulebook_views import known_rulebook
 from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite
@@ -21,14 +21,14 @@ LONGEST_SHOWN = 60
 def show_odds(
     at: AtSite,
     *,
-    attacco: str = Form.attackers,
-    difesa: str = Form.defenders,
+    attacco: str = OddsForm.attackers,
+    difesa: str = OddsForm.defenders,
     regolamento: str = "",
-    fermo: str = Form.until,
+    fermo: str = OddsForm.until,
     catena: str = "",
 ) -> HTMLResponse:
     """The answer, or the field to mend; without a question an example."""
-    form = Form(
+    form = OddsForm(
         attackers=attacco, defenders=difesa, rulebook=regolamento or shipped()[0], until=fermo, chain=catena
     )
     lang, found, status, fault, wrong = at.lang, None, HTTPStatus.OK, "", ""

@@ -20,7 +20,7 @@ THICK = 16
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form:
+class OddsForm:
     """What the visitor wrote, as written."""
 
     attackers: str = "10"
@@ -45,7 +45,7 @@ class Stripe:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chart:
+class OddsChart:
     """A bar for each number of armies left."""
 
     code: str
@@ -62,33 +62,33 @@ class Chart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class OddsAnswer:
     """All that the page says of one attack."""
 
     win: str
     sentences: tuple[str, ...]
-    charts: tuple[Chart, ...]
+    charts: tuple[OddsChart, ...]
     """None where the attack cannot begin."""
 
 
-def answer(form: Form, lang: Language) -> Answer:
+def answer(form: OddsForm, lang: Language) -> OddsAnswer:
     """The answer to a form whose regulation is known; raises BadQuestion."""
     asked = read_question(form.attackers, form.defenders, form.until, form.chain)
     book = load(known_rulebook(form.rulebook) or shipped()[0])
     found = odds(tables(book), asked.attackers, asked.defenders, until=asked.until, chain=asked.chain)
     drawn = (("attacker", attacker_bars(found)), ("defender", defender_bars(found)))
-    return Answer(
+    return OddsAnswer(
         win=percent(found.win, lang),
         sentences=tuple(sentences(asked, found, lang)),
         charts=tuple(_chart(code, bars, lang) for code, bars in drawn) if found.may_attack else (),
     )
 
 
-def _chart(code: str, bars: tuple[Bar, ...], lang: Language) -> Chart:
+def _chart(code: str, bars: tuple[Bar, ...], lang: Language) -> OddsChart:
     highest = max(bar.chance for bar in bars)
     start = LETTER * (1 + max(len(bar.label) for bar in bars))
     longest = WIDTH - start - CHANCE
-    return Chart(
+    return OddsChart(
         code=code,
         start=start,
         stripes=tuple(

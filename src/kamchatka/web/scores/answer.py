@@ -10,7 +10,7 @@ from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.sheet.cells import cells_asked
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.views.cards import TableView, table_view
+from kamchatka.scoring.views.cards import ScoredTableView, table_view
 from kamchatka.web.scores.form import TIE_CELLS
 from kamchatka.web.scores.options import ChosenFormula, formulas
 
@@ -19,7 +19,7 @@ from kamchatka.web.scores.options import ChosenFormula, formulas
 class FormulaRow:
     """One formula over the sheet: its view, and what to say beside it."""
 
-    view: TableView
+    view: ScoredTableView
     is_chosen: bool
     is_changed: bool
     """Whether options other than the defaults were chosen."""
@@ -29,7 +29,7 @@ class FormulaRow:
 
 
 @dataclass(frozen=True)
-class Question:
+class MissingNumbers:
     """Numbers a tie lacks: which cells, and of whom."""
 
     sentence: str
@@ -38,11 +38,11 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ScoresAnswer:
     """All that the page says of a sheet."""
 
     rows: tuple[FormulaRow, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[MissingNumbers, ...]
     players: tuple[str, ...]
 
     def lacks_order(self, player: str) -> bool:
@@ -50,9 +50,9 @@ class Answer:
         return any(player in question.players for question in self.questions if not question.cells)
 
 
-def answer(sheet: TableSheet, chosen: ChosenFormula | None, lang: Language) -> Answer:
+def answer(sheet: TableSheet, chosen: ChosenFormula | None, lang: Language) -> ScoresAnswer:
     """Every formula over one sheet, the chosen one first."""
-    asked: dict[tuple[str, tuple[str, ...]], Question] = {}
+    asked: dict[tuple[str, tuple[str, ...]], MissingNumbers] = {}
     rows = []
     for formula in _in_order(chosen, lang):
         view = table_view(formula, sheet, lang)
@@ -68,7 +68,7 @@ def answer(sheet: TableSheet, chosen: ChosenFormula | None, lang: Language) -> A
                 warnings=() if view.problem else tuple(_warnings(view, sheet, lang)),
             )
         )
-    return Answer(tuple(rows), tuple(asked.values()), tuple(seat.player for seat in sheet.seats))
+    return ScoresAnswer(tuple(rows), tuple(asked.values()), tuple(seat.player for seat in sheet.seats))
 
 
 def _in_order(chosen: ChosenFormula | None, lang: Language) -> Iterator[Formula]:
@@ -79,13 +79,13 @@ def _in_order(chosen: ChosenFormula | None, lang: Language) -> Iterator[Formula]
             yield formula
 
 
-def _silent(view: TableView, lang: Language) -> str:
+def _silent(view: ScoredTableView, lang: Language) -> str:
     if isinstance(view.problem, NoSuchSize):
         return text("scores_page.no_size", lang, size=view.problem.size)
     return text("scores_page.waiting", lang) if view.problem else ""
 
 
-def _warnings(view: TableView, sheet: TableSheet, lang: Language) -> Iterator[str]:
+def _warnings(view: ScoredTableView, sheet: TableSheet, lang: Language) -> Iterator[str]:
     scale = view.formula.scale
     counted = (seat for seat in sheet.seats if not (seat.objective and view.formula.fixed_points))
     most = max(sheet.points(seat) for seat in counted)
@@ -96,10 +96,10 @@ def _warnings(view: TableView, sheet: TableSheet, lang: Language) -> Iterator[st
         yield text("scores_page.order", lang)
 
 
-def _question(missing: MissingNumber, lang: Language) -> Question:
+def _question(missing: MissingNumber, lang: Language) -> MissingNumbers:
     """The missing numbers as the form asks for them; the order of going out has its field already."""
     cells = tuple(cell for cell in cells_asked(missing.criterion) if cell in TIE_CELLS)
     code = "tie" if cells else "out"
     wanted = ", ".join(text(f"scores_page.field.{cell}", lang) for cell in cells)
     sentence = text(f"scores_page.question.{code}", lang, players=", ".join(missing.players), wanted=wanted)
-    return Question(sentence, cells, missing.players)
+    return MissingNumbers(sentence, cells, missing.players)

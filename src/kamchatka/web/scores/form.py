@@ -47,7 +47,7 @@ class SeatForm:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form:
+class ScoresForm:
     """What the visitor wrote, as written."""
 
     rulebook: str
@@ -60,13 +60,13 @@ class Form:
     """Options of formulas, by `formula.option`."""
 
 
-def read_form(query: Mapping[str, str], rulebook: str) -> Form:
+def read_form(query: Mapping[str, str], rulebook: str) -> ScoresForm:
     """The form in an address; without any seat in it, an example."""
     cells = [_cells(query, number) for number in range(1, MOST_SEATS + 1)]
     example = not any(cells) and "obiettivo" not in query
     if example:
         cells = [{"player": name, "points": points} for name, points in EXAMPLE]
-    return Form(
+    return ScoresForm(
         rulebook=query.get("regolamento") or rulebook,
         size=query.get("posti", "").strip(),
         objective=query.get("obiettivo", "").strip(),
@@ -84,14 +84,14 @@ def _cells(query: Mapping[str, str], number: int) -> dict[str, str]:
     return {cell: query[name] for cell, name in names.items() if name in query}
 
 
-def size_of(form: Form, book: Rulebook) -> int | None:
+def size_of(form: ScoresForm, book: Rulebook) -> int | None:
     """How many sit at the table: as written, else what the regulation prefers; None if it cannot be."""
     if not form.size:
         return book.seats.preferred
     return next((size for size in SIZES if str(size) == form.size), None)
 
 
-def read_seats(form: Form, size: int, lang: Language) -> tuple[ReadSheet | None, Faults]:
+def read_seats(form: ScoresForm, size: int, lang: Language) -> tuple[ReadSheet | None, Faults]:
     """The sheet, or the fields to mend; neither while new seats are to be filled in."""
     seats = form.seats[:size]
     data = {"rulebook": form.rulebook, "seat": [_seat_data(form, seat, lang) for seat in seats]}
@@ -104,7 +104,9 @@ def read_seats(form: Form, size: int, lang: Language) -> tuple[ReadSheet | None,
     return found, gathered
 
 
-def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterator[tuple[str, FieldFault]]:
+def _told(
+    faults: list[Fault], form: ScoresForm, size: int, lang: Language
+) -> Iterator[tuple[str, FieldFault]]:
     if form.objective and form.objective not in map(str, range(1, size + 1)):
         given = bare(form.objective)
         yield "obiettivo", said(text("scores_page.faults.objective", lang, given=given))
@@ -112,7 +114,7 @@ def _told(faults: list[Fault], form: Form, size: int, lang: Language) -> Iterato
         yield _field(fault, form), _sentence(fault, form, lang)
 
 
-def _field(fault: Fault, form: Form) -> str:
+def _field(fault: Fault, form: ScoresForm) -> str:
     """The id of the field a fault stands in; those of the whole table stand in the first that matters."""
     number, cell = seat_and_cell(fault)
     if cell == "objective":
@@ -124,12 +126,12 @@ def _field(fault: Fault, form: Form) -> str:
     return f"{PARAMETERS[wanted]}{seat.number}"
 
 
-def _sentence(fault: Fault, form: Form, lang: Language) -> FieldFault:
+def _sentence(fault: Fault, form: ScoresForm, lang: Language) -> FieldFault:
     number, _ = seat_and_cell(fault)
     return field_fault(fault, form.seats[number - 1].name(lang) if number else "", lang)
 
 
-def _seat_data(form: Form, seat: SeatForm, lang: Language) -> dict[str, object]:
+def _seat_data(form: ScoresForm, seat: SeatForm, lang: Language) -> dict[str, object]:
     """The seat as a sheet file would hold it."""
     typed = {cell: words.strip() for cell, words in seat.cells.items() if words.strip()}
     data: dict[str, object] = {cell: cell_value(cell, words) for cell, words in typed.items()}

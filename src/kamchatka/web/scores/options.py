@@ -8,7 +8,7 @@ from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultyFormula, UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, load_formula
-from kamchatka.scoring.formula.model import Formula, Option
+from kamchatka.scoring.formula.model import Formula, FormulaOption
 from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.options import about, listed, value_of, word_of
 from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
@@ -76,7 +76,7 @@ def _fields(formula: Formula, typed: Mapping[str, str], lang: Language) -> Itera
         )
 
 
-def _sentence(option: Option, typed: str, lang: Language) -> str:
+def _sentence(option: FormulaOption, typed: str, lang: Language) -> str:
     given = bare(typed)
     if option.choices:
         return text("scores_page.faults.option_choice", lang, given=given)

@@ -8,8 +8,8 @@ from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.sheet.cells import ITALIAN_STATUSES
 from kamchatka.scoring.views.options import ListEntry
 from kamchatka.web.desk.sheet_form import statuses
-from kamchatka.web.scores.answer import Answer, Question
-from kamchatka.web.scores.form import PARAMETERS, SIZES, TIE_CELLS, Form
+from kamchatka.web.scores.answer import MissingNumbers, ScoresAnswer
+from kamchatka.web.scores.form import PARAMETERS, SIZES, TIE_CELLS, ScoresForm
 from kamchatka.web.scores.options import formulas
 
 
@@ -53,7 +53,7 @@ def status_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
     )
 
 
-def winner_choices(form: Form, size: int, lang: Language) -> tuple[ListEntry, ...]:
+def winner_choices(form: ScoresForm, size: int, lang: Language) -> tuple[ListEntry, ...]:
     """Who may have reached the objective."""
     return tuple(ListEntry(str(seat.number), bare(seat.name(lang))) for seat in form.seats[:size])
 
@@ -70,13 +70,15 @@ def formula_choices(lang: Language) -> tuple[ListEntry, ...]:
     return tuple(ListEntry(formula.id, formula.name(lang)) for formula in formulas(lang))
 
 
-def first_field(question: Question, form: Form, lang: Language) -> str:
+def first_field(question: MissingNumbers, form: ScoresForm, lang: Language) -> str:
     """The id of the first field a question is about."""
     number = next(seat.number for seat in form.seats if seat.name(lang) == question.players[0])
     return f"{PARAMETERS[question.cells[0] if question.cells else 'eliminated']}{number}"
 
 
-def tie_fields(form: Form, size: int, found: Answer | None, lang: Language) -> tuple[TieField, ...]:
+def tie_fields(
+    form: ScoresForm, size: int, found: ScoresAnswer | None, lang: Language
+) -> tuple[TieField, ...]:
     """The numbers asked for, and those given already, which stay on the form."""
     asked = {
         (cell, player)

@@ -2,7 +2,7 @@
 
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.results_import import BroughtResults, bring
+from kamchatka.app.tournaments.results_import import ImportedResults, import_results
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
 from kamchatka.rulebook import load, shipped
@@ -91,7 +91,7 @@ def make_event(at: SiteForm) -> Response:
     """An event of these people and results, as far as they can be taken over."""
     (answer, file, found), lang = _counted(at), at.lang
     results = found.table.results
-    given = BroughtResults(
+    given = ImportedResults(
         name=at.field("torneo") or results.title,
         file=file,
         results=results,
@@ -101,7 +101,7 @@ def make_event(at: SiteForm) -> Response:
         rules=found.rules,
     )
     among = known_events(at.visitor)
-    made = bring(at.office, at.actor, given, among=among, action=at.action)
+    made = import_results(at.office, at.actor, given, among=among, action=at.action)
     left = " ".join(each.sentence(lang) for each in made.left)
     values = {"name": given.name, "people": made.people, "rounds": made.rounds}
     code = "brought_but" if left else "brought"

@@ -12,8 +12,8 @@ from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.scoring.views.cell_faults import FieldFault, said
 from kamchatka.web.rules.rulebook_views import known_rulebook
-from kamchatka.web.scores.answer import Answer, answer
-from kamchatka.web.scores.form import Faults, Form, read_form, read_seats, size_of
+from kamchatka.web.scores.answer import ScoresAnswer, answer
+from kamchatka.web.scores.form import Faults, ScoresForm, read_form, read_seats, size_of
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 from kamchatka.web.scores.parts import (
     first_field,
@@ -51,7 +51,7 @@ def show_scores(at: AtSite) -> HTMLResponse:
     status = HTTPStatus.NOT_FOUND if known is None else HTTPStatus.BAD_REQUEST if faults else HTTPStatus.OK
     size = size or book.seats.preferred
     read = None if faults else read
-    found: Answer | None = answer(read.sheet, chosen, lang) if read else None
+    found: ScoresAnswer | None = answer(read.sheet, chosen, lang) if read else None
     return at.render(
         "scores/page.html",
         status=status,
@@ -81,7 +81,7 @@ def _wrong(code: str, given: str, lang: Language) -> FieldFault:
     return said(text(f"scores_page.faults.{code}", lang, given=bare(given)))
 
 
-def _chosen(form: Form, faults: Faults, lang: Language) -> ChosenFormula | None:
+def _chosen(form: ScoresForm, faults: Faults, lang: Language) -> ChosenFormula | None:
     """The formula looked at closely, if any; what is wrong with it joins the faults."""
     if not form.formula:
         return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kamchatka.app.office import Office
 from kamchatka.app.tables.queue import queue
-from kamchatka.app.tournaments.opening import Desk
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.tournament.views.bracket import has_bracket
 
 DESK = "/organizza"
@@ -53,7 +53,7 @@ class EventFrame:
     current: str
 
 
-def desk_frame(office: Office, desk: Desk, tab: str) -> EventFrame:
+def desk_frame(office: Office, desk: OpenTournament, tab: str) -> EventFrame:
     """The frame of a page of the desk."""
     with office.reading() as reading:
         waiting = {"judges": len(queue(reading, desk))}
@@ -61,13 +61,17 @@ def desk_frame(office: Office, desk: Desk, tab: str) -> EventFrame:
     return _frame(desk, DESK, tabs, tab, waiting)
 
 
-def public_frame(desk: Desk, tab: str) -> EventFrame:
+def public_frame(desk: OpenTournament, tab: str) -> EventFrame:
     """The frame of a page for everybody."""
     return _frame(desk, PUBLIC, PUBLIC_TABS, tab)
 
 
 def _frame(
-    desk: Desk, base: str, tabs: Mapping[str, str], current: str, waiting: Mapping[str, int] | None = None
+    desk: OpenTournament,
+    base: str,
+    tabs: Mapping[str, str],
+    current: str,
+    waiting: Mapping[str, int] | None = None,
 ) -> EventFrame:
     home = f"{base}/{desk.id}"
     return EventFrame(

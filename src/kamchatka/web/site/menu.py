@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Place:
+class MenuPage:
     """A page of a job; its name and its sentence are `home.place.<code>` and `home.about.<code>`."""
 
     code: str
@@ -13,10 +13,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Job(Place):
+class Job(MenuPage):
     """A word of the menu."""
 
-    places: tuple[Place, ...]
+    places: tuple[MenuPage, ...]
     others: tuple[str, ...] = ()
     """Addresses that belong to it and that nobody is sent to from a list."""
 
@@ -32,9 +32,9 @@ JOBS = (
         "/organizza",
         "trophy",
         (
-            Place("new", "/organizza/nuovo", "plus"),
-            Place("quick", "/classifica-veloce", "list"),
-            Place("scores", "/punteggi", "sum"),
+            MenuPage("new", "/organizza/nuovo", "plus"),
+            MenuPage("quick", "/classifica-veloce", "list"),
+            MenuPage("scores", "/punteggi", "sum"),
         ),
         ("/demo", "/copie"),
     ),
@@ -43,10 +43,10 @@ JOBS = (
         "/regole",
         "book",
         (
-            Place("rulebooks", "/regolamenti", "book"),
-            Place("compare", "/confronta", "swap"),
-            Place("cases", "/casi", "scale"),
-            Place("clauses", "/clausole", "list"),
+            MenuPage("rulebooks", "/regolamenti", "book"),
+            MenuPage("compare", "/confronta", "swap"),
+            MenuPage("cases", "/casi", "scale"),
+            MenuPage("clauses", "/clausole", "list"),
         ),
     ),
     Job(
@@ -54,10 +54,10 @@ JOBS = (
         "/guarda",
         "map",
         (
-            Place("events", "/tornei", "trophy"),
-            Place("games", "/partite", "play"),
-            Place("board", "/mappa", "map"),
-            Place("odds", "/probabilita", "dice"),
+            MenuPage("events", "/tornei", "trophy"),
+            MenuPage("games", "/partite", "play"),
+            MenuPage("board", "/mappa", "map"),
+            MenuPage("odds", "/probabilita", "dice"),
         ),
     ),
 )

@@ -22,7 +22,7 @@ from kamchatka.web.site.visitors import visitor_of
 
 R = TypeVar("R", bound=Response)
 T = TypeVar("T")
-SAID = "detto"
+FLASH_COOKIE = "detto"
 """The cookie with the sentence that the next page says once."""
 LONGEST_SAID = 2000
 SHOWN_ABOVE = {"hx-retarget": "#avviso", "hx-reswap": "innerHTML show:window:top"}
@@ -82,8 +82,8 @@ def _known(request: Request) -> dict[str, Any]:
 
 def _finished(request: Request, response: R) -> R:
     response.headers["vary"] = "Accept-Language, Cookie"
-    if SAID in request.cookies:
-        response.delete_cookie(SAID, httponly=True, samesite="lax")
+    if FLASH_COOKIE in request.cookies:
+        response.delete_cookie(FLASH_COOKIE, httponly=True, samesite="lax")
     return response
 
 
@@ -124,11 +124,11 @@ def csv_file(words: str, name: str) -> Response:
 def say_once(response: Response, sentence: str) -> None:
     """Let the next page say a sentence."""
     packed = base64.urlsafe_b64encode(sentence[:LONGEST_SAID].encode()).decode()
-    response.set_cookie(SAID, packed, max_age=60, httponly=True, samesite="lax")
+    response.set_cookie(FLASH_COOKIE, packed, max_age=60, httponly=True, samesite="lax")
 
 
 def _said_before(request: Request) -> str:
     try:
-        return base64.urlsafe_b64decode(request.cookies.get(SAID, "")).decode()
+        return base64.urlsafe_b64decode(request.cookies.get(FLASH_COOKIE, "")).decode()
     except ValueError:
         return ""  # not one of ours

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from kamchatka.app.commands.execution import Outcome, execute
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.register.accounts.passwords import Tries
-from kamchatka.app.tournaments.opening import Desk, open_desk
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.ids import ActionId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood
@@ -143,10 +143,10 @@ class DeskVisit(EventVisit):
     begins = DESK
 
     @cached_property
-    def desk(self) -> Desk:
+    def desk(self) -> OpenTournament:
         """The event as it stood when it was first asked for; not found if there is none."""
         try:
-            return open_desk(self.office, self.id, self.lang)
+            return open_tournament(self.office, self.id, self.lang)
         except NotUnderstood:
             raise HTTPException(404) from None  # which events there are is nobody's business here
 

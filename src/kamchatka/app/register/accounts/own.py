@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from kamchatka.app.office import Office
-from kamchatka.app.register.accounts.passwords import Tries, checked, hashed, matches
+from kamchatka.app.register.accounts.passwords import Tries, checked_password, hashed, matches
 from kamchatka.app.register.accounts.register import checked_login, checked_name, known, plain_login, writing
 from kamchatka.app.register.accounts.sessions import HANDLE, SignedIn
 from kamchatka.ids import AccountId
@@ -72,7 +72,7 @@ def change_password(
 
 def new_hash(login: str, password: str) -> str:
     """What is kept of a new password, if it will do. It takes a while: made before anything is written."""
-    return hashed(checked(password, plain_login(login)))
+    return hashed(checked_password(password, plain_login(login)))
 
 
 def set_password(connection: Connection, id: AccountId, login: str, hash: str) -> None:

@@ -27,7 +27,7 @@ class TooManyTries(NotPossibleNow):
     """Somebody has tried too often, and waits."""
 
 
-def checked(password: str, login: str) -> str:
+def checked_password(password: str, login: str) -> str:
     """A new password, if it is one; NotUnderstood with what to choose instead."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise NotUnderstood("password_length", shortest=SHORTEST, longest=LONGEST)
