@@ -52,7 +52,7 @@ class Careless(log.LogWriter):
 def test_without_the_version_check_the_checker_reports(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log, "Writing", Careless)
+    monkeypatch.setattr(log, "LogWriter", Careless)
     found = race_faults(office, race(office, TABLES[:1], 80, SEED))
     assert any("and wrote" in fault for fault in found)
 

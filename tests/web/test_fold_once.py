@@ -201,12 +201,12 @@ def test_a_sheet_is_written_as_the_table_stands_and_counted_once(
         return execute(office, TERMINAL, id, asked).is_news_to(seen)
 
     assert written(FOUR)
-    assert checks == ["checked"]
+    assert checks == ["scored_table"]
     assert not written(FOUR)
     with pytest.raises(NotAllowed, match="reason_missing"):
         written((54, 30, 24, 12))
     assert written((54, 30, 24, 12), "letto male")
-    assert checks == ["checked"] * 2
+    assert checks == ["scored_table"] * 2
     kinds = [type(each.event).__name__ for each in open_tournament(office, id).occurrences[seen.version :]]
     assert kinds == ["ResultRecorded", "ResultCorrected"]
 
