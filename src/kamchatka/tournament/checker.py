@@ -44,7 +44,7 @@ def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> Tour
     events = standing(occurrences)
     checker = _Checker(names, begun(setup, settings_in(events)))
     for event in events:
-        checker.look_at(event)
+        checker.verify(event)
     counts = checker.counts
     return TournamentCheck(
         tuple(checker.found),
@@ -68,17 +68,17 @@ class _Checker:
         self.unchecked: list[Notice] = []
         self.counts: dict[type, int] = {RoundDrawn: 0, StageCut: 0, StandingsPublished: 0}
 
-    def look_at(self, event: object) -> None:
+    def verify(self, event: object) -> None:
         """Recompute one event, then apply the recorded one."""
         if type(event) in self.counts:
             self.counts[type(event)] += 1
         if not self.found:  # later events depend on the difference
-            self._do_again(event)
+            self._recompute(event)
         self.state = evolve(self.state, event)
         if not isinstance(event, LotsDrawn):
             self.before_lots, self.seed = self.state, ""
 
-    def _do_again(self, event: object) -> None:
+    def _recompute(self, event: object) -> None:
         match event:
             case RoundDrawn() if event.receipt.version == VERSION:
                 self.found += self._draw(event)

@@ -236,7 +236,7 @@ def _mishap(event: RandomEvent) -> None:
         return
 
 
-def _about_somebody(event: RandomEvent, what: str) -> TournamentCommand | None:
+def _about_a_player(event: RandomEvent, what: str) -> TournamentCommand | None:
     luck, now = event.luck, event.tournament
     who = luck.choice(list(now.entrants))
     match what:
@@ -290,7 +290,7 @@ def _about_a_table(event: RandomEvent, what: str) -> TournamentCommand | None:
     return None
 
 
-ABOUT = (_about_somebody, _about_the_draw, _about_a_table)
+ABOUT = (_about_a_player, _about_the_draw, _about_a_table)
 STEPS: dict[Step, Callable[[RandomEvent], None]] = {
     "rollcall": _roll,
     "draw": _draw,

@@ -55,14 +55,14 @@ def agreed_parts(format: Format, lang: Language) -> tuple[FormatPart, ...]:
 
 def parts_of(format: Format, lang: Language) -> tuple[FormatPart, ...]:
     """The whole format: general, stages in order, tables, standings, requirements, options."""
-    words = _Words(format, lang)
-    stages = [FormatPart(stage.name(lang), tuple(words.of_stage(stage))) for stage in format.stages]
+    renderer = _Renderer(format, lang)
+    stages = [FormatPart(stage.name(lang), tuple(renderer.of_stage(stage))) for stage in format.stages]
     named = {
-        "general": words.general(),
-        "tables": words.tables(),
-        "standings": words.standings(),
-        "before": words.before(),
-        "options": (words.option(name, each) for name, each in format.option.items()),
+        "general": renderer.general(),
+        "tables": renderer.tables(),
+        "standings": renderer.standings(),
+        "before": renderer.before(),
+        "options": (renderer.option(name, each) for name, each in format.option.items()),
     }
     first, *others = (
         FormatPart(text(f"format.part.{name}", lang), tuple(lines)) for name, lines in named.items()
@@ -75,7 +75,7 @@ def _cited(*tables: FormatPartModel) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(id) for table in tables for ids in table.clauses.values() for id in ids))
 
 
-class _Words:
+class _Renderer:
     """Renders a format in one language."""
 
     def __init__(self, format: Format, lang: Language) -> None:

@@ -172,13 +172,13 @@ def every_way(known: Seats, prices: Prices, best: int, state: int) -> tuple[Seat
     """
     if len(prices.pairs) > MOST_FOR_EVERY_WAY:
         return known, False
-    ways = _Ways([len(table) for table in known], prices, best)
+    search = _ExhaustiveSearch([len(table) for table in known], prices, best)
     # If there are too many seatings of equal cost, a second search may still prove that none is cheaper.
-    is_whole = ways.look(best, state) or ways.look(ways.best - 1, state)
-    return ways.found or known, is_whole
+    is_whole = search.run(best, state) or search.run(search.best - 1, state)
+    return search.found or known, is_whole
 
 
-class _Ways:
+class _ExhaustiveSearch:
     """An exhaustive search over the seatings of a round."""
 
     def __init__(self, sizes: Sequence[int], prices: Prices, best: int) -> None:
@@ -190,15 +190,15 @@ class _Ways:
         people = range(len(prices.pairs))
         self._order = sorted(people, key=lambda who: -sum(prices.pairs[who].values()))
 
-    def look(self, most: int, state: int) -> bool:
+    def run(self, most: int, state: int) -> bool:
         """Search seatings up to this cost, lowering it with each find; whether the search was exhaustive."""
-        self._most, self._state, self._steps, self._alike = most, state, 0, 0
+        self._most, self._state, self._steps, self._ties = most, state, 0, 0
         self._tables: Seats = [[] for _ in self.sizes]
         return self._seat(0, 0)
 
     def _seat(self, at: int, cost: int) -> bool:
         if at == len(self._order):
-            self._reach(cost)
+            self._keep_best(cost)
             return True
         who, empty = self._order[at], set()
         for size, table in zip(self.sizes, self._tables, strict=True):
@@ -218,11 +218,11 @@ class _Ways:
                 return False
         return True
 
-    def _reach(self, cost: int) -> None:
+    def _keep_best(self, cost: int) -> None:
         """Keep one of the cheapest seatings, uniformly at random."""
         if cost < self.best:
-            self.best, self._most, self._alike = cost, cost, 0
-        self._alike += 1
-        self._state, pick = below(self._state, self._alike)
+            self.best, self._most, self._ties = cost, cost, 0
+        self._ties += 1
+        self._state, pick = below(self._state, self._ties)
         if pick == 0:
             self.found = [list(table) for table in self._tables]

@@ -63,12 +63,12 @@ def round_outcomes(
     tournament: Tournament, names: Names, lang: Language, last: int | None = None
 ) -> tuple[RoundOutcome, ...]:
     """The rounds up to `last`, with settled results. Raises Unscorable or MissingNumber."""
-    words = _Words(tournament, names, lang, last)
+    renderer = _Renderer(tournament, names, lang, last)
     rounds = (each for each in tournament.rounds if last is None or each.number <= last)
-    return tuple(words.round(each) for each in rounds)
+    return tuple(renderer.round(each) for each in rounds)
 
 
-class _Words:
+class _Renderer:
     """Renders results in one language."""
 
     def __init__(self, tournament: Tournament, names: Names, lang: Language, last: int | None) -> None:

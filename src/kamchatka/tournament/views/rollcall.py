@@ -95,7 +95,7 @@ class RollView:
 
 def roll_call(tournament: Tournament, names: Names) -> RollView:
     """The roll call of the open round, else of the next one."""
-    tournament = _called_afresh(tournament)
+    tournament = _with_presence_reset(tournament)
     drawn = tournament.open_round
     people = People(tournament, names)
     rows = [_row(tournament, people.entrant(each.person)) for each in tournament.members]
@@ -116,7 +116,7 @@ def roll_call(tournament: Tournament, names: Names) -> RollView:
     )
 
 
-def _called_afresh(tournament: Tournament) -> Tournament:
+def _with_presence_reset(tournament: Tournament) -> Tournament:
     """The tournament with presence reset, if each round has a roll call and this one has had none."""
     if tournament.open_round or tournament.cut or tournament.has_roll_call:
         return tournament
