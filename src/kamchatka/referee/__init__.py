@@ -1,1 +1,1 @@
-"""What a judge needs at a cardboard table: the live table and the casebook."""
+"""The judge's tools at a cardboard table: the live table and the casebook."""

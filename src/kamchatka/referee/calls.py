@@ -1,4 +1,4 @@
-"""Commands on calls of the judge from a table."""
+"""Commands for calling the judge to a table."""
 
 from kamchatka.ids import PersonId
 from kamchatka.referee.command import JUDGES, TableCommand, seated
@@ -7,11 +7,11 @@ from kamchatka.referee.state import JudgeCall, RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 PHASES = ("setup", "reinforcement", "combat", "move", "turn", "closing-roll", "over")
-"""What can be going on when somebody calls."""
+"""Phases of a game in which a player may call."""
 
 
 def phase_of(table: RefereedTable) -> str:
-    """Where the game is, in one word."""
+    """The present phase of the game."""
     if table.course.is_over:
         return "over"
     if table.course.due is not None:
@@ -20,15 +20,15 @@ def phase_of(table: RefereedTable) -> str:
 
 
 class CallJudge(TableCommand):
-    """Ask for the judge."""
+    """Call the judge."""
 
     during_stop = True
     person: PersonId
     phase: str = ""
-    """What was going on, if somebody says so."""
+    """The phase, if the caller states it."""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Anybody at the table, at any moment (000-2d)."""
+        """Any player of the table, at any time (000-2d)."""
         seated(table, self.person)
         if self.phase and self.phase not in PHASES:
             raise NotUnderstood("unknown_word", given=self.phase, known=", ".join(PHASES))
@@ -45,7 +45,7 @@ def _open_call(table: RefereedTable, number: int) -> JudgeCall:
 
 
 class AnswerCall(TableCommand):
-    """Say that a judge is coming."""
+    """Record that a judge is coming."""
 
     roles = JUDGES
     during_stop = True
@@ -53,14 +53,14 @@ class AnswerCall(TableCommand):
     by: PersonId | None = None
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Once."""
+        """Allowed once per call."""
         if _open_call(table, self.number).is_answered:
             raise NotPossibleNow("call_answered", number=self.number)
         return [CallAnswered(self.number, self.by)]
 
 
 class CloseCall(TableCommand):
-    """Say that what was asked is settled."""
+    """Close a call as settled."""
 
     roles = JUDGES
     during_stop = True
@@ -68,6 +68,6 @@ class CloseCall(TableCommand):
     by: PersonId | None = None
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Of a call that is open."""
+        """Needs an open call."""
         _open_call(table, self.number)
         return [CallClosed(self.number, self.by)]

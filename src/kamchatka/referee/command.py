@@ -1,4 +1,4 @@
-"""What players and judges ask of a live table: a command decides which events come of it.
+"""Commands of players and judges to a live table; a command decides its events.
 
 A command is plain data and its `decide` is pure. Names are not known here; refusals name people by their ids.
 """
@@ -17,19 +17,19 @@ AT_TABLE: Roles = (*JUDGES, "scorekeeper", "player")
 
 
 class TableCommand(Command, ABC):
-    """Something that people ask for at a table."""
+    """A command to a live table."""
 
     roles = AT_TABLE
     during_stop: ClassVar[bool] = False
-    """Whether it may be done while all tables stand still."""
+    """Whether it is allowed while all tables are stopped."""
 
     @abstractmethod
     def decide(self, table: RefereedTable) -> list[object]:
-        """The events that come of it. Raises a Refusal."""
+        """The events of the command. Raises a Refusal."""
 
 
 def decide(table: RefereedTable, command: TableCommand) -> list[object]:
-    """What comes of a command; a signed table takes none."""
+    """The events of a command; a signed table accepts none."""
     if table.signed is not None:
         raise NotPossibleNow("table_signed", table=table.opened.table)
     if table.stopped_for == "all" and not command.during_stop:
@@ -38,31 +38,31 @@ def decide(table: RefereedTable, command: TableCommand) -> list[object]:
 
 
 def seated(table: RefereedTable, person: PersonId) -> PersonId:
-    """Somebody who sits at the table."""
+    """The person, if seated at the table; else NotUnderstood."""
     if person not in table.seats:
         raise NotUnderstood("sits_elsewhere", who=person, table=table.opened.table)
     return person
 
 
 def must_play(table: RefereedTable, person: PersonId) -> None:
-    """NotPossibleNow for somebody who takes no more turns."""
+    """Raises NotPossibleNow if the person takes no more turns."""
     if not table.course.takes_turns(table.seat_of(seated(table, person))):
         raise NotPossibleNow("takes_no_turns", who=person)
 
 
 def others_stay(table: RefereedTable, person: PersonId) -> bool:
-    """Whether somebody else would have a place at the table without this player."""
+    """Whether another player would remain at the table without this one."""
     by_points = table.rulebook.withdrawal.counts == "by-points"
     staying = ("playing", "congelato", "congelato-in-extra-laps", *(("withdrawn",) if by_points else ()))
     return any(table.course.status(table.seat_of(who)) in staying for who in table.seats if who != person)
 
 
 def must_go_on(table: RefereedTable) -> None:
-    """NotPossibleNow once the game is over."""
+    """Raises NotPossibleNow once the game is over."""
     if table.course.is_over:
         raise NotPossibleNow("game_over", table=table.opened.table)
 
 
 def against_record(said: PersonId, recorded: PersonId) -> NotPossibleNow:
-    """A tap that the record does not bear out."""
+    """The refusal of a statement that contradicts the record."""
     return NotPossibleNow("against_record", said=said, recorded=recorded)

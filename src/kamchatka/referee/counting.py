@@ -1,6 +1,6 @@
-"""The final count: points only, by objective, or the whole map; asked for is only what is needed.
+"""The final count: points only, by objective, or the whole map; only needed numbers are requested.
 
-The sheet is read by the one reader of sheets, so a count is refused for the same reasons as a typed file.
+The sheet is parsed by the same reader as typed files, so a count is refused for the same reasons.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,36 +35,36 @@ from kamchatka.scoring.sheet.places import MissingNumber, decided_places
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
 
 UNDECLARED = "undeclared-risiko"
-"""The case of a complete objective that nobody declared."""
+"""The case of a complete objective that was not declared."""
 STILL_TO_COUNT = {
     "missing_points": "points",
     "territories_missing": "map",
     "no_land": "map",
     "missing_objective": "objective_card",
 }
-"""Faults of a sheet that only say what is still to be counted, and what that is."""
+"""Faults of a sheet that only mean an incomplete count, and what is missing."""
 OF_RECORD = ("eliminated", "status", "objective")
-"""Cells the record of the table speaks of."""
+"""Cells that come from the table's record."""
 
 Scorer = Callable[[TableSheet], object]
-"""What will be made of the sheet: raises MissingNumber where a tie needs a number."""
+"""Scores the sheet; raises MissingNumber if a tie-break needs a number."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Numbers that are still needed, and of whom."""
+    """Missing numbers, and the people they belong to."""
 
     what: str
-    """Points, the map, a card, or the criterion of a tie."""
+    """Points, the map, a card, or a tie-break criterion."""
     people: tuple[PersonId, ...]
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The cells of a sheet that answer it."""
+        """The cells of a sheet that hold the missing numbers."""
         return cells_asked(self.what)
 
     def sentence(self, names: Mapping[PersonId, str], lang: Language) -> str:
-        """What is still to be counted, and of whom."""
+        """The sentence about the missing numbers."""
         section = "referee" if self.what in STILL_TO_COUNT.values() else "scoring"
         what = text(f"{section}.number.{self.what.replace('-', '_')}", lang)
         people = ", ".join(names.get(who, who) for who in self.people) or "-"
@@ -73,7 +73,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class CountState:
-    """What the count says so far: the sheet, or what is wrong or still to be asked."""
+    """State of the count: the sheet, its faults, or missing numbers."""
 
     read: ReadSheet | None
     faults: tuple[Fault, ...] = ()
@@ -86,7 +86,7 @@ class CountState:
 
 
 def record_cells(table: RefereedTable, person: PersonId) -> dict[str, Any]:
-    """What the record of the table itself says of a seat, as cells of a sheet."""
+    """The recorded state of a seat, as cells of a sheet."""
     course, seat = table.course, table.seat_of(person)
     status, order = course.status(seat), course.out_order(seat)
     cells: dict[str, Any] = {}
@@ -104,7 +104,7 @@ def record_cells(table: RefereedTable, person: PersonId) -> dict[str, Any]:
 
 
 def sheet_data(table: RefereedTable) -> dict[str, Any]:
-    """The sheet as data, people by their ids: what was counted, and what the record knows."""
+    """The sheet as data, with ids as names: counted cells and recorded cells."""
     seats = [
         {"player": person, **_counted_cells(table, person), **record_cells(table, person)}
         for person in table.seats
@@ -116,7 +116,7 @@ def sheet_data(table: RefereedTable) -> dict[str, Any]:
 
 
 def _counted_cells(table: RefereedTable, person: PersonId) -> dict[str, Any]:
-    """The counted cells; where boards are counted, a lost seat has an empty one, and a card may be known."""
+    """The counted cells of a seat; a map count defaults to no territories and the known objective card."""
     cells = dict(table.cells.get(person, {}))
     if table.way == "map":
         known = table.opened.objectives.get(person)
@@ -125,7 +125,7 @@ def _counted_cells(table: RefereedTable, person: PersonId) -> dict[str, Any]:
 
 
 def counted(table: RefereedTable, scorer: Scorer = decided_places) -> CountState:
-    """How far the count is; ties are asked for as whoever scores the sheet needs them."""
+    """State of the count; the scorer determines which tie-breaks need numbers."""
     read, faults = sheet_of(sheet_data(table), table.rulebook)
     if faults:
         wrong = tuple(fault for fault in faults if fault.code not in STILL_TO_COUNT)
@@ -142,7 +142,7 @@ def counted(table: RefereedTable, scorer: Scorer = decided_places) -> CountState
 
 
 def _lacking(table: RefereedTable, codes: set[str]) -> tuple[Asked, ...]:
-    """What is still to be counted, and of whom: nobody who is out or has won is asked for points."""
+    """Missing numbers; players who are out or have won need no points."""
     asked: dict[str, tuple[PersonId, ...]] = {}
     for code in sorted(codes):
         what = STILL_TO_COUNT[code]
@@ -161,7 +161,7 @@ def _counts(table: RefereedTable, person: PersonId, what: str) -> bool:
 
 
 def counts_objective_alone(rulebook: Rulebook) -> bool:
-    """Whether table points come from the territories of the objective and from nothing else."""
+    """Whether table points come only from the territories of the objective."""
     tally = rulebook.tally
     others = [name for name in type(tally).model_fields if name not in NOT_POINTS]
     return bool(tally.borders_inside) and not any(getattr(tally, name) for name in others)
@@ -171,11 +171,11 @@ NOT_POINTS = (
     *("borders_inside", "continent_borders", "strip", "strip_deck", "strip_factor", "risiko_points"),
     "clauses",
 )
-"""Fields of a tally that are no points of their own; a strip counts only with points outside objectives."""
+"""Tally fields that give no points by themselves; a strip needs points outside objectives."""
 
 
 def count_of_card(table: RefereedTable, person: PersonId, card: str, held: tuple[str, ...]) -> BoardCount:
-    """What a player holds of one objective card, counted by the rules; nobody else is looked at."""
+    """The count of one player's objective card; other players are ignored."""
     deck = table.rulebook.setup
     if deck.objective_source == "none" or not counts_objective_alone(table.rulebook):
         raise NotAllowed("whole_map_counts", id=table.rulebook.id)
@@ -196,7 +196,7 @@ def count_of_card(table: RefereedTable, person: PersonId, card: str, held: tuple
 
 @dataclass(frozen=True)
 class TickedCard:
-    """The objective card of a player, and the territories of it the player holds."""
+    """A player's objective card, and the territories of it that the player holds."""
 
     person: PersonId
     card: str
@@ -204,7 +204,7 @@ class TickedCard:
 
 
 class CountBoard(TableCommand, kw_only=True):
-    """Write down what was counted, all at once or bit by bit."""
+    """Record counted numbers, all at once or in parts."""
 
     way: CountMethod
     seats: Mapping[PersonId, Mapping[str, JsonValue]] = field(default_factory=dict)
@@ -212,7 +212,7 @@ class CountBoard(TableCommand, kw_only=True):
     ticks: tuple[TickedCard, ...] = ()
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """What cannot be true, or contradicts the record, is refused; a complete objective is an incident."""
+        """Refuses impossible cells and conflicts with the record; a complete objective is an incident."""
         cells = {seated(table, person): dict(each) for person, each in self.seats.items()}
         incidents: list[PersonId] = []
         for tick in self.ticks:
@@ -237,7 +237,7 @@ class CountBoard(TableCommand, kw_only=True):
 
 
 def _opened(table: RefereedTable, people: list[PersonId]) -> list[object]:
-    """An incident for each complete objective that nobody declared; once."""
+    """A new incident for each complete objective that was not declared."""
     seen = {each.offender for each in table.forwarded if each.case == UNDECLARED}
     seen |= {each.offender for each in table.rulings if each.case == UNDECLARED}
     if table.course.winner is not None:
@@ -250,7 +250,7 @@ def _opened(table: RefereedTable, people: list[PersonId]) -> list[object]:
 
 
 def _must_agree(table: RefereedTable, person: PersonId, cells: Mapping[str, JsonValue]) -> None:
-    """NotPossibleNow where a count says of somebody what the record of the table does not."""
+    """Raises NotPossibleNow if counted cells contradict the table's record."""
     recorded = record_cells(table, person)
     for cell in OF_RECORD:
         said = cells.get(cell)
@@ -261,7 +261,7 @@ def _must_agree(table: RefereedTable, person: PersonId, cells: Mapping[str, Json
 
 
 def _kept(cells: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """The cells that the count keeps: what the record says is the record's to say."""
+    """The cells to store: those the record does not provide."""
     return {key: value for key, value in cells.items() if key not in OF_RECORD}
 
 
@@ -270,14 +270,14 @@ def _report(faults: tuple[Fault, ...], lang: Language) -> str:
 
 
 def _still_asked(state: CountState, lang: Language) -> str:
-    """Why a sheet cannot be signed yet; names are put in later."""
+    """Why the sheet cannot be signed yet; names are filled in later."""
     if state.faults:
         return _report(state.faults, lang)
     return " ".join(each.sentence({}, lang) for each in state.asked)
 
 
 class SignSheet(TableCommand, kw_only=True):
-    """Sign the sheet: from a phone, or on paper that will be typed."""
+    """Sign the sheet, on a phone or on paper to be typed later."""
 
     how: SignedHow
     scorer: Scorer = field(default=decided_places, compare=False, repr=False)
@@ -285,7 +285,7 @@ class SignSheet(TableCommand, kw_only=True):
     """The player who signs on a phone."""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Once the game is over, everything is counted and no incident is open."""
+        """Needs a finished game, a complete count and no open incident."""
         if not table.course.is_over:
             raise NotPossibleNow("game_goes_on", table=table.opened.table)
         if self.by is not None:

@@ -1,7 +1,7 @@
-"""How far a game on cardboard is: a Position of the rules whose board nobody knows.
+"""The progress of a cardboard game: a Position of the rules with a placeholder board.
 
-Every seat that is on the board stands on one territory of its own, whichever it may be; turns, laps, closing
-rolls and who is left are then what the rules say, here as in a game of ours.
+Every seat on the board owns one arbitrary territory. Turns, laps, closing rolls and remaining players then
+follow from the same rules as in a digital game.
 """
 
 from collections.abc import Callable
@@ -51,18 +51,18 @@ from kamchatka.rules.turn import begin_turn, end_game, end_turn, first_turn, nex
 
 FACES = 6
 STANDING_ARMIES = 9
-"""On the territory each seat stands on: enough never to look thin."""
+"""Armies on each placeholder territory: enough never to be affected by the rules."""
 
 Change = Callable[[Tables, Position, Secrets], None]
 
 
 def throw_of(dice: tuple[int, ...]) -> int:
-    """Faces of dice as the rules number a throw."""
+    """The number of a throw in the rules."""
     return sum((face - 1) * FACES**place for place, face in enumerate(dice))
 
 
 def closing_totals(tables: Tables, closing_round: int) -> tuple[int, ...]:
-    """The totals that end the game in a round of closing rolls."""
+    """The totals that end the game in a closing round."""
     return tuple(total for total in _all_totals(tables) if closes(tables, closing_round, total))
 
 
@@ -72,7 +72,7 @@ def _all_totals(tables: Tables) -> range:
 
 
 def closing_odds(tables: Tables, closing_round: int) -> str:
-    """How many throws of how many end the game in a round of closing rolls, as printed: "7/36"."""
+    """The fraction of throws that end the game in a closing round, as printed: "7/36"."""
     throws = range(FACES**tables.closing_dice)
     ways = sum(closes(tables, closing_round, total_of(tables, throw)) for throw in throws)
     return f"{ways}/{len(throws)}"
@@ -80,7 +80,7 @@ def closing_odds(tables: Tables, closing_round: int) -> str:
 
 @dataclass(frozen=True)
 class ClosingRoll:
-    """A closing roll that is due, or would be at the end of the turn."""
+    """A closing roll that is due, or will be at the end of the turn."""
 
     tables: Tables
     seat: int
@@ -95,13 +95,13 @@ class ClosingRoll:
 
     @property
     def probability(self) -> str:
-        """How many throws of how many end it."""
+        """The fraction of throws that end the game."""
         return closing_odds(self.tables, self.round)
 
 
 @dataclass(frozen=True)
 class Course:
-    """A game as far as turns, laps, closing rolls and leavers go."""
+    """The state of turns, laps, closing rolls and players who left."""
 
     tables: Tables
     cells: bytes
@@ -109,33 +109,33 @@ class Course:
 
     @cached_property
     def pos(self) -> Position:
-        """The position, to look at."""
+        """The position, read-only."""
         return position(bytearray(self.cells))
 
     def after(self, change: Change) -> "Course":
-        """The course after a change by the rules; nothing is hidden that they would look at."""
+        """The course after a change by the rules."""
         buffer = bytearray(self.cells)
         change(self.tables, position(buffer), secrets(bytearray(self.hidden)))
         return replace(self, cells=bytes(buffer))
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """Number of seats at the table."""
         return int(self.pos.now[SEATS_AT_TABLE])
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat in turn."""
         return int(self.pos.now[SEAT])
 
     @property
     def lap(self) -> int:
-        """From 1."""
+        """The lap, from 1."""
         return int(self.pos.now[LAP])
 
     @property
     def last_lap(self) -> int:
-        """The last lap before the closing rolls; 0 while time is not over."""
+        """The last lap before the closing rolls; 0 before time expires."""
         return int(self.pos.now[LAST_LAP])
 
     @property
@@ -145,34 +145,34 @@ class Course:
 
     @property
     def ending(self) -> str:
-        """How it ended; nothing while it goes on."""
+        """How the game ended; empty while it is in play."""
         ending = self.pos.now[ENDING]
         return ENDING_NAMES[ending - 1] if ending else ""
 
     @property
     def winner(self) -> int | None:
-        """Who reached the goal."""
+        """The seat that reached its objective."""
         winner = int(self.pos.now[WINNER])
         return None if winner == NOBODY else winner
 
     def status(self, seat: int) -> str:
-        """How a seat stands: playing, or how it left."""
+        """The status of a seat: playing, or how it left."""
         return STATUS_NAMES[self.pos.status[seat]]
 
     def out_order(self, seat: int) -> int:
-        """As which the seat went out; 0 if it did not."""
+        """The order in which the seat was eliminated; 0 if it was not."""
         return int(self.pos.out_order[seat])
 
     @property
     def due(self) -> ClosingRoll | None:
-        """The closing roll that must be made now."""
+        """The closing roll that is due now."""
         pos = self.pos
         if pos.now[PHASE] not in (CLOSING, CLOSING_CHOICE):
             return None
         return _roll(self.tables, pos, int(pos.now[CLOSING_SLOT]))
 
     def ahead(self, conquests: int = 0) -> ClosingRoll | None:
-        """The closing roll at the end of this turn, with so many conquests; None if there is none."""
+        """The closing roll at the end of this turn, after this many conquests; None if there is none."""
         if self.is_over or self.due:
             return self.due
         pos = position(bytearray(self.cells))
@@ -183,7 +183,7 @@ class Course:
         return _roll(self.tables, pos, seat)
 
     def turn_ended(self, conquests: int) -> "Course":
-        """The seat in turn passes the dice."""
+        """The seat in turn ends its turn."""
 
         def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             pos.now[CONQUESTS] = conquests
@@ -192,7 +192,7 @@ class Course:
         return self.after(change)
 
     def turn_set(self, seat: int, lap: int) -> "Course":
-        """The turn of a seat, by the word of a judge, with the rolls of that lap still to be made."""
+        """A judge sets seat and lap; the rolls of that lap are still to be made."""
 
         def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             pos.now[CLOSING_ROUND] = max(0, lap - pos.now[LAST_LAP]) if pos.now[LAST_LAP] else 0
@@ -202,19 +202,19 @@ class Course:
         return self.after(change)
 
     def expired(self) -> "Course":
-        """Time is over."""
+        """Playing time expires."""
         return self.after(lambda tables, pos, hidden: expire(tables, pos))
 
     def rolled(self, dice: tuple[int, ...]) -> "Course":
-        """The closing dice were thrown."""
+        """The closing dice are thrown."""
         return self.after(lambda tables, pos, hidden: resolve_closing(tables, pos, hidden, throw_of(dice)))
 
     def not_rolled(self) -> "Course":
-        """The roll that was due is not made: the next seat follows."""
+        """The due roll is skipped and the next seat follows."""
         return self.after(next_seat)
 
     def ended(self, winner: int | None = None) -> "Course":
-        """Over, by the objective of a seat or by the judge."""
+        """The game ends, by a seat's objective or by the judge."""
 
         def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             how = BY_JUDGE if winner is None else BY_OBJECTIVE
@@ -223,7 +223,7 @@ class Course:
         return self.after(change)
 
     def closed(self, dice: tuple[int, ...], closing_round: int) -> "Course":
-        """A late roll, by the set of the round in which it was forgotten."""
+        """A late roll, with the totals of the round in which it was forgotten."""
 
         def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             if closes(tables, closing_round, total_of(tables, throw_of(dice))):
@@ -233,7 +233,7 @@ class Course:
         return self.after(change)
 
     def left(self, seat: int, how: str, by: int | None = None) -> "Course":
-        """A seat takes no more turns."""
+        """A seat leaves and takes no more turns."""
 
         def change(tables: Tables, pos: Position, hidden: Secrets) -> None:
             match how:
@@ -252,11 +252,11 @@ class Course:
         return self.after(change)
 
     def takes_turns(self, seat: int) -> bool:
-        """Whether the seat still plays."""
+        """Whether the seat still takes turns."""
         return bool(self.pos.status[seat] == PLAYING)
 
     def is_on_board(self, seat: int) -> bool:
-        """Whether the seat has not lost everything."""
+        """Whether the seat still owns a territory."""
         return bool(self.pos.owned[seat] != 0)
 
     @property
@@ -266,7 +266,7 @@ class Course:
 
 
 def begun(rulebook: Rulebook, seats: int) -> Course:
-    """A table in lap 1, the first seat in turn."""
+    """A new game in lap 1 with the first seat in turn."""
     tables, pos, hidden = tables_of(rulebook), new_position(), new_secrets()
     start(tables, pos, hidden, seats)
     for seat in range(seats):

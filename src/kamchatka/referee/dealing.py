@@ -1,4 +1,4 @@
-"""The set-up assistant: each card is tapped as it is turned up, and the rules say what becomes of it."""
+"""The deal assistant: checks each territory card as it is turned up, by the rules."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ ON_REFUSAL: dict[str, Verdict] = {"next-card": "next", "bottom-card": "bottom", 
 
 @dataclass(frozen=True)
 class DealtCard:
-    """What becomes of one card."""
+    """The outcome of one card."""
 
     card: str
     verdict: Verdict
-    """Legal; given to another seat than was first meant; or what to turn up in its place."""
+    """Legal; moved to another seat; or which card to turn up instead."""
     seat: int | None
     first: int | None = None
 
 
 def dealt(rulebook: Rulebook, seats: int, cards: Sequence[str]) -> Iterator[DealtCard]:
-    """The cards of a deal in the order in which they were turned up. NotUnderstood for one that cannot be."""
+    """The cards of a deal in order. Raises NotUnderstood for an unknown or repeated card."""
     if rulebook.setup.assignment != "deal":
         raise NotAllowed("no_deal", id=rulebook.id)
     tables, board, pos, secrets = tables_of(rulebook), board_of(rulebook), new_position(), new_secrets()

@@ -1,4 +1,4 @@
-"""What happens at a live table, as its stream keeps it: people by their opaque ids, never by name."""
+"""The events of a live table's stream. They refer to people by opaque ids, never by name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,36 +20,36 @@ SignedHow = Literal["phone", "paper"]
 
 @dataclass(frozen=True)
 class Consequence:
-    """An effect of a ruling, and whom it hits."""
+    """An effect of a ruling, and the person it applies to."""
 
     effect: Effect
     person: PersonId | None = None
 
 
 class TableOpened(LoggedEvent, subject="tables", kw_only=True):
-    """A table began to be followed."""
+    """A live table was opened."""
 
     round: int
     table: int
     seats: tuple[PersonId, ...]
-    """In the order of play, or clockwise while nobody has said who begins."""
+    """In the order of play; clockwise until the order of play is known."""
     rulebook: str
     """The digest of the pinned regulation."""
     minutes: int
     objectives: Mapping[PersonId, str] = field(default_factory=dict)
-    """The cards judges know of."""
+    """Objective cards known to the judges."""
     cases_off: tuple[str, ...] = ()
-    """Cases of the casebook that the event leaves to its judges."""
+    """Casebook cases that are switched off: the judges decide them."""
     sanctions: tuple[Consequence, ...] = ()
-    """Earned before, to be served here."""
+    """Earlier sanctions, to be served at this table."""
     judge: PersonId | None = None
-    """Who looks after it."""
+    """The judge of the table."""
     warn: int = 0
-    """Minutes before the end at which the judges say so; 0: they do not."""
+    """Minutes before the end at which the judges announce it; 0: no announcement."""
 
 
 class OrderSet(LoggedEvent, subject="tables"):
-    """The order of play became known."""
+    """The order of play was set."""
 
     seats: tuple[PersonId, ...]
 
@@ -59,18 +59,18 @@ class ClockStarted(LoggedEvent, subject="tables"):
 
     reading: ClockReading
     ends: str
-    """The time of day that was announced as its end."""
+    """The announced end, as a time of day."""
 
 
 class ClockStopped(LoggedEvent, subject="tables"):
-    """Playing time stands still, here or at all tables."""
+    """Playing time stopped, at this table or at all tables."""
 
     reading: ClockReading
     scope: StopScope
 
 
 class ClockResumed(LoggedEvent, subject="tables"):
-    """Playing time goes on; what went by meanwhile is given back."""
+    """Playing time resumed; the stopped time is given back."""
 
     reading: ClockReading
     scope: StopScope
@@ -78,64 +78,64 @@ class ClockResumed(LoggedEvent, subject="tables"):
 
 
 class ClockExtended(LoggedEvent, subject="tables"):
-    """This table plays longer."""
+    """The playing time of this table was extended or shortened."""
 
     seconds: int
 
 
 class ClockInterrupted(LoggedEvent, subject="tables"):
-    """The computer stopped while the table played, and resumes from what it last wrote."""
+    """The computer stopped during play, and resumed from its last stored reading."""
 
     last: ClockReading
     reading: ClockReading
     seconds: int
-    """How long nobody measured."""
+    """Seconds that were not measured."""
 
 
 class InterruptionSettled(LoggedEvent, subject="tables"):
-    """The official judge said whether the table played while the computer stood."""
+    """The official judge decided whether the table played while the computer was stopped."""
 
     was_played: bool
     seconds: int
 
 
 class TurnEnded(LoggedEvent, subject="tables"):
-    """A player passed the dice."""
+    """A player ended the turn."""
 
     person: PersonId
     conquests: int
     seconds: int
-    """How long the turn took."""
+    """Duration of the turn."""
 
 
 class TurnSet(LoggedEvent, subject="tables"):
-    """A judge said whose turn it is, and in which lap."""
+    """A judge set the player in turn and the lap."""
 
     person: PersonId
     lap: int
     played: int
-    """Milliseconds of play before it."""
+    """Milliseconds of play before the turn."""
     instead_of: PersonId | None = None
-    """Whom the record had in turn, if it said otherwise."""
+    """The player in turn by the record, if different."""
 
 
 class LapRecorded(LoggedEvent, subject="tables"):
-    """A lap began; its turns are not followed one by one."""
+    """A lap began; its turns are not recorded one by one."""
 
     lap: int
     played: int
-    """Milliseconds of play before it."""
+    """Milliseconds of play before the lap."""
 
 
 class PassAsked(LoggedEvent, subject="tables"):
-    """Somebody asked whether the player passes, who answered."""
+    """The player in turn was asked to pass, and answered."""
 
     person: PersonId
     passes: bool
 
 
 class TimeExpired(LoggedEvent, subject="tables"):
-    """Playing time is over."""
+    """Playing time expired."""
 
     person: PersonId
     lap: int
@@ -146,12 +146,12 @@ class ClosingRolled(LoggedEvent, subject="tables", kw_only=True):
     """The closing dice were thrown."""
 
     person: PersonId
-    """Whose roll it is."""
+    """The player whose roll it is."""
     by: PersonId | None
-    """Who threw; nobody of the table where the die is the referee's."""
+    """The player who threw; None if the referee rolls."""
     dice: tuple[int, ...]
     totals: tuple[int, ...]
-    """The totals that ended the game."""
+    """The totals that end the game."""
     source: Source = "typed"
     is_late: bool = False
     closes: bool
@@ -165,13 +165,13 @@ class ClosingExcused(LoggedEvent, subject="tables"):
 
 
 class ClosingDeclined(LoggedEvent, subject="tables"):
-    """A player left the closing roll alone, where it may be."""
+    """A player declined an optional closing roll."""
 
     person: PersonId
 
 
 class ClosingForgotten(LoggedEvent, subject="tables"):
-    """A player passed on without the closing roll that was due."""
+    """A player ended the turn without the due closing roll."""
 
     person: PersonId
 
@@ -181,38 +181,38 @@ class PlayerEliminated(LoggedEvent, subject="tables"):
 
     person: PersonId
     by: PersonId | None = None
-    """Who took the last territory."""
+    """The player who took the last territory."""
 
 
 class ObjectiveDeclared(LoggedEvent, subject="tables"):
-    """A player declared the objective reached; the judge counted that player alone."""
+    """A player declared the objective; the judge counted only that player."""
 
     person: PersonId
     is_true: bool
 
 
 class GameEnded(LoggedEvent, subject="tables"):
-    """A judge let the board be counted as it stands."""
+    """A judge ended the game; the board is counted as it is."""
 
 
 class IncidentRuled(LoggedEvent, subject="tables", kw_only=True):
-    """A judge ruled on what happened; a note says why where the ruling is not the written one."""
+    """A judge ruled on an incident; a note gives the reason if the ruling differs from the regulation."""
 
     number: int
     case: str
     answers: Mapping[str, JsonValue] = field(default_factory=dict)
-    """By question; seats by whoever sits there."""
+    """Answers by question; a seat is stored as its player."""
     effects: tuple[Consequence, ...]
     clauses: tuple[ClauseId, ...] = ()
     offender: PersonId | None = None
     author: PersonId
     role: JudgeRole
     club: str
-    """Who answers for the ruling."""
+    """The club responsible for the ruling."""
 
 
 class IncidentForwarded(LoggedEvent, subject="tables", kw_only=True):
-    """Something that only the official judge may rule waits for that judge."""
+    """An incident was forwarded to the official judge."""
 
     number: int
     case: str
@@ -222,7 +222,7 @@ class IncidentForwarded(LoggedEvent, subject="tables", kw_only=True):
 
 
 class JudgeCalled(LoggedEvent, subject="tables"):
-    """Somebody at the table asked for the judge."""
+    """A player called the judge."""
 
     number: int
     person: PersonId
@@ -230,14 +230,14 @@ class JudgeCalled(LoggedEvent, subject="tables"):
 
 
 class CallAnswered(LoggedEvent, subject="tables"):
-    """A judge is coming."""
+    """A judge answered a call."""
 
     number: int
     by: PersonId | None = None
 
 
 class CallClosed(LoggedEvent, subject="tables"):
-    """What was asked is settled."""
+    """A call was settled."""
 
     number: int
     by: PersonId | None = None
@@ -245,14 +245,14 @@ class CallClosed(LoggedEvent, subject="tables"):
 
 @dataclass(frozen=True)
 class SeatCount:
-    """What was counted of a seat: its cells by the names they have in sheets."""
+    """The counted cells of a seat, named as in sheets."""
 
     person: PersonId
     cells: Mapping[str, JsonValue]
 
 
 class BoardCounted(LoggedEvent, subject="tables"):
-    """Part of the final board was counted, or all of it."""
+    """The final board was counted, wholly or in part."""
 
     way: CountMethod
     seats: tuple[SeatCount, ...]

@@ -1,4 +1,4 @@
-"""What happened at a table, folded into how it stands. Nothing here decides whether something may happen."""
+"""Folds the events of a live table into its state. Whether an event is allowed is decided elsewhere."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ LEAVING = ("eliminated", "withdrawn", "excluded", "congelato")
 
 
 def folded(rulebook: Rulebook, events: Iterable[object]) -> RefereedTable:
-    """The table after these events, the first of which opened it."""
+    """The table after these events; the first must be TableOpened."""
     first, *rest = events
     assert isinstance(first, TableOpened)
     table = opened(rulebook, first)
@@ -37,7 +37,7 @@ def evolve(table: RefereedTable, event: object) -> RefereedTable:
 
 
 def _with_clock(table: RefereedTable, event: object) -> RefereedTable | None:
-    """What concerns time; None for anything else."""
+    """Apply an event about the clock; None for other events."""
     clock = table.clock
     match event:
         case happened.ClockStarted():
@@ -67,10 +67,10 @@ def _with_clock(table: RefereedTable, event: object) -> RefereedTable | None:
 
 
 def _with_turns(table: RefereedTable, event: object) -> RefereedTable | None:
-    """What concerns turns, laps and the end of time."""
+    """Apply an event about turns, laps or expiry; None for other events."""
     match event:
         case happened.OrderSet():
-            # A lap may have been recorded before anybody said who begins it.
+            # A lap may be recorded before the order of play is known.
             course = begun(table.rulebook, len(event.seats)).turn_set(0, table.course.lap)
             return replace(table, seats=event.seats, course=course)
         case happened.TurnEnded():
@@ -92,7 +92,7 @@ def _with_turns(table: RefereedTable, event: object) -> RefereedTable | None:
 
 
 def _with_rolls(table: RefereedTable, event: object) -> RefereedTable | None:
-    """What concerns closing rolls."""
+    """Apply an event about closing rolls; None for other events."""
     match event:
         case happened.ClosingRolled():
             return _rolled(table, event)
@@ -109,7 +109,7 @@ def _with_rolls(table: RefereedTable, event: object) -> RefereedTable | None:
 
 
 def _with_leavers(table: RefereedTable, event: object) -> RefereedTable | None:
-    """What concerns who is left, and how the game ends."""
+    """Apply an event about eliminations or the end of the game; None for other events."""
     match event:
         case happened.PlayerEliminated():
             by = None if event.by is None else table.seat_of(event.by)
@@ -124,7 +124,7 @@ def _with_leavers(table: RefereedTable, event: object) -> RefereedTable | None:
 
 
 def _round(course: Course) -> Iterable[int]:
-    """Seats in the order of a lap."""
+    """The seats in the order of a lap."""
     return ((course.first_seat + step) % course.seats for step in range(course.seats))
 
 
@@ -153,12 +153,12 @@ def _rolled(table: RefereedTable, event: happened.ClosingRolled) -> RefereedTabl
 
 
 def _too_late(table: RefereedTable) -> ForgottenRoll | None:
-    """A forgotten roll once the player after has ended the turn."""
+    """The forgotten roll, marked as too late: the next player has rolled or declined."""
     return table.forgotten and replace(table.forgotten, turns_since=2)
 
 
 def _with_judges(table: RefereedTable, event: object) -> RefereedTable | None:
-    """What concerns calls, rulings, the count and the sheet."""
+    """Apply an event about calls, rulings, the count or the sheet; None for other events."""
     match event:
         case happened.JudgeCalled():
             return replace(table, calls=(*table.calls, JudgeCall(event.number, event.person, event.phase)))
@@ -182,7 +182,7 @@ def _with_judges(table: RefereedTable, event: object) -> RefereedTable | None:
 
 
 def _merged(before: Mapping[str, JsonValue], more: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """Cells with more of them; territories are added one by one."""
+    """Merged cells; territories are merged one by one."""
     found = {**before, **more}
     held, further = before.get("territories"), more.get("territories")
     if isinstance(held, dict) and isinstance(further, dict):
@@ -199,7 +199,7 @@ def _called(table: RefereedTable, number: int, **changes: object) -> RefereedTab
 
 
 def _ruled(table: RefereedTable, event: IncidentRuled) -> RefereedTable:
-    """The ruling stands; what it says of seats, limits and rolls happens at once."""
+    """Record the ruling and apply its effects on seats, limits and rolls."""
     forwarded = tuple(each for each in table.forwarded if each.number != event.number)
     effects = (*table.effects, *event.effects)
     table = replace(table, rulings=(*table.rulings, event), forwarded=forwarded, effects=effects)
@@ -220,7 +220,7 @@ def _ruled(table: RefereedTable, event: IncidentRuled) -> RefereedTable:
 
 
 def leavers(effects: Iterable[Consequence]) -> dict[PersonId, str]:
-    """Who takes no more turns by these effects, and how: the first that says so."""
+    """Players who leave by these effects, with the first leaving effect of each."""
     found: dict[PersonId, str] = {}
     for each in effects:
         if each.effect.kind in LEAVING and each.person is not None:

@@ -1,4 +1,4 @@
-"""Rulings at a table: the casebook asked with what the record knows, signed, and acted upon."""
+"""Rulings at a table: consult the casebook with recorded answers, sign the ruling, apply it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
@@ -33,25 +33,25 @@ OFFENDER = "offender"
 
 
 class RuleIncident(TableCommand, kw_only=True):
-    """Rule on what happened, by the casebook; what only the official judge may decide is forwarded."""
+    """Rule on an incident by the casebook; forward it if only the official judge may decide."""
 
     roles = JUDGES
     during_stop = True
     case: str
     answers: Answers = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
-    """What the judge decides instead of what the regulation says."""
+    """Effects chosen by the judge in place of the regulation's."""
     author: Author
     club: Club
     reason: str = ""
     number: int | None = None
-    """Of the forwarded incident it settles."""
+    """Number of the forwarded incident that this ruling settles."""
     earlier: Mapping[PersonId, Mapping[Scope, int]] = field(default_factory=dict)
-    """How often the case was ruled against people, at other tables too."""
+    """Earlier rulings on the case per person, at all tables."""
     now: ClockReading
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """In the name of a club (001-J3, 001-J4); what a table judge may not rule goes on (000-2j)."""
+        """Rules in the name of a club (001-J3, 001-J4); forwards what a table judge may not rule (000-2j)."""
         found = self.ruling(table)
         number = table.next_incident if self.number is None else self.number
         kept = {name: _kept(table, found.case, name, answer) for name, answer in found.answers.items()}
@@ -85,7 +85,7 @@ class RuleIncident(TableCommand, kw_only=True):
         return [ruled, *self._turn_ends(table, effects)]
 
     def ruling(self, table: RefereedTable) -> Ruling:
-        """What the regulation says, the table answering what it knows; raises Unanswered."""
+        """The regulation's ruling, with recorded answers filled in; raises Unanswered."""
         case = find_case(self.case)
         answers: dict[str, Value] = {**self._answered_before(table, case), **self.answers}
         offender = _person(table, answers.get(OFFENDER))
@@ -102,11 +102,11 @@ class RuleIncident(TableCommand, kw_only=True):
         return found
 
     def must_forward(self, ruling: Ruling) -> bool:
-        """Whether whoever rules can only pass the incident on."""
+        """Whether the author may only forward the incident."""
         return not self.effects and must_forward(ruling, self.author.role)
 
     def _answered_before(self, table: RefereedTable, case: Case) -> dict[str, Value]:
-        """The answers that came with the forwarded incident."""
+        """The answers of the forwarded incident."""
         if self.number is None:
             return {}
         waiting = next((each for each in table.forwarded if each.number == self.number), None)
@@ -116,7 +116,7 @@ class RuleIncident(TableCommand, kw_only=True):
         return given if waiting.offender is None else {OFFENDER: table.seat_of(waiting.offender), **given}
 
     def _recorded(self, table: RefereedTable, case: Case, offender: PersonId | None) -> dict[str, Value]:
-        """What the table answers by itself."""
+        """Answers taken from the table's record."""
         found: dict[str, Value] = {}
         for name, question in case.question.items():
             if question.counts is not None and offender is not None:
@@ -133,7 +133,7 @@ class RuleIncident(TableCommand, kw_only=True):
         return Consequence(replace(effect, seat=None), whose)
 
     def _turn_ends(self, table: RefereedTable, effects: Sequence[Consequence]) -> list[object]:
-        """Whoever must pass, passes at once."""
+        """A player who must pass ends the turn at once."""
         passing = next((each.person for each in effects if each.effect.kind == "turn-ends"), None)
         if passing is None or table.course.is_over or table.course.due is not None:
             return []
@@ -145,7 +145,7 @@ class RuleIncident(TableCommand, kw_only=True):
 def recorded(
     table: RefereedTable, what: Record, offender: PersonId | None, now: ClockReading
 ) -> Value | None:
-    """What the record of a table knows; None if it cannot tell."""
+    """An answer from the table's record; None if it is not known."""
     match what:
         case "army-limit":
             return None if offender is None else table.army_limit(offender)
@@ -158,13 +158,13 @@ def recorded(
             forgotten = table.forgotten
             if forgotten is None or forgotten.person != offender:
                 return None
-            # After a turn without a roll, the one who follows may not have begun to place armies.
+            # After a turn without a roll, the next player may not have begun to place armies.
             is_unclear = forgotten.turns_since == 1 and table.course.due is None
             return None if is_unclear else forgotten.turns_since > 1
 
 
 def _person(table: RefereedTable, seat: object) -> PersonId | None:
-    """Who sits there."""
+    """The player at the seat."""
     if not isinstance(seat, int):
         return None
     if seat >= len(table.seats):
@@ -173,21 +173,21 @@ def _person(table: RefereedTable, seat: object) -> PersonId | None:
 
 
 def _kept(table: RefereedTable, case: str, name: str, answer: Value) -> JsonValue:
-    """An answer as the log keeps it."""
+    """An answer in its stored form."""
     if find_case(case).question[name].kind == "seat":
         return _person(table, answer)
     return list(answer) if isinstance(answer, tuple) else answer
 
 
 def _given(table: RefereedTable, case: Case, name: str, kept: JsonValue) -> Value:
-    """The answer that was kept so."""
+    """An answer from its stored form."""
     if case.question[name].kind == "seat":
         return table.seat_of(PersonId(str(kept)))
     return cast(Value, tuple(kept) if isinstance(kept, list) else kept)
 
 
 def _must_be_able_to_leave(table: RefereedTable, person: PersonId, kind: str) -> None:
-    """Nobody leaves twice, and somebody stays."""
+    """Refuse a second departure, and the departure of the last player."""
     seat = table.seat_of(person)
     if kind == "eliminated":
         has_left = table.course.status(seat) == "eliminated"

@@ -1,4 +1,4 @@
-"""Commands on the course of a game: turns, laps, time over, closing dice, objectives, who is out."""
+"""Commands on the progress of a game: turns, laps, expiry, closing rolls, objectives, eliminations."""
 
 from functools import reduce
 from typing import Annotated
@@ -47,13 +47,13 @@ Leavers = Annotated[
         "Chi è fuori, nell'ordine in cui sono usciti · who is out, first out first.",
     ),
 ]
-"""Who lost the last territory, the first first."""
+"""Eliminated players, in order of elimination."""
 OMITTED = "omitted-roll"
 """The case of a forgotten closing roll."""
 
 
 def nothing_due(table: RefereedTable) -> None:
-    """NotPossibleNow while a closing roll is due: it is made, left alone or forgotten, never skipped."""
+    """Raises NotPossibleNow if a closing roll is due: it must be made, declined or recorded as forgotten."""
     due = table.course.due
     if due is not None:
         said = ", ".join(map(str, due.totals))
@@ -62,12 +62,12 @@ def nothing_due(table: RefereedTable) -> None:
 
 
 class SetOrder(TableCommand):
-    """Say in which order people play."""
+    """Set the order of play."""
 
     seats: tuple[PersonId, ...]
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Before anything was recorded of the game."""
+        """Allowed before turns, expiry or departures are recorded."""
         if sorted(self.seats) != sorted(table.seats):
             raise NotUnderstood("other_order", who=", ".join(table.seats))
         if self.seats == table.seats:
@@ -82,7 +82,7 @@ def _leavers(table: RefereedTable) -> bool:
 
 
 class EndTurn(TableCommand, kw_only=True):
-    """A player passes the dice, having conquered so much and put out these."""
+    """End a turn, with its conquests and eliminations."""
 
     name = "end-turn"
     typed = "turn"
@@ -97,7 +97,7 @@ class EndTurn(TableCommand, kw_only=True):
     reason: Reason = ""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Only the player in turn, and no roll may be due."""
+        """Needs the player in turn and no due roll."""
         must_go_on(table)
         nothing_due(table)
         if not 0 <= self.conquests <= 99:
@@ -106,7 +106,7 @@ class EndTurn(TableCommand, kw_only=True):
         if self.person is not None and seated(table, self.person) != table.in_turn:
             if table.knows_turn:
                 raise against_record(self.person, table.in_turn)
-            # Nobody had said whose turn it is: whoever passes the dice says so.
+            # If the player in turn is unknown, the player who passes the dice sets it.
             found += SetTurn(self.person, self.now).decide(table)
         player = table.in_turn if self.person is None else self.person
         for loser in self.out:
@@ -123,13 +123,13 @@ class EndTurn(TableCommand, kw_only=True):
 
 
 class EliminatePlayer(TableCommand):
-    """A player loses the last territory."""
+    """Eliminate a player."""
 
     person: PersonId
     by: PersonId | None = None
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Somebody who is still on the board, and not by their own hand."""
+        """Needs a player on the board, eliminated by another one."""
         must_go_on(table)
         if not table.course.is_on_board(table.seat_of(seated(table, self.person))):
             raise NotPossibleNow("out_already", who=self.person)
@@ -139,7 +139,7 @@ class EliminatePlayer(TableCommand):
 
 
 class SetTurn(TableCommand):
-    """Say whose turn it is; against the record only with a reason."""
+    """Set the player in turn; a contradiction to the record needs a reason."""
 
     name = "set-turn"
     typed = "turn --set"
@@ -153,7 +153,7 @@ class SetTurn(TableCommand):
     reason: Reason = ""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Somebody who takes turns."""
+        """Needs a player who takes turns."""
         must_go_on(table)
         must_play(table, self.person)
         lap = table.course.lap if self.lap is None else self.lap
@@ -169,7 +169,7 @@ class SetTurn(TableCommand):
 
 
 class RecordLap(TableCommand):
-    """Say that a lap began, where turns are not tapped one by one."""
+    """Record the start of a lap, where turns are not recorded one by one."""
 
     name = "record-lap"
     typed = "turn --lap"
@@ -179,7 +179,7 @@ class RecordLap(TableCommand):
     reason: Reason = ""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """A later lap; once closing rolls begin, every turn counts."""
+        """Needs a later lap; closing rolls need every turn recorded."""
         must_go_on(table)
         nothing_due(table)
         if not table.course.lap < self.lap <= MOST_LAP:
@@ -190,7 +190,7 @@ class RecordLap(TableCommand):
 
 
 class AskPass(TableCommand):
-    """Ask the player in turn whether they pass, and note the answer."""
+    """Ask the player in turn to pass, and record the answer."""
 
     name = "ask-pass"
     typed = "turn --pass"
@@ -211,7 +211,7 @@ class AskPass(TableCommand):
     reason: Reason = ""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """A yes ends the turn; a no changes nothing."""
+        """A yes ends the turn; a no is only recorded."""
         must_go_on(table)
         nothing_due(table)
         asked = PassAsked(table.in_turn, self.passes)
@@ -221,7 +221,7 @@ class AskPass(TableCommand):
 
 
 class Expire(TableCommand, kw_only=True):
-    """Time is over. Three answers are enough where nothing was recorded: in turn, out, last in order."""
+    """End playing time. If nothing was recorded, three answers suffice: turn, out, last in order."""
 
     name = "expire"
     help = "Il tempo è scaduto · time is over."
@@ -237,7 +237,7 @@ class Expire(TableCommand, kw_only=True):
     ] = None
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Once, and not while the clock still runs."""
+        """Allowed once, and not while time is left."""
         must_go_on(table)
         if table.has_expired:
             raise NotPossibleNow("expired_already", lap=table.course.last_lap)
@@ -268,14 +268,14 @@ class Expire(TableCommand, kw_only=True):
 
 
 class RollToClose(TableCommand, kw_only=True):
-    """The closing dice were thrown; late, if the roll was forgotten before."""
+    """Record a closing roll, on time or late."""
 
     dice: tuple[int, ...]
     source: Source = "typed"
     is_late: bool = False
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """A roll that is due, or a forgotten one that may still be made."""
+        """Needs a due roll, or a forgotten one that may still be made."""
         must_go_on(table)
         wanted = table.rulebook.closing.dice
         if len(self.dice) != wanted or not all(1 <= face <= FACES for face in self.dice):
@@ -286,7 +286,7 @@ class RollToClose(TableCommand, kw_only=True):
         return [self._made(table, due.seat, due.roller, due.totals)]
 
     def _late(self, table: RefereedTable) -> ClosingRolled:
-        """A forgotten one, by the set it had, once a judge has ruled that it is made now."""
+        """A forgotten roll with its original totals, once a judge has allowed it."""
         forgotten = table.forgotten
         if forgotten is None or not forgotten.may_be_made:
             raise NotPossibleNow("no_late_roll", case=OMITTED)
@@ -306,7 +306,7 @@ class RollToClose(TableCommand, kw_only=True):
 
 
 def due_roll(table: RefereedTable) -> ClosingRoll:
-    """The closing roll that is due."""
+    """The closing roll that is due; NotPossibleNow if there is none."""
     must_go_on(table)
     due = table.course.due
     if due is None:
@@ -315,10 +315,10 @@ def due_roll(table: RefereedTable) -> ClosingRoll:
 
 
 class DeclineRoll(TableCommand):
-    """Leave the closing roll alone."""
+    """Decline the closing roll."""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Where the regulation only offers it."""
+        """Allowed only if the roll is optional."""
         due = due_roll(table)
         if not due.is_optional:
             raise NotAllowed("roll_compulsory", who=table.seats[due.roller])
@@ -326,10 +326,10 @@ class DeclineRoll(TableCommand):
 
 
 class ForgetRoll(TableCommand):
-    """The dice went on without the roll that was due."""
+    """Record that play continued without the due closing roll."""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """An incident of the casebook, where the regulation rules it."""
+        """Opens an incident, if the regulation rules the case."""
         player = table.seats[due_roll(table).roller]
         found: list[object] = [ClosingForgotten(player)]
         if standing_of(find_case(OMITTED), table.rulebook, off=table.opened.cases_off) == "ruled":
@@ -338,7 +338,7 @@ class ForgetRoll(TableCommand):
 
 
 class DeclareObjective(TableCommand, kw_only=True):
-    """The player in turn declares the objective reached, and a judge has counted that player alone."""
+    """Record a declared objective of the player in turn; a judge has counted that player only."""
 
     roles = JUDGES
     person: PersonId
@@ -346,7 +346,7 @@ class DeclareObjective(TableCommand, kw_only=True):
     now: ClockReading
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """True, it ends the game; false, play goes on or the turn ends, as the regulation says."""
+        """A true declaration ends the game; after a false one the regulation may end the turn."""
         must_go_on(table)
         if seated(table, self.person) != table.in_turn:
             raise against_record(self.person, table.in_turn)
@@ -359,13 +359,13 @@ class DeclareObjective(TableCommand, kw_only=True):
 
 
 class EndGame(TableCommand):
-    """Let the board be counted as it stands."""
+    """End the game and count the board as it is."""
 
     roles = JUDGES
     reason: str
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """By a judge, with the reason."""
+        """Needs a reason."""
         must_go_on(table)
         if not self.reason.strip():
             raise NotAllowed("reason_missing")

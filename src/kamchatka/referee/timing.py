@@ -1,4 +1,4 @@
-"""Commands on the clock of a table: all of it arithmetic over steady readings."""
+"""Commands for a table's clock, computed from monotonic clock readings."""
 
 from typing import Annotated
 
@@ -18,11 +18,11 @@ from kamchatka.referee.state import RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 MOST_EXTENSION = 3600
-"""Seconds, both ways, of one extension."""
+"""Maximum seconds added or removed by one extension."""
 
 
 class StartClock(TableCommand):
-    """Let playing time begin."""
+    """Start playing time."""
 
     name = "start-clock"
     typed = "clock --start"
@@ -30,10 +30,10 @@ class StartClock(TableCommand):
     roles = JUDGES
     now: Steady
     ends: Annotated[str, Meaning("ends")]
-    """The time of day at which it will end, to be announced."""
+    """The end as a time of day, to be announced."""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Once, and before time is over."""
+        """Allowed once, before time expires."""
         must_go_on(table)
         if table.has_expired:
             raise NotPossibleNow("expired_already", lap=table.course.last_lap)
@@ -43,7 +43,7 @@ class StartClock(TableCommand):
 
 
 class StopClock(TableCommand):
-    """Let playing time stand still, here or as part of a stop of all tables."""
+    """Stop playing time, at this table or as part of a stop of all tables."""
 
     name = "stop-clock"
     typed = "clock --stop"
@@ -54,7 +54,7 @@ class StopClock(TableCommand):
     scope: StopScope = "table"
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Only a clock that runs; one that stands for its own table then stands with all."""
+        """Needs a running clock; a stop of all tables replaces a stop of this one."""
         if table.clock.is_running:
             return [ClockStopped(self.now, self.scope)]
         if self.scope == "all" and table.stopped_for == "table":
@@ -67,7 +67,7 @@ class StopClock(TableCommand):
 
 
 class ResumeClock(TableCommand):
-    """Let playing time go on: what went by is given back."""
+    """Resume playing time; the stopped time is given back."""
 
     name = "resume-clock"
     typed = "clock --go"
@@ -78,7 +78,7 @@ class ResumeClock(TableCommand):
     scope: StopScope = "table"
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """A stop of all tables ends for all of them."""
+        """A stop of all tables can only end for all."""
         if table.stopped_at is None:
             code = "clock_runs" if table.ends else "clock_not_started"
             raise NotPossibleNow(code, table=table.opened.table)
@@ -98,7 +98,7 @@ class ExtendClock(TableCommand):
     seconds: Annotated[int, Meaning("minutes", "extend", "minuti", help, place="option")]
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """While the game goes on."""
+        """Needs a game in play."""
         must_go_on(table)
         if not self.seconds or abs(self.seconds) > MOST_EXTENSION:
             raise NotUnderstood("extension", most=MOST_EXTENSION // 60)
@@ -106,7 +106,7 @@ class ExtendClock(TableCommand):
 
 
 class ResumeAfterStop(TableCommand):
-    """The computer is back: play is counted until its last reading, and from now on."""
+    """Resume after a computer stop: count play up to the last stored reading and from now on."""
 
     during_stop = True
     last: ClockReading
@@ -114,14 +114,14 @@ class ResumeAfterStop(TableCommand):
     seconds: int
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """For clocks that ran."""
+        """Skips clocks that were not running."""
         if not table.clock.is_running:
             return []
         return [ClockInterrupted(self.last, self.now, self.seconds)]
 
 
 class SettleInterruption(TableCommand):
-    """Say whether the table played while the computer stood."""
+    """Decide whether the table played while the computer was stopped."""
 
     name = "settle-interruption"
     typed = "clock --played"
@@ -131,7 +131,7 @@ class SettleInterruption(TableCommand):
     was_played: Annotated[bool, Meaning("flag", "played", "giocato", help, place="option", off="back")]
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Asked once."""
+        """Needs an unsettled interruption."""
         if not table.unsettled:
             raise NotPossibleNow("nothing_to_settle", table=table.opened.table)
         return [InterruptionSettled(self.was_played, table.unsettled)]

@@ -1,4 +1,4 @@
-"""What people see of a live table, as plain data with message codes: terminal and pages render it."""
+"""Views of a live table: plain data with message codes, rendered by terminal and pages."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ from kamchatka.scoring.views.notices import Notice
 
 Names = Mapping[PersonId, str]
 State = Literal["call", "late", "counting", "waiting", "signed", "paper", "playing"]
-"""Of a table; the first that is true."""
+"""State of a table; the first that applies."""
 Stage = Literal["setup", "lap", "last-lap", "closing", "over"]
 DAY = 24 * 60
-"""In minutes."""
+"""Minutes of a day."""
 Audience = Literal["judges", "public"]
 LASTING = ("army-limit", "cards-denied", "cards-taken", "defence-roller-attacker", "turn-limit", "neutral")
-"""Effects that a judge must keep in mind for the rest of the game, or until they are served."""
+"""Effects a judge must remember for the rest of the game, or until they are served."""
 SHOWN_SETS = 4
-"""Rounds of closing rolls that are printed; later ones go on as the regulation says."""
+"""Number of closing rounds shown; later ones follow the same pattern."""
 
 
 @dataclass(frozen=True)
 class SetView:
-    """A round of closing rolls: which totals end the game, and how often."""
+    """A closing round: the totals that end the game, and their probability."""
 
     plain_as = "round set=totals probability"
 
@@ -44,7 +44,7 @@ class SetView:
 
 
 def closing_sets(rulebook: Rulebook, mode: Literal["exact", "at-most"] | None = None) -> list[SetView]:
-    """The rounds of closing rolls of a regulation, or of the same one read the other way."""
+    """The closing rounds of a regulation; `mode` overrides how its totals are read."""
     tables = tables_of(rulebook)
     if mode is not None:
         tables = tables._replace(closing_exact=int(mode == "exact"))
@@ -64,12 +64,12 @@ class RefereedSeatView:
     status: str
     army_limit: int
     points: Number | None
-    """What it would have if the game ended now, where the board is known; None for who may not see it."""
+    """Points if the game ended now; None if not counted, or not visible to the audience."""
 
 
 @dataclass(frozen=True)
 class CallView:
-    """Somebody waits for the judge."""
+    """A call for the judge."""
 
     plain_as = "number player=name phase answered=is_answered"
 
@@ -81,7 +81,7 @@ class CallView:
 
 @dataclass(frozen=True)
 class TurnView:
-    """A turn that was played, and how long it took."""
+    """A finished turn and its duration."""
 
     player: str
     lap: int
@@ -90,7 +90,7 @@ class TurnView:
 
 @dataclass(frozen=True)
 class IncidentView:
-    """A case that waits for the official judge."""
+    """An incident forwarded to the official judge."""
 
     number: int
     case: str
@@ -99,7 +99,7 @@ class IncidentView:
 
 @dataclass(frozen=True)
 class AskedCell:
-    """A cell of the sheet that is still needed, and of whom."""
+    """A missing cell of the sheet, and its players."""
 
     what: str
     players: tuple[str, ...]
@@ -107,7 +107,7 @@ class AskedCell:
 
 @dataclass(frozen=True)
 class RefereedTableView:
-    """The four answers, and what to do."""
+    """The view of a live table: turn, lap, closing roll, time, and what to do."""
 
     plain_as = (
         "round table state stage turn player lap laps_left rolls=roll|given set=roll.totals|list"
@@ -127,29 +127,29 @@ class RefereedTableView:
     lap: int
     laps_left: int | None
     roll: ClosingRoll | None
-    """At the end of this turn, if little is conquered; or due now."""
+    """The closing roll due now, or at the end of a turn without conquests."""
     is_due: bool
     roller: str
-    """The player who throws; nobody where the die is the referee's."""
+    """The player who throws; empty if the referee rolls."""
     closing: Notice
     """The closing roll in one sentence."""
     time: str
-    """Left to play, or over with a plus; empty before the clock was started."""
+    """Time left; with a plus, time over the end; empty before the clock starts."""
     is_running: bool
     ends: str
     turn_seconds: int
     turns: tuple[TurnView, ...]
     turn_limit: int
-    """In seconds; 0 if none holds."""
+    """In seconds; 0: no limit."""
     ending: str
     calls: tuple[CallView, ...]
     incidents: tuple[IncidentView, ...]
     effects: tuple[Mapping[str, object], ...]
-    """What was ruled or served here, with the player it is for."""
+    """Effects ruled or served here, with their players."""
     asked: tuple[Asked, ...]
     asked_cells: tuple[AskedCell, ...]
     corrections: int
-    """How often a judge said otherwise than the record."""
+    """Number of corrections of the record by a judge."""
     notices: tuple[Notice, ...]
     announcements: tuple[Notice, ...]
 
@@ -160,12 +160,12 @@ class RefereedTableView:
 
     @property
     def probability(self) -> str | None:
-        """How likely the game ends here."""
+        """The probability that the roll ends the game."""
         return self.roll.probability if self.roll else None
 
 
 def letter(seat: int) -> str:
-    """What a seat is called in the order of play."""
+    """The letter of a seat in the order of play."""
     return "ABCDEF"[seat]
 
 
@@ -178,7 +178,7 @@ def table_view(
     scorer: Scorer = decided_places,
     audience: Audience = "judges",
 ) -> RefereedTableView:
-    """A table at a glance; what everybody would score while the game runs is for judges alone."""
+    """The view of a table; points during the game are visible only to judges."""
     course = table.course
     roll = None if course.is_over else table.closing
     is_counting = course.is_over and not table.signed
@@ -226,7 +226,7 @@ def table_view(
 
 
 def _closing(table: RefereedTable, names: Names) -> Notice:
-    """Whether a roll ends this turn or lap, with which set and who throws."""
+    """Whether a closing roll follows, with its totals and roller."""
     roll, referee = table.closing, table.referee_rolls
     if roll is None:
         return Notice("referee.lap_roll_later" if referee and table.has_expired else "referee.no_roll", {})
@@ -237,7 +237,7 @@ def _closing(table: RefereedTable, names: Names) -> Notice:
 
 
 def _later(time: str, seconds: int) -> str:
-    """A time of day moved by some seconds, to the minute."""
+    """A time of day shifted by some seconds, to the minute."""
     if not time:
         return ""
     minutes = (int(time[:2]) * 60 + int(time[3:]) + seconds // 60) % DAY
@@ -245,7 +245,7 @@ def _later(time: str, seconds: int) -> str:
 
 
 def state_of(table: RefereedTable, is_confirmed: bool = True) -> State:
-    """The state of a table, in the order of what asks for attention first."""
+    """The state of a table, most urgent first."""
     if table.open_calls:
         return "call"
     if table.given_back > 0 and not table.course.is_over:
@@ -258,7 +258,7 @@ def state_of(table: RefereedTable, is_confirmed: bool = True) -> State:
 
 
 def stage_of(table: RefereedTable) -> Stage:
-    """How far the game is."""
+    """The stage of the game."""
     if table.course.is_over:
         return "over"
     if not table.ends and not table.follows_turns and not table.has_expired and table.course.lap == 1:
@@ -285,7 +285,7 @@ def _seats(table: RefereedTable, names: Names, audience: Audience) -> Iterator[R
 
 
 def _notices(table: RefereedTable, names: Names, now: ClockReading) -> Iterator[Notice]:
-    """What a judge should look at, the most urgent first."""
+    """Warnings for the judge, most urgent first."""
     if table.unsettled:
         yield Notice("referee.notice.unsettled", {"time": minutes_and_seconds(table.unsettled * SECOND)})
     if table.stopped_for == "all":
@@ -323,7 +323,7 @@ def _status(status: str, lang: Language) -> str:
 
 
 def announcements(table: RefereedTable, now: ClockReading) -> Iterator[Notice]:
-    """What the judges say aloud, as the regulation has it: the end at the start, the laps at the end."""
+    """The judges' announcements required by the regulation: end of time, last laps."""
     if table.ends and not table.has_expired and table.rulebook.clock.end_announced:
         clause = _clause(table.rulebook, "clock.end_announced")
         minutes = str(table.opened.minutes)

@@ -1,1 +1,1 @@
-"""Tournaments: formats as data, entries, rounds, results, cuts and finals; an aggregate of pure functions."""
+"""Tournaments: formats as data, entries, rounds, results, cuts and finals; state and decisions are pure."""

@@ -1,4 +1,4 @@
-"""Tables changed by hand after the draw: swaps, moves, arrivals and no-shows, venues, the start of games."""
+"""Commands that change tables by hand after the draw: swaps, moves, arrivals, no-shows, venues, start."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,13 +29,13 @@ Tables = Mapping[int, tuple[PersonId, ...]]
 
 
 class ArrangeTables(TournamentCommand):
-    """Seat people otherwise: tables by number, as they shall be; an empty one is taken away."""
+    """Replace the seats of some tables, given by number; an empty table is removed."""
 
     tables: Tables
     reason: str
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Only before the games of those tables begin, everybody once, and with a reason."""
+        """Needs a reason, tables whose games have not begun, and each person at one table only."""
         reasoned(self.reason, "000-3d")
         found = open_round(tournament)
         for number in self.tables:
@@ -60,7 +60,7 @@ class ArrangeTables(TournamentCommand):
 
 
 def _check_newcomers(tournament: Tournament, people: Sequence[PersonId]) -> None:
-    """Whoever had no seat plays in this stage, and has signed where that is required."""
+    """Refuse new people who do not play in this stage or lack a required signature."""
     members = {each.person for each in tournament.members}
     for who in people:
         player_of(tournament, who)
@@ -74,7 +74,7 @@ def _check_newcomers(tournament: Tournament, people: Sequence[PersonId]) -> None
 def _rearranged(
     tournament: Tournament, before: Table | None, number: int, people: Sequence[PersonId]
 ) -> SeatedTable:
-    """A table with these people, of the kind that so many make."""
+    """The table with these people; its kind and objective set follow from the number of seats."""
     rules, size = tournament.format.tables, len(people)
     kind = before.seated.kind if before else "table"
     if kind != "table" and size != SPECIAL[kind].size:
@@ -91,7 +91,7 @@ def _rearranged(
 
 
 class SwapPlayers(TournamentCommand):
-    """Let two people change seats."""
+    """Swap the seats of two people."""
 
     name = "swap"
     help = "Scambia due persone di tavolo · let two people change tables."
@@ -100,7 +100,7 @@ class SwapPlayers(TournamentCommand):
     reason: Reason = ""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Two who have a seat."""
+        """Both need a seat."""
         if self.one == self.other:
             raise NotUnderstood("one_person_twice", who=self.one)
         found, instead = open_round(tournament), {self.one: self.other, self.other: self.one}
@@ -114,7 +114,7 @@ class SwapPlayers(TournamentCommand):
 
 
 class MovePlayers(TournamentCommand):
-    """Seat people at another table, which may be a new one."""
+    """Move people to another table, existing or new."""
 
     name = "move"
     help = (
@@ -128,11 +128,11 @@ class MovePlayers(TournamentCommand):
     table: Annotated[
         int, Meaning("new-table", "table", "tavolo", "Il tavolo · the table.", "TAVOLO", least=0)
     ]
-    """0: a new one."""
+    """0: a new table."""
     reason: Reason = ""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """A table that everybody leaves is taken away."""
+        """A table left empty is removed."""
         if not self.people:
             raise NotUnderstood("nobody_named")
         found = open_round(tournament)
@@ -148,15 +148,15 @@ class MovePlayers(TournamentCommand):
 
 @dataclass(frozen=True)
 class Proposal:
-    """How to seat an arrival, or to do without somebody, after the draw."""
+    """Proposed tables for an arrival or a no-show after the draw."""
 
     code: str
     tables: Tables
-    """As they would be; none: nothing need or can be done."""
+    """The changed tables; empty: no change is needed or possible."""
 
 
 def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
-    """Where somebody who came after the draw could sit: at a table that may be larger, where it fits best."""
+    """The table for a late arrival: one that may grow, the smallest and best by the wishes."""
     at = open_round(tournament).table_of(who)
     if at is not None:
         raise NotPossibleNow("sits_there", who=who, table=at.number)
@@ -177,7 +177,7 @@ def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
 
 
 def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
-    """How to do without somebody: a smaller table, else one player more from a larger one."""
+    """Tables without the absent player: a smaller table, else refilled with a player of a larger table."""
     found = open_round(tournament)
     table = found.table_of(who)
     if table is None:
@@ -197,15 +197,15 @@ def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
 
 
 class SeatArrival(TournamentCommand):
-    """Seat somebody who came after the draw, as proposed."""
+    """Seat a late arrival as proposed."""
 
     person: PersonId
     reason: str
     at: str = ""
-    """When they came, where it matters."""
+    """Time of arrival, where it matters."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """At one table that has not begun; whoever comes too late does not play."""
+        """Needs a table whose game has not begun, and an arrival in time."""
         called = CallRoll(present=(self.person,), at=self.at).decide(tournament)
         proposal = proposal_for_arrival(tournament, self.person)
         if not proposal.tables:
@@ -214,13 +214,13 @@ class SeatArrival(TournamentCommand):
 
 
 class CoverNoShow(TournamentCommand):
-    """Do without somebody who did not come to the table, as proposed."""
+    """Rearrange the tables without an absent player, as proposed."""
 
     person: PersonId
     reason: str
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """With at most one table touched beyond their own; they may have withdrawn already."""
+        """Changes at most one other table; the player may have withdrawn already."""
         proposal = proposal_for_no_show(tournament, self.person)
         if not proposal.tables:
             raise NotPossibleNow("no_way_without")
@@ -230,7 +230,7 @@ class CoverNoShow(TournamentCommand):
 
 
 class SetVenue(TournamentCommand):
-    """Say where a table stands, where an event has more than one place."""
+    """Set the venue of a table, for an event with several venues."""
 
     name = "venue"
     help = "Dice dove si trova un tavolo · say where a table stands."
@@ -238,14 +238,14 @@ class SetVenue(TournamentCommand):
     venue: Annotated[str, Meaning("text", "where", "sede", "La sede del tavolo · where it stands.", "DOVE")]
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Of the round that is being played."""
+        """Applies to the open round."""
         found = open_round(tournament)
         table_of(found, self.table)
         return [VenueChanged(found.number, self.table, self.venue)]
 
 
 class StartTables(TournamentCommand):
-    """Note that games have begun: their tables change no more."""
+    """Record that games began: the seats of their tables are fixed."""
 
     name = "start"
     help = "I tavoli iniziano: da qui non cambiano più · tables begin: from here on they do not change."
@@ -254,10 +254,10 @@ class StartTables(TournamentCommand):
         tuple[int, ...],
         Meaning("table", "numbers", "tavolo", "Nessuno: tutti · none: all.", "[TAVOLO]…", "argument"),
     ] = ()
-    """None named: all of them."""
+    """Empty: all tables."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Those that had not begun."""
+        """Skips tables that have started."""
         found = public_round(tournament)
         wanted = [table_of(found, number) for number in self.tables] or list(found.tables.values())
         new = tuple(table.number for table in wanted if not table.is_started)

@@ -1,7 +1,7 @@
-"""A tournament done again from what is written down: every draw, plan, cut and published standing.
+"""Verification of a tournament from its log: every draw, plan, cut and published standings is recomputed.
 
-Whoever has the events and the pinned texts can find out whether the tables, qualifiers and ranks that were
-announced are those the rules and the seeds give.
+With the events and the pinned texts, anyone can check that the announced tables, qualifiers and ranks
+follow from the rules and the seeds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,22 +29,22 @@ from kamchatka.tournament.state import Occurrence, Setup, Tournament, begun, evo
 
 @dataclass(frozen=True)
 class TournamentCheck:
-    """What came of doing a tournament again."""
+    """The outcome of a verification."""
 
     differences: tuple[Notice, ...]
     unchecked: tuple[Notice, ...]
-    """What an earlier version of the program did in another way, and cannot be done again."""
+    """Draws made by an earlier version of the algorithm, which cannot be recomputed."""
     draws: int = 0
     cuts: int = 0
     publications: int = 0
 
 
 def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> TournamentCheck:
-    """Do again all that stands, up to the first event that differs."""
+    """Recompute every event that counts, up to the first difference."""
     events = standing(occurrences)
     checker = _Checker(names, begun(setup, settings_in(events)))
     for event in events:
-        checker.look_at(event)
+        checker.verify(event)
     counts = checker.counts
     return TournamentCheck(
         tuple(checker.found),
@@ -56,29 +56,29 @@ def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> Tour
 
 
 class _Checker:
-    """The tournament up to some event, and what was found until then."""
+    """State up to the current event, and the differences found so far."""
 
     def __init__(self, names: Names, state: Tournament) -> None:
         self.names = names
         self.state = state
         self.before_lots = state
-        """As it stood before lots were drawn for a cut."""
+        """The state before lots were drawn for a cut."""
         self.seed = ""
         self.found: list[Notice] = []
         self.unchecked: list[Notice] = []
         self.counts: dict[type, int] = {RoundDrawn: 0, StageCut: 0, StandingsPublished: 0}
 
-    def look_at(self, event: object) -> None:
-        """Do one event again, and go on from what was written."""
+    def verify(self, event: object) -> None:
+        """Recompute one event, then apply the recorded one."""
         if type(event) in self.counts:
             self.counts[type(event)] += 1
-        if not self.found:  # what comes after a difference rests on it
-            self._do_again(event)
+        if not self.found:  # later events depend on the difference
+            self._recompute(event)
         self.state = evolve(self.state, event)
         if not isinstance(event, LotsDrawn):
             self.before_lots, self.seed = self.state, ""
 
-    def _do_again(self, event: object) -> None:
+    def _recompute(self, event: object) -> None:
         match event:
             case RoundDrawn() if event.receipt.version == VERSION:
                 self.found += self._draw(event)
@@ -94,7 +94,7 @@ class _Checker:
                 self.found += self._ranks(event)
 
     def _draw(self, event: RoundDrawn) -> Iterator[Notice]:
-        """The tables of a round, from its seed."""
+        """Differences in the tables of a round, recomputed from its seed."""
         announced = self.state.seeds.get(event.round, event.receipt.seed)
         if announced != event.receipt.seed and event.receipt.method != "planned":
             values = {"announced": announced, "seed": event.receipt.seed}
@@ -117,7 +117,7 @@ class _Checker:
         return ", ".join(self.names[who] for who in table.seats) if table else "-"
 
     def _plan(self, event: SeasonPlanned) -> Iterator[Notice]:
-        """The plan of a season, for those it was made for."""
+        """Differences in a season plan, recomputed for the same players."""
         here = {who for table in event.rounds[0] for who in table}
         players = [each for each in self.state.members if each.person in here]
         first = RoundDraw(self.state, event.seed, "")
@@ -126,7 +126,7 @@ class _Checker:
             yield Notice("tournament.check.plan", {"round": event.first})
 
     def _cut(self, event: StageCut) -> Iterator[Notice]:
-        """Who plays on, with the same lots where they decided."""
+        """Differences in the qualifiers, recomputed with the same lots."""
         state = self.before_lots
         if state.cut and state.cut.after_round == len(state.rounds):
             state = replace(state, cuts=state.cuts[:-1])
@@ -141,7 +141,7 @@ class _Checker:
         return ", ".join(sorted(self.names[who] for who in people)) or "-"
 
     def _ranks(self, event: StandingsPublished) -> Iterator[Notice]:
-        """Rank and score of everybody, as they were published."""
+        """Differences in the published ranks and scores."""
         again = {row.person: row for row in published_rows(self.state)}
         written = {row.person: row for row in event.rows}
         for who in sorted(written.keys() | again.keys(), key=self.names.__getitem__):
@@ -152,7 +152,7 @@ class _Checker:
 
 
 def _public(table: SeatedTable) -> SeatedTable:
-    """A table without its set of objectives, whose luck is a secret."""
+    """The table without its objective set, which is drawn with a secret seed."""
     return replace(table, objective_set="")
 
 

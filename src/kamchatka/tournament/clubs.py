@@ -1,4 +1,4 @@
-"""How clubs are shown where there is little room: three letters and a hue, each club's own."""
+"""Club badges for narrow places: a unique three-letter code and a hue."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ HUES = 14
 
 @dataclass(frozen=True)
 class ClubBadge:
-    """A club in three letters, and one of the hues pages know, solid or outlined."""
+    """A three-letter code and a hue, solid or outlined."""
 
     club: str
     code: str
@@ -19,7 +19,7 @@ class ClubBadge:
 
 
 def badges(clubs: Iterable[str]) -> dict[str, ClubBadge]:
-    """A badge for each club, in the order of their names: no two have the same letters."""
+    """A badge for each club, in order of name; codes are unique."""
     found: dict[str, ClubBadge] = {}
     taken: set[str] = set()
     for at, club in enumerate(sorted({club for club in clubs if club}, key=str.casefold)):
@@ -30,7 +30,7 @@ def badges(clubs: Iterable[str]) -> dict[str, ClubBadge]:
 
 
 def _codes(club: str) -> Iterator[str]:
-    """Three letters of the name, the first three before all others; numbers where they run out."""
+    """Candidate codes: the first three letters, then other letters of the name, then numbers."""
     plain = unicodedata.normalize("NFKD", club).upper()
     letters = "".join(sign for sign in plain if sign.isalnum() and sign.isascii()) or "CLB"
     yield f"{letters:X<3}"[:3]

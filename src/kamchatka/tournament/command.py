@@ -1,7 +1,7 @@
-"""What an organiser, a judge or a player asks of a tournament: a command decides which events come of it.
+"""Commands to a tournament by an organiser, a judge or a player; a command decides its events.
 
-A command is plain data and its `decide` is pure: it looks at the tournament as it stands and gives events, or
-refuses with the clause. Names are not known here; refusals name people by their ids.
+A command is plain data and its `decide` is pure: it reads the tournament's state and returns events, or
+refuses with a clause. Names are not known here: refusals name people by their ids.
 """
 
 from abc import ABC, abstractmethod
@@ -21,18 +21,18 @@ AT_TABLE: Roles = (*JUDGES, "table-judge", "scorekeeper", "player")
 
 
 class TournamentCommand(Command, ABC):
-    """Something that people ask of a tournament."""
+    """A command to a tournament."""
 
     outlasts_closing: ClassVar[bool] = False
-    """Whether it may be asked for once the tournament is closed: it adds nothing to what was played."""
+    """Whether a closed tournament accepts it: it adds nothing to the games."""
 
     @abstractmethod
     def decide(self, tournament: Tournament) -> list[object]:
-        """The events that come of it. Raises a Refusal."""
+        """The events of the command. Raises a Refusal."""
 
 
 def decide(tournament: Tournament, command: TournamentCommand) -> list[object]:
-    """What comes of a command; a closed tournament takes hardly any."""
+    """The events of a command; a closed tournament accepts only commands that outlast closing."""
     if tournament.is_closed and not command.outlasts_closing:
         raise NotPossibleNow("tournament_closed", name=tournament.settings.name)
     with rankable():
@@ -41,7 +41,7 @@ def decide(tournament: Tournament, command: TournamentCommand) -> list[object]:
 
 @contextmanager
 def rankable() -> Iterator[None]:
-    """Refuse with a sentence where results cannot be ranked for want of something a sheet must say."""
+    """Refuse with NotAllowed if results cannot be ranked because a sheet lacks a value."""
     try:
         yield
     except Unscorable as problem:
@@ -51,7 +51,7 @@ def rankable() -> Iterator[None]:
 
 
 def entrant_of(tournament: Tournament, who: PersonId) -> Entrant:
-    """Somebody who entered."""
+    """The entrant; NotUnderstood if the person is not entered."""
     found = tournament.entrants.get(who)
     if found is None:
         raise NotUnderstood("not_entered", who=who)
@@ -59,7 +59,7 @@ def entrant_of(tournament: Tournament, who: PersonId) -> Entrant:
 
 
 def player_of(tournament: Tournament, who: PersonId) -> Entrant:
-    """Somebody who entered and plays on."""
+    """The entrant, if still playing."""
     found = entrant_of(tournament, who)
     if found.status != "playing":
         raise NotPossibleNow(f"is_{found.status}", who=who)
@@ -67,7 +67,7 @@ def player_of(tournament: Tournament, who: PersonId) -> Entrant:
 
 
 def open_round(tournament: Tournament) -> Round:
-    """The round that is being played."""
+    """The round in play; refused if there is none."""
     found = tournament.open_round
     if found is None:
         raise NotPossibleNow("no_open_round")
@@ -75,7 +75,7 @@ def open_round(tournament: Tournament) -> Round:
 
 
 def public_round(tournament: Tournament) -> Round:
-    """The round that is being played, at tables that everybody knows."""
+    """The round in play, if its tables are published."""
     found = open_round(tournament)
     if found.is_draft:
         raise NotPossibleNow("tables_draft", round=found.number)
@@ -92,6 +92,6 @@ def table_of(found: Round, number: int) -> Table:
 
 
 def reasoned(reason: str, clause: str = "") -> None:
-    """NotAllowed where a reason must be given and none is."""
+    """Raises NotAllowed if a required reason is missing."""
     if not reason.strip():
         raise NotAllowed("reason_missing", clause=clause)

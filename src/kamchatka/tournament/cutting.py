@@ -1,4 +1,4 @@
-"""Who plays on: the standings and tables of one stage become the players of the next."""
+"""The cut: standings and tables of one stage decide the players of the next."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,15 +17,15 @@ from kamchatka.tournament.seating.draw import seed_number, shuffled
 from kamchatka.tournament.state import Tournament, evolve
 
 RESERVES = 4
-"""How many are named who would come in if somebody withdrew."""
+"""Number of reserves named for the case that a player withdraws."""
 LOTS = 900
-"""Where the luck of lots begins in the stream of a seed, beyond that of draws."""
+"""Offset of the lots in a seed's stream, above the offsets of draws."""
 
 
 def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
-    """The next stage and its players; first the lots, where a tie nobody has broken decides who they are.
+    """The cut into the next stage; preceded by lots where an unbroken tie decides who qualifies.
 
-    Raises MissingNumber or Unscorable where a table lacks what a tie needs.
+    Raises MissingNumber or Unscorable where a table lacks a number for a tie-break.
     """
     drawn: list[LotsDrawn] = []
     while True:
@@ -41,7 +41,7 @@ def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
 
 
 def cut_stands(tournament: Tournament) -> bool:
-    """Whether the last cut, made again from the results as they are now, lets the same people play on."""
+    """Whether the last cut, repeated with the current results, still qualifies the same people."""
     made = tournament.cut
     if made is None or not made.after_round:
         return True
@@ -54,7 +54,7 @@ def cut_stands(tournament: Tournament) -> bool:
 
 
 def following(tournament: Tournament) -> Stage | None:
-    """The stage after the present one; None if it is the last."""
+    """The next stage; None after the last one."""
     stages = tournament.format.stages
     at = [stage.id for stage in stages].index(tournament.stage.id) + 1
     return stages[at] if at < len(stages) else None
@@ -62,35 +62,35 @@ def following(tournament: Tournament) -> Stage | None:
 
 @dataclass(frozen=True)
 class Cutting:
-    """One cut, after the last round that was closed."""
+    """A cut after the last closed round."""
 
     tournament: Tournament
 
     @cached_property
     def board(self) -> Scoreboard:
-        """Results so far, people called by their ids."""
+        """Results so far, with ids as names."""
         return Scoreboard(self.tournament, ids(self.tournament))
 
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
-        """Everybody who is ranked, best first, whether or not they play on."""
+        """Rows of all ranked players, best first, including those who no longer play."""
         return tuple(row for row in self.board.players.rows if row.rank is not None)
 
     @cached_property
     def order(self) -> tuple[PersonId, ...]:
-        """Everybody who is ranked and plays on, best first; who shares a rank, by number."""
+        """Ranked players who still play, best first; by number within a shared rank."""
         entrants = self.tournament.entrants
         found = [who for row in self.rows if entrants[who := PersonId(row.entry.name)].status == "playing"]
         return tuple(sorted(found, key=lambda who: (self.ranks[who], entrants[who].number)))
 
     @cached_property
     def ranks(self) -> dict[PersonId, int]:
-        """The rank of everybody in the standings."""
+        """Rank by person."""
         return {PersonId(row.entry.name): row.rank or 0 for row in self.rows}
 
     @cached_property
     def target(self) -> Stage:
-        """The stage that is entered: the next, or the same again until one table is left."""
+        """The stage to enter: the next one, or the present one again until one table is left."""
         present, after = self.tournament.stage, following(self.tournament)
         assert after is not None, "the last stage has no cut"
         if present.rounds != "until-one-table":
@@ -100,9 +100,9 @@ class Cutting:
 
     @cached_property
     def layout(self) -> Layout | None:
-        """The way of the stage that fits its numbers; None if it has only one.
+        """The layout of the stage that fits the number of players; None if the stage has no layouts.
 
-        Where too few played every game, void ones perhaps, whoever is ranked counts.
+        Counts players with every game played; if no layout fits (void games), all ranked players.
         """
         conditions = frozenset(name for name, holds in _CONDITIONS.items() if holds(self))
         found = layout_of(self.target, self._completed(), conditions)
@@ -110,24 +110,24 @@ class Cutting:
         return found or next(reversed(self.target.layouts), None)
 
     def _completed(self) -> int:
-        """Players who played every game of the stages so far that are added up."""
+        """Number of players with every game of the summed stages so far."""
         rounds = sum(self.tournament.stage_named(each.stage).summed for each in self.tournament.rounds)
         return sum(row.entry.games >= rounds for row in self.rows)
 
     def _sources(self) -> Sequence[StageSource]:
-        """Who enters; a stage that is played again, by the same rule as the one it leads to."""
+        """The sources of players; a repeated stage uses those of the stage after it."""
         after = following(self.tournament)
         again = after if self.target.id == self.tournament.stage.id else None
         return self.layout.enters if self.layout else (again or self.target).enters
 
     @property
     def goes_by_ranks(self) -> bool:
-        """Whether the standings alone say who plays on."""
+        """Whether the standings alone decide who qualifies."""
         is_next = self.tournament.stage.rounds != "until-one-table"
         return is_next and all(source.who == "ranks" for source in self._sources())
 
     def undecided(self) -> list[PersonId]:
-        """Those tied by nothing but a lot nobody has drawn, of whom only some would play on."""
+        """Players in an open tie that only a lot can break and that the cut line would split."""
         wanted = [source.ranks for source in self._sources() if source.who == "ranks"]
         edges = {edge for first, last in wanted for edge in (first - 1, last)}
         edges |= {self.layout.direct} if self.layout and self.layout.direct else set()
@@ -140,7 +140,7 @@ class Cutting:
         return []
 
     def _level_edges(self) -> Iterator[tuple[str, str]]:
-        """The last who comes back and the first who does not, where their scores are the same."""
+        """The last qualifier and the first player left out, where their scores are equal."""
         taken: set[PersonId] = set()
         ways = {"best-losers": self._scored_losers, "recalled": self._singles}
         for source in self._sources():
@@ -152,7 +152,7 @@ class Cutting:
             taken |= {each.person for each in self._of(source, frozenset(taken), self.target)}
 
     def made(self) -> StageCut:
-        """The cut itself."""
+        """The cut event."""
         layout = self.layout
         direct = self.order[: layout.direct] if layout else ()
         chosen = tuple(self._from(self._sources(), self.target))
@@ -161,7 +161,7 @@ class Cutting:
             chosen = tuple(replace(each, group=at % groups + 1) for at, each in enumerate(chosen))
         taken = {*direct, *(each.person for each in chosen)}
         straight = tuple(Qualifier(who, self.ranks[who], "direct") for who in direct)
-        if not chosen and straight:  # nobody plays this stage: on to the one after
+        if not chosen and straight:  # no players for this stage: cut to the stage after it
             stages = self.tournament.format.stages
             after = stages[[stage.id for stage in stages].index(self.target.id) + 1]
             return StageCut(after.id, straight, self._reserves(taken))
@@ -178,7 +178,7 @@ class Cutting:
         return tuple(who for who in self.order if who not in taken)[:RESERVES]
 
     def _from(self, sources: Sequence[StageSource], target: Stage) -> Iterator[Qualifier]:
-        """The players of the stage, each once, in the order of its sources."""
+        """The players of the stage, without duplicates, in the order of its sources."""
         taken: set[PersonId] = set()
         for source in sources:
             for each in self._of(source, frozenset(taken), target):
@@ -225,20 +225,21 @@ class Cutting:
         return Qualifier(who, self.ranks.get(who, 0), why, number, group)  # type: ignore[arg-type]
 
     def _tables(self, source: StageSource) -> Sequence[PlayedTable]:
-        """The tables of the last round of the stage that is meant."""
+        """The tables of the last round of the source's stage."""
         wanted = source.stage or self.tournament.stage.id
         rounds = self.tournament.rounds_of(wanted)
         return self.board.tables_of(rounds[-1].number) if rounds else ()
 
     def _by_place(self, table: PlayedTable) -> list[PersonId]:
-        """Those of a table who play on, the best first."""
+        """Players of the table who are still playing, best first."""
         playing = {each.person for each in self.tournament.playing}
         places = places_at(table)
         return [who for name in sorted(places, key=places.__getitem__) if (who := PersonId(name)) in playing]
 
     def _winners(self, source: StageSource) -> Iterator[Qualifier]:
-        """The first of each table; for one who is gone the next, and of a table nobody is left of, the best
-        who came second elsewhere.
+        """The winners of each table; the next player replaces a winner who is gone.
+
+        If a table has nobody left, the best non-winners of other tables fill its places.
         """
         lacking, others = 0, []
         for table in self._tables(source):
@@ -252,7 +253,7 @@ class Cutting:
         yield from sorted(others, key=self._by_rank)[:lacking]
 
     def _runners_up(self, count: int) -> Iterator[Qualifier]:
-        """The best of those who did not win a table of the present stage, in the place of who is gone."""
+        """The best players who did not win a table of the present stage, to replace those who are gone."""
         losers = [
             (place, who, table)
             for table in self._tables(StageSource(who="losers"))
@@ -266,7 +267,7 @@ class Cutting:
         return self.order.index(each.person) if each.person in self.order else len(self.order)
 
     def _wanted(self, source: StageSource, taken: Collection[PersonId], target: Stage) -> int:
-        """How many of a source come back: as many as are stated, or as fill the tables."""
+        """Number of players a source sends on: the stated count, or as many as fill the tables."""
         if source.who == "recalled":
             return source.count or 1
         return source.count or next_seatable(self.tournament.format, target, len(taken)) - len(taken)
@@ -274,7 +275,7 @@ class Cutting:
     def _scored_losers(
         self, source: StageSource, taken: Collection[PersonId]
     ) -> list[tuple[tuple[Number, ...], Qualifier]]:
-        """Those who lost, with their score at that table, the best first."""
+        """Losers with their score at that table, best first."""
         stage = source.stage or self.tournament.stage.id
         round = self.tournament.rounds_of(stage)[-1].number
         scores = {
@@ -294,7 +295,7 @@ class Cutting:
     def _singles(
         self, source: StageSource, taken: Collection[PersonId]
     ) -> list[tuple[tuple[Number, ...], Qualifier]]:
-        """Everybody who played enough games, with their best single result, the best first."""
+        """Players with enough games and their best single result, best first."""
         found = []
         for row in self.board.players.rows:
             who = PersonId(row.entry.name)
@@ -308,13 +309,13 @@ class Cutting:
     def _best_first(
         self, found: list[tuple[tuple[Number, ...], Qualifier]]
     ) -> list[tuple[tuple[Number, ...], Qualifier]]:
-        """The higher score first; of equal ones, whoever stands better."""
+        """Sorted by score, highest first; equal scores by rank."""
         found.sort(key=lambda each: self._by_rank(each[1]))
         found.sort(key=lambda each: each[0], reverse=True)
         return found
 
     def wins(self, at: int) -> int:
-        """How many games the player at this place of the standings has won alone."""
+        """Number of games the player at this index of the standings won alone."""
         won = (
             each.place == 1 and each.sharing == 1
             for row in self.rows[at : at + 1]
@@ -323,11 +324,11 @@ class Cutting:
         return sum(won)
 
     def is_gone(self, at: int) -> bool:
-        """Whether the player at this place of the standings plays no more."""
+        """Whether the player at this index of the standings no longer plays."""
         return any(PersonId(row.entry.name) not in self.order for row in self.rows[at : at + 1])
 
     def is_level(self, *at: int) -> bool:
-        """Whether the players at these places have one total."""
+        """Whether the players at these indices have the same total."""
         return len({self.rows[each].entry.total for each in at if each < len(self.rows)}) == 1
 
 

@@ -1,4 +1,4 @@
-"""The draw of a round: what must be in order before it, who is seated, and at which tables."""
+"""Commands for the draw of a round, and the conditions for drawing."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,12 +26,12 @@ from kamchatka.tournament.state import Entrant, Tournament, evolve
 
 
 def sitting(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Those who would be seated if the next round were drawn now."""
+    """The players to seat if the next round were drawn now."""
     return tuple(each for each in tournament.members if each.is_present)
 
 
 class AnnounceSeed(TournamentCommand):
-    """Make the seed of the next draw known before anybody knows who will be there."""
+    """Announce the seed of the next draw, before presence is known."""
 
     name = "seed"
     help = "Annuncia il seme del prossimo sorteggio · announce the seed of the next draw."
@@ -41,7 +41,7 @@ class AnnounceSeed(TournamentCommand):
     ]
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Once for each round: a second seed could be chosen for what it gives."""
+        """Allowed once per round, so that a seed cannot be chosen for its outcome."""
         number = tournament.next_number
         if number in tournament.seeds:
             raise NotPossibleNow("seed_announced", round=number, seed=tournament.seeds[number])
@@ -51,7 +51,7 @@ class AnnounceSeed(TournamentCommand):
 
 
 def check_draw(tournament: Tournament) -> None:
-    """Refuse to draw the next round as long as something is not in order."""
+    """Refuse the draw of the next round while a condition is not met."""
     number = tournament.next_number
     if tournament.open_round:
         raise NotPossibleNow("round_open", round=tournament.open_round.number)
@@ -79,12 +79,12 @@ class DrawRound(TournamentCommand):
     name = "draw"
     seed: Seed
     secret: Secret = field(default="", repr=False)
-    """What sets of objectives are dealt by, where the regulation has them; nobody is told."""
+    """Secret seed of the objective sets, where the regulation deals them; never shown."""
     is_draft: Annotated[bool, Meaning("flag", "draft", "bozza")] = False
-    """Whether only the desk sees the tables until they are published."""
+    """Whether the tables are visible only to the desk until they are published."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """The tables, once everything is in order."""
+        """Draws the tables if all conditions are met."""
         check_draw(tournament)
         players = sitting(tournament)
         number = tournament.next_number
@@ -98,9 +98,9 @@ class DrawRound(TournamentCommand):
 
 
 class RedrawRound(TournamentCommand):
-    """Draw the present round again, with whoever is there now, by the seed it was drawn with.
+    """Draw the present round again, with the players present now and the same seed.
 
-    Tables at which games have begun stay, and so does whoever was put at a table by hand.
+    Tables with a game in play keep their seats; players moved by hand stay at their tables.
     """
 
     name = "redraw"
@@ -108,7 +108,7 @@ class RedrawRound(TournamentCommand):
     secret: Secret = field(default="", repr=False)
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Only before the games of the tables that change, and with a reason."""
+        """Needs a reason, and a table whose game has not begun."""
         reasoned(self.reason, "000-3d")
         found = open_round(tournament)
         if all(table.is_started for table in found.tables.values()):
@@ -120,7 +120,7 @@ class RedrawRound(TournamentCommand):
 
 
 def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequence[Entrant]]:
-    """The draw of the present round once more, and who has no seat at a table that has begun."""
+    """The repeated draw of the present round, and its players: those not at a table in play."""
     found = open_round(tournament)
     kept = {number: table.seated for number, table in found.tables.items() if table.is_started}
     by_hand = {
@@ -138,23 +138,23 @@ def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequ
 
 
 class PublishTables(TournamentCommand):
-    """Make the tables public that only the desk has seen so far."""
+    """Publish the draft tables of the round."""
 
     name = "publish-tables"
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Nothing where everybody sees them already."""
+        """Gives no events if the tables are public already."""
         found = open_round(tournament)
         return [TablesPublished(found.number)] if found.is_draft else []
 
 
 class HideTables(TournamentCommand):
-    """Take public tables back to the desk, to change them once more."""
+    """Turn the published tables into a draft again."""
 
     name = "hide-tables"
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """As long as no game has begun."""
+        """Refused once a game has begun."""
         found = open_round(tournament)
         begun = tuple(str(table.number) for table in found.tables.values() if table.is_started)
         if begun:
@@ -163,13 +163,13 @@ class HideTables(TournamentCommand):
 
 
 class PlanSeason(TournamentCommand):
-    """Plan the rounds that are left of a stage beforehand, for everybody who plays in it."""
+    """Plan the remaining rounds of a stage in advance, for all its players."""
 
     name = "plan"
     seed: Seed
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Where the format plans its rounds together."""
+        """Allowed if the stage's seating is planned."""
         if tournament.stage.seating != "planned":
             raise NotAllowed("not_planned", format=tournament.format.title)
         if tournament.open_round:
@@ -183,7 +183,7 @@ class PlanSeason(TournamentCommand):
 
 
 class PartPair(TournamentCommand):
-    """Keep two people at different tables, as far as may be; or no longer."""
+    """Keep two people at different tables where possible, or end that wish."""
 
     name = "apart"
     help = "Tiene due persone a tavoli diversi, se si può · keep two people at different tables, if possible."
@@ -194,7 +194,7 @@ class PartPair(TournamentCommand):
     ] = False
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Two who take part; nothing where it is so already."""
+        """Needs two different entrants; gives no events if nothing changes."""
         one, other = (entrant_of(tournament, who).person for who in (self.one, self.other))
         if one == other:
             raise NotUnderstood("one_person_twice", who=one)
@@ -206,7 +206,7 @@ class PartPair(TournamentCommand):
 
 
 def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:
-    """Refuse a field the format is not made for."""
+    """Refuse a number of players outside the format's limits."""
     least, most = tournament.format.entrants
     clause = tournament.format.clause(tournament.format, "entrants")
     values: dict[str, Any] = {"count": len(players), "least": least, "most": most}
@@ -218,7 +218,7 @@ def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:
 
 
 def _check_teams(tournament: Tournament, players: Sequence[Entrant]) -> None:
-    """Refuse somebody without a team, and a team of more than may sit in a round."""
+    """Refuse players without a team and teams with too many players for a round."""
     most = tournament.format.teams
     if not most:
         return
@@ -231,7 +231,7 @@ def _check_teams(tournament: Tournament, players: Sequence[Entrant]) -> None:
 
 
 def _straight_to_final(tournament: Tournament, players: Sequence[Entrant]) -> StageCut | None:
-    """Where tables are played until one is left: the final at once, if all fit at one table."""
+    """A cut directly to the final, if a stage played until one table is left starts with one table."""
     after = following(tournament)
     sizes = tournament.stage.sizes or tournament.format.tables.sizes
     if tournament.stage.rounds != "until-one-table" or after is None or len(players) > max(sizes):

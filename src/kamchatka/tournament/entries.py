@@ -1,4 +1,4 @@
-"""Who takes part: entries, signatures, fees, the roll call, withdrawals."""
+"""Commands for entrants: entries, signatures, fees, roll call, withdrawals."""
 
 import re
 from dataclasses import replace
@@ -36,7 +36,7 @@ TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 
 
 def minutes(time: str) -> int:
-    """A time of day in minutes; NotUnderstood if it is none."""
+    """A time of day in minutes; NotUnderstood if it cannot be parsed."""
     found = TIME.fullmatch(time.strip())
     if not found:
         raise NotUnderstood("not_a_time", given=time)
@@ -44,12 +44,12 @@ def minutes(time: str) -> int:
 
 
 class EnterPlayers(TournamentCommand):
-    """Enter people, one or many."""
+    """Enter one or more people."""
 
     entries: tuple[Entry, ...]
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Anybody who is not in already and does not judge, as long as the first stage lasts."""
+        """Allowed during the first stage; refuses the official judge and people already entered."""
         if tournament.settings.official and tournament.rules is None:
             raise NotAllowed("rules_not_published", clause="001-RG1")
         if tournament.cuts:
@@ -68,56 +68,56 @@ def _next_number(tournament: Tournament) -> int:
 
 
 def _entered(tournament: Tournament, entry: Entry, number: int) -> EntrantEntered:
-    """Somebody who enters, and does not judge."""
+    """The event of an entry; the official judge may not enter."""
     if tournament.judges.get(entry.person) == "official-judge":
         raise NotAllowed("judge_plays", clause="000-2b", who=entry.person)
     return EntrantEntered(**vars(entry), number=number)
 
 
 class CorrectEntry(TournamentCommand):
-    """Say something else of an entrant."""
+    """Change the data of an entry."""
 
     entry: Entry
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Club, region, team, relatives."""
+        """Changes club, region, team or relatives."""
         entrant_of(tournament, self.entry.person)
         return [EntryCorrected(**vars(self.entry))]
 
 
 class SignAcceptance(TournamentCommand):
-    """Note who accepted regulation and decisions in writing."""
+    """Record that entrants accepted the regulation and the judges' decisions in writing."""
 
     typed = "sign"
     help = "Segna chi ha firmato l'accettazione · note who signed the acceptance."
     people: SeveralEntrants
-    """None named: everybody who plays."""
+    """Empty: all players."""
     at: Moment
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Those who had not signed yet."""
+        """Skips entrants who have signed."""
         people = self.people or tuple(each.person for each in tournament.playing)
         new = tuple(who for who in people if not entrant_of(tournament, who).signed_at)
         return [AcceptanceSigned(new, self.at)] if new else []
 
 
 class HandOutRules(TournamentCommand):
-    """Note who received a copy of the rules."""
+    """Record that entrants received a copy of the rules."""
 
     typed = "hand-out"
     help = "Segna chi ha ricevuto il regolamento · note who received the rules."
     people: SeveralEntrants
-    """None named: everybody who plays."""
+    """Empty: all players."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Those who had none yet."""
+        """Skips entrants who have a copy."""
         people = self.people or tuple(each.person for each in tournament.playing)
         new = tuple(who for who in people if not entrant_of(tournament, who).has_rules)
         return [RulesHandedOut(new)] if new else []
 
 
 class PayFee(TournamentCommand):
-    """Note that somebody paid."""
+    """Record that an entrant paid the fee."""
 
     typed = "pay"
     help = "Segna chi ha pagato la quota · note who paid the fee."
@@ -125,7 +125,7 @@ class PayFee(TournamentCommand):
     member: Annotated[bool, Meaning("flag", "member", "socio", "È socio · is a member.")] = False
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """The whole fee, once, or what members pay."""
+        """Allowed once; a member pays the members' fee."""
         settings = tournament.settings
         if entrant_of(tournament, self.person).paid is not None:
             raise NotPossibleNow("fee_paid", clause="001-F1", who=self.person, fee=euros(settings.fee))
@@ -134,27 +134,27 @@ class PayFee(TournamentCommand):
 
 
 class PayFees(TournamentCommand):
-    """Note that several people paid."""
+    """Record that several entrants paid the fee."""
 
     people: tuple[PersonId, ...]
     member: bool = False
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Those who had not paid yet."""
+        """Skips entrants who have paid."""
         owing = [who for who in self.people if entrant_of(tournament, who).paid is None]
         return [event for who in owing for event in PayFee(who, self.member).decide(tournament)]
 
 
 class CallRoll(TournamentCommand):
-    """Say who is there for the next round, or for the one that is drawn, and who is not."""
+    """Record who is present and absent for the open round, or else for the next one."""
 
     present: tuple[PersonId, ...] = ()
     absent: tuple[PersonId, ...] = ()
     at: str = ""
-    """When those present came, where it matters."""
+    """Time of arrival of the people present, where it matters."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Whoever comes too late does not play; a little late costs something at the table."""
+        """Refuses arrivals after the grace period; arrivals within it are marked late."""
         for who in (*self.present, *self.absent):
             player_of(tournament, who)
         late: tuple[PersonId, ...] = ()
@@ -170,24 +170,24 @@ class CallRoll(TournamentCommand):
 
 
 def _called(tournament: Tournament) -> int:
-    """The round that a roll call is about."""
+    """The number of the round a roll call refers to."""
     return tournament.open_round.number if tournament.open_round else tournament.next_number
 
 
 class ExpectPlayer(TournamentCommand):
-    """Note when somebody who is missing will come."""
+    """Record when a missing player will arrive."""
 
     person: PersonId
     at: str
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Only of who plays."""
+        """Refused for a person who no longer plays."""
         player_of(tournament, self.person)
         return [PlayerExpected(self.person, self.at)]
 
 
 class WithdrawPlayer(TournamentCommand):
-    """Note that somebody will not play on."""
+    """Withdraw a player."""
 
     name = "withdraw"
     help = "Una persona si ritira; chi non ha mai giocato si toglie · somebody withdraws, or is removed."
@@ -195,7 +195,7 @@ class WithdrawPlayer(TournamentCommand):
     reason: Reason = ""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Results so far stay; whoever nothing has happened to is taken off the list."""
+        """Keeps the player's results; a player never drawn, qualified or penalised is removed instead."""
         player_of(tournament, self.person)
         if _is_known_to_rounds(tournament, self.person):
             return [PlayerWithdrawn(self.person)]
@@ -203,7 +203,7 @@ class WithdrawPlayer(TournamentCommand):
 
 
 def _is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
-    """Whether a round, a cut or a penalty speaks of somebody."""
+    """Whether a round, a cut or a penalty refers to the person."""
     seen = {penalty.person for penalty in tournament.penalties}
     seen |= {each.person for cut in tournament.cuts for each in (*cut.qualified, *cut.direct)}
     rounds = tournament.rounds
@@ -211,15 +211,15 @@ def _is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
 
 
 class SubstitutePlayer(TournamentCommand):
-    """Let somebody play on in the place of another, who may have withdrawn already."""
+    """Let a substitute take a player's place; the player may have withdrawn already."""
 
     person: PersonId
     by: Entry
     signed_at: str = ""
-    """When the substitute signed, if they have."""
+    """When the substitute signed; empty: not yet."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """The substitute enters for the club and team of whoever leaves, and sits down if a table awaits."""
+        """The substitute inherits club, region and team, and the seat if its game has not begun."""
         leaving, entry = entrant_of(tournament, self.person), self.by
         current = tournament.open_round
         if entry.person == self.person:
@@ -248,7 +248,7 @@ class SubstitutePlayer(TournamentCommand):
 
 
 class DisqualifyPlayer(TournamentCommand):
-    """Exclude somebody from the tournament."""
+    """Disqualify a player."""
 
     name = "disqualify"
     help = "Il giudice ufficiale esclude una persona · the official judge excludes somebody."
@@ -258,7 +258,7 @@ class DisqualifyPlayer(TournamentCommand):
     clause: ClauseRef = None
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Only with a reason: it is the gravest thing a judge can do."""
+        """Needs a reason."""
         reasoned(self.reason, "000-2g")
         player_of(tournament, self.person)
         return [PlayerDisqualified(self.person, self.clause)]

@@ -1,4 +1,4 @@
-"""What happens to a tournament, as the log keeps it: people by their opaque ids, never by name."""
+"""The events of a tournament's log. They refer to people by opaque ids, never by name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ Attachment = Literal["selection", "sample-rules", "arbitral-rules", "federal-rul
 
 @dataclass(frozen=True)
 class Pinned:
-    """A regulation, formula or format as it was when it was chosen."""
+    """Id and digest of a regulation, formula or format, fixed when it was chosen."""
 
     id: str
     digest: str
@@ -26,29 +26,29 @@ class Pinned:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """All that is agreed before round 1."""
+    """The settings of a tournament, agreed before round 1."""
 
     name: str
     format: Pinned
     rulebook: Pinned
     formula: Pinned
     options: Mapping[str, JsonValue] = field(default_factory=dict)
-    """Of the format."""
+    """Options of the format."""
     formula_options: Mapping[str, JsonValue] = field(default_factory=dict)
     overrides: Mapping[str, JsonValue] = field(default_factory=dict)
-    """Values of the regulation that this tournament changes."""
+    """Values of the regulation that this tournament overrides."""
     cases_off: tuple[str, ...] = ()
-    """Cases of the casebook that are left to the judges."""
+    """Casebook cases that are switched off: the judges decide them."""
     official: bool = False
-    """Whether the publisher's regulation binds it."""
+    """Whether the publisher's regulation binds the tournament."""
     demo: bool = False
     selection: bool = False
-    """Whether it is a national selection."""
+    """Whether the tournament is a national selection."""
     recognised: bool = False
     """Whether the club may call itself official."""
     judge_gate: Literal["", "refuse", "warn", "open"] = ""
     signature_gate: Literal["", "refuse", "warn", "open"] = ""
-    """Instead of what the format says; an official tournament always refuses."""
+    """Overrides the format's gate when not empty; an official tournament always refuses."""
     confirmation: Confirmation = "player"
     fee: int = 0
     """In cents, for all phases together."""
@@ -57,61 +57,61 @@ class Settings:
     """The day of round 1, such as 2001-02-22."""
     place: str = ""
     club: str = ""
-    """Who organises."""
+    """The organising club."""
     contact: str = ""
     sponsors: tuple[str, ...] = ()
     competitors: tuple[str, ...] = ()
     """Sponsors whose marks may not stand beside the publisher's."""
     entry_form: bool = False
-    """Whether people may ask to enter by themselves."""
+    """Whether people may request entry through a form."""
 
 
 SPORTING = (
     *("format", "rulebook", "formula", "options", "formula_options", "overrides", "cases_off", "official"),
     "fee",
 )
-"""What nobody may change once a round was drawn."""
+"""Settings that are fixed once a round has been drawn."""
 
 
 class TournamentCreated(LoggedEvent, subject="event"):
-    """A tournament was set up from a format."""
+    """A tournament was created from a format."""
 
     settings: Settings
 
 
 class SettingsChanged(LoggedEvent, subject="event"):
-    """What was agreed changed, before round 1."""
+    """Settings changed; rules of the tournament change only before round 1."""
 
     settings: Settings
     changed: tuple[str, ...]
     reference: str = ""
-    """The official source of an override, in an official tournament."""
+    """The official source that allows an override in an official tournament."""
 
 
 class JudgeNamed(LoggedEvent, subject="people"):
-    """Somebody became a judge."""
+    """A person became a judge."""
 
     person: PersonId
     role: JudgeRole
 
 
 class JudgeRemoved(LoggedEvent, subject="people"):
-    """Somebody is a judge no longer."""
+    """A person ceased to be a judge."""
 
     person: PersonId
 
 
 class SessionPlanned(LoggedEvent, subject="people"):
-    """Play takes place between these hours of a day."""
+    """Hours of play were set for a day."""
 
     session: str
     starts: str
-    """Such as 14:00; an end before the start is that of the next day."""
+    """Such as 14:00; an end earlier than the start falls on the next day."""
     ends: str
 
 
 class JudgeRostered(LoggedEvent, subject="people"):
-    """A judge is there during part of a session."""
+    """A judge was assigned to part of a session."""
 
     session: str
     person: PersonId
@@ -120,7 +120,7 @@ class JudgeRostered(LoggedEvent, subject="people"):
 
 
 class ConflictDeclared(LoggedEvent, subject="people"):
-    """A judge has a tie to somebody who plays."""
+    """A judge declared a tie to an entrant."""
 
     judge: PersonId
     player: PersonId
@@ -128,47 +128,47 @@ class ConflictDeclared(LoggedEvent, subject="people"):
 
 @dataclass(frozen=True)
 class Entry:
-    """What is said of somebody who enters."""
+    """The data of an entry."""
 
     person: PersonId
     club: str = ""
     region: str = ""
     team: str = ""
     family: str = ""
-    """Those with the same word here are kept apart."""
+    """Entrants with the same value are seated apart."""
 
 
 class EntrantEntered(Entry, LoggedEvent, subject="people", kw_only=True):
-    """Somebody entered."""
+    """A person entered the tournament."""
 
     number: int
 
 
 class EntryCorrected(Entry, LoggedEvent, subject="people"):
-    """What is said of an entrant changed."""
+    """The data of an entry changed."""
 
 
 class EntrantRemoved(LoggedEvent, subject="people"):
-    """Somebody who has not played is entered no longer."""
+    """An entrant who had not played was removed."""
 
     person: PersonId
 
 
 class AcceptanceSigned(LoggedEvent, subject="people"):
-    """These accepted the regulation and the judges' decisions in writing."""
+    """These entrants accepted the regulation and the judges' decisions in writing."""
 
     people: tuple[PersonId, ...]
     at: str
 
 
 class RulesHandedOut(LoggedEvent, subject="people"):
-    """These received a copy of the rules of play."""
+    """These entrants received a copy of the rules of play."""
 
     people: tuple[PersonId, ...]
 
 
 class FeePaid(LoggedEvent, subject="people"):
-    """Somebody paid the entry fee."""
+    """An entrant paid the entry fee."""
 
     person: PersonId
     cents: int
@@ -176,39 +176,39 @@ class FeePaid(LoggedEvent, subject="people"):
 
 
 class RollCalled(LoggedEvent, subject="people"):
-    """Who is there for a round, and who is not."""
+    """Presence at a round was recorded."""
 
     round: int
     present: tuple[PersonId, ...]
     absent: tuple[PersonId, ...] = ()
     at: str = ""
-    """The time of day at which they came, where it matters."""
+    """Time of day at which the people present arrived, where it matters."""
     late: tuple[PersonId, ...] = ()
-    """Those who came late enough to be penalised at the table."""
+    """Entrants late enough to be penalised at the table."""
 
 
 class PlayerExpected(LoggedEvent, subject="people"):
-    """Somebody who is missing will come at a time."""
+    """A missing player announced a time of arrival."""
 
     person: PersonId
     at: str
 
 
 class PlayerWithdrawn(LoggedEvent, subject="people"):
-    """Somebody will not play on."""
+    """A player withdrew."""
 
     person: PersonId
 
 
 class PlayerSubstituted(LoggedEvent, subject="people"):
-    """Somebody plays on in the place of another."""
+    """A substitute took a player's place."""
 
     person: PersonId
     by: PersonId
 
 
 class PlayerDisqualified(LoggedEvent, subject="people"):
-    """A judge excluded somebody from the tournament."""
+    """A judge disqualified a player."""
 
     person: PersonId
     clause: ClauseId | None = None
@@ -222,18 +222,18 @@ class SeatedTable:
     kind: Kind = "table"
     seats: tuple[PersonId, ...]
     group: int = 1
-    """Which of the parallel finals it leads to."""
+    """The number of the parallel final the table leads to."""
     decides: int = 0
-    """The rank of the tournament that its first place is; 0: none."""
+    """The final rank that first place at this table gives; 0: none."""
     objective_set: str = ""
-    """Drawn secretly, where the regulation deals objectives by sets."""
+    """Drawn secretly, where the regulation deals objectives in sets."""
     award: int | None = None
-    """Of a bye: its score."""
+    """The score of a bye."""
 
 
 @dataclass(frozen=True)
 class BrokenWish:
-    """A wish that the draw could not fulfil."""
+    """A wish that the draw could not satisfy, for these people."""
 
     wish: str
     people: tuple[PersonId, ...]
@@ -242,24 +242,24 @@ class BrokenWish:
 
 @dataclass(frozen=True)
 class WishOutcome:
-    """How a wish fared in a draw, and whether it could have fared better."""
+    """How often a draw broke a wish, and the least that was possible."""
 
     wish: str
     failed: int
-    """How many pairs, or people, it failed."""
+    """Number of pairs, or of people, for which the wish was broken."""
     least: int
-    """How many there must be, whatever the draw."""
+    """Lower bound of `failed` over all possible draws."""
     why: str = ""
-    """The reason why there must be so many; nothing: none is known."""
+    """Why the lower bound is above 0; empty: no reason is known."""
     named: str = ""
-    """The club or region that is too many for the tables, where that is why."""
+    """The club or region that has too many players for the tables, where that is the reason."""
     people: int = 0
     places: int = 0
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """How a draw came about: whoever has the seed can do it again."""
+    """The record of a draw; with the seed, anyone can repeat the draw."""
 
     seed: str
     method: str
@@ -269,73 +269,73 @@ class Receipt:
     bound_by: str = "none"
     violations: tuple[BrokenWish, ...] = ()
     wishes: tuple[str, ...] = ()
-    """What the draw tried to spare people, the most important first."""
+    """The wishes of the draw, most important first."""
     outcomes: tuple[WishOutcome, ...] = ()
     version: int = 1
-    """Of the way tables are drawn: only the present one can be done again."""
+    """Version of the draw algorithm: only draws of the current version can be repeated."""
 
 
 class SeedAnnounced(LoggedEvent, subject="tables"):
-    """The seed of the next draw was made known before it."""
+    """The seed of the next draw was announced."""
 
     round: int
     seed: str
 
 
 class PairParted(LoggedEvent, subject="tables"):
-    """Two people shall sit at different tables."""
+    """Two people are to sit at different tables."""
 
     people: tuple[PersonId, PersonId]
 
 
 class PairJoined(LoggedEvent, subject="tables"):
-    """Two people may sit at one table again."""
+    """Two people may sit at the same table again."""
 
     people: tuple[PersonId, PersonId]
 
 
 class SeasonPlanned(LoggedEvent, subject="tables"):
-    """The rounds of a stage have their tables beforehand, as long as everybody comes."""
+    """The tables of a stage's rounds were planned in advance; the plan holds while everybody comes."""
 
     first: int
-    """The first round that is planned."""
+    """The first planned round."""
     rounds: tuple[tuple[tuple[PersonId, ...], ...], ...]
     seed: str
     iterations: int
     repeats: int
-    """How often people meet who have met before."""
+    """Number of repeated meetings in the plan."""
     bound: int
-    """How often they must, whatever the plan."""
+    """Lower bound of repeated meetings over all plans."""
     version: int
 
 
 class RoundDrawn(LoggedEvent, subject="tables"):
-    """A round has its tables, perhaps others than before."""
+    """The tables of a round were drawn, for the first time or again."""
 
     round: int
     stage: str
     tables: tuple[SeatedTable, ...]
     receipt: Receipt
     missing: tuple[PersonId, ...] = ()
-    """Those of the stage who do not play in this round."""
+    """Players of the stage who do not play in this round."""
     is_draft: bool = False
-    """Whether only the desk sees the tables until they are published."""
+    """Whether the tables are visible only to the desk until they are published."""
 
 
 class TablesPublished(LoggedEvent, subject="tables"):
-    """The tables of a round, until then a draft of the desk, were made public."""
+    """The draft tables of a round were published."""
 
     round: int
 
 
 class TablesHidden(LoggedEvent, subject="tables"):
-    """The tables of a round became a draft again, before any game began."""
+    """The published tables of a round became a draft again, before any game began."""
 
     round: int
 
 
 class SeatsChanged(LoggedEvent, subject="tables"):
-    """The organiser changed tables by hand: those that are named, as they are now."""
+    """The organiser changed these tables by hand; the event holds their new seats."""
 
     round: int
     tables: tuple[SeatedTable, ...]
@@ -343,7 +343,7 @@ class SeatsChanged(LoggedEvent, subject="tables"):
 
 
 class VenueChanged(LoggedEvent, subject="tables"):
-    """A table stands in another place."""
+    """A table was moved to another venue."""
 
     round: int
     table: int
@@ -351,7 +351,7 @@ class VenueChanged(LoggedEvent, subject="tables"):
 
 
 class TablesStarted(LoggedEvent, subject="tables"):
-    """Games began: these tables change no more."""
+    """Games began: the seats of these tables are now fixed."""
 
     round: int
     tables: tuple[int, ...]
@@ -359,7 +359,7 @@ class TablesStarted(LoggedEvent, subject="tables"):
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What a sheet says of a seat: its cells by the names they have in sheets."""
+    """A seat's result: the cells of the sheet by name."""
 
     person: PersonId
     cells: Mapping[str, JsonValue]
@@ -367,25 +367,25 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class WrittenSheet:
-    """What a sheet says of a table of a round."""
+    """The sheet of a table, as it was written."""
 
     round: int
     table: int
     seats: tuple[SeatResult, ...]
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
-    """Territories that belong to nobody, where the whole board was counted."""
+    """Territories without an owner, where the whole board was counted."""
 
 
 class ResultRecorded(WrittenSheet, LoggedEvent, subject="results"):
-    """The result of a table was written down."""
+    """The result of a table was recorded."""
 
     sent_by: PersonId | None = None
-    """Who sent it from a phone; None: typed from signed paper."""
+    """The player who sent the sheet from a phone; None: typed from signed paper."""
     is_confirmed: bool = True
 
 
 class ResultConfirmed(LoggedEvent, subject="results"):
-    """A result that came from a phone stands."""
+    """A result sent from a phone was confirmed."""
 
     round: int
     table: int
@@ -393,11 +393,11 @@ class ResultConfirmed(LoggedEvent, subject="results"):
 
 
 class ResultCorrected(WrittenSheet, LoggedEvent, subject="results"):
-    """A result was wrong; this is the right one, and a note says why."""
+    """A wrong result was replaced; a note gives the reason."""
 
 
 class ResultKept(LoggedEvent, subject="results"):
-    """Somebody looked at what is odd about a result, and it is right as it stands."""
+    """A judge reviewed an unusual result and approved it unchanged."""
 
     round: int
     table: int
@@ -412,12 +412,12 @@ class GameVoided(LoggedEvent, subject="results"):
 
 
 class PenaltyGiven(LoggedEvent, subject="results", kw_only=True):
-    """A judge took points or places from somebody; a note says why."""
+    """A judge took points or places from a player; a note gives the reason."""
 
     person: PersonId
     target: Target
     points: str = "0"
-    """Exact, never negative."""
+    """An exact number, never negative."""
     places: int = 0
     round: int | None = None
     ranking: str = ""
@@ -425,13 +425,13 @@ class PenaltyGiven(LoggedEvent, subject="results", kw_only=True):
 
 
 class RoundClosed(LoggedEvent, subject="results"):
-    """All results of a round stand."""
+    """A round was closed: its results are final."""
 
     round: int
 
 
 class LotsDrawn(LoggedEvent, subject="results"):
-    """Lots told apart those whom nothing else could."""
+    """Lots broke a tie that no other criterion could."""
 
     draw: str
     people: tuple[PersonId, ...]
@@ -441,36 +441,36 @@ class LotsDrawn(LoggedEvent, subject="results"):
 
 @dataclass(frozen=True)
 class Qualifier:
-    """Somebody who enters a stage."""
+    """A player who enters a stage."""
 
     person: PersonId
     rank: int
     why: Literal["ranks", "winners", "losers", "best-losers", "recalled", "direct", "everybody", "replaces"]
     table: int = 0
-    """Which table was won or lost, where that is why."""
+    """The table that was won or lost, where that is the reason."""
     group: int = 1
 
 
 @dataclass(frozen=True)
 class StageField:
-    """Who plays on in which stage."""
+    """The players of a stage."""
 
     stage: str
     qualified: tuple[Qualifier, ...]
     reserves: tuple[PersonId, ...] = ()
     groups: int = 1
     tables: int = 0
-    """In each group, where the format states it."""
+    """Number of tables in each group, where the format fixes it."""
     direct: tuple[Qualifier, ...] = ()
-    """Who skips this stage and waits for the next."""
+    """Players who skip this stage and enter the next one."""
 
 
 class StageCut(StageField, LoggedEvent, subject="results"):
-    """Who plays on was settled."""
+    """The players of the next stage were decided."""
 
 
 class RulesPublished(LoggedEvent, subject="event"):
-    """The rules of the tournament were made available; the digest says which."""
+    """The rules of the tournament were published; the digest identifies them."""
 
     digest: str
     at: str
@@ -483,7 +483,7 @@ class PublishedRow:
     person: PersonId
     rank: int | None
     score: str
-    """Exact."""
+    """An exact number."""
 
 
 class StandingsPublished(LoggedEvent, subject="results"):
@@ -491,32 +491,32 @@ class StandingsPublished(LoggedEvent, subject="results"):
 
     round: int
     rows: tuple[PublishedRow, ...] = ()
-    """None in what earlier versions wrote."""
+    """Empty in events written by earlier versions."""
 
 
 class VisibilityChanged(LoggedEvent, subject="event", kw_only=True):
-    """What everybody may see of the tournament changed."""
+    """The public visibility of the tournament changed."""
 
     is_shown: bool = True
-    """Whether anybody but its organisers and judges finds the tournament."""
+    """Whether people other than its organisers and judges can find the tournament."""
     results: Literal["live", "published"] = "live"
-    """Whether results and standings are seen as they come, or as they were when last published."""
+    """Whether the public sees results and standings at once, or only the last published ones."""
     may_index: bool = False
     """Whether search engines may list its pages."""
     embedders: tuple[str, ...] = ()
-    """Sites whose pages may show the standings; `*`: all."""
+    """Sites that may embed the standings; `*`: all sites."""
 
 
 SEEN_BY_ALL = VisibilityChanged()
-"""What everybody sees of a tournament of which nobody has said anything else."""
+"""The visibility of a tournament that has not changed it."""
 
 
 class TournamentClosed(LoggedEvent, subject="event"):
-    """Nothing is to be added any more."""
+    """The tournament was closed."""
 
 
 class FileAttached(LoggedEvent, subject="event"):
-    """A document belongs to the tournament."""
+    """A document was attached to the tournament."""
 
     kind: Attachment
     name: str
@@ -524,6 +524,6 @@ class FileAttached(LoggedEvent, subject="event"):
 
 
 class ActionUndone(LoggedEvent, subject="event"):
-    """What came of one request counts no longer, as if it had never been asked."""
+    """The events of one request were undone and no longer count."""
 
     action: ActionId

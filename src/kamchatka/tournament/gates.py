@@ -1,4 +1,4 @@
-"""What must be in order before somebody sits down: a judge, signatures, not having come too late."""
+"""Conditions for sitting down: a judge is there and the players have signed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from kamchatka.tournament.state import Entrant, Tournament
 
 
 def gate(tournament: Tournament, name: str) -> Gate:
-    """What happens where a judge, or a signature, is missing."""
+    """The gate for a missing judge or a missing signature: refuse, warn or open."""
     settings = tournament.settings
     if settings.official:
         return "refuse"
@@ -18,17 +18,17 @@ def gate(tournament: Tournament, name: str) -> Gate:
 
 
 def unsigned(people: Sequence[Entrant]) -> tuple[PersonId, ...]:
-    """Those who have not accepted regulation and decisions."""
+    """Entrants who have not signed the acceptance."""
     return tuple(each.person for each in people if not each.signed_at)
 
 
 def has_judge(tournament: Tournament) -> bool:
-    """Whether somebody can settle disputes."""
+    """Whether an official judge is named."""
     return "official-judge" in tournament.judges.values()
 
 
 def check_signatures(tournament: Tournament, people: Sequence[Entrant]) -> None:
-    """NotAllowed if somebody who is to sit down has not signed, where that is required."""
+    """Raises NotAllowed if signatures are required and one of these entrants has not signed."""
     lacking = unsigned(people)
     if gate(tournament, "signatures") == "refuse" and lacking:
         clause = tournament.format.clause(tournament.format.gates, "signatures") or "000-2c"

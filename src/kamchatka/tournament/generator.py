@@ -1,7 +1,7 @@
 """Random tournaments: late entries, no-shows, withdrawals, ties, penalties, corrections, undone requests.
 
-Every request is made as an organiser would, and the events it leaves are all that is known of it. Choices
-come from our own stream, so a seed gives the same tournament everywhere.
+Every request is a command an organiser could give; only its events are kept. Choices come from our own
+random stream, so a seed gives the same tournament on every machine.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -53,11 +53,11 @@ MISHAPS = (
     *("penalty", "places", "withdraw", "disqualify", "correct", "void", "late", "result"),
     *("swap", "redraw", "apart"),
 )
-"""What happens at events beside the games."""
+"""Incidents other than games."""
 
 
 class SeededChoices:
-    """Choices from a seed."""
+    """Random choices from a seed."""
 
     def __init__(self, seed: str) -> None:
         self._state = seeded(seed_number(seed), 0)
@@ -68,22 +68,22 @@ class SeededChoices:
         return found
 
     def happens(self, percent: int) -> bool:
-        """Whether something happens that does so many times in a hundred."""
+        """True with a probability of `percent` in 100."""
         return self.below(100) < percent
 
     def choice(self, some: Sequence[T]) -> T:
-        """One of them."""
+        """A random element."""
         return some[self.below(len(some))]
 
     def sample(self, some: Sequence[T], count: int) -> list[T]:
-        """So many different ones."""
+        """`count` different elements, in random order."""
         left = list(some)
         return [left.pop(self.below(len(left))) for _ in range(count)]
 
 
 @dataclass
 class RandomEvent:
-    """A tournament in the making, and all that happened to it."""
+    """A random tournament in progress, with its events so far."""
 
     setup: Setup
     luck: SeededChoices
@@ -91,21 +91,21 @@ class RandomEvent:
     state: Tournament | None = None
     people: int = 0
     publishes_later: bool = False
-    """Whether a draw is a draft until it is published, as at the desk of the site."""
+    """Whether a draw stays a draft until it is published, as on the website."""
 
     @property
     def tournament(self) -> Tournament:
-        """As it stands."""
+        """The current state."""
         assert self.state is not None, "it was begun"
         return self.state
 
     @property
     def teams(self) -> int:
-        """Players of a team, where there are teams."""
+        """Players per team; 0 without teams."""
         return self.setup.format.teams
 
     def ask(self, *commands: TournamentCommand) -> None:
-        """One request."""
+        """Execute the commands as one request."""
         action = ActionId(f"a-{len(self.occurrences)}")
         for command in commands:
             events = decide(self.tournament, command)
@@ -114,14 +114,14 @@ class RandomEvent:
                 self.state = evolve(self.tournament, event)
 
     def undo(self) -> None:
-        """Take the last request back."""
+        """Undo the last request."""
         stand = not_undone(self.occurrences)
         last = [each.action for each in stand if not isinstance(each.event, TournamentCreated)][-1]
         self.occurrences.append(Occurrence(ActionUndone(last), ActionId(f"u-{len(self.occurrences)}")))
         self.state = folded(self.setup, standing(self.occurrences))
 
     def newcomer(self) -> Entry:
-        """Somebody nobody knows yet."""
+        """A new person's entry."""
         self.people += 1
         team = f"S{(self.people - 1) // self.teams}" if self.teams else ""
         clubs = f"Club {self.luck.below(7)}", f"Regione {self.luck.below(4)}"
@@ -133,7 +133,7 @@ class RandomEvent:
 
 
 def begin(event: RandomEvent, settings: Settings, players: int) -> RandomEvent:
-    """A tournament with its judge and its entrants, all of whom have signed."""
+    """A new tournament with its judge and its entrants, all signed."""
     event.occurrences.append(Occurrence(TournamentCreated(settings), ActionId("a-new")))
     event.state = folded(event.setup, standing(event.occurrences))
     enter(event, players, PersonId("p-00000000000f0000"))
@@ -141,14 +141,14 @@ def begin(event: RandomEvent, settings: Settings, players: int) -> RandomEvent:
 
 
 def enter(event: RandomEvent, players: int, judge: PersonId) -> None:
-    """The judge and the entrants of a tournament that was made, all of whom have signed."""
+    """Add the judge and the entrants, all signed, to a new tournament."""
     entries = tuple(event.newcomer() for _ in range(players))
     event.ask(EnterPlayers(entries), NameJudge(judge))
     event.ask(SignAcceptance(tuple(each.person for each in entries), "oggi"))
 
 
 def play(event: RandomEvent) -> Iterator[Step]:
-    """A whole tournament, from the entries to the published standings, step by step."""
+    """Play a whole tournament, from the roll call to the published standings, step by step."""
     for _ in range(MOST_STEPS):
         step = next_step(event.tournament)
         if step == "done":
@@ -162,7 +162,7 @@ def play(event: RandomEvent) -> Iterator[Step]:
 
 
 def _roll(event: RandomEvent) -> None:
-    """Most are there; as many as can be seated."""
+    """Roll call with some players absent, where the format allows it."""
     people = [each.person for each in event.tournament.members]
     may_miss = event.tournament.stage.rollcall == "each-round" and not event.teams
     absent = [who for who in people if may_miss and event.luck.happens(15)]
@@ -171,7 +171,7 @@ def _roll(event: RandomEvent) -> None:
 
 
 def _draw(event: RandomEvent) -> None:
-    """The draw; where the number cannot be seated, somebody else comes, or is found missing."""
+    """Draw the round; if the number cannot be seated, cut again, call an absent player or enter a new one."""
     try:
         event.ask(DrawRound(f"seme-{event.luck.below(10**6)}", is_draft=event.publishes_later))
     except NoTables:
@@ -187,7 +187,7 @@ def _draw(event: RandomEvent) -> None:
 
 
 def late_entry(event: RandomEvent) -> None:
-    """Somebody enters, signs and is there."""
+    """A new player enters, signs and is present."""
     new = event.newcomer()
     event.ask(EnterPlayers((new,)), SignAcceptance((new.person,), "oggi"), CallRoll(present=(new.person,)))
 
@@ -200,7 +200,7 @@ def _record(event: RandomEvent) -> None:
 
 
 def sheet(event: RandomEvent, table: Table) -> tuple[SeatResult, ...]:
-    """Points, now and then equal ones where that needs nothing more, a RisiKo!, somebody eliminated."""
+    """A random sheet: sometimes a tie where none need be broken, a RisiKo! or an eliminated player."""
     luck, people = event.luck, table.seated.seats
     if table.seated.kind == "duel":
         return tuple(SeatResult(who, {"place": place}) for place, who in enumerate(people, 1))
@@ -222,7 +222,7 @@ def sheet(event: RandomEvent, table: Table) -> tuple[SeatResult, ...]:
 
 
 def _mishap(event: RandomEvent) -> None:
-    """What happens at events beside the games; not everything is allowed at every moment."""
+    """Sometimes a random incident; a refused one is skipped."""
     if not event.tournament.rounds or not event.luck.happens(25):
         return
     what = event.luck.choice(MISHAPS)
@@ -236,7 +236,7 @@ def _mishap(event: RandomEvent) -> None:
         return
 
 
-def _about_somebody(event: RandomEvent, what: str) -> TournamentCommand | None:
+def _about_a_player(event: RandomEvent, what: str) -> TournamentCommand | None:
     luck, now = event.luck, event.tournament
     who = luck.choice(list(now.entrants))
     match what:
@@ -290,7 +290,7 @@ def _about_a_table(event: RandomEvent, what: str) -> TournamentCommand | None:
     return None
 
 
-ABOUT = (_about_somebody, _about_the_draw, _about_a_table)
+ABOUT = (_about_a_player, _about_the_draw, _about_a_table)
 STEPS: dict[Step, Callable[[RandomEvent], None]] = {
     "rollcall": _roll,
     "draw": _draw,
@@ -301,4 +301,4 @@ STEPS: dict[Step, Callable[[RandomEvent], None]] = {
     "cut": lambda event: event.ask(CutStage(f"sorte-{event.luck.below(10**6)}")),
     "publish": lambda event: event.ask(PublishStandings()),
 }
-"""What is done for each next step."""
+"""The function that performs each step."""

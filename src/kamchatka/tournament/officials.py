@@ -1,4 +1,4 @@
-"""The judges' roster: which hours of a session somebody covers, and who has a tie to whom."""
+"""The judges' roster: sessions, shifts and declared conflicts of interest."""
 
 import re
 from collections.abc import Container, Iterator
@@ -28,7 +28,7 @@ class Hours:
 
 
 def hours_of(starts: str, ends: str, after: int = 0) -> Hours:
-    """Two times of day; what lies before the start is of the next day. NotUnderstood if they are none."""
+    """A span of two times of day; times before `after` fall on the next day. NotUnderstood if unparsable."""
     found = [TIME.fullmatch(each.strip()) for each in (starts, ends)]
     if None in found:
         raise NotUnderstood("hours", given=f"{starts}-{ends}")
@@ -41,7 +41,7 @@ def hours_of(starts: str, ends: str, after: int = 0) -> Hours:
 
 @dataclass(frozen=True)
 class SessionCover:
-    """A session, who judges in it, and the hours nobody does."""
+    """A session, its judges and the hours without a judge."""
 
     session: SessionPlanned
     judges: tuple[PersonId, ...]
@@ -49,7 +49,7 @@ class SessionCover:
 
 
 def covers(tournament: Tournament) -> Iterator[SessionCover]:
-    """Every session with its gaps (001-J1)."""
+    """Every session with its uncovered hours (001-J1)."""
     for session in tournament.sessions.values():
         whole = hours_of(session.starts, session.ends)
         shifts = [each for each in tournament.shifts if each.session == session.session]
@@ -66,7 +66,7 @@ def covers(tournament: Tournament) -> Iterator[SessionCover]:
 
 
 def _within(shift: JudgeRostered, whole: Hours) -> Hours:
-    """A shift on the day of its session."""
+    """A shift in the minutes of its session, cut off at the session's end."""
     found = hours_of(shift.starts, shift.ends, whole.starts)
     return Hours(min(found.starts, whole.ends), min(found.ends, whole.ends))
 
@@ -77,7 +77,7 @@ EndTime = Annotated[str, Meaning("text", "ends", "alle")]
 
 
 class PlanSession(TournamentCommand):
-    """Say when play takes place."""
+    """Set the hours of a session."""
 
     name = "session"
     roles = JUDGES
@@ -86,7 +86,7 @@ class PlanSession(TournamentCommand):
     ends: EndTime
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Again, it replaces what was said."""
+        """A second plan for a session replaces the first."""
         if not self.session.strip():
             raise NotUnderstood("hours", given=self.session)
         hours_of(self.starts, self.ends)
@@ -94,7 +94,7 @@ class PlanSession(TournamentCommand):
 
 
 class RosterJudge(TournamentCommand):
-    """Say when a judge is there."""
+    """Assign a judge to hours of a session."""
 
     name = "shift"
     roles = JUDGES
@@ -104,7 +104,7 @@ class RosterJudge(TournamentCommand):
     ends: EndTime
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """A judge of the tournament, in a session that was planned."""
+        """Needs a judge of the tournament and a planned session."""
         if self.session not in tournament.sessions:
             known = ", ".join(tournament.sessions) or "-"
             raise NotUnderstood("no_such_session", session=self.session, known=known)
@@ -115,7 +115,7 @@ class RosterJudge(TournamentCommand):
 
 
 class DeclareConflict(TournamentCommand):
-    """Say that a judge has a tie to somebody who plays."""
+    """Declare a judge's tie to a player."""
 
     name = "conflict"
     help = "Un legame dichiarato di un giudice con chi gioca · a judge's declared tie to a player."
@@ -126,7 +126,7 @@ class DeclareConflict(TournamentCommand):
     ]
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Listed, and told wherever the two would meet (001-J2)."""
+        """The tie is listed, and shown where the judge would judge the player (001-J2)."""
         if self.judge not in tournament.judges:
             raise NotUnderstood("not_a_judge", who=self.judge)
         entrant_of(tournament, self.player)
@@ -134,7 +134,7 @@ class DeclareConflict(TournamentCommand):
 
 
 def check_cover(tournament: Tournament) -> None:
-    """NotAllowed while hours of a session have no judge."""
+    """Raises NotAllowed if a session has hours without a judge."""
     gaps = [(each.session.session, str(gap)) for each in covers(tournament) for gap in each.uncovered]
     if gaps:
         said = ", ".join(f"{session} {hours}" for session, hours in gaps)
@@ -143,7 +143,7 @@ def check_cover(tournament: Tournament) -> None:
 
 
 def ties_of(tournament: Tournament, judge: PersonId, people: Container[PersonId]) -> tuple[PersonId, ...]:
-    """Those of these people to whom a judge declared a tie."""
+    """Those of these people to whom the judge declared a tie."""
     return tuple(
         each.player for each in tournament.conflicts if each.judge == judge and each.player in people
     )

@@ -1,4 +1,4 @@
-"""One word for what waits: publish it, or close it, whichever it is now."""
+"""Commands that publish or close whatever is pending."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from kamchatka.tournament.state import Tournament
 
 
 class PublishPending(TournamentCommand):
-    """Publish what waits: tables of a draft, the standings, or the rules."""
+    """Publish what is pending: draft tables, standings or rules."""
 
     typed = "publish"
     help = (
@@ -27,7 +27,7 @@ class PublishPending(TournamentCommand):
     ] = False
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """The rules if they are asked for, or are what comes next."""
+        """Publishes the rules if requested or if they are the next step."""
         step = next_step(tournament)
         if self.rules or (not tournament.rounds and step == "publish"):
             return PublishRules(self.at).decide(tournament)
@@ -43,5 +43,5 @@ class ClosePending(TournamentCommand):
     )
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """The tournament if nothing else is left to do."""
+        """Closes the tournament if no other step is left."""
         return (CloseTournament() if next_step(tournament) == "done" else CloseRound()).decide(tournament)

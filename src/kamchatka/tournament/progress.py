@@ -1,4 +1,4 @@
-"""Where a tournament is: what comes next, what is to be done, who has won."""
+"""Progress of a tournament: next step, pending tasks, winners."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ State = Literal["entries", "between-rounds", "round", "over", "published", "clos
 
 @dataclass(frozen=True)
 class Task:
-    """Something to be done: how often, at which tables or for whom."""
+    """A pending task, with its tables or people."""
 
     what: str
     count: int
@@ -30,7 +30,7 @@ class Task:
 
 
 def next_step(tournament: Tournament) -> Step:
-    """What comes next; whoever does it again and again runs the tournament to its end."""
+    """The next step. Performing it repeatedly runs the tournament to its end."""
     played = tournament.open_round
     if played is not None:
         if played.is_draft:
@@ -52,7 +52,7 @@ def next_step(tournament: Tournament) -> Step:
 
 
 def must_cut_again(tournament: Tournament) -> bool:
-    """Whether somebody who qualified withdrew before the draw: a reserve comes in by another cut."""
+    """Whether a qualified player withdrew before the draw: the cut is repeated to bring in a reserve."""
     cut = tournament.cut
     if cut is None or not cut.after_round or cut.after_round != len(tournament.rounds):
         return False
@@ -60,7 +60,7 @@ def must_cut_again(tournament: Tournament) -> bool:
 
 
 def state_of(tournament: Tournament) -> State:
-    """The same for people who only look."""
+    """The state of the tournament as shown to the public."""
     if tournament.is_closed:
         return "closed"
     if tournament.open_round and not tournament.open_round.is_draft:
@@ -72,7 +72,7 @@ def state_of(tournament: Tournament) -> State:
 
 
 def tasks(tournament: Tournament) -> Iterator[Task]:
-    """What is to be done, the most urgent first; the last one is the next step itself."""
+    """Pending tasks, most urgent first; the last one is the next step."""
     step = next_step(tournament)
     if not tournament.rounds:
         if gate(tournament, "judge") != "open" and not has_judge(tournament):
@@ -119,7 +119,7 @@ def _step_task(tournament: Tournament, step: Step) -> Task:
 
 
 def steps_ahead(tournament: Tournament) -> list[Step]:
-    """What follows the next step, in order, up to the end of the stage."""
+    """The steps after the next one, in order, up to the end of the stage."""
     circle: list[Step] = ["draw", "record", "close"]
     step = next_step(tournament)
     if step == "confirm":
@@ -138,7 +138,7 @@ def steps_ahead(tournament: Tournament) -> list[Step]:
 
 
 def dates(tournament: Tournament) -> tuple[date, ...]:
-    """The days of the rounds, where the format plays them at a fixed interval; else none."""
+    """The dates of the rounds, if the format plays them at a fixed interval; else empty."""
     step = timedelta(days=tournament.format.calendar.step_days)
     if not step or not tournament.settings.starts:
         return ()
@@ -147,12 +147,12 @@ def dates(tournament: Tournament) -> tuple[date, ...]:
 
 
 def is_decided(tournament: Tournament) -> bool:
-    """Whether every round has been played."""
+    """Whether every round has been played and closed."""
     return not tournament.open_round and stage_is_over(tournament) and following(tournament) is None
 
 
 def winners(tournament: Tournament, names: Names) -> tuple[str, ...]:
-    """Who has won: whoever leads the final standings, one for each parallel final; nobody before the end."""
+    """Names of the winners, one per parallel final; empty before the last round is closed."""
     if not is_decided(tournament):
         return ()
     rows = Scoreboard(tournament, names).standings.rows

@@ -1,4 +1,4 @@
-"""Results as they come in: recorded, confirmed, corrected, declared void; and penalties."""
+"""Commands for results (record, confirm, correct, void) and for penalties."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
@@ -51,7 +51,7 @@ MOST_PLACES = 999
 
 
 def winners_wanted(tournament: Tournament, stage: str) -> int:
-    """How many places of each table of a stage must not be shared: all where they decide, else as go on."""
+    """Places per table that may not be tied: all if the stage decides ranks, else the ones that qualify."""
     stages = tournament.format.stages
     if tournament.stage_named(stage).decides:
         return MOST_SEATS
@@ -67,9 +67,9 @@ def winners_wanted(tournament: Tournament, stage: str) -> int:
 def scored_table(
     tournament: Tournament, played: Round, table: Table, result: TableResult, names: Names | None = None
 ) -> PlayedTable:
-    """The table as scoring sees it; refused if it cannot be true, cannot be scored or lacks a tie-break.
+    """The scored table. Refuses a sheet that is impossible, cannot be scored or leaves a tie unbroken.
 
-    The refusal's cause says which cell is at fault, or which number is missing.
+    The refusal's cause names the faulty cell or the missing number.
     """
     people = [seat.person for seat in result.seats]
     if sorted(people) != sorted(table.seated.seats):
@@ -95,7 +95,7 @@ def scored_table(
 
 
 def missing_number(refusal: Refusal) -> MissingNumber | None:
-    """The number without which a tie cannot be broken, if that is why a result was refused."""
+    """The number missing for a tie-break, if the result was refused for that; else None."""
     cause: object = refusal.__cause__
     if isinstance(cause, Unscorable):
         cause = cause.missing[0].cause
@@ -107,20 +107,20 @@ def _report(faulty: FaultyFile, lang: Language) -> str:
 
 
 class RecordSheet(TournamentCommand, kw_only=True):
-    """Write down the result of a table."""
+    """Record the result of a table."""
 
     roles = AT_TABLE
     table: int
     seats: tuple[SeatResult, ...]
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
     sent_by: PersonId | None = None
-    """Who sends it from a phone; None: an organiser or judge types it from signed paper."""
+    """The player who sends it from a phone; None: an organiser or judge types it from signed paper."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Once; another one is a correction, with a reason.
+        """Allowed once; a later change is a correction and needs a reason.
 
-        Two players who send the same numbers have confirmed each other's; other numbers stand beside the
-        first until a judge decides.
+        A second player who sends the same numbers confirms the first; different numbers are kept beside
+        the first until a judge decides.
         """
         played = public_round(tournament)
         table = table_of(played, self.table)
@@ -142,7 +142,7 @@ class RecordSheet(TournamentCommand, kw_only=True):
 
 
 class ConfirmResult(TournamentCommand):
-    """Let a result that came from a phone stand, or all that wait for it."""
+    """Confirm one result sent from a phone, or all unconfirmed results of the round."""
 
     typed = "confirm"
     help = "Conferma i referti arrivati dai telefoni · confirm sheets that came from phones."
@@ -150,15 +150,15 @@ class ConfirmResult(TournamentCommand):
     table: Annotated[int | None, Meaning("table", "table", "tavolo", "Il tavolo · the table.", least=1)] = (
         None
     )
-    """None: every table of the round that waits."""
+    """None: every unconfirmed table of the round."""
     by: Annotated[
         PersonId | None,
         Meaning("entrant", "by", "", "Quale giocatore conferma · which player confirms."),
     ] = None
-    """Another player of the table; None: an organiser or judge."""
+    """The confirming player of the table; None: an organiser or judge."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """By somebody the event's policy accepts, and never by whoever sent it."""
+        """The event's policy says who may confirm; the sender never may."""
         if self.table is not None:
             played = open_round(tournament)
             return [self._confirmed(tournament, played, table_of(played, self.table))]
@@ -188,13 +188,13 @@ class ConfirmResult(TournamentCommand):
 
 
 class CorrectResult(WrittenSheet, TournamentCommand, kw_only=True):
-    """Replace a wrong result, also of an earlier round."""
+    """Replace a wrong result, even of an earlier round."""
 
     roles = JUDGES
     reason: str
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """With a reason; the earlier one stays in the log."""
+        """Needs a reason; the earlier result stays in the log."""
         reasoned(self.reason)
         played = round_of(tournament, self.round)
         table = table_of(played, self.table)
@@ -205,14 +205,14 @@ class CorrectResult(WrittenSheet, TournamentCommand, kw_only=True):
 
 
 def round_of(tournament: Tournament, number: int) -> Round:
-    """A round that was drawn."""
+    """A drawn round by its number."""
     if not 1 <= number <= len(tournament.rounds):
         raise NotUnderstood("no_such_round", round=number, last=len(tournament.rounds))
     return tournament.rounds[number - 1]
 
 
 class WriteSheet(TournamentCommand, kw_only=True):
-    """Write down a sheet as it was typed from paper: a table's first, or a correction with its reason."""
+    """Record a sheet typed from paper; if the table has a result, correct it and give a reason."""
 
     roles = JUDGES
     outlasts_closing = True
@@ -222,7 +222,7 @@ class WriteSheet(TournamentCommand, kw_only=True):
     reason: str = ""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """As the table stands now; the same again is nothing, also once the tournament is closed."""
+        """Idempotent: the same sheet again gives no events, even after the tournament is closed."""
         played = round_of(tournament, self.round)
         table = table_of(played, self.table)
         result = table.result
@@ -237,7 +237,7 @@ class WriteSheet(TournamentCommand, kw_only=True):
 
 
 class ChooseVersion(TournamentCommand):
-    """Let the numbers stand that one player sent, where several sent different ones."""
+    """Choose one player's version where several players sent different numbers."""
 
     roles = JUDGES
     outlasts_closing = True
@@ -245,7 +245,7 @@ class ChooseVersion(TournamentCommand):
     sender: PersonId
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """The last that came in is confirmed; others are written down as from paper."""
+        """The latest version is confirmed; an earlier one is recorded anew, as if from paper."""
         played = tournament.open_round
         result = table_of(played, self.table).result if played else None
         versions = result.versions if result and not result.is_confirmed else ()
@@ -258,14 +258,14 @@ class ChooseVersion(TournamentCommand):
 
 
 class ApproveResult(TournamentCommand):
-    """Say that a result which looks odd is right as it stands."""
+    """Approve an unusual result as correct."""
 
     roles = JUDGES
     round: RoundNumber
     table: TableNumber
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Of a result there is; said again, nothing happens."""
+        """Needs a result; a second approval gives no events."""
         table = table_of(round_of(tournament, self.round), self.table)
         if table.result is None:
             raise NotPossibleNow("nothing_to_correct", table=self.table, round=self.round)
@@ -273,7 +273,7 @@ class ApproveResult(TournamentCommand):
 
 
 class VoidGame(TournamentCommand):
-    """Declare a game void; whoever is at fault gets nothing for it."""
+    """Declare a game void; a player at fault gets no points for it."""
 
     name = "void"
     help = "Annulla la partita di un tavolo · declare the game of a table void."
@@ -287,7 +287,7 @@ class VoidGame(TournamentCommand):
     ] = ()
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """With a reason, and not at a table somebody must win."""
+        """Needs a reason; refused at a table whose winners qualify or are ranked by it."""
         reasoned(self.reason, "000-2g")
         played = round_of(tournament, self.round)
         table = table_of(played, self.table)
@@ -302,7 +302,7 @@ class VoidGame(TournamentCommand):
 
 
 class GivePenalty(TournamentCommand, kw_only=True):
-    """Take points or places from somebody."""
+    """Take points or places from a player."""
 
     name = "penalty"
     help = "Una penalità del giudice ufficiale, con il motivo · a penalty of the official judge."
@@ -321,14 +321,14 @@ class GivePenalty(TournamentCommand, kw_only=True):
             "Da che cosa: result, total, ranking · from what: result, total, ranking.",
         ),
     ] = None
-    """Where nobody says: places are lost in the ranking, points of the total."""
+    """Default: the ranking for places, the total for points."""
     round: Annotated[int | None, Meaning("number", "round", "turno", "Il turno · the round.", least=1)] = None
     ranking: Annotated[str, Meaning("text", "ranking", "", "Quale classifica · which ranking.")] = ""
     clause: ClauseRef = None
     reason: Reason
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Only with a reason, and something to take."""
+        """Needs a reason, and points or places to take."""
         reasoned(self.reason, "000-2g")
         entrant_of(tournament, self.person)
         target: Target = self.target or ("ranking" if self.places else "total")
@@ -368,12 +368,12 @@ class GivePenalty(TournamentCommand, kw_only=True):
 
 
 class PublishStandings(TournamentCommand):
-    """Make the standings public."""
+    """Publish the standings."""
 
     name = "publish-standings"
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """After the last round that was closed."""
+        """Publishes the standings after the last closed round."""
         if not any(each.is_closed for each in tournament.rounds):
             raise NotPossibleNow("nothing_to_publish")
         return [StandingsPublished(_last_closed(tournament), tuple(published_rows(tournament)))]
@@ -384,7 +384,7 @@ def _last_closed(tournament: Tournament) -> int:
 
 
 def published_rows(tournament: Tournament) -> Iterator[PublishedRow]:
-    """Rank and score of everybody after the last round that was closed."""
+    """Rank and score of every player after the last closed round."""
     board = Scoreboard(tournament, ids(tournament), _last_closed(tournament))
     for row in board.players.rows:
         yield PublishedRow(PersonId(row.entry.name), row.rank, str(row.entry.score))

@@ -1,4 +1,4 @@
-"""The end of a round, and of a stage: results that stand, and who plays on."""
+"""Commands that end a round and cut a stage."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -21,14 +21,14 @@ def stage_is_over(tournament: Tournament) -> bool:
 
 
 class CloseRound(TournamentCommand):
-    """End the round: its results stand."""
+    """Close the round: its results are final."""
 
     name = "close-round"
     round: Annotated[int | None, Meaning("number", "round", "turno")] = None
-    """Which one it is for whoever asks, to close no other by a second click; None: the open one."""
+    """The round the user saw, so that a second click closes no other round; None: the open round."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Once every table has a result that stands."""
+        """Needs a settled result at every table."""
         open_now = tournament.open_round.number if tournament.open_round else 0
         if self.round is not None and self.round != open_now:
             raise NotPossibleNow("round_closed_already", round=self.round)
@@ -43,9 +43,9 @@ class CloseRound(TournamentCommand):
 
 
 def before_cut(tournament: Tournament) -> Tournament:
-    """The tournament as a cut finds it: without the last one, if nothing was drawn since.
+    """The tournament before its cut: a cut after which no round was drawn is dropped, to be made again.
 
-    NotPossibleNow as long as the stage is not over, and after the last one.
+    Raises NotPossibleNow while the stage is not over, and in the last stage.
     """
     if tournament.open_round:
         raise NotPossibleNow("round_open", round=tournament.open_round.number)
@@ -60,11 +60,11 @@ def before_cut(tournament: Tournament) -> Tournament:
 
 
 class CutStage(TournamentCommand):
-    """Settle who plays on; again as long as nothing was drawn, if somebody withdrew."""
+    """Decide who plays the next stage; may be repeated until the next draw, if a player withdraws."""
 
     name = "cut"
     seed: Seed
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """The next stage, once the present one is over."""
+        """Needs a finished stage."""
         return list(cut(before_cut(tournament), self.seed))

@@ -1,4 +1,4 @@
-"""Invented results for demonstrations: plausible, the same from the same seed, never for a real event."""
+"""Made-up results for demonstrations: plausible and reproducible from a seed, never for a real event."""
 
 from kamchatka.ids import PersonId
 from kamchatka.scoring.sheet.incidents import goal_points
@@ -8,13 +8,13 @@ from kamchatka.tournament.seating.draw import seed_number, shuffled
 from kamchatka.tournament.state import Table, Tournament
 
 SAMPLES = 5000
-"""Where the luck of samples begins in the stream of a seed, beyond that of draws and lots."""
+"""Offset of samples in a seed's stream, above the offsets of draws and lots."""
 GOALS, OUTS = 12, 8
-"""One table in so many ends by a RisiKo!, one in so many with somebody eliminated."""
+"""One table in `GOALS` ends by a RisiKo!, one in `OUTS` with a player eliminated."""
 
 
 def sampled(tournament: Tournament, round: int, table: Table, seed: str) -> tuple[SeatResult, ...]:
-    """A result for a table: different points for all, now and then a RisiKo! or somebody eliminated."""
+    """A made-up result: distinct points, sometimes a RisiKo! or an eliminated player."""
     state = seeded(seed_number(seed), SAMPLES + round * 1000 + table.number)
     people = table.seated.seats
     state, goal = below(state, GOALS)
@@ -36,7 +36,7 @@ def sampled(tournament: Tournament, round: int, table: Table, seed: str) -> tupl
 
 
 def _points(tournament: Tournament, state: int, order: list[PersonId]) -> dict[PersonId, int]:
-    """Different table points between a tenth and nine tenths of what wins the game."""
+    """Distinct table points between about 8% and 80% of the points of an objective."""
     most = int(goal_points(tournament.setup.rulebook)) * 8 // 10
     found: dict[PersonId, int] = {}
     for who in order:

@@ -1,4 +1,4 @@
-"""From a tournament to its results and standings, which `scoring` makes by the rules of the format."""
+"""Results and standings of a tournament, computed by `scoring` with the rules of its format."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,20 +19,20 @@ from kamchatka.scoring.standings.scored import Result, results_by_player
 from kamchatka.tournament.state import Round, Table, Tournament
 
 Names = Mapping[PersonId, str]
-"""What everybody is called in results and standings: each differently."""
+"""The name of each person in results and standings; names are unique."""
 EVERY_PLACE = 9999
-"""Places that whoever was disqualified loses: all there are."""
+"""Places lost by disqualification: more than any tournament has."""
 
 
 def ids(tournament: Tournament) -> Names:
-    """People called by their ids, where nobody reads the names."""
+    """Ids as names, for results that are not shown."""
     return {who: who for who in tournament.entrants}
 
 
 def rules_of(tournament: Tournament, last: int | None = None) -> Rules:
-    """How this tournament's results become standings, up to a round.
+    """The rules of the standings up to a round.
 
-    Nobody is asked for more games than there were rounds: there are standings after the first one too.
+    The required number of games is capped at the rounds played, so standings exist after round 1.
     """
     said = tournament.format.standings
     best = said.best or None
@@ -50,7 +50,7 @@ def rules_of(tournament: Tournament, last: int | None = None) -> Rules:
 
 
 def _rounds_so_far(tournament: Tournament, last: int | None) -> int:
-    """Rounds with a result that is added up."""
+    """Number of summed rounds with a result."""
     return sum(
         tournament.stage_named(each.stage).summed and any(table.result for table in each.tables.values())
         for each in tournament.rounds
@@ -59,7 +59,7 @@ def _rounds_so_far(tournament: Tournament, last: int | None) -> int:
 
 
 def tournament_table(tournament: Tournament, last: int | None = None) -> dict[str, Any]:
-    """The `[tournament]` table of a results file: the same rules for whoever has only the file."""
+    """The `[tournament]` table of a results file: the file alone gives the same standings."""
     rules, said = rules_of(tournament, last), tournament.format.standings
     table: dict[str, Any] = {
         "format": rules.format,
@@ -78,7 +78,7 @@ def tournament_table(tournament: Tournament, last: int | None = None) -> dict[st
 
 
 def results_of(tournament: Tournament, names: Names, last: int | None = None) -> Results:
-    """What standings are made from, up to a round: only what stands, nothing that awaits confirmation."""
+    """The input of the standings up to a round: confirmed results only."""
     called = {who: player_name(name) for who, name in names.items()}
     until = [each for each in tournament.public_rounds if last is None or each.number <= last]
     read = (_round(tournament, each, called) for each in until)
@@ -102,7 +102,7 @@ def results_of(tournament: Tournament, names: Names, last: int | None = None) ->
 
 
 def _round(tournament: Tournament, played: Round, names: Names) -> PlayedRound:
-    """A round with the tables whose results stand."""
+    """A round with its settled tables."""
     tables = (
         table_read(tournament, played, table, names)
         for table in played.tables.values()
@@ -114,7 +114,7 @@ def _round(tournament: Tournament, played: Round, names: Names) -> PlayedRound:
 
 
 def table_read(tournament: Tournament, played: Round, table: Table, names: Names) -> PlayedTable:
-    """A table as scoring sees it; one that stays as it is, under the same names, is read once."""
+    """The scored table, cached by round and names while the rulebook is unchanged."""
     key = (played.number, tuple(names[who] for who in table.people))
     book, found = table.readings.get(key, (None, None))
     if found is None or book is not tournament.setup.rulebook:
@@ -128,14 +128,14 @@ def table_read(tournament: Tournament, played: Round, table: Table, names: Names
 def read_alone(
     tournament: Tournament, played: Round, table: Table, names: Names
 ) -> tuple[Results, tuple[Fault, ...]]:
-    """A table as if it were the only one, read as a file is, and what is wrong with it."""
+    """A single table parsed like a results file, and its faults."""
     is_summed = tournament.stage_named(played.stage).summed
     data = {"number": played.number, "summed": is_summed, "table": [_table_data(table, names)]}
     return results_from({"round": [data]}, tournament.setup.rulebook)
 
 
 def _penalties(tournament: Tournament, names: Names, results: Results, last: int | None) -> Iterator[Penalty]:
-    """What was taken from people who have results, by a judge or by their disqualification."""
+    """Penalties of players who have results: given by a judge, or by disqualification."""
     rounds = {each.number for each in results.rounds}
     known = {(name, each.number) for each in results.rounds for name in _with_result(each)}
     for each in tournament.penalties:
@@ -159,14 +159,14 @@ def _penalties(tournament: Tournament, names: Names, results: Results, last: int
 
 
 def _with_result(played: PlayedRound) -> Iterator[str]:
-    """Those who have a result in a round, from which points can be taken: at a void table only by award."""
+    """Players with a result in the round; at a void table only those with an award."""
     for table in played.tables:
         yield from (name for name in table.players if name in table.awards or not table.void)
     yield from played.absent
 
 
 def _teams(tournament: Tournament, names: Names, rounds: Sequence[Round], results: Results) -> Iterator[Team]:
-    """The teams, with those of their players who sit at a table and have results."""
+    """Teams, with their seated players who have results."""
     seated = {who for each in rounds for table in each.tables.values() for who in table.seated.seats}
     found: dict[str, list[str]] = {}
     for entrant in tournament.entrants.values():
@@ -178,7 +178,7 @@ def _teams(tournament: Tournament, names: Names, rounds: Sequence[Round], result
 
 
 def _with_copies(tournament: Tournament, results: Results) -> Iterator[PlayedRound]:
-    """The rounds; void games with the score of the next game of each of their players, else of the last."""
+    """The rounds; a player's void game gets the score of the player's next game, else of the previous one."""
     is_void = any(table.void for table in results.tables())
     formula = tournament.setup.formula
     column = formula.columns.index(formula.score)
@@ -199,7 +199,7 @@ def _with_copies(tournament: Tournament, results: Results) -> Iterator[PlayedRou
 
 
 def _copied(played: list[Result], round: int, column: int) -> Number | None:
-    """The score of the first game after this round, else of the last one before; None if there is neither."""
+    """The score of the next game after this round, else of the last one before it; None without either."""
     later = sorted((got for got in played if got.round > round), key=lambda got: got.round)
     earlier = sorted((got for got in played if got.round < round), key=lambda got: -got.round)
     found = (later or earlier)[:1]
@@ -207,7 +207,7 @@ def _copied(played: list[Result], round: int, column: int) -> Number | None:
 
 
 def results_data(tournament: Tournament, names: Names, last: int | None = None) -> dict[str, Any]:
-    """The same as a results file writes it, with the rules of the standings."""
+    """The results and the rules of the standings, as a results file writes them."""
     results = results_of(tournament, names, last)
     data: dict[str, Any] = {
         "title": tournament.settings.name,
@@ -268,7 +268,7 @@ def _penalty_data(penalty: Penalty) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Scoreboard:
-    """The results of a tournament up to a round, and what follows from them."""
+    """Results of a tournament up to a round, and the standings computed from them."""
 
     tournament: Tournament
     names: Names
@@ -276,24 +276,24 @@ class Scoreboard:
 
     @cached_property
     def results(self) -> Results:
-        """As `scoring` knows them."""
+        """The results as `scoring` reads them."""
         return results_of(self.tournament, self.names, self.last)
 
     @cached_property
     def standings(self) -> Standings:
-        """In order, of players or of teams as the format says. Raises Unscorable or MissingNumber."""
+        """Standings of players, or of teams if the format says so. Raises Unscorable or MissingNumber."""
         teams = self.tournament.format.standings.teams
         return standings(self.tournament.setup.formula, self.results, self._rules, teams=teams)
 
     def after(self, round: int) -> Standings:
-        """The same as they stood after a round."""
+        """The standings after an earlier round."""
         then = replace(self, last=round)
         is_now = then.results == self.results and then._rules == self._rules
         return self.standings if is_now else then.standings
 
     @cached_property
     def players(self) -> Standings:
-        """The standings of players, whoever is ranked."""
+        """The standings of players, even if the format ranks teams."""
         return standings(self.tournament.setup.formula, self.results, self._rules)
 
     @property
@@ -302,19 +302,19 @@ class Scoreboard:
 
     @cached_property
     def current(self) -> Standings:
-        """The same with those who have yet to play as many games as are asked: tables are drawn by it."""
+        """The standings without the required number of games; draws use them."""
         rules = replace(self._rules, games=0)
         return standings(self.tournament.setup.formula, self.results, rules)
 
     def tables_of(self, round: int) -> tuple[PlayedTable, ...]:
-        """The tables of a round whose results stand."""
+        """The settled tables of a round."""
         return next((each.tables for each in self.results.rounds if each.number == round), ())
 
 
 def places_at(table: PlayedTable, each: int = 1) -> Mapping[str, int]:
-    """Who came where at a table that so many win: none of their places is shared. Raises MissingNumber.
+    """Places at a table whose first `each` places may not be tied. Raises MissingNumber.
 
-    Ties behind them may stand where nobody has broken them.
+    Ties below those places may stay unbroken.
     """
     if table.sheet is None:
         return table.places

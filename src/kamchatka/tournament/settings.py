@@ -1,4 +1,4 @@
-"""What is agreed before round 1, who judges, and what papers will need."""
+"""Commands for settings, judges, rules, attachments, visibility and closing."""
 
 import hashlib
 import json
@@ -30,15 +30,15 @@ from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.state import Setup, Tournament
 
 OFFICIAL_FEE = 10
-"""Euros, where the publisher's regulation binds."""
+"""Maximum fee in euros of an official tournament."""
 ANY_SITE = "*"
 SITE = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}(:\d{1,5})?", re.ASCII)
-"""A site as an address begins, perhaps with all its subdomains."""
+"""A site: scheme (optional), host, port (optional); `*.` stands for all subdomains."""
 MOST_SITES = 20
 
 
 def created(settings: Settings, setup: Setup, reference: str = "") -> TournamentCreated:
-    """A new tournament, if what is agreed may be so."""
+    """The creation event, if the settings are allowed."""
     check(settings, setup, reference)
     if settings.selection:
         raise NotAllowed("selection_without_rules", clause="001-N1")
@@ -46,7 +46,7 @@ def created(settings: Settings, setup: Setup, reference: str = "") -> Tournament
 
 
 def check(settings: Settings, setup: Setup, reference: str) -> None:
-    """Refuse what a regulation does not allow to be agreed."""
+    """Refuse settings that the regulation does not allow."""
     if not settings.name.strip():
         raise NotUnderstood("no_tournament_name")
     if settings.starts and not _is_date(settings.starts):
@@ -64,7 +64,7 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
 
 
 def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str]]:
-    """What an official tournament may only have with a reference to its official source."""
+    """Settings that an official tournament may use only with a reference to an official source."""
     for key in settings.overrides:
         if key not in _free(setup):
             yield "binding_value", "001-R2", key
@@ -84,14 +84,14 @@ def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, s
 
 
 def _free(setup: Setup) -> set[str]:
-    """Values an official tournament may choose: those its format leaves open, and no file of a club alone."""
+    """Values an official tournament may choose: free in its format and in a shipped one of its regulation."""
     known = (load_format(id) for id in shipped_formats())
     left_open = {key for each in known if each.rulebook == setup.rulebook.id for key in each.free}
     return left_open & set(setup.format.free)
 
 
 def first_day(setup: Setup, today: date) -> str:
-    """The day round 1 is printed for, the next time it comes round; nothing if no day is printed."""
+    """The next date of the format's printed first day; empty if the format has none."""
     printed = setup.format.calendar.first
     if not printed:
         return ""
@@ -108,20 +108,20 @@ def _is_date(words: str) -> bool:
 
 
 def euros(cents: int) -> str:
-    """An amount as people write it."""
+    """An amount in euros, as people write it."""
     return f"{cents // 100},{cents % 100:02d}"
 
 
 class ChangeSettings(TournamentCommand):
-    """Agree on something else."""
+    """Change the settings."""
 
     settings: Settings
     setup: Setup
-    """What the new settings mean."""
+    """The format, rulebook and formula of the new settings."""
     reference: str = ""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Before round 1 anything; later only what is no rule of the tournament."""
+        """Before round 1 all settings may change; later only those that are not rules of the tournament."""
         before = tournament.settings
         changed = tuple(
             each.name
@@ -141,16 +141,16 @@ class ChangeSettings(TournamentCommand):
 
 
 class NameJudge(TournamentCommand):
-    """Make somebody a judge of the tournament."""
+    """Appoint a judge of the tournament."""
 
     roles = JUDGES
     person: PersonId
     role: JudgeRole = "official-judge"
     by: PersonId | None = None
-    """Who appoints, where somebody says so."""
+    """The appointing person, if stated."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """One official judge, who does not play and appoints the table judges."""
+        """There is one official judge, who does not play and appoints the table judges."""
         if self.by is not None and tournament.judges.get(self.by) != "official-judge":
             raise NotAllowed("appointed_by", clause="000-2h", who=self.by)
         if self.role == "official-judge" and self.person in tournament.entrants:
@@ -162,34 +162,34 @@ class NameJudge(TournamentCommand):
 
 
 class RemoveJudge(TournamentCommand):
-    """Let somebody be a judge no longer."""
+    """Remove a judge."""
 
     name = "remove-judge"
     roles = JUDGES
     person: JudgeRef
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Only somebody who is one."""
+        """Refused for a person who is not a judge."""
         if self.person not in tournament.judges:
             raise NotUnderstood("not_a_judge", who=self.person)
         return [JudgeRemoved(self.person)]
 
 
 def rules_digest(settings: Settings) -> str:
-    """What says which rules these are: the pinned texts, and what was chosen in them."""
+    """Digest of the rules: pinned texts and chosen options."""
     pins = [settings.format.digest, settings.rulebook.digest, settings.formula.digest]
     chosen = [sorted(settings.options.items()), sorted(settings.formula_options.items())]
     return hashlib.sha256(json.dumps([pins, chosen]).encode()).hexdigest()
 
 
 class PublishRules(TournamentCommand):
-    """Make the rules of the tournament available."""
+    """Publish the rules of the tournament."""
 
     name = "publish-rules"
     at: Moment
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Again after each change: the time says since when."""
+        """Allowed again after each change; the event keeps the time."""
         digest = rules_digest(tournament.settings)
         if tournament.rules and tournament.rules.digest == digest:
             raise NotPossibleNow("rules_published", at=tournament.rules.at)
@@ -197,25 +197,25 @@ class PublishRules(TournamentCommand):
 
 
 class AttachFile(TournamentCommand):
-    """Add a document of one of the kinds papers refer to."""
+    """Attach a document that papers refer to."""
 
     kind: Attachment
     file: str
     digest: str
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Listed, never executed."""
+        """The file is only listed, never executed."""
         return [FileAttached(self.kind, self.file, self.digest)]
 
 
 class ChangeVisibility(TournamentCommand):
-    """Choose what everybody may see."""
+    """Change what the public sees."""
 
     outlasts_closing = True
     visibility: VisibilityChanged
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """At any time; sites are named as an address begins."""
+        """Allowed at any time; validates the addresses of the sites."""
         sites = self.visibility.embedders
         for site in sites:
             if site != ANY_SITE and not SITE.fullmatch(site):
@@ -231,7 +231,7 @@ class CloseTournament(TournamentCommand):
     name = "close-tournament"
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Once its final standings are public."""
+        """Needs published final standings."""
         if not tournament.rounds or tournament.published != len(tournament.rounds):
             raise NotPossibleNow("not_published")
         return [TournamentClosed()]

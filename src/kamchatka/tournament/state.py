@@ -1,4 +1,4 @@
-"""A tournament as it stands: the fold of what happened. Nothing here decides whether something may happen."""
+"""State of a tournament, folded from its events. Whether an event is allowed is decided elsewhere."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ Status = Literal["playing", "withdrawn", "disqualified"]
 
 @dataclass(frozen=True)
 class Setup:
-    """What a tournament is played by: the pinned texts, read."""
+    """The format, rulebook and formula of a tournament, parsed from the pinned texts."""
 
     format: Format
     rulebook: Rulebook
@@ -30,7 +30,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Occurrence:
-    """An event with the request it came from and its time."""
+    """An event with its request and its time."""
 
     event: object
     action: ActionId
@@ -39,15 +39,15 @@ class Occurrence:
 
 @dataclass(frozen=True, kw_only=True)
 class Entrant(happened.Entry):
-    """Somebody who takes part."""
+    """A participant of the tournament."""
 
     number: int
     signed_at: str = ""
     has_rules: bool = False
     paid: int | None = None
-    """In cents; None: nothing yet."""
+    """In cents; None: not paid yet."""
     is_present: bool | None = None
-    """None: nobody has asked yet."""
+    """None: not asked yet."""
     is_late: bool = False
     came_at: str = ""
     expected_at: str = ""
@@ -56,28 +56,28 @@ class Entrant(happened.Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class TableResult:
-    """What was written down of a game."""
+    """A recorded result of a game."""
 
     seats: tuple[happened.SeatResult, ...]
     neutral: Mapping[str, JsonValue] = field(default_factory=dict)
     sent_by: PersonId | None = None
     is_confirmed: bool = True
     others: "tuple[TableResult, ...]" = ()
-    """What other players of the table sent that says otherwise; a judge decides."""
+    """Differing results sent by other players of the table; a judge decides between them."""
 
     @property
     def versions(self) -> "tuple[TableResult, ...]":
-        """The last that was sent, and those that say otherwise."""
+        """The latest result, then the differing ones."""
         return (self, *self.others)
 
     def says_the_same(self, seats: tuple[happened.SeatResult, ...], neutral: Mapping[str, JsonValue]) -> bool:
-        """Whether this is what it says of every seat."""
+        """Whether the sheet holds the same values for every seat."""
         mine, others = ({each.person: _plain(each.cells) for each in found} for found in (self.seats, seats))
         return mine == others and self.neutral == neutral
 
 
 def _plain(cells: Mapping[str, JsonValue]) -> dict[str, JsonValue | Number]:
-    """Cells with their points as a number, however they were written."""
+    """Cells with their points parsed into a number."""
     points = cells.get("points")
     return {**cells, **({} if points is None else {"points": exact(points)})}
 
@@ -93,31 +93,31 @@ class Table:
     at_fault: tuple[PersonId, ...] = ()
     result: TableResult | None = None
     is_kept: bool = False
-    """Whether somebody looked at what is odd about its result, and let it stand."""
+    """Whether a judge approved its unusual result."""
 
     @property
     def number(self) -> int:
-        """As it is called."""
+        """The table's number."""
         return self.seated.number
 
     @property
     def people(self) -> tuple[PersonId, ...]:
-        """Those at it, in the order of its sheet."""
+        """The players at the table, in the order of the sheet."""
         return tuple(each.person for each in self.result.seats) if self.result else self.seated.seats
 
     @cached_property
     def readings(self) -> dict[tuple[int, tuple[str, ...]], tuple[Rulebook, PlayedTable]]:
-        """What scoring made of it, by round and names: kept with the table, which never changes."""
+        """Cache of the scored table, by round and names; valid because a table is immutable."""
         return {}
 
     @property
     def awaits(self) -> bool:
-        """Whether its result is still to be written down."""
+        """Whether the table has no result yet."""
         return self.result is None and not self.is_void and self.seated.kind != "bye"
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is to be done any more."""
+        """Whether the table needs nothing more: its result is confirmed, or it is void or a bye."""
         return not self.awaits and (self.result is None or self.result.is_confirmed or self.is_void)
 
 
@@ -131,26 +131,26 @@ class Round:
     receipt: happened.Receipt
     missing: tuple[PersonId, ...] = ()
     moved: frozenset[PersonId] = frozenset()
-    """Those whom the organiser put at another table by hand."""
+    """Players whom the organiser moved to another table by hand."""
     is_draft: bool = False
-    """Whether only the desk sees its tables."""
+    """Whether only the desk sees the tables."""
     is_closed: bool = False
 
     def table_of(self, person: PersonId) -> Table | None:
-        """Where somebody sits."""
+        """The table of a person; None without a seat."""
         return next((table for table in self.tables.values() if person in table.seated.seats), None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StageEntry(happened.StageField):
-    """Who plays a stage, after a cut."""
+    """The players of a stage, with the round after which they were decided."""
 
     after_round: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tournament:
-    """All there is to know of a tournament but the names of people."""
+    """The state of a tournament, without people's names."""
 
     setup: Setup
     settings: happened.Settings
@@ -163,53 +163,53 @@ class Tournament:
     cuts: tuple[StageEntry, ...] = ()
     roll_calls: tuple[happened.RollCalled, ...] = ()
     seeds: Mapping[int, str] = field(default_factory=dict)
-    """Announced before a round was drawn."""
+    """Seeds announced before the draw, by round."""
     apart: frozenset[frozenset[PersonId]] = frozenset()
-    """Pairs that shall sit at different tables."""
+    """Pairs that are to sit at different tables."""
     plan: happened.SeasonPlanned | None = None
-    """The rounds of the stage, where they are planned beforehand."""
+    """The season plan, where the stage's rounds are planned in advance."""
     penalties: tuple[happened.PenaltyGiven, ...] = ()
     lots: tuple[happened.LotsDrawn, ...] = ()
     attachments: tuple[happened.FileAttached, ...] = ()
     rules: happened.RulesPublished | None = None
     published: int = 0
-    """The last round whose standings were made public, if nothing changed since."""
+    """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL
     is_closed: bool = False
 
     @property
     def format(self) -> Format:
-        """The format it is played by."""
+        """The format of the tournament."""
         return self.setup.format
 
     @property
     def round(self) -> Round | None:
-        """The round that is being played, or the last one."""
+        """The current round: the open one, or the last."""
         return self.rounds[-1] if self.rounds else None
 
     @property
     def open_round(self) -> Round | None:
-        """The round that is being played."""
+        """The round in play; None between rounds."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].is_closed else None
 
     @property
     def public_rounds(self) -> tuple[Round, ...]:
-        """The rounds everybody may see: all but a draft of the desk, which is always the last."""
+        """The rounds visible to everybody: all but a draft, which is always the last."""
         return tuple(each for each in self.rounds if not each.is_draft)
 
     @property
     def next_number(self) -> int:
-        """The number of the round to be drawn next."""
+        """The number of the next round to draw."""
         return len(self.rounds) + 1
 
     @property
     def cut(self) -> StageEntry | None:
-        """Who plays the present stage; None in the first, which everybody plays."""
+        """The players of the present stage; None in the first stage, which everybody plays."""
         return self.cuts[-1] if self.cuts else None
 
     @property
     def stage(self) -> Stage:
-        """The stage that is being played, or about to be."""
+        """The current stage."""
         id = self.cut.stage if self.cut else self.format.stages[0].id
         return self.stage_named(id)
 
@@ -223,25 +223,25 @@ class Tournament:
 
     @property
     def total_rounds(self) -> int:
-        """Rounds whose results are added up, as the format plans them."""
+        """Number of rounds that count towards the total, as the format plans them."""
         stages = (stage for stage in self.format.stages if stage.summed)
         return sum(stage.rounds for stage in stages if isinstance(stage.rounds, int))
 
     @property
     def is_last_round(self) -> bool:
-        """Whether the round to be drawn next is the last one of all."""
+        """Whether the next round is the last of the tournament."""
         stage = self.stage
         played = len(self.rounds_of(stage.id))
         return stage is self.format.stages[-1] and stage.rounds == played + 1
 
     @property
     def playing(self) -> tuple[Entrant, ...]:
-        """Everybody who has neither withdrawn nor been disqualified, by number."""
+        """Entrants who have neither withdrawn nor been disqualified, by number."""
         return tuple(each for each in self.entrants.values() if each.status == "playing")
 
     @property
     def members(self) -> tuple[Entrant, ...]:
-        """Those of the present stage who play on."""
+        """Players of the present stage who are still playing."""
         if self.cut is None:
             return self.playing
         wanted = [each.person for each in self.cut.qualified]
@@ -249,29 +249,29 @@ class Tournament:
 
     @property
     def takes_requests(self) -> bool:
-        """Whether people may ask to enter by themselves."""
+        """Whether people may request entry through the form."""
         return self.settings.entry_form and not self.is_closed and not self.cuts
 
     @property
     def has_roll_call(self) -> bool:
-        """Whether somebody asked who is there for the next round."""
+        """Whether a roll call was made for the next round."""
         if self.stage.rollcall == "each-round" and self.cut is None:
             return any(each.round == self.next_number for each in self.roll_calls)
         return bool(self.roll_calls)
 
 
 def begun(setup: Setup, settings: happened.Settings) -> Tournament:
-    """A tournament of which nothing is known but what was agreed."""
+    """A tournament with its settings and nothing else."""
     return Tournament(setup=setup, settings=settings)
 
 
 def undone(occurrences: Iterable[Occurrence]) -> set[ActionId]:
-    """The requests that were taken back."""
+    """The ids of undone requests."""
     return {each.event.action for each in occurrences if isinstance(each.event, happened.ActionUndone)}
 
 
 def not_undone(occurrences: Iterable[Occurrence]) -> list[Occurrence]:
-    """What counts: without what was undone, and without the undoing."""
+    """The occurrences that count, without undone ones and the events that undid them."""
     listed = list(occurrences)
     gone = undone(listed)
     return [
@@ -287,13 +287,13 @@ def standing(occurrences: Iterable[Occurrence]) -> list[object]:
 
 
 def settings_in(events: Iterable[object]) -> happened.Settings:
-    """What was agreed last."""
+    """The latest settings."""
     made = (happened.TournamentCreated, happened.SettingsChanged)
     return [each for each in events if isinstance(each, made)][-1].settings
 
 
 def folded(setup: Setup, events: Iterable[object]) -> Tournament:
-    """The tournament after these events, none of which was undone."""
+    """The tournament after these events; undone events must be left out."""
     listed = list(events)
     return reduce(evolve, listed, begun(setup, settings_in(listed)))
 
@@ -304,7 +304,7 @@ def evolve(state: Tournament, event: object) -> Tournament:
         case happened.TournamentCreated():
             return replace(state, settings=event.settings)
         case happened.SettingsChanged():
-            # Rules that are no longer those published must be published again (001-R4).
+            # A changed rule must be published again (001-R4).
             is_rule = set(event.changed) & set(happened.SPORTING)
             return replace(state, settings=event.settings, rules=None if is_rule else state.rules)
         case happened.RulesPublished():
@@ -326,7 +326,7 @@ def evolve(state: Tournament, event: object) -> Tournament:
         case happened.StageCut():
             entry = StageEntry(**vars(event), after_round=len(state.rounds))
             again = state.cut is not None and state.cut.after_round == len(state.rounds)
-            # Whoever qualified is expected to play; a roll call may still say otherwise.
+            # Qualified players count as present until a roll call records otherwise.
             state = _changed(state, (each.person for each in event.qualified), is_present=True)
             return replace(state, cuts=(*(state.cuts[:-1] if again else state.cuts), entry))
     concerned = _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
@@ -334,7 +334,7 @@ def evolve(state: Tournament, event: object) -> Tournament:
 
 
 def _with_judges(state: Tournament, event: object) -> Tournament | None:
-    """What concerns judges; None for anything else."""
+    """Apply an event about judges; None for other events."""
     match event:
         case happened.JudgeNamed():
             return replace(state, judges={**state.judges, event.person: event.role})
@@ -351,7 +351,7 @@ def _with_judges(state: Tournament, event: object) -> Tournament | None:
 
 
 def _with_people(state: Tournament, event: object) -> Tournament | None:
-    """What concerns entrants; None for anything else."""
+    """Apply an event about entrants; None for other events."""
     match event:
         case happened.EntrantEntered():
             return replace(state, entrants={**state.entrants, event.person: Entrant(**vars(event))})
@@ -387,7 +387,7 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
 
 
 def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tournament:
-    """Whoever comes in sits where the other sat and has qualified for what the other had."""
+    """The substitute takes over the seat and the qualification of the player who leaves."""
     state = _changed(state, [event.person], status="withdrawn")
     if state.cut is None:
         return state
@@ -403,7 +403,7 @@ def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tourna
 
 
 def _with_tables(state: Tournament, event: object) -> Tournament | None:
-    """What concerns rounds, their tables, and how they are drawn; None for anything else."""
+    """Apply an event about rounds, tables or draws; None for other events."""
     match event:
         case happened.PairParted() | happened.PairJoined():
             pair = frozenset({frozenset(event.people)})
@@ -430,7 +430,7 @@ def _with_tables(state: Tournament, event: object) -> Tournament | None:
 
 
 def _with_results(state: Tournament, event: object) -> Tournament:
-    """What concerns the results of tables."""
+    """Apply an event about results."""
     match event:
         case happened.ResultRecorded():
             result = _recorded(state.rounds[event.round - 1].tables[event.table].result, event)
@@ -454,7 +454,7 @@ def _with_results(state: Tournament, event: object) -> Tournament:
 
 
 def _recorded(before: TableResult | None, event: happened.ResultRecorded) -> TableResult:
-    """A result with what others of the table had sent before, where it says otherwise and none stands yet."""
+    """The result just sent, with differing unconfirmed results of other players."""
     result = TableResult(
         seats=event.seats, neutral=event.neutral, sent_by=event.sent_by, is_confirmed=event.is_confirmed
     )
@@ -466,7 +466,7 @@ def _recorded(before: TableResult | None, event: happened.ResultRecorded) -> Tab
 
 
 def _drawn(state: Tournament, event: happened.RoundDrawn) -> Tournament:
-    """A round with new tables; drawn again, a table stands where it stood, and has begun where it had."""
+    """The state with newly drawn tables; a redraw keeps the venue and start of each table."""
     before = state.rounds[-1] if len(state.rounds) == event.round else None
     known = before.tables if before else {}
     tables = {each.number: known.get(each.number, Table(seated=each)) for each in event.tables}
@@ -484,7 +484,7 @@ def _drawn(state: Tournament, event: happened.RoundDrawn) -> Tournament:
 
 
 def _rearranged(found: Round, event: happened.SeatsChanged) -> Round:
-    """A round whose tables were changed by hand."""
+    """The round with its tables changed by hand."""
     before = {who: table.number for table in found.tables.values() for who in table.seated.seats}
     tables = {number: table for number, table in found.tables.items() if number not in event.removed}
     for each in event.tables:

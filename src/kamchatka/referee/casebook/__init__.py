@@ -1,10 +1,10 @@
-"""The casebook: what a strange situation at a table means under a regulation, as data.
+"""The casebook: rulings on irregular situations at a table under a regulation, as data.
 
-expressions  the small arithmetic of case files
+expressions  the arithmetic of case files
 model        a case, its questions and rulings; effects
 loading      all cases, read from the `.toml` files beside this one
-answers      what people answer, read and checked
-asking       answers in, a ruling out
+answers      parsing and validation of answers
+asking       from answers to a ruling
 rulings      who may sign a ruling, or overrule it
-views        a case and a ruling as people and programs see them
+views        a case and a ruling for people and programs
 """

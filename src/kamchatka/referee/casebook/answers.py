@@ -1,4 +1,4 @@
-"""What people answer to the questions of a case: read, checked, or refused with how to answer."""
+"""Answers to the questions of a case: parsed, validated, or refused with a hint."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -12,25 +12,25 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import whole
 
 Answers = Mapping[str, Value]
-"""By question: yes or no, a number, several, a word; a seat by its number from 0, a territory by its id."""
+"""Values by question: a bool, a number, numbers or a word; a seat as its index, a territory as its id."""
 
 Seats = Callable[[str], int | None]
-"""Finds the seat that words name."""
+"""Finds the seat for a text."""
 
 SEATS = "ABCDEF"
-"""What people call the seats, in the order of play."""
+"""Letters of the seats, in the order of play."""
 YES = ("sì", "si", "yes", "true")
 NO = ("no", "false")
 
 
 class WrongAnswer(NotUnderstood):
-    """An answer to no question of the case, or one that the question does not allow."""
+    """An answer to an unknown question, or one that the question does not allow."""
 
     section = "casebook.refused"
 
 
 class Unanswered(NotUnderstood):
-    """The ruling depends on a question nobody answered yet."""
+    """The ruling depends on an unanswered question."""
 
     section = "casebook.refused"
 
@@ -42,7 +42,7 @@ class Unanswered(NotUnderstood):
 
 
 def check_answer(case: Case, name: str, answer: Value) -> None:
-    """WrongAnswer unless the case has this question and it may be answered so."""
+    """Raises WrongAnswer if the case lacks the question or the answer is invalid."""
     question = case.question.get(name)
     if question is None:
         known = ", ".join(map(option_of, case.question))
@@ -57,7 +57,7 @@ def by_letter(words: str) -> int | None:
 
 
 def read_answers(case: Case, words: Sequence[str], seats: Seats = by_letter) -> dict[str, Value]:
-    """The answers as they are typed: `--armies 134`, `--found`, `--no-series`; raises WrongAnswer."""
+    """Parse answers in command-line form: `--armies 134`, `--found`, `--no-series`; raises WrongAnswer."""
     options = {option_of(name): name for name in case.question}
     choices = {word: name for name, each in case.question.items() for word in each.choices}
     found: dict[str, Value] = {}
@@ -84,7 +84,7 @@ def read_answers(case: Case, words: Sequence[str], seats: Seats = by_letter) -> 
 
 
 def read_answer(name: str, question: CaseQuestion, written: str, seats: Seats = by_letter) -> Value:
-    """What somebody wrote as an answer; raises WrongAnswer with how to answer."""
+    """Parse one answer; raises WrongAnswer with a hint."""
     said = written.strip()
     if not said:
         raise WrongAnswer("no_value", name=option_of(name), how=partial(how_to_answer, name, question))
@@ -102,7 +102,7 @@ def how_to_answer(name: str, question: CaseQuestion, lang: Language) -> str:
 
 
 def option_of(name: str) -> str:
-    """What a question is called at the terminal."""
+    """The name of a question on the command line."""
     return name.replace("_", "-")
 
 
@@ -121,7 +121,7 @@ def _read(question: CaseQuestion, said: str) -> Value | None:
 
 
 def _fits(question: CaseQuestion, answer: Value) -> bool:
-    """Whether a question may be answered so."""
+    """Whether the answer is valid for the question."""
     match question.kind:
         case "yes-no":
             return isinstance(answer, bool)

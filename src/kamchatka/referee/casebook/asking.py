@@ -1,7 +1,7 @@
-"""Answers in, a ruling out: the first ruling of a case that the regulation has and whose condition holds.
+"""From answers to a ruling: the first ruling of a case that the regulation has and whose condition holds.
 
-Where the regulation says nothing, where a club has switched the case off, or where it does not adopt rulings
-that are only suggested, the incident is written down and the judge rules freely.
+The judge rules freely, and the incident is only recorded, if the regulation is silent, if the club switched
+the case off, or if the regulation does not adopt the suggested rulings.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -17,9 +17,9 @@ from kamchatka.rulebook import Reading, Rulebook, readings_of, unstated_of
 from kamchatka.rulebook.model import OWN_CHOICE
 
 Standing = Literal["ruled", "silent", "off", "not-adopted"]
-"""Whether a regulation has an answer, or why it has none."""
+"""Whether a regulation rules a case, or why not."""
 Outlook = Literal["always", "never", "open"]
-"""What the values of a regulation alone say of a condition; open where an answer decides."""
+"""The value of a condition given only the regulation; open if it depends on an answer."""
 
 
 class Counted(int):
@@ -34,29 +34,29 @@ class Counted(int):
 
 @dataclass(frozen=True, kw_only=True)
 class Ruling:
-    """What a regulation says of an incident."""
+    """The ruling of a regulation on an incident."""
 
     case: str
     rule: str
-    """Which ruling of the case; nothing where the judge rules freely."""
+    """The id of the ruling in its case; empty if the judge rules freely."""
     standing: Standing
     said: Mapping[Language, str]
     effects: tuple[Effect, ...]
     clauses: tuple[ClauseId, ...] = ()
     readings: tuple[Reading, ...] = ()
     house: tuple[str, ...] = ()
-    """Values behind it that the house regulation chose by itself."""
+    """Values the ruling rests on that the house regulation chose itself."""
     discipline: bool = False
     answers: Answers = field(default_factory=dict)
 
     @property
     def is_free(self) -> bool:
-        """Whether the judge decides what is to be done."""
+        """Whether the judge decides the effects."""
         return any(effect.kind == "free-ruling" for effect in self.effects)
 
 
 def rule(case_name: str, rulebook: Rulebook, answers: Answers, *, off: Collection[str] = ()) -> Ruling:
-    """The ruling on an incident; raises Unanswered for a question it depends on, or UnknownCase."""
+    """The ruling on an incident; raises UnknownCase, or Unanswered for a question it depends on."""
     case = find_case(case_name)
     enquiry = _Enquiry(case, rulebook, answers)
     standing = standing_of(case, rulebook, off=off)
@@ -67,7 +67,7 @@ def rule(case_name: str, rulebook: Rulebook, answers: Answers, *, off: Collectio
 
 
 def standing_of(case: Case, rulebook: Rulebook, *, off: Collection[str] = ()) -> Standing:
-    """Whether the regulation rules this case at all."""
+    """Whether the regulation rules this case, or why not."""
     if case.id in off:
         return "off"
     if next(rulings_of(case, rulebook), None):
@@ -76,9 +76,9 @@ def standing_of(case: Case, rulebook: Rulebook, *, off: Collection[str] = ()) ->
 
 
 def rulings_of(case: Case, rulebook: Rulebook) -> Iterator[RulingRule]:
-    """The rulings of a case that the regulation has, and that its values leave possible."""
+    """The rulings of a case that apply under the regulation and are possible with its values."""
     keys = {key for ruling in case.ruling for key in ruling.rests_on}
-    # What a house states itself breaks the silence of the text it extends.
+    # A value set by the house regulation overrides the silence of the text it extends.
     if {*rulebook.sources[:1]} & {*case.silent} and not any(_is_own(rulebook, key) for key in keys):
         return
     for ruling in case.ruling:
@@ -94,7 +94,7 @@ def rulings_of(case: Case, rulebook: Rulebook) -> Iterator[RulingRule]:
 
 
 def questions_of(case: Case, rulebook: Rulebook) -> Mapping[str, CaseQuestion]:
-    """The questions that may matter under this regulation, in the order of the file."""
+    """The questions that can matter under this regulation, in file order."""
     names = {
         name for ruling in rulings_of(case, rulebook) for each in ruling.formulas() for name in each.names
     }
@@ -105,7 +105,7 @@ def questions_of(case: Case, rulebook: Rulebook) -> Mapping[str, CaseQuestion]:
 
 
 def cited_by(ruling: RulingRule, rulebook: Rulebook) -> tuple[ClauseId, ...]:
-    """The clauses behind a ruling under this regulation, whether or not it has the ruling."""
+    """The clauses of a ruling under this regulation, whether or not the ruling applies."""
     if not ruling.rests_on:
         return tuple(map(ClauseId, ruling.clauses))
     behind = (clause for key in ruling.rests_on for clause in rulebook.clauses.get(key, ()))
@@ -113,11 +113,11 @@ def cited_by(ruling: RulingRule, rulebook: Rulebook) -> tuple[ClauseId, ...]:
 
 
 class _Open(Exception):
-    """Something depends on an answer."""
+    """A condition depends on an answer."""
 
 
 def outlook_of(ruling: RulingRule, case: Case, rulebook: Rulebook) -> Outlook:
-    """Whether the values of the regulation alone decide that a ruling applies."""
+    """Whether the regulation's values alone decide that a ruling applies."""
 
     def look(name: str) -> Any:
         if name in case.question:
@@ -140,14 +140,14 @@ def _follows_all(rulebook: Rulebook, clauses: Collection[ClauseId]) -> bool:
 
 
 def _follows(rulebook: Rulebook, clause: ClauseId) -> bool:
-    """Whether a clause holds under a regulation: by adopting the casebook, or by its printed source."""
+    """Whether a clause applies under a regulation: by adoption of the casebook, or by its printed source."""
     if index().is_suggested(clause):
         return rulebook.conduct.casebook
     return clause.partition("-")[0] in rulebook.sources
 
 
 def _is_only_suggested(ruling: RulingRule, rulebook: Rulebook) -> bool:
-    """Whether nothing but adopting the casebook is missing for a ruling of a regulation that is followed."""
+    """Whether a ruling would apply if the regulation adopted the casebook."""
     cited = cited_by(ruling, rulebook)
     pack = [each for each in cited if index().is_suggested(each)]
     followed = all(each.partition("-")[0] in rulebook.sources for each in cited)
@@ -160,7 +160,7 @@ def _is_own(rulebook: Rulebook, key: str) -> bool:
 
 @dataclass(frozen=True)
 class _Enquiry:
-    """One case being asked about."""
+    """A case with a regulation and answers."""
 
     case: Case
     rulebook: Rulebook
@@ -171,7 +171,7 @@ class _Enquiry:
             check_answer(self.case, name, answer)
 
     def look(self, name: str) -> Any:
-        """A value of the regulation, something computed, or an answer; raises Unanswered."""
+        """The value of a name: of the regulation, computed, or answered; raises Unanswered."""
         if "." in name:
             return _value_of(self.rulebook, name)
         if name in self.case.let:
@@ -184,13 +184,13 @@ class _Enquiry:
         return question.default.value(self.look)
 
     def first(self) -> RulingRule | None:
-        """The ruling that applies."""
+        """The first ruling that applies; None if there is none."""
         return next(
             (each for each in rulings_of(self.case, self.rulebook) if each.when.value(self.look)), None
         )
 
     def ruling(self, found: RulingRule) -> Ruling:
-        """The ruling with everything computed."""
+        """The ruling with computed values filled in."""
         rules = [
             each
             for each in found.effect
@@ -215,7 +215,7 @@ class _Enquiry:
         )
 
     def free(self, why: Standing) -> Ruling:
-        """The incident is only written down."""
+        """A free ruling: the incident is only recorded."""
         return Ruling(
             case=self.case.id,
             rule="",

@@ -1,9 +1,8 @@
-"""The small arithmetic of case files: `armies.surplus_found_times * (armies - limit)`.
+"""The arithmetic of case files: `armies.surplus_found_times * (armies - limit)`.
 
-A name is an answer, or something the case computes from answers; a dotted one is a value of the regulation.
-It is written as Python writes it and read with Python's own parser, but only what stands below is known. What
-decides is looked up from left to right and no further, so that a question is asked only where its answer
-matters.
+A name is an answer or a computed value of the case; a dotted name is a value of the regulation. Expressions
+use Python's syntax and parser, restricted to the operations below. Evaluation is lazy from left to right, so
+a question is asked only if its answer matters.
 """
 
 import ast
@@ -15,11 +14,11 @@ from typing import Any
 
 Value = bool | int | str | tuple[int, ...]
 Look = Callable[[str], Any]
-"""Gives the value behind a name."""
+"""Returns the value of a name."""
 
 
 def _above(numbers: tuple[int, ...], bound: int) -> int:
-    """How many of the numbers are above the bound."""
+    """Number of values above the bound."""
     return sum(number > bound for number in numbers)
 
 
@@ -39,7 +38,7 @@ FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max, "above": _ab
 
 @dataclass(frozen=True)
 class Expression:
-    """One expression of a case file; ValueError if it is none."""
+    """An expression of a case file; ValueError if it is invalid."""
 
     source: str
 
@@ -55,16 +54,16 @@ class Expression:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name in it, dotted ones too."""
+        """All names in the expression, including dotted ones."""
         return frozenset(_names(self._tree))
 
     def value(self, look: Look) -> Any:
-        """What it comes to."""
+        """The value of the expression."""
         return _value(self._tree, look)
 
 
 def _names(node: ast.expr) -> Iterator[str]:
-    """The names in an expression; ValueError for anything that is not known here."""
+    """The names in an expression; ValueError for an unsupported node."""
     match node:
         case ast.Name(id=name):
             yield name

@@ -1,4 +1,4 @@
-"""All cases, read from the files beside this one, in the order of their index."""
+"""Loads all cases from the files beside this one, in the order of the index."""
 
 import tomllib
 from collections.abc import Mapping
@@ -22,30 +22,30 @@ class UnknownCase(NotUnderstood):
 
 
 class Index(CasePartModel):
-    """What the cases have in common."""
+    """Data shared by all cases."""
 
     suggested: str
-    """How the clauses begin that hold only where a regulation adopts the casebook (`conduct.casebook`)."""
+    """Prefix of clauses that apply only if a regulation adopts the casebook (`conduct.casebook`)."""
     adopted_by: list[str]
-    """The clause that leaves it free to adopt them."""
+    """The clauses that leave the adoption to the organiser."""
     cases: list[str]
     question: dict[str, CaseQuestion]
-    """Questions that every case may be given an answer to."""
+    """Questions that belong to every case."""
 
     def is_suggested(self, clause: ClauseId) -> bool:
-        """Whether a clause holds only where the casebook is adopted."""
+        """Whether a clause applies only if the casebook is adopted."""
         return clause.startswith(self.suggested)
 
 
 @cache
 def index() -> Index:
-    """What the cases have in common, and their order."""
+    """The order of the cases and their shared data."""
     return Index.model_validate(_raw(INDEX))
 
 
 @cache
 def casebook() -> Mapping[str, Case]:
-    """Every case by its name."""
+    """All cases by name."""
     common = index().question
     found = {name: Case.model_validate(_raw(name)) for name in index().cases}
     return MappingProxyType(
@@ -57,7 +57,7 @@ def casebook() -> Mapping[str, Case]:
 
 
 def find_case(name: str) -> Case:
-    """A case by its name; UnknownCase if there is none."""
+    """A case by its name; raises UnknownCase."""
     case = casebook().get(name)
     if case is None:
         near = closest(name, casebook())
@@ -67,7 +67,7 @@ def find_case(name: str) -> Case:
 
 @cache
 def case_files() -> Mapping[str, str]:
-    """The text of every file of the casebook, the index included, by name."""
+    """The text of every casebook file by name, including the index."""
     return toml_texts(files(__package__))
 
 

@@ -1,9 +1,9 @@
-"""A case: the questions to ask, the rulings that answers lead to, and what each of them does.
+"""The data model of a case: questions, rulings that depend on the answers, and their effects.
 
-A ruling is printed in some regulation, or rests on values that regulations have. In the first case it names
-its clauses, and stands wherever one follows the regulation they come from; in the second it names the values
-(`rests_on`) and cites whatever stands behind them, so that a house regulation inherits the rulings of the one
-it extends, and changes them by changing a value. Nothing here knows which regulations there are.
+A ruling is either printed in a regulation or rests on values that regulations have. A printed ruling names
+its clauses and applies wherever their regulation is followed. The other kind names its values (`rests_on`)
+and cites their clauses, so a house regulation inherits the rulings of the one it extends and changes them by
+changing a value. This module knows no particular regulation.
 """
 
 from collections.abc import Iterator
@@ -69,16 +69,16 @@ Kind = Literal[
     "game-won",
     "game-void",
 ]
-"""What a ruling may do; docs/casebook.md says what each of them means."""
+"""The kinds of effects; docs/casebook.md explains each."""
 Part = Literal["offender", "attacker", "defender", "preceding", "everybody"]
-"""Whom an effect concerns."""
+"""The person an effect concerns."""
 Dice = Literal["attack", "defence", "thrower", "all"]
 Armies = Literal["new", "any"]
-"""Those just placed, or any of that seat's, at its choice."""
+"""The armies just placed, or any armies of the seat, at its choice."""
 Scope = Literal["turn", "game", "evening", "tournament"]
-"""How long an effect lasts, or within what a repetition counts."""
+"""How long an effect lasts, or within which span repetitions count."""
 Record = Literal["army-limit", "turn-limit", "turn-too-long", "roll-too-late"]
-"""What the record of a live table may know."""
+"""Facts that the record of a live table may provide."""
 QuestionKind = Literal["yes-no", "number", "numbers", "choice", "seat", "territory"]
 
 KEYS = frozenset(f"{name}.{field}" for name, model in SECTIONS.items() for field in model.model_fields)
@@ -97,7 +97,7 @@ def _known_key(key: str) -> str:
 
 
 def _expression(given: object) -> Expression:
-    """A text, or a number or truth value that stands for itself."""
+    """An expression from a text, or a constant from a number or truth value."""
     if not isinstance(given, bool | int | str):
         raise ValueError(f"not an expression: {given}")
     return Expression(given if isinstance(given, str) else str(given))
@@ -116,31 +116,31 @@ class CasePartModel(BaseModel):
 
 
 class Words(CasePartModel):
-    """The same in both languages."""
+    """A text in both languages."""
 
     it: str
     en: str
 
     def __call__(self, lang: Language) -> str:
-        """The words in one language."""
+        """The text in one language."""
         return self.it if lang == "it" else self.en
 
 
 class CaseQuestion(Words):
-    """What to ask, and what may be answered."""
+    """A question and its allowed answers."""
 
     kind: QuestionKind
     choices: dict[Name, Words] = {}
     most: int = 999
-    """Of a number; the least is 0."""
+    """Maximum of a number; the minimum is 0."""
     default: Formula | None = None
-    """What is taken for answered if nobody says anything."""
+    """The default answer."""
     optional: bool = False
-    """Whether the ruling does not depend on it: it is only written down."""
+    """Whether the answer is only recorded and does not affect the ruling."""
     counts: Scope | None = None
-    """Within what earlier incidents of this kind count, where the question is how many there were."""
+    """The span in which earlier incidents count, if the question is their number."""
     recorded: Record | None = None
-    """What answers it at a live table."""
+    """The recorded fact that answers the question at a live table."""
 
     @model_validator(mode="after")
     def _offers_choices(self) -> Self:
@@ -151,12 +151,12 @@ class CaseQuestion(Words):
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """One thing that a ruling does at the table or in the tournament; what does not matter is None."""
+    """One effect of a ruling on the table or the tournament; None: not applicable."""
 
     kind: Kind
     who: Part | None = None
     seat: Seat | None = None
-    """Whose, where the answers say so."""
+    """The seat concerned, if the answers name it."""
     of: Dice | Armies | Literal["move"] | None = None
     armies: int | None = None
     least: int | None = None
@@ -168,7 +168,7 @@ class Effect:
     scope: Scope | None = None
 
     def data(self) -> dict[str, Any]:
-        """The same as plain data, without what does not matter."""
+        """The effect as plain data, without inapplicable fields."""
         return {
             each.name: getattr(self, each.name)
             for each in fields(self)
@@ -180,12 +180,12 @@ NUMBERS = ("armies", "least", "limit", "cards", "dice", "points", "minutes")
 
 
 class EffectRule(CasePartModel):
-    """An effect as a case file writes it: numbers may be computed, and it may depend on something."""
+    """An effect in a case file: it may have a condition, and its numbers may be expressions."""
 
     kind: Kind
     when: Formula = Field(default=ALWAYS, alias="if")
     clauses: Clauses = []
-    """Clauses behind this effect alone; where they are not followed there is no such effect."""
+    """Clauses of this effect only; it applies only where they are followed."""
     who: Part | None = None
     of: Dice | Armies | Literal["move"] | None = None
     armies: Formula | None = None
@@ -198,37 +198,37 @@ class EffectRule(CasePartModel):
     scope: Scope | None = None
 
     def formulas(self) -> Iterator[Expression]:
-        """Everything in it that is computed."""
+        """All expressions of the effect."""
         yield self.when
         yield from (found for name in NUMBERS if (found := getattr(self, name)) is not None)
 
 
 class RulingRule(Words):
-    """What is ruled if its condition holds; the first that holds is the one."""
+    """A possible ruling with its condition; the first whose condition holds applies."""
 
     id: Name
     when: Formula = Field(default=ALWAYS, alias="if")
     rests_on: list[Annotated[str, AfterValidator(_known_key)]] = []
-    """Values of the regulation that make this ruling; their clauses and readings are cited."""
+    """Values of the regulation that this ruling follows from; their clauses and readings are cited."""
     clauses: Clauses = []
-    """The clauses that print it; with `rests_on`, those among the clauses of the values that speak of it."""
+    """The clauses that print it; with `rests_on`, a filter on the clauses of those values."""
     discipline: bool = False
-    """Whether it punishes somebody, which a table judge may not do."""
+    """Whether it is a punishment, which a table judge may not impose."""
     effect: list[EffectRule]
 
     @property
     def is_unconditional(self) -> bool:
-        """Whether it depends on nothing."""
+        """Whether it has no condition."""
         return self.when == ALWAYS
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The names its sentences mention."""
+        """The names used in its sentences."""
         found = (name for words in (self.it, self.en) for _, name, _, _ in Formatter().parse(words))
         return frozenset(name for name in found if name)
 
     def formulas(self) -> Iterator[Expression]:
-        """Everything in it that is computed."""
+        """All expressions of the ruling and its effects."""
         yield self.when
         for each in self.effect:
             yield from each.formulas()
@@ -241,14 +241,14 @@ class Case(CasePartModel):
     title: str
     title_en: str
     silent: list[str] = []
-    """Printed regulations that say nothing here, though one they build on does."""
+    """Printed regulations that are silent on the case although they extend one that is not."""
     question: dict[Name, CaseQuestion] = {}
     let: dict[Name, Formula] = {}
-    """Names for what is computed from answers and values."""
+    """Names of values computed from answers and the regulation."""
     ruling: Annotated[list[RulingRule], Field(min_length=1)]
 
     def name(self, lang: Language) -> str:
-        """What people call it."""
+        """The display name of the case."""
         return self.title_en if lang == "en" else self.title
 
     @model_validator(mode="after")

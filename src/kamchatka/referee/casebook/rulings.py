@@ -1,7 +1,7 @@
-"""Who may sign a ruling, or overrule it: judges on the list of the club that answers for it.
+"""Who may sign or overrule a ruling: judges on the list of the responsible club.
 
-A table judge sees that a game runs as it should, and applies what the regulation says; to punish, to rule
-freely and to decide otherwise than the regulation is for the official judge, to whom the case is forwarded.
+A table judge supervises the game and applies the regulation. Only the official judge may punish, rule
+freely or deviate from the regulation; such cases are forwarded.
 """
 
 from collections.abc import Sequence
@@ -23,24 +23,24 @@ AMOUNTS = {
     "turn-limit": "minutes",
     "penalty-points": "points",
 }
-"""Which number belongs to an effect that needs one."""
+"""The number field of each effect that needs a number."""
 
 
 class RulingRefused(NotAllowed):
-    """Whoever rules may not, or not so."""
+    """The author may not make this ruling."""
 
     section = "casebook.refused"
 
 
 class UnfinishedRuling(NotUnderstood):
-    """Something that belongs to a ruling is missing."""
+    """A ruling lacks a required part."""
 
     section = "casebook.refused"
 
 
 @dataclass(frozen=True)
 class Club:
-    """The club that answers for rulings, and whoever may rule in its name."""
+    """The club responsible for rulings, and the people who may rule in its name."""
 
     name: str
     representatives: frozenset[str]
@@ -48,7 +48,7 @@ class Club:
 
 @dataclass(frozen=True)
 class Author:
-    """Whoever rules, by id, and as what."""
+    """The author of a ruling, by id, and the author's role."""
 
     person: str
     role: str
@@ -56,35 +56,35 @@ class Author:
 
 @dataclass(frozen=True, kw_only=True)
 class SignedRuling:
-    """A ruling as it is recorded: what was asked, what is done, in whose name."""
+    """A recorded ruling: its effects, author and club."""
 
     ruling: Ruling
     effects: tuple[Effect, ...]
-    """What is done: what the regulation says, or what the judge decided instead."""
+    """The effects of the regulation, or those the judge chose instead."""
     author: Author
     club: str
     reason: str = ""
 
     @property
     def is_overruled(self) -> bool:
-        """Whether the judge decided otherwise than the regulation."""
+        """Whether the judge deviated from the regulation."""
         return self.effects != self.ruling.effects
 
 
 def sign(ruling: Ruling, author: Author, club: Club | None, *, reason: str = "") -> SignedRuling:
-    """The ruling as the regulation says it; a free one needs a reason. Raises RulingRefused."""
+    """Sign the regulation's ruling; a free one needs a reason. Raises RulingRefused."""
     return _signed(ruling, ruling.effects, author, club, reason)
 
 
 def overrule(
     ruling: Ruling, effects: Sequence[Effect], author: Author, club: Club | None, *, reason: str
 ) -> SignedRuling:
-    """Other effects than the regulation says, or those of a free ruling; always with a reason."""
+    """Sign other effects than the regulation's, or those of a free ruling; needs a reason."""
     return _signed(ruling, tuple(effects), author, club, reason)
 
 
 def written_effect(words: str, scope: Scope | None = None) -> Effect:
-    """What a judge decides instead, as it is typed: KIND or KIND=NUMBER; it hits the offender."""
+    """Parse an effect typed by a judge, KIND or KIND=NUMBER; it applies to the offender."""
     said, equals, number = words.strip().partition("=")
     kinds: dict[str, Kind] = {each: each for each in get_args(Kind)}
     kind, amount = kinds.get(said), AMOUNTS.get(said)
@@ -95,7 +95,7 @@ def written_effect(words: str, scope: Scope | None = None) -> Effect:
 
 
 def require_club(author: Author, club: Club | None) -> Club:
-    """The club that answers for rulings; RulingRefused if there is none, or the author is not on its list."""
+    """The responsible club; RulingRefused if there is none, or the author is not on its list."""
     if club is None or not club.name.strip():
         raise RulingRefused("no_club", clause="001-J3")
     if author.person not in club.representatives:
@@ -104,12 +104,12 @@ def require_club(author: Author, club: Club | None) -> Club:
 
 
 def must_forward(ruling: Ruling, role: str) -> bool:
-    """Whether this judge must leave the ruling to the official judge."""
+    """Whether a judge of this role must forward the ruling to the official judge."""
     return role != OFFICIAL_JUDGE and (ruling.discipline or ruling.is_free)
 
 
 def require_judge(ruling: Ruling, role: str) -> None:
-    """RulingRefused unless this role may rule so."""
+    """Raises RulingRefused unless this role may make the ruling."""
     if role not in JUDGES:
         raise RulingRefused("may_not_rule", missing=JUDGES)
     if must_forward(ruling, role):

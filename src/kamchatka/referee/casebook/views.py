@@ -1,4 +1,4 @@
-"""The casebook as people and programs see it: cases, their questions and rulings, and what a ruling does."""
+"""Views of the casebook for people and programs: cases, questions, rulings and effects."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -32,18 +32,18 @@ from kamchatka.rulebook import Rulebook
 
 @dataclass(frozen=True)
 class CaseRow:
-    """A case in the list: what it is called, whether it is ruled, by which clauses."""
+    """A case in the list: title, standing and clauses."""
 
     id: str
     title: str
     standing: Standing | None
-    """None: no regulation was asked about."""
+    """None: no regulation is given."""
     clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class QuestionView:
-    """A question with how to answer it."""
+    """A question and how to answer it."""
 
     plain_as = "name kind question=words optional=is_optional counts"
 
@@ -53,16 +53,16 @@ class QuestionView:
     how: str
     is_optional: bool
     counts: str | None
-    """Within what earlier incidents count, where that is the question."""
+    """The span in which earlier incidents count, if the question is their number."""
     choices: tuple[tuple[str, str], ...]
-    """What may be answered and how it is said, where it can be listed."""
+    """The allowed answers with their labels, if they can be listed."""
     most: int
-    """Of a number."""
+    """Maximum of a number."""
 
 
 @dataclass(frozen=True)
 class RulingView:
-    """A possible ruling, with what depends on answers left open."""
+    """A possible ruling; values that depend on answers are shown as “…”."""
 
     plain_as = "id ruling=words if=condition|some clauses rests_on"
 
@@ -75,7 +75,7 @@ class RulingView:
 
 @dataclass(frozen=True)
 class CasePage:
-    """A case with everything that may be asked and ruled."""
+    """A case with its questions and possible rulings."""
 
     plain_as = "id=row.id title=row.title standing=row.standing questions rulings"
 
@@ -86,30 +86,30 @@ class CasePage:
 
 @dataclass(frozen=True)
 class RulingSaid:
-    """What is ruled, in words."""
+    """A ruling as text."""
 
     words: str
     effects: tuple[str, ...]
     clauses: tuple[str, ...]
     readings: tuple[tuple[str, str], ...]
-    """Readings of unclear texts behind it: id and words."""
+    """Readings of unclear texts: id and text."""
     discipline: bool
-    """Whether only the official judge may rule so."""
+    """Whether only the official judge may make it."""
 
 
 @dataclass(frozen=True)
 class AnsweredCase:
-    """A case as far as it was answered: the ruling, or what is still to be asked."""
+    """A case with answers: its ruling, a missing answer or wrong answers."""
 
     ruling: RulingSaid | None = None
     missing: str = ""
-    """The question that lacks an answer."""
+    """The text of the unanswered question."""
     wrong: Mapping[str, str] = field(default_factory=dict)
-    """Questions that cannot be answered so, and how they can."""
+    """Questions with an invalid answer, and the valid ones."""
 
 
 class _LeftOpen:
-    """Stands in a sentence for what answers will say."""
+    """Placeholder for a value that depends on answers."""
 
     def __format__(self, forms: str) -> str:
         return f"… {forms.partition('|')[2]}" if forms else "…"
@@ -121,7 +121,7 @@ def case_rows(rulebook: Rulebook | None, lang: Language, *, off: Collection[str]
 
 
 def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage:
-    """One case; of a regulation, only what matters under it."""
+    """One case; with a regulation, only the questions and rulings that matter under it."""
     questions = questions_of(case, rulebook) if rulebook else case.question
     rulings = rulings_of(case, rulebook) if rulebook else case.ruling
     return CasePage(
@@ -153,7 +153,7 @@ def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage
 
 
 def answered_case(case: Case, rulebook: Rulebook, written: Mapping[str, str], lang: Language) -> AnsweredCase:
-    """What a regulation says of a case, given what somebody wrote to its questions; empty is unanswered."""
+    """The regulation's ruling on a case, given typed answers; an empty text is no answer."""
     given: dict[str, Value] = {}
     wrong: dict[str, str] = {}
     for name, question in questions_of(case, rulebook).items():
@@ -176,7 +176,7 @@ def answered_case(case: Case, rulebook: Rulebook, written: Mapping[str, str], la
 
 
 def ruling_said(ruling: Ruling, lang: Language) -> RulingSaid:
-    """A ruling in words."""
+    """A ruling as text."""
     return RulingSaid(
         words=ruling.said[lang],
         effects=tuple(effect_words(each, lang) for each in ruling.effects),
@@ -201,7 +201,7 @@ def _choices(question: CaseQuestion, lang: Language) -> tuple[tuple[str, str], .
 
 
 def effect_words(effect: Effect, lang: Language) -> str:
-    """What an effect does, and to whom, in words."""
+    """An effect and the person it concerns, as text."""
     said = what_happens(effect, lang)
     seat = SEATS[effect.seat] if effect.seat is not None else ""
     who = seat or (text(f"casebook.who.{effect.who}", lang) if effect.who else "")
@@ -209,7 +209,7 @@ def effect_words(effect: Effect, lang: Language) -> str:
 
 
 def what_happens(effect: Effect, lang: Language) -> str:
-    """What an effect does."""
+    """An effect as text."""
     values = {**effect.data(), "of": text(f"casebook.of.{effect.of}", lang) if effect.of else ""}
     code = f"casebook.effect.{effect.kind}"
     raised = f"{code}-raised"
@@ -217,7 +217,7 @@ def what_happens(effect: Effect, lang: Language) -> str:
 
 
 def ruling_data(ruling: Ruling, lang: Language) -> dict[str, Any]:
-    """A ruling for programs; a seat is its letter."""
+    """A ruling as JSON data; a seat is given as its letter."""
     answers = {name: list(each) if isinstance(each, tuple) else each for name, each in ruling.answers.items()}
     return {
         "case": ruling.case,
@@ -234,7 +234,7 @@ def ruling_data(ruling: Ruling, lang: Language) -> dict[str, Any]:
 
 
 def effect_data(effect: Effect) -> dict[str, Any]:
-    """An effect for programs."""
+    """An effect as JSON data."""
     seat = {} if effect.seat is None else {"seat": SEATS[effect.seat]}
     return {**effect.data(), **seat}
 
@@ -247,7 +247,7 @@ def _row(case: Case, rulebook: Rulebook | None, lang: Language, off: Collection[
 
 
 def _condition(ruling: RulingRule, case: Case, rulebook: Rulebook | None) -> str:
-    """When it is ruled so; nothing where it always is."""
+    """The condition of a ruling; empty if it always applies."""
     always = ruling.is_unconditional or (rulebook and outlook_of(ruling, case, rulebook) == "always")
     return "" if always else ruling.when.source
 

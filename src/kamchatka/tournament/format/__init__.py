@@ -1,1 +1,1 @@
-"""Tournament formats: stages, who enters them, how tables are made up; each a TOML file."""
+"""Tournament formats as TOML files: stages, their players and their tables."""

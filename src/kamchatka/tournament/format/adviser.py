@@ -1,4 +1,4 @@
-"""Which formats suit an event: the number of players, the days and the hours there are (001-Y3, 001-Y4)."""
+"""Advice on formats that suit an event's players, days and hours (001-Y3, 001-Y4)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from kamchatka.tournament.format.model import Format, Stage, within
 from kamchatka.tournament.format.tables import NoTables, Tables, layout_of, next_seatable, tables_for
 
 AFTER_TIME = 30
-"""Minutes we allow after the time of a game: last laps, closing dice, the count."""
+"""Minutes allowed after a game's time limit: last laps, closing dice, the count."""
 PAUSE = 15
-"""Minutes we allow between two rounds of one day."""
+"""Minutes allowed between two rounds of a day."""
 LONG_DAY = 12
-"""Hours of a day, where nobody says how many there are."""
+"""Default hours of a day."""
 
 
 @dataclass(frozen=True)
 class PlannedEvent:
-    """What an organiser has."""
+    """The size of an event: players, days and hours."""
 
     players: int
     days: int = 1
     hours: int = LONG_DAY
-    """Of each day."""
+    """Hours of each day."""
 
 
 @dataclass(frozen=True)
 class Obstacle(Sentence):
-    """Why a format does not suit, and its clause."""
+    """Why a format does not suit the event, with its clause."""
 
     plain_as = "code clause|some sentence"
     section = "format.obstacle"
@@ -38,7 +38,7 @@ class Obstacle(Sentence):
 
 @dataclass(frozen=True)
 class FormatAdvice:
-    """What a format would be for an event."""
+    """A format's fit for an event."""
 
     plain_as = (
         "suits=obstacles|not why_not=obstacles games_guaranteed=games tables|count tables_of_five=fives"
@@ -47,24 +47,24 @@ class FormatAdvice:
 
     format: Format
     obstacles: tuple[Obstacle, ...]
-    """None: it suits."""
+    """Empty: the format suits."""
     games: int
-    """That everybody plays, whatever happens."""
+    """Games guaranteed to every player."""
     tables: Tables
-    """Of the first round; none where so many cannot be seated."""
+    """Tables of the first round; empty if the players cannot be seated."""
     rounds: int
-    """Until the winner is known."""
+    """Rounds until the winner is known."""
     minutes: int
-    """All rounds with what we allow for their end, and the pauses."""
+    """Duration of all rounds, including their closing and the pauses."""
 
     @property
     def fives(self) -> int:
-        """Tables of five in the first round."""
+        """Number of tables of five in the first round."""
         return sum(table.size == 5 for table in self.tables)
 
 
 def advise(event: PlannedEvent) -> tuple[FormatAdvice, ...]:
-    """Every shipped format with its usual options: first those that suit, the most games for all first."""
+    """All shipped formats with default options: suitable ones first, then by guaranteed games."""
     found = [_advice(load_format(id), event) for id in shipped_formats()]
     return tuple(sorted(found, key=lambda each: (bool(each.obstacles), -each.games, each.format.id)))
 
@@ -103,7 +103,7 @@ def _time_obstacles(format: Format, event: PlannedEvent, rounds: int, possible: 
 
 
 def guaranteed_games(format: Format) -> int:
-    """Games that everybody plays, also whoever loses them all."""
+    """Games guaranteed to every player, even one who loses all of them."""
     first, *later = format.stages
     for_all = [
         stage
@@ -114,7 +114,7 @@ def guaranteed_games(format: Format) -> int:
 
 
 def _rounds(format: Format, stage: Stage, players: int) -> int:
-    """Rounds of a stage that take time of their own."""
+    """Rounds of a stage that are not played in parallel with another stage."""
     if stage.layouts:
         layout = layout_of(stage, players)
         return 1 if layout and layout.enters else 0

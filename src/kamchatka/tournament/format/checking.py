@@ -1,7 +1,7 @@
-"""Everything that is wrong with a format file, found in one go, whatever options will be chosen later.
+"""Validation of a format file: all faults at once, under every choice of its options.
 
-The models say what may stand where. Here is what they refused, led back to where it is written, and what the
-parts of a file say about each other.
+The models validate single values. This module maps their errors back to places in the file and checks
+that the parts of a file agree.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,43 +21,43 @@ from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stag
 from kamchatka.tournament.format.tables import table_named
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
-"""What is told with the same sentence in format files."""
+"""Codes that share one message in format files."""
 FILE = ".toml"
-"""How the name of a club's own regulation or formula ends."""
+"""Suffix of a club's own regulation or formula file."""
 
 
 class Contradiction(NamedTuple):
-    """What parts of a file say against each other: a code of `format.faults`, where, and its values."""
+    """A conflict between parts of a file: a code of `format.faults`, a path and its values."""
 
     code: str
     path: Path
     values: Mapping[str, str | int]
     allowed: tuple[str, ...] = ()
     beside: Path = ()
-    """The other place it speaks of."""
+    """The path of the other conflicting value."""
 
 
 @dataclass(frozen=True)
 class FormatCheck(FileCheck):
-    """What a file says, before anything in it is believed."""
+    """A parsed format file, not yet validated."""
 
     entries = "stage"
     catalogue = "format.faults"
 
     @cached_property
     def readable(self) -> Mapping[str, FormatOption]:
-        """Its options that can be read."""
+        """The valid options."""
         found: dict[str, FormatOption] = {}
         for name, option in stated_in(self.raw).items():
             try:
                 found[name] = FormatOption.model_validate(option)
-            except ValidationError:  # told where the whole file is checked
+            except ValidationError:  # reported when the whole file is validated
                 continue
         return found
 
     @cached_property
     def options(self) -> Options:
-        """Its options: of each the default, then its other values."""
+        """The options: of each the default, then its other values."""
         values = {
             name: (
                 OptionValue(option.default, ("option", name, "default")),
@@ -69,17 +69,17 @@ class FormatCheck(FileCheck):
 
 
 def faults_of(draft: FormatCheck) -> tuple[Fault, ...]:
-    """Every fault, in the order of the file; none: the format can be used under every choice."""
+    """All faults, in file order; empty: the format is valid under every choice."""
     told: dict[tuple[str, str], Fault] = {}
     for way in draft.options.ways(draft.raw):
-        # One fault may be found under several choices.
+        # The same fault may occur under several choices.
         for fault in filled_faults(draft, FilledFile(draft.raw, draft.options, way)):
             told.setdefault((fault.code, fault.where), fault)
     return tuple(sorted(told.values(), key=lambda fault: fault.line or 0))
 
 
 def filled_faults(draft: FormatCheck, file: FilledFile) -> Iterator[Fault]:
-    """What is wrong with options chosen as in this file."""
+    """The faults under the choices of this file."""
     for path, name in file.unknown.items():
         yield draft.unknown_option(path, name)
     found = list(_findings(file.data))
@@ -102,7 +102,7 @@ def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _readable(data: Mapping[str, Any], unread: frozenset[Path]) -> Format | None:
-    """The format without what cannot be read, to look at the rest; None where too little is left."""
+    """The format without its invalid values, to check the rest; None if too little is left."""
     try:
         return Format.model_validate(_without(unread, data, ()))
     except ValidationError:
@@ -120,9 +120,9 @@ def _without(unread: frozenset[Path], part: Any, path: Path) -> Any:
 
 
 def _fault(draft: FormatCheck, file: FilledFile, found: Finding) -> Fault:
-    """A finding where it is really written."""
+    """The fault of a finding, at its place in the source file."""
     code = CODES.get(found.code, found.code)
-    if code == "unknown_clause":  # told of the whole list
+    if code == "unknown_clause":  # reported for the whole list
         return draft.fault(code, file.origin(found.path[:-1]), {"id": found.context["id"]})
     if code == "unknown_key":
         return draft.unknown(code, found.path, str(found.path[-1]), found.known)
@@ -136,7 +136,7 @@ def _fault(draft: FormatCheck, file: FilledFile, found: Finding) -> Fault:
 
 
 def contradictions(format: Format) -> Iterator[Contradiction]:
-    """What no single value shows."""
+    """Conflicts that no single value shows."""
     yield from _unknown_names(format)
     yield from _stage_contradictions(format)
     yield from _table_contradictions(format)
@@ -149,7 +149,7 @@ def contradictions(format: Format) -> Iterator[Contradiction]:
 
 
 def _unknown_names(format: Format) -> Iterator[Contradiction]:
-    """Regulations, formulas and values that do not exist; files of a club are found when it is used."""
+    """Unknown regulations, formulas and values; a club's own files are resolved when the format is used."""
     if not format.formula.endswith(FILE) and format.formula not in catalogue():
         values = {"given": format.formula}
         yield Contradiction("unknown_formula", ("formula",), values, catalogue())
@@ -168,7 +168,7 @@ def _unknown_names(format: Format) -> Iterator[Contradiction]:
 
 
 def _wishes_twice(format: Format) -> Iterator[Contradiction]:
-    """Wishes of one kind in one list: it would not be clear how important it is."""
+    """Duplicate kinds in a list of wishes: their priority would be ambiguous."""
     lists: list[tuple[Path, list[Wish]]] = [(("wishes",), format.wishes)]
     lists += [(("stage", at, "wishes"), stage.wishes or []) for at, stage in enumerate(format.stage)]
     for path, wishes in lists:
@@ -179,7 +179,7 @@ def _wishes_twice(format: Format) -> Iterator[Contradiction]:
 
 
 def _sizes_not_played(format: Format, rulebook: Rulebook) -> Iterator[Contradiction]:
-    """Usual tables that the regulation knows nothing of; a spare one is the organiser's own correction."""
+    """Table sizes that the regulation does not have; spare sizes are the organiser's choice and allowed."""
     listed: list[tuple[Path, list[int]]] = [(("tables", "sizes"), format.tables.sizes)]
     listed += [(("stage", at, "sizes"), stage.sizes) for at, stage in enumerate(format.stage)]
     played = tuple(map(str, rulebook.seats.sizes))
@@ -190,7 +190,7 @@ def _sizes_not_played(format: Format, rulebook: Rulebook) -> Iterator[Contradict
 
 
 def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
-    """Stages of one name, stages entered from one that does not come before, layouts that cannot be."""
+    """Duplicate stage ids, sources that are not earlier stages, invalid layouts."""
     for at, stage in enumerate(format.stage):
         if not stage.when:
             continue
@@ -213,7 +213,7 @@ def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
 
 
 def _sources(stage: Stage) -> Iterator[tuple[Path, StageSource]]:
-    """Whom a stage takes, each with its place in the stage."""
+    """The sources of a stage, each with its path."""
     for at, source in enumerate(stage.enters):
         yield ("enters", at), source
     for number, layout in enumerate(stage.layouts):
@@ -224,7 +224,7 @@ def _sources(stage: Stage) -> Iterator[tuple[Path, StageSource]]:
 def _layout_contradictions(
     format: Format, stage: Stage, layout: Layout, path: Path
 ) -> Iterator[Contradiction]:
-    """Ranks that nobody has, or that do not fill the tables."""
+    """Ranks beyond the number of players, or too few or many for the tables."""
     ranks = [source.ranks for source in layout.enters if source.who == "ranks"]
     last = max([layout.direct, *(most for _, most in ranks)])
     if last > layout.players[0]:
@@ -238,7 +238,7 @@ def _layout_contradictions(
 
 
 def _table_contradictions(format: Format) -> Iterator[Contradiction]:
-    """Tables for a number of players that seat another number."""
+    """Table lists that do not seat their number of players."""
     rules = format.tables
     for key, by_number in (("by_number", rules.by_number), ("last_round", rules.last_round)):
         for number, names in by_number.items():
@@ -248,7 +248,7 @@ def _table_contradictions(format: Format) -> Iterator[Contradiction]:
 
 
 def _discards(format: Format) -> Iterator[Contradiction]:
-    """Results that count and are dropped at once, or more of them than there are."""
+    """Both `best` and `drop`, or more of them than rounds."""
     rules, first, *later = format.standings, *format.stages
     key = "drop" if rules.drop else "best"
     if rules.best and rules.drop:
@@ -264,7 +264,7 @@ def _discards(format: Format) -> Iterator[Contradiction]:
 
 
 def _undecided(format: Format) -> Iterator[Contradiction]:
-    """A small final without a final: whoever sits at a table that decides ranks before all others."""
+    """A small final without a final: a table decides lower ranks, but none decides the first."""
     deciding = [stage for stage in format.stages if stage.decides]
     if deciding and all(stage.decides > 1 for stage in deciding):
         path: Path = ("stage", format.stage.index(deciding[0]), "decides")

@@ -1,4 +1,4 @@
-"""Formats by id: the shipped ones and files of a club, with options put in."""
+"""Loads formats by id, shipped or a club's own, with chosen options filled in."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from kamchatka.tournament.format.model import Format, FormatOption
 
 
 class FaultyFormat(FaultyFile):
-    """A format file that cannot be used."""
+    """A format file with faults."""
 
 
 class UnknownFormat(NotUnderstood):
@@ -25,13 +25,13 @@ class UnknownFormat(NotUnderstood):
 
 
 class WrongOption(NotUnderstood):
-    """An option the format does not have, or a value it may not take; cites the clause that bounds it."""
+    """An unknown option or a value it does not allow; cites the limiting clause."""
 
     section = "format.refused"
 
 
 class FormatSource(NamedTuple):
-    """The text of a format, and what its file is called."""
+    """The file name and the text of a format."""
 
     name: str
     text: str
@@ -54,9 +54,9 @@ def _shipped_sources() -> Mapping[str, str]:
 
 
 def format_source(name: str, folder: Path | None = None) -> FormatSource:
-    """The text of a format: a shipped one, one of this folder, or the file of this path.
+    """The text of a format: shipped, in this folder, or at this path.
 
-    Raises UnknownFormat, or OSError and UnicodeError of a file that cannot be read.
+    Raises UnknownFormat, or OSError and UnicodeError if the file cannot be read.
     """
     shipped = _shipped_sources().get(name)
     if shipped is not None:
@@ -68,22 +68,22 @@ def format_source(name: str, folder: Path | None = None) -> FormatSource:
 
 
 def load_format(id: str, options: Mapping[str, object] | None = None) -> Format:
-    """A shipped format, with these options instead of the defaults."""
+    """A shipped format with these options in place of the defaults."""
     name, text = format_source(id)
     return read_format(text, name=name, options=options)
 
 
 def read_format(source: str, *, name: str, options: Mapping[str, object] | None = None) -> Format:
-    """A format from its text; raises FaultyFormat with every fault found, or WrongOption.
+    """Parse a format; raises FaultyFormat with every fault, or WrongOption.
 
-    A file without faults can be used with every value of each option.
+    A file without faults is valid with every value of each option.
     """
     return Format.model_validate(_chosen(_sound(source, name), options or {}).data)
 
 
 @cache
 def _sound(source: str, name: str) -> FormatCheck:
-    """The file, checked; the same text is checked once."""
+    """The validated file, cached by text."""
     draft = _draft(source, name)
     faults = faults_of(draft)
     if faults:
@@ -99,7 +99,7 @@ def _draft(source: str, name: str) -> FormatCheck:
 
 
 def _chosen(draft: FormatCheck, wanted: Mapping[str, object]) -> FilledFile:
-    """The file with these values of its options; WrongOption for the first that may not be, or not so."""
+    """The file with these options; WrongOption for the first unknown or invalid one."""
     values = dict(draft.options.values)
     for name, value in wanted.items():
         option = draft.readable.get(name)

@@ -1,7 +1,7 @@
-"""A format: the shape of a tournament as data, from the first round to the winner.
+"""The data model of a format: a whole tournament, from the first round to the winner.
 
-A value written `"@games"` is one the organiser may choose (`[option.games]`); it is put in before the file is
-checked, so nothing here knows of options but their list.
+The organiser may choose a value written `"@games"` (`[option.games]`). Options are filled in before
+validation, so the models see only final values.
 """
 
 from typing import Annotated, Literal, Self
@@ -16,31 +16,31 @@ from kamchatka.scoring.options import listed
 
 
 def _range(bounds: list[int]) -> list[int]:
-    """Two numbers from 0, the second not below the first unless it is 0."""
+    """Two numbers from 0; the second is 0 or at least the first."""
     if len(bounds) != 2 or not (bounds[0] >= 0 and (bounds[1] == 0 or bounds[1] >= bounds[0])):
         raise refusal("wrong_value", wanted="format.wanted.range")
     return bounds
 
 
 def within(number: int, bounds: list[int]) -> bool:
-    """Whether a number is neither below the least nor above the most."""
+    """Whether a number lies between the bounds; an upper bound of 0 means no limit."""
     least, most = bounds
     return least <= number and (most == 0 or number <= most)
 
 
 Clauses = dict[str, ClauseList]
-"""Which clauses state a value, by its key in the table they stand in; `last_round.6` for one entry of it."""
+"""Clauses by the key of the value they state; `last_round.6` names one entry."""
 Range = Annotated[list[int], AfterValidator(_range), AllowedWords("format.wanted.range")]
-"""The least and the most; a most of 0 is no limit."""
+"""Lower and upper bound; an upper bound of 0 means no limit."""
 Size = Annotated[int, Field(ge=2, le=6)]
 Number = Annotated[str, Field(pattern=r"^[1-9]\d*$"), AllowedWords("format.wanted.number_key")]
-"""How many people, or which rank, as the key of a table."""
+"""A number of people, or a rank, as a TOML key."""
 TableName = Size | Literal["dummy", "duel", "bye"]
-"""A table by its seats; three and a dead one; two against each other; one who rests."""
+"""Number of seats; or three players with a dead seat; or a duel of two; or a bye."""
 Gate = Literal["refuse", "warn", "open"]
 Seating = Literal["random", "wishes", "standing", "greek", "quarters", "planned"]
-"""By lot; by lot with wishes; by rank from table 1 down; seconds one table on, thirds two…; one of each
-quarter; all rounds of the stage planned together."""
+"""Random; random with wishes; by rank from table 1 down; second places one table on, third places two…;
+one player of each quarter of the standings; all rounds of the stage planned together."""
 Condition = Literal[
     "leader-below-two-wins",
     "top-three-level",
@@ -48,7 +48,7 @@ Condition = Literal[
     "second-below-two-wins",
     "second-third-level",
 ]
-"""What the standings must look like for a layout; of several, one is enough."""
+"""Conditions of a layout on the standings; one true condition is enough."""
 
 
 class FormatPartModel(BaseModel):
@@ -68,14 +68,14 @@ class FormatPartModel(BaseModel):
 
 
 class Titled(FormatPartModel):
-    """Something people call by a name."""
+    """A part with a display name."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
     title: Annotated[str, Field(pattern=r"\S")]
     title_en: str = ""
 
     def name(self, lang: Language) -> str:
-        """What people call it."""
+        """The display name."""
         return self.title_en if lang == "en" and self.title_en else self.title
 
 
@@ -87,21 +87,21 @@ class FormatOption(FormatPartModel):
 
     default: Choice
     choices: list[Choice] = []
-    """The only values it may take; none listed: yes or no, or whole numbers from `least` to `most`."""
+    """The allowed values; empty: true or false, or whole numbers from `least` to `most`."""
     least: int = 0
     most: int = 99
     about: str
     about_en: str
     binding: bool = False
-    """Whether it is fixed in an official tournament."""
+    """Whether an official tournament must use the default."""
 
     @property
     def values(self) -> tuple[Choice, ...]:
-        """What it may be; of numbers only the least and the most."""
+        """The allowed values; for numbers only the least and the most."""
         return tuple(listed(self) or (self.least, self.most))
 
     def allows(self, value: object) -> bool:
-        """Whether it may be chosen."""
+        """Whether the value is allowed."""
         if listed(self):
             return any(value == each and type(value) is type(each) for each in self.values)
         return type(value) is int and self.least <= value <= self.most
@@ -114,112 +114,112 @@ class FormatOption(FormatPartModel):
 
 
 class StageSource(FormatPartModel):
-    """Some of those who enter a stage."""
+    """One source of a stage's players."""
 
     who: Literal["everybody", "ranks", "winners", "losers", "best-losers", "recalled", "direct"]
-    """Ranks of the standings; the first of each table of a stage; its others; the best of these by score; by
-    best single result; whom the layout of a stage sends straight on."""
+    """All players; ranks of the standings; winners of each table; its losers; the best losers by score; the
+    players with the best single result; players whom a layout sent directly to this stage."""
     stage: str = ""
-    """Whose tables are meant; nothing: the stage before."""
+    """The stage whose tables are meant; empty: the previous stage."""
     ranks: Range = [1, 1]
     each: int = Field(default=1, ge=1)
-    """How many of each table count as its winners."""
+    """Number of winners per table."""
     count: int = Field(default=0, ge=0)
-    """How many best losers or recalled; 0: as many as fill the tables."""
+    """Number of best losers or recalled players; 0: as many as fill the tables."""
     place: int = Field(default=0, ge=0)
-    """Recalled only for a result at this place; 0: any."""
+    """Only results at this place count for a recall; 0: any place."""
     games: int = Field(default=0, ge=0)
-    """Games somebody must have played to be recalled."""
+    """Minimum number of games for a recall."""
 
 
 class Layout(FormatPartModel):
-    """One way of a stage, for so many players, or if the standings look so."""
+    """A variant of a stage for a range of players, or for a condition on the standings."""
 
     players: Range = [1, 0]
-    """Of the stage before: whoever played all its games."""
+    """Range of players who played all games of the previous stage."""
     when: list[Condition] = []
     enters: list[StageSource]
     tables: int = Field(default=0, ge=0)
-    """In each group; 0: as the sizes give."""
+    """Tables per group; 0: as the sizes give."""
     groups: int = Field(default=1, ge=1)
-    """Parallel groups, each with a winner of its own."""
+    """Number of parallel groups, each with its own winner."""
     direct: int = Field(default=0, ge=0)
-    """So many of the first ranks go straight to the stage after."""
+    """Number of first ranks that skip this stage."""
 
 
 class Wish(FormatPartModel):
-    """What a draw tries to spare people, the most important first."""
+    """A wish of the draw: something it tries to avoid. Earlier wishes are more important."""
 
     kind: Literal[
         "club", "family", "region", "opponents", "winners", "five", "three", "team", "clubs", "order"
     ]
-    """Clubmates, relatives and named pairs, one region, who met before, winners of the round before; twice at
-    a table of five, or of three; team-mates; one club against another again; one place in the order of play
-    again, where the order of the seats is that of the game."""
+    """Avoid: clubmates; relatives and named pairs; the same region; earlier opponents; winners of the last
+    round; a second table of five, or of three; team-mates; two clubs meeting again; the same place in the
+    order of play, where seats follow that order."""
     absolute: bool = False
-    """More important than all that are not; a draw that cannot fulfil it says so first."""
+    """Ranks above all wishes that are not absolute; a failure is reported first."""
     weight: int = Field(default=0, ge=0, le=999)
-    """0: worth more than all that come after it. Else so much is one failure worth beside its neighbours with
-    a weight."""
+    """0: outweighs all later wishes together. Else the cost of one failure, added up with adjacent weighted
+    wishes."""
     rounds: Literal["all", "last"] = "all"
-    """Of those who met before: ever, or only in the round before."""
+    """For earlier opponents: in any round, or only in the previous one."""
     in_last_round: bool = True
-    """Whether it still counts in the last round."""
+    """Whether the wish applies in the last round."""
 
 
 class Stage(Titled):
-    """A part of the tournament whose players do not change but by withdrawing."""
+    """A part of the tournament with a fixed set of players, apart from withdrawals."""
 
     when: bool = True
     rounds: Annotated[int, Field(ge=1)] | Literal["until-one-table"] = 1
     enters: list[StageSource] = [StageSource(who="everybody")]
     layouts: list[Layout] = []
-    """Instead of `enters`, the first that fits."""
+    """Variants that replace `enters`; the first that fits is used."""
     pick: str | int = "auto"
-    """Which layout: the first that fits, or the one with so many tables."""
+    """The layout: `auto` for the first that fits, or the number of its tables."""
     sizes: list[Size] = []
-    """In order of preference; none: those of the format."""
+    """In order of preference; empty: the format's sizes."""
     tables: Range | None = None
-    """How many tables there may be."""
+    """Allowed number of tables."""
     seating: Seating = "wishes"
     wishes: list[Wish] | None = None
-    """None: those of the format."""
+    """None: the format's wishes."""
     summed: bool = True
-    """Whether its results are added to the totals."""
+    """Whether its results count towards the totals."""
     decides: int = Field(default=0, ge=0)
-    """The places at its tables are ranks of the tournament from this one on; 0: they are not."""
+    """The final rank that first place at its table gives; later places follow. 0: none."""
     rollcall: Literal["once", "each-round"] = "once"
 
     @property
     def heeds_pairs(self) -> bool:
-        """Whether its draws look at who is to be kept apart: a blind lot and the Greek way look at nobody."""
+        """Whether its draws respect pairs to keep apart; random and Greek seating do not."""
         return self.seating not in ("random", "greek")
 
 
 class TableRules(FormatPartModel):
-    """How many sit at a table."""
+    """The sizes of tables."""
 
     sizes: Annotated[list[Size], Field(min_length=1)]
     """In order of preference."""
     spare: list[Size] = []
-    """Sizes used only where the others cannot seat everybody."""
+    """Sizes used only if the preferred ones cannot seat everybody."""
     dummy: bool = False
-    """Whether three may play with a dead seat, at one table, where nothing else fits."""
+    """Whether one table of three may play with a dead seat, if nothing else fits."""
     by_number: dict[Number, list[TableName]] = {}
-    """So many present → the tables."""
+    """Number of players → the tables."""
     last_round: dict[Number, list[TableName]] = {}
-    """The same in the last round."""
+    """Number of players → the tables of the last round."""
     bye: int = 0
-    """The score of whoever rests."""
+    """The score of a bye."""
     bye_at_rank: dict[Number, int] = {}
-    """Instead, for whoever has this rank in the standings."""
+    """Rank → the score of its bye in the last round."""
 
 
 class StandingsRules(FormatPartModel):
-    """How results become standings; what is not said is as the formula says."""
+    """The rules of the standings; defaults come from the formula."""
 
     best: int = Field(default=0, ge=0)
-    """How many results count; 0: all but those dropped."""
+    """Number of results that count; 0: all but the dropped ones."""
     drop: int = Field(default=0, ge=0)
     absences: Literal["zero", "none"] = "zero"
     games: int = Field(default=0, ge=0)
@@ -230,55 +230,55 @@ class StandingsRules(FormatPartModel):
 
 
 class Gates(FormatPartModel):
-    """What must be in order before round 1."""
+    """Requirements before round 1."""
 
     judge: Gate = "refuse"
     signatures: Gate = "refuse"
 
 
 class RollCall(FormatPartModel):
-    """When people must be there."""
+    """Time limits of arrival."""
 
     by: str = ""
     """The time of day, such as 21:10."""
     grace: int = Field(default=0, ge=0)
-    """Minutes after which nobody may play any more."""
+    """Minutes after `by`; a later arrival may not play."""
     cards_lost: int = Field(default=0, ge=0)
-    """Cards that whoever comes within them must leave in the deck."""
+    """Cards that a player arriving within the grace period must leave in the deck."""
 
 
 class Calendar(FormatPartModel):
-    """On which days the rounds are played."""
+    """The dates of the rounds."""
 
     first: str = ""
-    """Month and day of the first round, such as 06-07, where it is printed."""
+    """Month and day of the first round, such as 06-07, if the regulation prints them."""
     step_days: int = Field(default=0, ge=0)
 
 
 class Fee(FormatPartModel):
-    """What may be asked of each player, for all phases together."""
+    """The maximum fee per player, for all phases together."""
 
     most: int | None = None
 
 
 class Format(Titled):
-    """The shape of a tournament."""
+    """A tournament format."""
 
     about: str
     about_en: str
     source: str = ""
-    """The regulation that describes it; nothing for those of the circuit and of clubs."""
+    """The regulation that describes the format; empty for formats of the circuit and of clubs."""
     rulebook: str
     formula: str
     days: int = Field(default=1, ge=1)
-    """On how many days or evenings it is usually played."""
+    """Usual number of days or evenings."""
     entrants: Range = [4, 0]
     advised: Range = [0, 0]
-    """Outside of these numbers it works, with a word of advice."""
+    """Advised number of players; other numbers work with a warning."""
     settings: Literal["fixed"] = "fixed"
-    """What is agreed stays so once a round was drawn."""
+    """Settings are fixed once a round is drawn."""
     free: list[str] = []
-    """Values of the regulation that an official tournament may choose; all others bind."""
+    """Values of the regulation that an official tournament may change; all others are binding."""
     option: dict[str, FormatOption] = {}
     tables: TableRules
     wishes: list[Wish] = []
@@ -288,13 +288,13 @@ class Format(Titled):
     calendar: Calendar = Calendar()
     fee: Fee = Fee()
     void: Literal["nothing", "next-round"] = "nothing"
-    """What a void game brings those who did no wrong: nothing, or the score of the next game they play."""
+    """A void game gives players without fault nothing, or the score of their next game."""
     teams: int = Field(default=0, ge=0)
-    """Players of a team who sit in each round; 0: no teams."""
+    """Players per team in each round; 0: no teams."""
     stage: Annotated[list[Stage], Field(min_length=1)]
 
     def description(self, lang: Language) -> str:
-        """What it is like."""
+        """The description of the format."""
         return self.about_en if lang == "en" else self.about
 
     @property
@@ -303,5 +303,5 @@ class Format(Titled):
         return tuple(stage for stage in self.stage if stage.when)
 
     def clause(self, table: FormatPartModel, *keys: str) -> str:
-        """The first clause behind a value, to be cited in a refusal; nothing if the format made it up."""
+        """The first clause that states a value, for refusals; empty if no clause does."""
         return next((clause for key in keys for clause in table.clauses.get(key, ())), "")

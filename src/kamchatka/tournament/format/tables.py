@@ -1,4 +1,4 @@
-"""How many sit where: the tables for a number of players, and for a knock-out those of all its stages."""
+"""Table sizes for a number of players; a knock-out is planned over all its stages."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
@@ -7,13 +7,13 @@ from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.format.model import Condition, Format, Layout, Stage, StageSource, TableName, within
 
 LEAST_EVEN = 3
-"""Nobody sits with fewer at a table of a stage whose number of tables is fixed."""
+"""Minimum players per table where the number of tables is fixed."""
 FAR = 100
-"""How many players more are tried to find a number that can be seated."""
+"""How far to search for the nearest number of players that can be seated."""
 
 
 class TableShape(NamedTuple):
-    """A table, and how many people sit at it."""
+    """The kind of a table and its number of players."""
 
     kind: Literal["table", "dummy", "duel", "bye"]
     size: int
@@ -28,19 +28,19 @@ SPECIAL: Mapping[TableName, TableShape] = {
 
 
 def table_named(name: TableName) -> TableShape:
-    """A table as format files name it."""
+    """The table for a name in a format file."""
     return SPECIAL.get(name) or TableShape("table", int(name))
 
 
 class Turnout(NamedTuple):
-    """How many played a stage, and at how many tables."""
+    """Players and tables of a played stage."""
 
     players: int
     tables: int
 
 
 class StagePlan(NamedTuple):
-    """A stage to come, how many will play it, and their tables."""
+    """A planned stage: its players and tables."""
 
     stage: str
     players: int
@@ -48,7 +48,7 @@ class StagePlan(NamedTuple):
 
 
 class NoTables(NotAllowed):
-    """So many players cannot be seated as the format wants; carries the nearest numbers that can."""
+    """The format cannot seat this number of players; carries the nearest numbers it can."""
 
     section = "format.refused"
 
@@ -68,7 +68,7 @@ class NoTables(NotAllowed):
         self.below = below
         """The nearest lower number that can be seated."""
         self.above = above
-        """The nearest higher one."""
+        """The nearest higher number that can be seated."""
 
 
 def tables_for(
@@ -80,10 +80,10 @@ def tables_for(
     tables: int | None = None,
     played: Mapping[str, Turnout] | None = None,
 ) -> Tables:
-    """The tables of one round, the first sizes of the format first; raises NoTables.
+    """The tables of one round, preferred sizes first; raises NoTables.
 
-    Over a given number of tables, that of the stage or `tables`, players are spread evenly, the larger first.
-    `played` are the stages before, by id: a knock-out counts those who wait for a later stage.
+    A fixed number of tables (the stage's, or `tables`) is filled evenly, larger tables first. `played` holds
+    the earlier stages by id: a knock-out needs them to count players who wait for a later stage.
     """
     fixed = format.tables.last_round if is_last_round else {}
     named = fixed.get(str(players)) or format.tables.by_number.get(str(players))
@@ -105,9 +105,9 @@ def tables_for(
 def planned_tables(
     format: Format, stage: Stage, players: int, *, played: Mapping[str, Turnout] | None = None
 ) -> tuple[StagePlan, ...]:
-    """This stage and those its winners and losers enter, with as few odd tables in all as there can be.
+    """The knock-out stages from this one on, with the fewest tables of other than the preferred size.
 
-    Between plans with as many, the one with fewer tables later; raises NoTables where there is none.
+    Of equal plans, the one with fewer later tables; raises NoTables if there is no plan.
     """
     found = _best_plan(format, stage, players, played or {})
     if found is None:
@@ -116,7 +116,7 @@ def planned_tables(
 
 
 def next_seatable(format: Format, stage: Stage, players: int) -> int:
-    """The least number of players, from this one on, that the usual sizes seat."""
+    """The smallest number of players, at least this one, that the preferred sizes seat."""
     sizes = stage.sizes or format.tables.sizes
     while _split(players, sizes) is None:
         players += 1
@@ -124,7 +124,7 @@ def next_seatable(format: Format, stage: Stage, players: int) -> int:
 
 
 def layout_of(stage: Stage, players: int, conditions: frozenset[Condition] = frozenset()) -> Layout | None:
-    """How a stage is played when so many played the one before and the standings look so."""
+    """The layout that fits this number of players and these conditions; None if there is none."""
     for layout in stage.layouts:
         if stage.pick == layout.tables:
             return layout
@@ -135,7 +135,7 @@ def layout_of(stage: Stage, players: int, conditions: frozenset[Condition] = fro
 
 
 def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
-    """Everybody at tables of the usual sizes, else also of spare ones, else three with a dead seat."""
+    """Tables of the preferred sizes, else with spare sizes, else with one dead seat; None if none fits."""
     sizes, rules = stage.sizes or format.tables.sizes, format.tables
     bounds = stage.tables or [1, 0]
     found = _split(players, sizes, bounds) or _split(players, [*sizes, *rules.spare], bounds)
@@ -147,7 +147,7 @@ def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
 
 
 def _split(players: int, sizes: list[int], bounds: list[int] | None = None) -> Tables | None:
-    """As many tables of the first size as there can be, then of the second…; None where they do not fit."""
+    """As many tables of the first size as possible, then of the second…; None if they do not fit."""
     bounds = bounds or [1, 0]
     most = bounds[1] or players
     counts = _counts(players, tuple(sizes), (bounds[0], most)) if players > 0 else None
@@ -159,13 +159,13 @@ def _split(players: int, sizes: list[int], bounds: list[int] | None = None) -> T
 
 
 def _counts(players: int, sizes: tuple[int, ...], bounds: tuple[int, int]) -> tuple[int, ...] | None:
-    """How many tables of each size, between the least and the most of them."""
+    """Number of tables of each size, within the bounds of their sum."""
     size, *others = sizes
     for count in range(min(players // size, bounds[1]), -1, -1):
         left = players - count * size
         if not others:
             return (count,) if left == 0 and count >= bounds[0] else None
-        if left > (bounds[1] - count) * max(others):  # more than the other tables seat
+        if left > (bounds[1] - count) * max(others):  # too many for the remaining tables
             continue
         rest = _counts(left, tuple(others), (max(0, bounds[0] - count), bounds[1] - count))
         if rest is not None:
@@ -174,7 +174,7 @@ def _counts(players: int, sizes: tuple[int, ...], bounds: tuple[int, int]) -> tu
 
 
 def _even(largest: int, players: int, tables: int) -> Tables | None:
-    """The same number at every table, or one more at the first ones."""
+    """Players spread evenly, one more at the first tables; None if too few or too many."""
     size, more = divmod(players, tables) if tables > 0 else (0, 0)
     if size < LEAST_EVEN or size + (more > 0) > largest:
         return None
@@ -186,7 +186,7 @@ def _largest(format: Format, stage: Stage) -> int:
 
 
 def _chain(format: Format, stage: Stage) -> tuple[Stage, ...]:
-    """A stage and those after it, as long as only tables say how many enter them."""
+    """The stage and the later ones whose number of players depends on tables only."""
     stages = format.stages[format.stages.index(stage) :]
     until = next((at for at, each in enumerate(stages[1:], 1) if not _is_knock_out(each)), len(stages))
     return stages[:until] if stage.rounds == 1 and not stage.layouts else stages[:1]
@@ -199,7 +199,7 @@ def _is_knock_out(stage: Stage) -> bool:
 def _best_plan(
     format: Format, stage: Stage, players: int, played: Mapping[str, Turnout]
 ) -> tuple[StagePlan, ...] | None:
-    """The plan with the fewest tables that are not of the preferred size."""
+    """The plan with the fewest tables of other than the preferred size."""
     preferred = (stage.sizes or format.tables.sizes)[0]
 
     def cost(plan: tuple[StagePlan, ...]) -> tuple[int, int]:
@@ -212,7 +212,7 @@ def _best_plan(
 def _plans(
     format: Format, chain: tuple[Stage, ...], players: int, played: Mapping[str, Turnout]
 ) -> Iterator[tuple[StagePlan, ...]]:
-    """Every way to play these stages, the first of them with so many players."""
+    """Every plan of these stages, for this number of players in the first."""
     stage, *later = chain
     for tables in _every_number(format, stage, players):
         here = StagePlan(stage.id, players, tables)
@@ -228,7 +228,7 @@ def _plans(
 
 
 def _every_number(format: Format, stage: Stage, players: int) -> Iterator[Tables]:
-    """The players at every possible number of tables."""
+    """The tables for every possible number of tables."""
     sizes, (least, most) = stage.sizes or format.tables.sizes, stage.tables or [1, 0]
     fewest, highest = -(-players // max(sizes)), players // min(sizes)
     for count in range(max(least, fewest), min(most or highest, highest) + 1):
@@ -238,7 +238,7 @@ def _every_number(format: Format, stage: Stage, players: int) -> Iterator[Tables
 
 
 def _entering(source: StageSource, turnout: Turnout | None) -> int:
-    """How many come from a stage that was played, or is planned, so."""
+    """Number of players a source takes from a stage with this turnout."""
     if turnout is None:
         return 0
     winners = source.each * turnout.tables

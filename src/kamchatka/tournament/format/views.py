@@ -1,4 +1,4 @@
-"""A format in words, part by part: what terminal and pages show of it."""
+"""A format in sentences, part by part, for terminal and pages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from kamchatka.tournament.format.model import (
 )
 
 CIRCUIT = "circuito"
-"""Where formats come from that no regulation describes."""
+"""The origin of formats that no regulation describes."""
 
 
 @dataclass(frozen=True)
 class FormatLine:
-    """A sentence, and the clauses behind it."""
+    """A sentence and its clauses."""
 
     plain_as = "text=words clauses"
 
@@ -35,7 +35,7 @@ class FormatLine:
 
 @dataclass(frozen=True)
 class FormatPart:
-    """Lines that belong together, under a heading."""
+    """Lines under a heading."""
 
     plain_as = "title=heading lines"
 
@@ -44,25 +44,25 @@ class FormatPart:
 
 
 def origin_of(format: Format) -> str:
-    """The regulation that describes it, or the circuit."""
+    """The regulation that describes the format, or the circuit."""
     return format.source or CIRCUIT
 
 
 def agreed_parts(format: Format, lang: Language) -> tuple[FormatPart, ...]:
-    """A format as it was chosen: what could have been chosen instead is left out."""
+    """A format with its chosen options; the list of options is left out."""
     return parts_of(format.model_copy(update={"option": {}}), lang)
 
 
 def parts_of(format: Format, lang: Language) -> tuple[FormatPart, ...]:
-    """The whole format: what it is, its stages in order, its tables, what counts, the rest, its options."""
-    words = _Words(format, lang)
-    stages = [FormatPart(stage.name(lang), tuple(words.of_stage(stage))) for stage in format.stages]
+    """The whole format: general, stages in order, tables, standings, requirements, options."""
+    renderer = _Renderer(format, lang)
+    stages = [FormatPart(stage.name(lang), tuple(renderer.of_stage(stage))) for stage in format.stages]
     named = {
-        "general": words.general(),
-        "tables": words.tables(),
-        "standings": words.standings(),
-        "before": words.before(),
-        "options": (words.option(name, each) for name, each in format.option.items()),
+        "general": renderer.general(),
+        "tables": renderer.tables(),
+        "standings": renderer.standings(),
+        "before": renderer.before(),
+        "options": (renderer.option(name, each) for name, each in format.option.items()),
     }
     first, *others = (
         FormatPart(text(f"format.part.{name}", lang), tuple(lines)) for name, lines in named.items()
@@ -71,12 +71,12 @@ def parts_of(format: Format, lang: Language) -> tuple[FormatPart, ...]:
 
 
 def _cited(*tables: FormatPartModel) -> tuple[str, ...]:
-    """Every clause behind these tables of a file, each once."""
+    """The clauses of these tables of a file, without duplicates."""
     return tuple(dict.fromkeys(str(id) for table in tables for ids in table.clauses.values() for id in ids))
 
 
-class _Words:
-    """A format being told in one language."""
+class _Renderer:
+    """Renders a format in one language."""
 
     def __init__(self, format: Format, lang: Language) -> None:
         self._format, self._lang = format, lang
@@ -91,7 +91,7 @@ class _Words:
         return text(f"format.show.{code}", self._lang, **values)
 
     def general(self) -> Iterator[FormatLine]:
-        """What it is played by, for whom, on how many days."""
+        """Regulation, formula, players and days."""
         format, lang = self._format, self._lang
         is_file = format.rulebook.endswith(FILE)
         title = format.rulebook if is_file else load(format.rulebook).title(lang)
@@ -109,7 +109,7 @@ class _Words:
             yield self._line("void", format, "void")
 
     def of_stage(self, stage: Stage) -> Iterator[FormatLine]:
-        """Who plays it, how often, at which tables, and what for."""
+        """Players, rounds, tables and purpose of a stage."""
         if stage.rounds == "until-one-table":
             yield self._line("until_one_table", stage, "rounds")
         else:
@@ -122,7 +122,7 @@ class _Words:
             yield self._line("tables", stage, "tables", tables=self._range(stage.tables))
         if stage.sizes:
             yield self._line("sizes", stage, "sizes", sizes=", ".join(map(str, stage.sizes)))
-        if not stage.decides:  # else it is one table
+        if not stage.decides:  # a deciding stage has one table
             yield self._line("seating", stage, "seating", how=self._text(f"seated.{stage.seating}"))
         if stage.rollcall == "each-round":
             yield self._line("rollcall_each_round", stage, "rollcall")
@@ -143,7 +143,7 @@ class _Words:
         return self._text("of_stage", who=said, stage=named[0]) if named else said
 
     def _layout(self, layout: Layout) -> FormatLine:
-        """One way of a stage: when, who, at how many tables, who waits for the next."""
+        """A layout: condition, players, tables and players who skip the stage."""
         found = [self._source(source) for source in layout.enters]
         if layout.tables:
             found.append(self._text("layout_tables", tables=layout.tables))
@@ -158,7 +158,7 @@ class _Words:
         return FormatLine(words, _cited(*layout.enters, layout))
 
     def tables(self) -> Iterator[FormatLine]:
-        """How many sit where, and what the draw tries to spare people."""
+        """Table sizes and wishes of the draw."""
         rules = self._format.tables
         yield self._line("sizes", rules, "sizes", sizes=", ".join(map(str, rules.sizes)))
         if rules.spare:
@@ -182,7 +182,7 @@ class _Words:
         return self._text("table.size", size=name) if isinstance(name, int) else self._text(f"table.{name}")
 
     def standings(self) -> Iterator[FormatLine]:
-        """What counts, and what tells apart those with equal totals."""
+        """Results that count, and tie-breaks."""
         rules, format = self._format.standings, self._format
         if rules.best:
             yield self._line("best", rules, "best", count=rules.best)
@@ -203,7 +203,7 @@ class _Words:
             yield self._line("ties", rules, "ties", ties=", ".join(names))
 
     def before(self) -> Iterator[FormatLine]:
-        """What must be in order before a round, and when it is."""
+        """Requirements and dates of the rounds."""
         format = self._format
         gates, rollcall, calendar = format.gates, format.rollcall, format.calendar
         yield self._line(f"judge.{gates.judge}", gates, "judge")
@@ -223,7 +223,7 @@ class _Words:
             yield self._line("fee", format.fee, "most", most=format.fee.most)
 
     def option(self, name: str, option: FormatOption) -> FormatLine:
-        """What an organiser may choose."""
+        """An option of the organiser."""
         return self._line(
             "option_choices" if listed(option) else "option_range",
             option,

@@ -1,4 +1,4 @@
-"""What a format, or a choice of its options, makes worse than it need be; nothing is refused for it."""
+"""Warnings about a format or its options; none is a refusal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from kamchatka.tournament.format.checking import FILE
 from kamchatka.tournament.format.model import Format, Stage
 
 ONE_OF_A_SEMIFINAL = ClauseId("001-FT13")
-"""Whoever lost a semifinal should not meet its winner again in the final."""
+"""A semifinal's loser should not meet its winner again in the final."""
 
 
 @dataclass(frozen=True)
 class FormatWarning(Sentence):
-    """Something to think over, and the clause that advises otherwise."""
+    """A warning and the clause that advises otherwise."""
 
     plain_as = "code clause|some sentence"
     section = "format.warning"
@@ -23,13 +23,13 @@ class FormatWarning(Sentence):
 
 
 def warnings(format: Format, players: int | None = None) -> tuple[FormatWarning, ...]:
-    """What to think over, in the order of the stages; with a number of players, also what it makes unwise."""
+    """Warnings in the order of the stages; with a number of players, also those about it."""
     stages = (found for stage in format.stages for found in _of_stage(format, stage, players))
     return (*_other_preferred(format), *stages)
 
 
 def _other_preferred(format: Format) -> Iterator[FormatWarning]:
-    """Tables of a size that the regulation does not prefer."""
+    """A preferred table size other than the regulation's."""
     if format.rulebook.endswith(FILE):
         return
     preferred = next(each for each in load(format.rulebook).entries() if each.key == "seats.preferred")

@@ -1,1 +1,1 @@
-"""Who sits at which table: wishes and what they cost, the search, bounds, draws and planned seasons."""
+"""Seating: wishes and their costs, the search, lower bounds, draws and planned seasons."""

@@ -1,4 +1,4 @@
-"""How much of each wish must fail, whatever the draw: found by counting, and said why."""
+"""Lower bounds: how often each wish must fail in any draw, found by counting, with the reason."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from kamchatka.tournament.seating.wishes import OF_SIZE, SAME, Field, Pair
 
 
 def crowded_pairs(people: int, sizes: Iterable[int]) -> int:
-    """How many pairs of so many people share a table at the very least: they are spread level by level."""
+    """Minimum number of pairs of these people who share a table, reached by spreading them evenly."""
     sizes = list(sizes)
     pairs, level = 0, 1
     while people > 0:
@@ -27,7 +27,7 @@ def crowded_pairs(people: int, sizes: Iterable[int]) -> int:
 
 
 class Bounds:
-    """What must fail at tables of these sizes, seated as they are."""
+    """Lower bounds of failures for tables of these sizes, given the current failures."""
 
     def __init__(self, field: Field, sizes: Sequence[int], broken: Sequence[BrokenWish]) -> None:
         self._field = field
@@ -39,17 +39,17 @@ class Bounds:
 
     @property
     def outcomes(self) -> tuple[WishOutcome, ...]:
-        """One for each wish, in their order."""
+        """One outcome per wish, in order."""
         return tuple(self._found.values())
 
     @property
     def cost(self) -> int:
-        """What the seating costs at least."""
+        """Lower bound of the seating's cost."""
         prices = zip(self._field.listed, self._field.weights, self.outcomes, strict=True)
         return sum(weight * self._least_cost(wish, outcome.least) for wish, weight, outcome in prices)
 
     def _least_cost(self, wish: Wish, least: int) -> int:
-        """Somebody at a table of five for the third time counts twice, and clubs that meet once more too."""
+        """Lower bound of a wish's cost: tables of a size and club meetings cost more at each repeat."""
         if wish.kind in OF_SIZE:
             size = OF_SIZE[wish.kind]
             seats = size * self._sizes.count(size)
@@ -61,7 +61,7 @@ class Bounds:
         return least if wish.kind != "order" else 0
 
     def _club_times(self) -> list[int]:
-        """How often any two of the clubs that are here have met."""
+        """Number of meetings of each pair of present clubs."""
         clubs = sorted({self._field.past.clubs.get(who, "") for who in self._field.index})
         met = self._field.past.times_clubs_met()
         return [met[frozenset(pair)] for pair in combinations(clubs, 2)]
@@ -77,17 +77,17 @@ class Bounds:
             return max(self._spread(wish, plain), self._scarce(plain), key=lambda each: each.least)
         if wish.kind == "clubs":
             return self._clubs(plain)
-        # The best order of the seats was looked for among all, table by table.
+        # The best order of seats was found by trying all, table by table.
         return replace(plain, least=failed, why="tables") if failed else plain
 
     def _more_important(self, kind: str) -> list[WishOutcome]:
-        """How the wishes fare that are never given up for this one."""
+        """Outcomes of the wishes that rank above this one."""
         pairs = zip(self._field.listed, self._field.levels, strict=True)
         levels: dict[str, int] = {wish.kind: level for wish, level in pairs}
         return [each for each in self._found.values() if levels[each.wish] < levels[kind]]
 
     def _crowded(self, wish: Wish, plain: WishOutcome) -> WishOutcome:
-        """More people of one club than tables must share some."""
+        """A club with more players than tables must share a table."""
         groups = self._field.groups(wish)
         least = sum(crowded_pairs(len(people), self._sizes) for people in groups.values())
         if not least:
@@ -99,7 +99,7 @@ class Bounds:
         )
 
     def _again(self, size: int, plain: WishOutcome) -> WishOutcome:
-        """More seats at tables of five than people who never sat at one."""
+        """More seats at tables of this size than players who never sat at one."""
         seats = size * self._sizes.count(size)
         fresh = sum(not times for times in self._field.times_at(size).values())
         if seats <= fresh:
@@ -107,7 +107,7 @@ class Bounds:
         return replace(plain, least=seats - fresh, why="seats", people=fresh, places=seats)
 
     def _spread(self, wish: Wish, plain: WishOutcome) -> WishOutcome:
-        """Those who sat together in a round cannot all be apart where there are fewer tables than they."""
+        """Players of one earlier table cannot all be apart if there are fewer tables than players."""
         best = plain
         for met in self._field.past.met[-1:] if wish.rounds == "last" else self._field.past.met:
             tables = _cliques(met, self._field.index.keys())
@@ -118,8 +118,8 @@ class Bounds:
         return best
 
     def _scarce(self, plain: WishOutcome) -> WishOutcome:
-        """Those who have not enough people left whom they may meet."""
-        # Whom a more important wish keeps apart do not meet either, unless that wish fails itself.
+        """Players with too few possible opponents left."""
+        # Pairs barred by a higher-ranked wish do not meet either, unless that wish itself fails.
         before = self._more_important(plain.wish)
         kinds = [plain.wish, *(each.wish for each in before if not each.least and not each.failed)]
         barred: dict[PersonId, set[PersonId]] = {each.person: {each.person} for each in self._field.players}
@@ -134,7 +134,7 @@ class Bounds:
         return replace(plain, least=least, why="scarce", people=people, places=beside) if least else plain
 
     def _clubs(self, plain: WishOutcome) -> WishOutcome:
-        """More pairs at the tables than clubs that have not met."""
+        """More pairs at the tables than pairs of clubs that have not met."""
         own = [each for each in self._more_important("clubs") if each.wish == self._field.past.clubs_are]
         if not own or not all(self._field.past.clubs.get(who, "") for who in self._field.index):
             return plain
@@ -147,7 +147,7 @@ class Bounds:
 
 
 def _cliques(met: Iterable[Pair], here: Iterable[PersonId]) -> list[set[PersonId]]:
-    """The tables of a round, put together again from who met whom, of those who are here."""
+    """The tables of a round, rebuilt from its meetings and reduced to the people present."""
     present = set(here)
     tables: list[set[PersonId]] = []
     for one, other in sorted(tuple(sorted(pair)) for pair in met):

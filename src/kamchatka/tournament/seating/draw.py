@@ -1,7 +1,7 @@
-"""The draw of a round: who sits at which table, by the method of the stage, and the receipt of it.
+"""The draw of one round by the method of its stage, with its receipt.
 
-Whole numbers and our own stream only, so the same seed and the same people give the same tables everywhere.
-The number of exchanges that are tried depends on the size of the field alone.
+Only integers and our own random stream are used: the same seed and people give the same tables on every
+machine. The number of tried exchanges depends only on the number of players.
 """
 
 import hashlib
@@ -22,23 +22,23 @@ from kamchatka.tournament.seating.wishes import OF_SIZE, Field, Pair, Past
 from kamchatka.tournament.state import Entrant
 
 VERSION = 2
-"""Of the way tables are drawn: whatever changes a draw from the same seed raises it."""
+"""Version of the draw algorithm: raised by any change that gives other tables for the same seed."""
 TRIES_EACH = 800
-"""Exchanges tried for each player."""
+"""Exchanges tried per player."""
 LEAST_TRIES = 20_000
 ZERO_GROUP = 4
-"""Players without a point who are more than this are seated by lot among themselves."""
+"""More players than this without points are seated randomly among themselves."""
 SEARCHED = ("wishes", "quarters")
-"""Ways of seating that exchange people as long as it helps."""
+"""Methods followed by a search for better tables."""
 HEEDED: dict[Seating, tuple[str, ...]] = {"random": (), "greek": (), "standing": ("family",)}
-"""The wishes that a way of seating looks at, where it is not all of them."""
+"""The wishes a method respects, where it does not respect all."""
 Tables = list[list[PersonId]]
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Draw:
-    """Who is to be seated, in the order of the standings, and how."""
+    """The input of a draw: players in order of the standings, tables and method."""
 
     players: Sequence[Entrant]
     shapes: Sequence[TableShape]
@@ -48,26 +48,26 @@ class Draw:
     seed: str
     round: int
     apart: frozenset[Pair] = frozenset()
-    """Pairs that the organiser wants at different tables."""
+    """Pairs the organiser wants at different tables."""
     pinned: Mapping[PersonId, int] = field(default_factory=dict)
-    """Those who stay at a table, by its place in `shapes`."""
+    """Players who stay at a table, by its index in `shapes`."""
     planned: Sequence[Sequence[PersonId]] = ()
-    """The tables that were planned beforehand, where they are."""
+    """The planned tables, if any."""
 
     @cached_property
     def field(self) -> Field:
-        """Those who are seated, and what this way of seating would spare them."""
+        """The players and the wishes this method respects."""
         heeded = HEEDED.get(self.method)
         wishes = [wish for wish in self.wishes if heeded is None or wish.kind in heeded]
         return Field(players=self.players, wishes=wishes, past=self.past, apart=self.apart)
 
     @property
     def sizes(self) -> list[int]:
-        """How many sit at each table."""
+        """Number of seats at each table."""
         return [shape.size for shape in self.shapes]
 
     def tables(self) -> tuple[Tables, Receipt]:
-        """The people of each table, and how it came about."""
+        """The people of each table, and the receipt."""
         tables, tries, is_proven = _METHODS[self.method](self), 0, len(self.shapes) == 1
         self._pin(tables)
         if self.method in SEARCHED and len(tables) > 1:
@@ -79,7 +79,7 @@ class Draw:
         return tables, self.receipt(tables, tries, is_proven=is_proven)
 
     def _pin(self, tables: Tables) -> None:
-        """Put those who stay at a table there, in exchange for somebody who need not."""
+        """Move pinned players to their tables, in exchange for players who are not pinned there."""
         for who, to in self.pinned.items():
             at = next(number for number, table in enumerate(tables) if who in table)
             free = [other for other in tables[to] if self.pinned.get(other) != to]
@@ -87,7 +87,7 @@ class Draw:
                 _exchange(tables, (at, who), (to, free[-1]))
 
     def receipt(self, tables: Tables, tries: int, *, is_proven: bool = False) -> Receipt:
-        """How these tables came about, and whether there could have been better ones."""
+        """The receipt of these tables, with failures and lower bounds."""
         broken = self.field.broken(tables)
         bounds = Bounds(self.field, self.sizes, broken)
         cost = Arrangement([self._numbered(tables)], self.field.prices()).cost
@@ -111,7 +111,7 @@ class Draw:
         )
 
     def _searched(self, tables: Tables) -> tuple[Tables, int, bool]:
-        """Better tables, the exchanges that were tried for them, and whether none can be better."""
+        """Improved tables, the number of tried exchanges, and whether the result is proven optimal."""
         never = _same_quarter(self) if self.method == "quarters" else ()
         prices = self.field.prices(never)
         least = Bounds(self.field, self.sizes, ()).cost
@@ -137,7 +137,7 @@ class Draw:
         return [[self.players[at].person for at in table] for table in tables]
 
     def _ordered(self, table: list[PersonId]) -> list[PersonId]:
-        """The order of the seats in which people sit least often where they sat before."""
+        """The order of seats with the fewest repeated positions."""
         positions = {who: list(self.past.positions.get(who, ())) for who in table}
 
         def again(order: Iterable[PersonId]) -> int:
@@ -146,17 +146,17 @@ class Draw:
         return list(min(permutations(table), key=again))
 
     def stream(self, index: int) -> int:
-        """Luck of this draw, for one of its purposes."""
+        """The random stream of this draw for one purpose."""
         return seeded(seed_number(self.seed), self.round * 16 + index)
 
 
 def seed_number(seed: str) -> int:
-    """The number that a seed, which people may read out, stands for."""
+    """The number of a seed phrase."""
     return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7], "big")
 
 
 def shuffled(state: int, some: Sequence[T]) -> list[T]:
-    """The same ones in an order that the stream decides, each as likely."""
+    """The elements in uniformly random order."""
     found = list(some)
     for at in range(len(found) - 1, 0, -1):
         state, other = below(state, at + 1)
@@ -165,7 +165,7 @@ def shuffled(state: int, some: Sequence[T]) -> list[T]:
 
 
 def mixed(state: int, tables: Tables, shapes: Sequence[TableShape]) -> Tables:
-    """The same company at any table of its shape, and in any order: nobody is nearer to any seat."""
+    """Tables shuffled within each shape, and seats within each table: positions are uniformly random."""
     order = shuffled(state, range(len(tables)))
     found: Tables = [[] for _ in tables]
     for shape in set(shapes):
@@ -177,7 +177,7 @@ def mixed(state: int, tables: Tables, shapes: Sequence[TableShape]) -> Tables:
 
 
 def dealt(order: Sequence[PersonId], shapes: Sequence[TableShape]) -> Tables:
-    """Table after table filled from the front."""
+    """Tables filled one after another."""
     found, at = [], 0
     for shape in shapes:
         found.append(list(order[at : at + shape.size]))
@@ -186,7 +186,7 @@ def dealt(order: Sequence[PersonId], shapes: Sequence[TableShape]) -> Tables:
 
 
 def by_lot(field: Field, shapes: Sequence[TableShape], state: int) -> Tables:
-    """Everybody by lot; at tables of a size that is shared out fairly, those who sat there least."""
+    """A random seating; tables of a size with a wish go to the players who sat there least."""
     found: Tables = [[] for _ in shapes]
     # By number, not by rank: the seed alone decides.
     people = [each.person for each in sorted(field.players, key=lambda each: each.number)]
@@ -210,7 +210,7 @@ def _by_lot(draw: Draw) -> Tables:
 
 
 def _by_standing(draw: Draw) -> Tables:
-    """The best at table 1; those without a point by lot; relatives a table apart, the lower-ranked moved."""
+    """By rank from table 1; players without points randomly; relatives moved one table apart."""
     order = [each.person for each in draw.players]
     zero = [who for who in order if who in draw.past.without_points]
     if len(zero) > ZERO_GROUP:
@@ -222,7 +222,7 @@ def _by_standing(draw: Draw) -> Tables:
 
 
 def _part_relatives(tables: Tables, relatives: set[Pair]) -> None:
-    """Move the lower-ranked of two relatives one table down, at the last table the higher-ranked one up."""
+    """Move the lower-ranked of two relatives one table down; at the last table, the higher-ranked one up."""
     for number, table in enumerate(tables):
         for one, other in combinations(list(table), 2):
             if frozenset((one, other)) not in relatives or not {one, other} <= set(table):
@@ -240,7 +240,7 @@ def _exchange(tables: Tables, one: tuple[int, PersonId], other: tuple[int, Perso
 
 
 def _greek(draw: Draw) -> Tables:
-    """The winner stays, the second moves on one table, the third two, and so on."""
+    """The winner stays, second place moves on one table, third place two, and so on."""
     if not draw.past.last:
         return _by_lot(draw)
     count = len(draw.shapes)
@@ -254,14 +254,14 @@ def _greek(draw: Draw) -> Tables:
             tables[to].append(each.person)
         else:
             waiting.append(each.person)
-    for who in waiting:  # somebody new, or a table that is smaller than before
+    for who in waiting:  # a new player, or a table smaller than before
         to = next(at for at, table in enumerate(tables) if len(table) < draw.shapes[at].size)
         tables[to].append(who)
     return tables
 
 
 def _by_quarters(draw: Draw) -> Tables:
-    """One of each quarter at every table: the first, the fifth, the ninth and the thirteenth at table 1."""
+    """One player of each quarter per table; with four tables ranks 1, 5, 9 and 13 sit at table 1."""
     tables: Tables = [[] for _ in draw.shapes]
     at = 0
     for each in draw.players:
@@ -273,7 +273,7 @@ def _by_quarters(draw: Draw) -> Tables:
 
 
 def _same_quarter(draw: Draw) -> Iterable[tuple[PersonId, PersonId]]:
-    """Those whom no exchange may bring together: of one quarter of the standing, as many as tables."""
+    """Pairs within a quarter of the standings, which no exchange may bring together."""
     people, count = [each.person for each in draw.players], len(draw.shapes)
     quarters: Mapping[int, list[PersonId]] = {
         at: people[at * count : (at + 1) * count] for at in range(-(-len(people) // count))

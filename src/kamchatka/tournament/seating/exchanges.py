@@ -1,4 +1,4 @@
-"""What a change by hand would do to the wishes of the round that is drawn: swaps, moves, a seat more."""
+"""The effect of manual changes on the wishes of the drawn round: swaps, moves, an added seat."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,60 +18,60 @@ Company = tuple[PersonId, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class SeatingChange:
-    """What another seating would change."""
+    """The effect of another seating."""
 
     changes: Mapping[str, int]
-    """How many failures more, or fewer, of each wish; the most important first, none left out."""
+    """Change in the number of failures per wish, most important first; every wish is listed."""
 
     @property
     def gain(self) -> tuple[int, ...]:
-        """What to choose by: the less, the better, the most important wish first."""
+        """Sort key: lower is better, most important wish first."""
         return tuple(self.changes.values())
 
     @property
     def helps(self) -> bool:
-        """Whether it is better than leaving things alone."""
+        """Whether the change is an improvement."""
         return self.gain < (0,) * len(self.changes)
 
     @property
     def harms(self) -> bool:
-        """Whether it is worse."""
+        """Whether the change makes things worse."""
         return self.gain > (0,) * len(self.changes)
 
     @property
     def total(self) -> int:
-        """How many failures more, or fewer, whatever they are."""
+        """Change in the number of failures over all wishes."""
         return sum(self.changes.values())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exchange(SeatingChange):
-    """Two people in each other's seats."""
+    """Two people swap seats."""
 
     one: PersonId
     other: PersonId
     table: int
-    """Where the other sits now."""
+    """The other person's present table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatMove(SeatingChange):
-    """Somebody at another table, which grows by a seat as theirs shrinks."""
+    """A person moves to another table, which grows by one seat."""
 
     table: int
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A wish that fails at the tables as they are now."""
+    """A wish that fails at the present tables."""
 
     broken: BrokenWish
     remedy: Exchange | None
-    """A swap of somebody concerned that helps most."""
+    """The best swap for one of these people; None if none helps."""
 
 
 class DrawnRound:
-    """The round that is drawn, with the wishes its draw looked at."""
+    """The open round, with the wishes of its draw."""
 
     def __init__(self, tournament: Tournament, *, beside: Sequence[PersonId] = ()) -> None:
         self.round: Round = open_round(tournament)
@@ -81,21 +81,21 @@ class DrawnRound:
         drawing = RoundDraw(before, self.round.receipt.seed, "")
         self.sizes = table_sizes(tournament)
         self.field: Field = drawing.draw_of(players, ()).field
-        """Everybody seated, and whoever is `beside`."""
+        """The seated players and those `beside`."""
 
     @cached_property
     def tables(self) -> Mapping[int, Company]:
-        """Who sits where, by the number of the table."""
+        """Seated people by table number."""
         return {number: table.seated.seats for number, table in self.round.tables.items()}
 
     def broken(self) -> list[BrokenWish]:
-        """What fails at the tables as they are now."""
+        """Wishes that fail at the present tables."""
         numbers = list(self.tables)
         found = self.field.broken(list(self.tables.values()))
         return [replace(each, table=numbers[each.table - 1]) for each in found]
 
     def exchanges(self, who: PersonId) -> list[Exchange]:
-        """What a swap with everybody at another table that has not begun would change."""
+        """The effect of each swap with a person at another table that has not begun."""
         here = self.round.table_of(who)
         if here is None or here.is_started:
             return []
@@ -111,7 +111,7 @@ class DrawnRound:
         return Exchange(one=one, other=other, table=there, changes=self.changes(after))
 
     def moves(self, who: PersonId) -> list[SeatMove]:
-        """What taking somebody to another table that has not begun would change, where the sizes allow it."""
+        """The effect of each move to another table that has not begun, where the sizes allow it."""
         here = self.round.table_of(who)
         if here is None or here.is_started or len(here.seated.seats) - 1 not in self.sizes:
             return []
@@ -125,9 +125,9 @@ class DrawnRound:
         ]
 
     def changes(self, after: Mapping[int, Company]) -> Mapping[str, int]:
-        """What other company at some tables would change."""
+        """The effect of replacing the people of some tables."""
         kinds = [wish.kind for wish in self.field.listed]
-        # Clubs that meet again do so over all tables; everything else is a matter of one table.
+        # Repeated club meetings count across tables; all other wishes concern one table.
         if "clubs" in kinds:
             before = self._failures(list(self.tables.values()))
             then = self._failures(list({**self.tables, **after}.values()))
@@ -141,11 +141,11 @@ class DrawnRound:
 
     @cached_property
     def _failing(self) -> Mapping[int, Counter[str]]:
-        """How many wishes fail at each table now."""
+        """Number of failures at each table now."""
         return {number: self._failures([company]) for number, company in self.tables.items()}
 
     def failures(self) -> list[Failure]:
-        """What fails now; for a few of those that need not, a swap that helps most."""
+        """Present failures, with the best swap for a few of the avoidable ones."""
         broken = self.broken()
         failed = Counter(each.wish for each in broken)
         least = {each.wish: each.least for each in self.round.receipt.outcomes}

@@ -1,4 +1,4 @@
-"""A round drawn from the tournament as it stands: players, tables, wishes, and what was played before."""
+"""The draw of a round from the tournament's state: players, tables, wishes and earlier rounds."""
 
 import itertools
 from collections import defaultdict
@@ -22,7 +22,7 @@ from kamchatka.tournament.state import Entrant, Tournament, evolve
 
 
 def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
-    """The tables of the next round for so many players of one group. Raises NoTables."""
+    """The tables of the next round for this number of players in a group. Raises NoTables."""
     played = {
         each.stage: Turnout(sum(len(table.seated.seats) for table in each.tables.values()), len(each.tables))
         for each in tournament.rounds
@@ -38,7 +38,7 @@ def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
     except NoTables:
         if tournament.cut is None:
             raise
-        # Somebody of a knock-out withdrew: it goes on with a smaller table rather than not at all.
+        # After a withdrawal, a knock-out continues with a smaller table.
         usual = (stage.sizes or tournament.format.tables.sizes)[0]
         count = stage.tables[0] if stage.tables else -(-players // usual)
         return tables_for(tournament.format, stage, players, tables=count)
@@ -46,25 +46,25 @@ def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
 
 @dataclass(frozen=True)
 class RoundDraw:
-    """One draw, after whatever was played before."""
+    """The draw of the next round from a tournament's state."""
 
     tournament: Tournament
     seed: str
     secret: str
     kept: Mapping[int, SeatedTable] = field(default_factory=dict)
-    """Tables that stay as they are, where a round is drawn again."""
+    """Tables kept unchanged by a redraw."""
     by_hand: Mapping[PersonId, int] = field(default_factory=dict)
-    """Those who stay at the table of this number."""
+    """Players who stay at the table with this number."""
     is_draft: bool = False
-    """Whether only the desk sees the tables until they are published."""
+    """Whether the tables are visible only to the desk until they are published."""
 
     @cached_property
     def cutting(self) -> Cutting:
-        """How everybody stands."""
+        """The present standings."""
         return Cutting(self.tournament)
 
     def events(self, players: Sequence[Entrant]) -> list[object]:
-        """The tables of all these, and the plan of the rounds to come where there is one."""
+        """The events of the draw; planned seating replans first if other players are present."""
         if self.tournament.stage.seating == "planned" and not _is_planned(self.tournament, players):
             season = self.season(players)
             after = replace(self, tournament=evolve(self.tournament, season))
@@ -80,7 +80,7 @@ class RoundDraw:
         return [RoundDrawn(now.next_number, now.stage.id, tuple(every), receipt, missing, self.is_draft)]
 
     def tables(self, players: Sequence[Entrant]) -> tuple[list[SeatedTable], Receipt]:
-        """The tables of all parallel groups, numbered through, and how they came about."""
+        """The tables of all parallel groups, numbered consecutively, and one receipt."""
         tables: list[SeatedTable] = []
         receipts: list[Receipt] = []
         for group, people in self._groups(players):
@@ -98,9 +98,9 @@ class RoundDraw:
         return tables, joined
 
     def season(self, players: Sequence[Entrant]) -> SeasonPlanned:
-        """A plan of this round with these players, and of the rounds left of the stage with everybody.
+        """A plan of this round with these players, and of the stage's later rounds with all members.
 
-        Where so many can not be seated, the rounds to come wait for their own roll call.
+        If that number cannot be seated, later rounds are planned after their own roll call.
         """
         now, number = self.tournament, self.tournament.next_number
         rounds = now.stage.rounds
@@ -130,7 +130,7 @@ class RoundDraw:
         )
 
     def _groups(self, players: Sequence[Entrant]) -> Iterator[tuple[int, list[Entrant]]]:
-        """The players of each parallel group, in the order of the standings."""
+        """The players of each parallel group, in order of the standings."""
         cut = self.tournament.cut
         ranks = self._ranks
         ordered = sorted(players, key=lambda each: (ranks.get(each.person, len(ranks) + 1), each.number))
@@ -144,12 +144,12 @@ class RoundDraw:
 
     @cached_property
     def _ranks(self) -> Mapping[PersonId, int]:
-        """Where everybody stands now, also who must play more games to be ranked in the end."""
+        """Current ranks, including players with too few games to be ranked at the end."""
         rows = self.cutting.board.current.rows if self.tournament.rounds else ()
         return {PersonId(row.entry.name): row.rank for row in rows if row.rank is not None}
 
     def draw_of(self, players: Sequence[Entrant], shapes: Sequence[TableShape], group: int = 1) -> Draw:
-        """How these players are seated at these tables."""
+        """The draw of these players at these tables."""
         now, stage = self.tournament, self.tournament.stage
         by_lot = not now.rounds and stage.seating in ("standing", "greek")
         planned = next(iter(planned_rounds(now, now.next_number, 1)), ())
@@ -166,7 +166,7 @@ class RoundDraw:
         )
 
     def _group(self, group: int, players: list[Entrant], before: int) -> tuple[list[SeatedTable], Receipt]:
-        """The tables of one group; those of earlier groups come before."""
+        """The tables of one group, numbered after `before` tables of earlier groups."""
         stage = self.tournament.stage
         shapes = self._shapes(players, group)
         numbers = self._numbers(before, len(shapes))
@@ -188,7 +188,7 @@ class RoundDraw:
         return found, replace(receipt, violations=renumbered)
 
     def _shapes(self, players: Sequence[Entrant], group: int) -> Sequence[TableShape]:
-        """The tables of a group but those that stay; smaller or larger ones where the rest does not fit."""
+        """The tables of a group without the kept ones; recomputed if the remaining players do not fit."""
         kept = [TableShape(each.kind, len(each.seats)) for each in self.kept.values() if each.group == group]
         left = list(shapes_for(self.tournament, len(players) + sum(shape.size for shape in kept)))
         for shape in kept:
@@ -199,14 +199,14 @@ class RoundDraw:
         return shapes_for(self.tournament, len(players))
 
     def _numbers(self, before: int, count: int) -> list[int]:
-        """The numbers of so many tables: the first that no table has which stays."""
+        """The first `count` free table numbers after `before` of them."""
         free = (number for number in itertools.count(1) if number not in self.kept)
         return list(itertools.islice(free, before, before + count))
 
     def _pinned(
         self, players: Sequence[Entrant], numbers: Sequence[int], shapes: Sequence[TableShape]
     ) -> dict[PersonId, int]:
-        """Who stays at which of the tables, as many as find room there."""
+        """Players who stay, with the index of their table, as far as there is room."""
         here = {each.person for each in players}
         found: dict[PersonId, int] = {}
         for who, number in self.by_hand.items():
@@ -217,7 +217,7 @@ class RoundDraw:
         return found
 
     def _objective_set(self, table: int, size: int) -> str:
-        """The set of a table, by a secret of its own: the seed of the draw is public."""
+        """The objective set of a table, from the secret seed, since the seed of the draw is public."""
         known = objective_sets(self.tournament, size)
         if not known:
             return ""
@@ -225,14 +225,14 @@ class RoundDraw:
         return known[at]
 
     def _bye(self, who: PersonId) -> int:
-        """What resting is worth: in the last round more for one rank, where the regulation says so."""
+        """The score of a bye; in the last round a rank may have its own."""
         rules = self.tournament.format.tables
         rank = self.cutting.ranks.get(who, 0) if self.tournament.is_last_round else 0
         return rules.bye_at_rank.get(str(rank), rules.bye)
 
     @cached_property
     def past(self) -> Past:
-        """What the rounds so far say of everybody."""
+        """The history of all players in the rounds so far."""
         rounds, people = self.tournament.rounds, self.tournament.entrants
         clubs_are: Literal["club", "team"] = "team" if self.tournament.format.teams else "club"
         clubs = {who: getattr(each, clubs_are) for who, each in people.items()}
@@ -272,9 +272,9 @@ def _met(tables: Iterable[SeatedTable]) -> frozenset[frozenset[PersonId]]:
 
 
 def wishes_of(tournament: Tournament) -> list[Wish]:
-    """What the draw of the next round looks at.
+    """The wishes of the next draw.
 
-    Relatives and named pairs come first where the format is silent: nobody names them for nothing.
+    Relatives and named pairs come first if the format does not list them.
     """
     stage = tournament.stage
     wishes = list(tournament.format.wishes if stage.wishes is None else stage.wishes)
@@ -285,7 +285,7 @@ def wishes_of(tournament: Tournament) -> list[Wish]:
 
 
 def planned_rounds(tournament: Tournament, number: int, count: int) -> list[Tables]:
-    """The planned tables of so many rounds from this one on; none if not all of them are planned."""
+    """The planned tables of `count` rounds from this one on; empty if not all are planned."""
     plan = tournament.plan
     if plan is None or tournament.stage.seating != "planned" or number < plan.first:
         return []
@@ -294,7 +294,7 @@ def planned_rounds(tournament: Tournament, number: int, count: int) -> list[Tabl
 
 
 def _is_planned(tournament: Tournament, players: Sequence[Entrant]) -> bool:
-    """Whether the plan of the next round is for just these."""
+    """Whether the plan of the next round has exactly these players."""
     planned = planned_rounds(tournament, tournament.next_number, 1)
     return bool(planned) and {who for table in planned[0] for who in table} == {
         each.person for each in players
@@ -302,20 +302,20 @@ def _is_planned(tournament: Tournament, players: Sequence[Entrant]) -> bool:
 
 
 def _joined(outcomes: Sequence[WishOutcome]) -> WishOutcome:
-    """How a wish fared in all parallel groups together; the reason is that of the worst."""
+    """The outcome of a wish over all parallel groups; the reason comes from the worst group."""
     worst = max(outcomes, key=lambda each: each.least)
     failed, least = (sum(values) for values in zip(*((o.failed, o.least) for o in outcomes), strict=True))
     return replace(worst, failed=failed, least=least)
 
 
 def table_sizes(tournament: Tournament) -> frozenset[int]:
-    """How many may sit at a table that is changed by hand."""
+    """Allowed sizes of a table changed by hand."""
     rules = tournament.format.tables
     return frozenset((*tournament.setup.rulebook.seats.sizes, *rules.sizes, *rules.spare))
 
 
 def objective_sets(tournament: Tournament, size: int) -> tuple[str, ...]:
-    """The sets of objectives a table of this size may get, where the regulation deals them by sets."""
+    """Objective sets for a table of this size; empty if the regulation does not deal sets."""
     setup = tournament.setup.rulebook.setup
     if setup.objective_source != "sets":
         return ()

@@ -1,9 +1,9 @@
-"""The search for a better seating: two people of a round change seats, again and again.
+"""Local search for a better seating: repeatedly exchange two people of a round.
 
-Late acceptance: an exchange is kept if it costs no more than what stands, or than what stood some hundred
-tries ago, so that the search leaves a dead end by itself. No temperature, no fraction, no clock: the same
-start and the same stream give the same seating everywhere. Small fields are searched to the end, which
-proves what cannot be better.
+Late acceptance: an exchange is kept if its cost is not above the present cost or the cost some hundred
+tries ago, so the search can leave a local minimum. Only integers and a seeded stream are used: the same
+start gives the same seating on every machine. Small fields are searched exhaustively, which proves the
+optimum.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,52 +13,52 @@ from dataclasses import dataclass, field
 from kamchatka.stream import below
 
 HISTORY = 200
-"""How many tries ago an exchange is compared with."""
+"""Number of tries between the two compared costs."""
 MOST_WAYS = 100_000
-"""How many steps the search through every way may take before it is given up."""
+"""Step limit of the exhaustive search."""
 MOST_FOR_EVERY_WAY = 14
-"""Players of whom it is tried at all."""
+"""Maximum players for an exhaustive search."""
 STEP = 5000
-"""How many tries lie between two words on the progress."""
+"""Number of tries between two progress reports."""
 
 FAR = 1_000_000
-"""More than there are groups."""
+"""An upper bound of the number of groups."""
 
 Seats = list[list[int]]
-"""Players by number, table by table."""
+"""Indices of players, table by table."""
 Progress = Callable[[int, int], None]
-"""Told how many tries were made, and what the best seating so far costs."""
+"""Called with the number of tries and the lowest cost so far."""
 
 
 @dataclass
 class Meetings:
-    """Meetings that cost something from the second time on: of two people, or of two clubs."""
+    """Repeated meetings of two people, or of two clubs; only the first is free."""
 
     weight: int
     grows: int
-    """What each further time adds to it: 1, the third costs twice as much as the second; 0, all the same."""
+    """Extra cost per further meeting: 1, the third costs twice the second; 0, all cost the same."""
     group: Sequence[int]
-    """What is counted for each player: the player, or the club; below 0: nothing."""
+    """The counted group of each player: the player or the club; negative: none."""
     times: dict[int, int] = field(default_factory=dict)
-    """How often two of them have met, by the lower one times `FAR` plus the other."""
+    """Number of meetings of two groups, keyed by the lower one times `FAR` plus the other."""
 
 
 @dataclass
 class Prices:
-    """What it costs to put people together."""
+    """The cost of seating people together."""
 
     pairs: list[dict[int, int]]
-    """For each player, the others and what meeting them costs, however often."""
+    """For each player, the cost of each other player at the same table."""
     meetings: list[Meetings] = field(default_factory=list)
     sizes: dict[int, tuple[int, list[int]]] = field(default_factory=dict)
-    """Size of a table → what one more time costs, and how often each player has sat at one."""
+    """Table size → the cost of each repetition, and how often each player has sat at one."""
 
     def join(self, who: int, others: Sequence[int], size: int) -> int:
-        """What it costs that somebody sits down with these at a table of this size; it is counted."""
+        """Seat a player with these others; returns the added cost."""
         return self._moved(who, others, size, 1)
 
     def leave(self, who: int, others: Sequence[int], size: int) -> int:
-        """What it saves that somebody gets up again."""
+        """Remove a player from these others; returns the saved cost."""
         return self._moved(who, others, size, -1)
 
     def _moved(self, who: int, others: Sequence[int], size: int, by: int) -> int:
@@ -85,7 +85,7 @@ class Prices:
 
 
 class Arrangement:
-    """The tables of one round or of several, and what they cost."""
+    """The tables of one or more rounds, and their cost."""
 
     def __init__(self, rounds: Sequence[Seats], prices: Prices) -> None:
         self.rounds = [[list(table) for table in tables] for tables in rounds]
@@ -93,7 +93,7 @@ class Arrangement:
         self.cost = self._sit()
 
     def _sit(self) -> int:
-        """Everybody sits down; gives what it costs."""
+        """Seat everybody; returns the cost."""
         return sum(
             self.prices.join(who, table[:at], len(table))
             for tables in self.rounds
@@ -102,7 +102,7 @@ class Arrangement:
         )
 
     def rise(self) -> None:
-        """Everybody gets up: prices count the past alone again."""
+        """Remove everybody, so that the prices count only the past."""
         for tables in self.rounds:
             for table in tables:
                 for at in reversed(range(len(table))):
@@ -117,9 +117,9 @@ class Arrangement:
         stay: AbstractSet[int] = frozenset(),
         progress: Progress | None = None,
     ) -> None:
-        """Exchange people, all but those who `stay`, so many times, or until it costs no more than `least`.
+        """Try up to `tries` exchanges, or until the cost is at most `least`; players in `stay` do not move.
 
-        What is left is the best that was found.
+        Keeps the best seating found.
         """
         places = [
             (tables, table, seat) for tables in self.rounds for table in tables for seat in range(len(table))
@@ -156,7 +156,7 @@ class Arrangement:
         return [[list(table) for table in tables] for tables in self.rounds]
 
     def _exchanged(self, here: list[int], seat: int, there: list[int], other: int) -> int:
-        """What all would cost with two people in each other's seats, where they are from now on."""
+        """Exchange two people; returns the total cost."""
         prices, who, whom = self.prices, here[seat], there[other]
         stay, sit = here[:seat] + here[seat + 1 :], there[:other] + there[other + 1 :]
         cost = self.cost - prices.leave(who, stay, len(here)) - prices.leave(whom, sit, len(there))
@@ -166,46 +166,46 @@ class Arrangement:
 
 
 def every_way(known: Seats, prices: Prices, best: int, state: int) -> tuple[Seats, bool]:
-    """One of the seatings of a round that cost least, each as likely, and whether every way was looked at.
+    """A uniformly random optimal seating of a round, and whether the search was exhaustive.
 
-    It begins from one that is known and what that costs; `prices` count nothing but the past.
+    Starts from a known seating and its cost; `prices` must count only the past.
     """
     if len(prices.pairs) > MOST_FOR_EVERY_WAY:
         return known, False
-    ways = _Ways([len(table) for table in known], prices, best)
-    # Where those that cost alike are too many to look at, that none costs less may still be proven.
-    is_whole = ways.look(best, state) or ways.look(ways.best - 1, state)
-    return ways.found or known, is_whole
+    search = _ExhaustiveSearch([len(table) for table in known], prices, best)
+    # If there are too many seatings of equal cost, a second search may still prove that none is cheaper.
+    is_whole = search.run(best, state) or search.run(search.best - 1, state)
+    return search.found or known, is_whole
 
 
-class _Ways:
-    """A walk through all seatings of a round."""
+class _ExhaustiveSearch:
+    """An exhaustive search over the seatings of a round."""
 
     def __init__(self, sizes: Sequence[int], prices: Prices, best: int) -> None:
         self.sizes = sizes
         self.prices = prices
         self.best = best
         self.found: Seats | None = None
-        # Those of whom most is asked come first: dead ends show sooner.
+        # Players with the highest prices first, to prune earlier.
         people = range(len(prices.pairs))
         self._order = sorted(people, key=lambda who: -sum(prices.pairs[who].values()))
 
-    def look(self, most: int, state: int) -> bool:
-        """Look at what costs no more than this, ever less once it is found; whether that was all of it."""
-        self._most, self._state, self._steps, self._alike = most, state, 0, 0
+    def run(self, most: int, state: int) -> bool:
+        """Search seatings up to this cost, lowering it with each find; whether the search was exhaustive."""
+        self._most, self._state, self._steps, self._ties = most, state, 0, 0
         self._tables: Seats = [[] for _ in self.sizes]
         return self._seat(0, 0)
 
     def _seat(self, at: int, cost: int) -> bool:
         if at == len(self._order):
-            self._reach(cost)
+            self._keep_best(cost)
             return True
         who, empty = self._order[at], set()
         for size, table in zip(self.sizes, self._tables, strict=True):
             if len(table) == size or (not table and size in empty):
                 continue
             if not table:
-                empty.add(size)  # empty tables of one size are alike
+                empty.add(size)  # empty tables of one size are equivalent
             self._steps += 1
             if self._steps > MOST_WAYS:
                 return False
@@ -218,11 +218,11 @@ class _Ways:
                 return False
         return True
 
-    def _reach(self, cost: int) -> None:
-        """Remember one of those that cost least, each as likely."""
+    def _keep_best(self, cost: int) -> None:
+        """Keep one of the cheapest seatings, uniformly at random."""
         if cost < self.best:
-            self.best, self._most, self._alike = cost, cost, 0
-        self._alike += 1
-        self._state, pick = below(self._state, self._alike)
+            self.best, self._most, self._ties = cost, cost, 0
+        self._ties += 1
+        self._state, pick = below(self._state, self._ties)
         if pick == 0:
             self.found = [list(table) for table in self._tables]

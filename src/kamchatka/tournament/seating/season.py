@@ -1,8 +1,8 @@
-"""A season planned as a whole: all evenings together, so that people meet again as rarely as may be.
+"""A season planned as a whole: all evenings together, with as few repeated meetings as possible.
 
-Round by round a small club paints itself into a corner: sixteen players have five evenings on which nobody
-meets anybody twice, and a draw that looks at one evening often finds three. Where a schedule is known it is
-used, with the chairs drawn by lot; else, or where people miss an evening, the rest is searched and repaired.
+Round by round, a small club runs out of new pairings: sixteen players can play five evenings without a
+repeated meeting, but draws of single evenings often reach only three. A known schedule is used with seats
+drawn at random; otherwise, or if players miss an evening, a search plans and repairs the rest.
 """
 
 import tomllib
@@ -24,15 +24,15 @@ from kamchatka.tournament.seating.wishes import Field, Past
 from kamchatka.tournament.state import Entrant
 
 TRIES_EACH = 2500
-"""Exchanges tried for each seat of the season."""
+"""Exchanges tried per seat of the season."""
 MOST_TRIES = 250_000
 CIRCLES = 3
-"""Of a known schedule."""
+"""Number of rotating circles in a known schedule."""
 
 
 @dataclass(frozen=True)
 class Evening:
-    """A round to be planned: who will be there, and at which tables."""
+    """A round to plan: its people and tables."""
 
     people: Sequence[PersonId]
     shapes: Sequence[TableShape]
@@ -40,27 +40,27 @@ class Evening:
 
 @dataclass(frozen=True)
 class SeasonTables:
-    """The tables of all evenings, and how many meetings again there are in them."""
+    """The tables of all evenings, and the number of repeated meetings."""
 
     rounds: tuple[Tables, ...]
     iterations: int
     repeats: int
     bound: int
-    """Meetings again there must be, whatever the plan."""
+    """Lower bound of repeated meetings over all plans."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Season:
-    """What is to be planned: everybody of the season with their wishes, and its evenings."""
+    """The input of a season plan: players, wishes and evenings."""
 
     field: Field
     evenings: Sequence[Evening]
     seed: str
     known: Sequence[Tables] = ()
-    """A plan that was made before: as much of it as can be stays."""
+    """An earlier plan, kept as far as possible."""
 
     def plan(self, progress: Progress | None = None) -> SeasonTables:
-        """Tables for all evenings."""
+        """The tables of all evenings."""
         index = self.field.index
         start = self.known or _by_design(self) or self._by_lot()
         repaired = [_repaired(tables, each) for tables, each in zip(start, self.evenings, strict=True)]
@@ -88,12 +88,12 @@ class Season:
 
     @property
     def tries(self) -> int:
-        """Exchanges that are tried at most: it depends on the size of the season alone."""
+        """Maximum number of exchanges; depends only on the size of the season."""
         return min(MOST_TRIES, TRIES_EACH * sum(len(each.people) for each in self.evenings))
 
     @cached_property
     def _met(self) -> Counter[frozenset[PersonId]]:
-        """Who has met whom before the first of these evenings."""
+        """Number of meetings per pair before these evenings."""
         here = self.field.index.keys()
         return Counter(pair for each in self.field.past.met for pair in each if pair <= here)
 
@@ -104,16 +104,16 @@ class Season:
 
     @cached_property
     def bound(self) -> int:
-        """How many meetings again there must be, where clubmates are apart as far as may be.
+        """Lower bound of repeated meetings, with clubmates apart as far as possible.
 
-        All meetings of the season beyond the pairs that there are; or, evening by evening, those of one
-        table for whom there are not enough tables to be apart.
+        The maximum of two bounds: all meetings of the season minus the existing pairs; and, per evening, the
+        players of one table who cannot all be at different tables next time.
         """
         sizes = [[shape.size for shape in each.shapes] for each in self.evenings]
         met = sum(size * (size - 1) // 2 for each in sizes for size in each) + self._met.total()
         pairs = _pairs_of(len(self.field.players))
         groups = [len(people) for wish in self._before for people in self.field.groups(wish).values()]
-        # Clubmates meet as seldom as they can: what is left are meetings across clubs.
+        # Clubmates meet as rarely as possible; the rest are meetings between clubs.
         among = sum(crowded_pairs(people, each) for people in groups for each in sizes)
         beyond = max(met - pairs, met - among - (pairs - sum(map(_pairs_of, groups))))
         spread = [
@@ -125,7 +125,7 @@ class Season:
 
     @property
     def _before(self) -> list[Wish]:
-        """The wish for clubs, or teams, apart, where it is more important than who met before."""
+        """The wish to separate clubs or teams, if it ranks above earlier opponents."""
         kinds = [wish.kind for wish in self.field.listed]
         first = self.field.listed[: kinds.index("opponents")] if "opponents" in kinds else ()
         whole = all(len(each.people) == len(self.field.players) for each in self.evenings) and not self._met
@@ -145,7 +145,7 @@ class Season:
 
 
 def season_of(format: Format, people: Sequence[Entrant], rounds: int, seed: str) -> Season:
-    """A season of all these by the tables of a format, relatives and clubmates apart before all else."""
+    """A season of these people with the tables of a format; relatives and clubmates are separated first."""
     own = [wish.kind for wish in format.wishes]
     said: list[Wish] = [Wish(kind="family")] if any(each.family for each in people) else []
     said += [Wish(kind="club")] if any(each.club for each in people) else []
@@ -157,13 +157,13 @@ def season_of(format: Format, people: Sequence[Entrant], rounds: int, seed: str)
 
 @cache
 def _designs() -> dict[int, tuple[int, list[list[int]]]]:
-    """The known schedules by their number of players: how many rounds, and the first of them."""
+    """Known schedules by number of players: number of rounds, and the tables of the first."""
     said = tomllib.loads(files(__package__).joinpath("designs.toml").read_text(encoding="utf-8"))
     return {4 * len(each["tables"]): (each["turns"], each["tables"]) for each in said["design"]}
 
 
 def schedule(players: int) -> list[list[list[int]]]:
-    """A known schedule for so many players at tables of four, nobody meeting anybody twice; or none."""
+    """A known schedule for tables of four without repeated meetings; empty if there is none."""
     turns, tables = _designs().get(players, (0, []))
 
     def after(chair: int, rounds: int) -> int:
@@ -174,7 +174,7 @@ def schedule(players: int) -> list[list[list[int]]]:
 
 
 def _by_design(season: Season) -> list[Tables]:
-    """A known schedule with the chairs drawn by lot, and further rounds by lot; nothing where none fits."""
+    """A known schedule with seats drawn at random, extended by random rounds; empty if none fits."""
     people = [each.person for each in season.field.players]
     rounds = schedule(len(people))
     whole = all(
@@ -189,7 +189,7 @@ def _by_design(season: Season) -> list[Tables]:
 
 
 def _repaired(tables: Tables, evening: Evening) -> Tables:
-    """The same company as far as it goes: the absent leave, new people and those left over fill up."""
+    """The tables without absent people, filled up with the people left over."""
     here = set(evening.people)
     kept = [[who for who in table if who in here] for table in tables]
     kept.sort(key=len, reverse=True)
@@ -206,7 +206,7 @@ def _repaired(tables: Tables, evening: Evening) -> Tables:
 
 
 def _pairs_of(people: int) -> int:
-    """How many pairs so many people make."""
+    """Number of pairs among these people."""
     return people * (people - 1) // 2
 
 

@@ -1,4 +1,4 @@
-"""What people see of a draw: how each wish fared and why, what fails now, and what a swap would change."""
+"""Views of a draw: outcome of each wish, present failures, and the effect of swaps."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,16 +15,16 @@ from kamchatka.tournament.state import Round, Tournament
 
 @dataclass(frozen=True)
 class WishView:
-    """A wish of a draw: how often it fails at the tables as they are, and whether it could be less."""
+    """A wish of a draw: number of present failures, and whether fewer were possible."""
 
     plain_as = "wish=outcome.wish failed why"
 
     outcome: WishOutcome
     failed: int
-    """Now; `outcome` is of the moment of the draw."""
+    """Present failures; `outcome` is from the time of the draw."""
 
     def why(self, lang: Language) -> str:
-        """Whether better was possible, and why not."""
+        """Whether a better outcome was possible, and if not, why."""
         at = self.outcome
         if self.failed != at.failed:
             return text("tournament.outcome.now", lang, failed=at.failed)
@@ -39,7 +39,7 @@ class WishView:
 
 @dataclass(frozen=True)
 class SwapView:
-    """Somebody to swap with, and what it would change."""
+    """A swap partner and the effect of the swap."""
 
     plain_as = "with=other table=exchange.table changes=exchange.changes"
 
@@ -49,30 +49,30 @@ class SwapView:
 
     @property
     def words(self) -> Phrase:
-        """What it would change."""
+        """The effect of the swap."""
         return changes_in_words(self.exchange.changes)
 
     def sentence(self, lang: Language) -> str:
-        """In words."""
+        """The sentence for people."""
         values = {"other": self.other, "table": self.exchange.table}
         return text("tournament.swap_line", lang, **values, changes=self.words(lang))
 
 
 @dataclass(frozen=True)
 class FailureView:
-    """A wish that fails: for whom, since when, and what would mend it."""
+    """A failed wish: its people, its cause and a possible remedy."""
 
     broken: BrokenWish
     notice: Notice
     causes: tuple[Notice, ...] = ()
     is_avoidable: bool = False
-    """Whether fewer of its kind are possible, as far as anybody knows."""
+    """Whether fewer failures of this wish may be possible."""
     remedy: SwapView | None = None
     is_mended_too: bool = False
-    """Whether the swap that mends an earlier one mends it, too."""
+    """Whether the remedy of an earlier failure also fixes this one."""
 
     def mended_by(self) -> Notice | None:
-        """The swap that would mend it, as a sentence."""
+        """The swap that fixes the failure, as a notice."""
         if self.remedy is None:
             return None
         swap = self.remedy
@@ -82,7 +82,7 @@ class FailureView:
 
 @dataclass(frozen=True)
 class ReceiptView:
-    """The receipt of a round, with the tables as they are now."""
+    """The receipt of a round, with the present state of its tables."""
 
     round: int
     receipt: Receipt
@@ -90,12 +90,12 @@ class ReceiptView:
     failures: tuple[FailureView, ...]
 
     def remedies(self) -> list[Notice]:
-        """A swap for what could still be mended."""
+        """Swaps that fix the remaining failures."""
         return [found for each in self.failures if not each.is_mended_too and (found := each.mended_by())]
 
 
 def broken_wish(broken: BrokenWish, names: Names) -> Notice:
-    """A wish the draw could not fulfil, as a sentence."""
+    """A failed wish as a notice."""
     people = ", ".join(names[who] for who in broken.people)
     return Notice(f"tournament.wish.{broken.wish}", {"people": people, "table": broken.table})
 
@@ -103,7 +103,7 @@ def broken_wish(broken: BrokenWish, names: Names) -> Notice:
 def receipt_view(
     tournament: Tournament, names: Names, found: Round, drawn: DrawnRound | None = None
 ) -> ReceiptView:
-    """The receipt of a round; of the one being played, with what was changed since."""
+    """The receipt of a round; the open round includes later changes."""
     failures = [Failure(each, None) for each in found.receipt.violations]
     if not found.is_closed:
         failures = (drawn or DrawnRound(tournament)).failures()
@@ -129,7 +129,7 @@ def receipt_view(
 
 
 def _causes(tournament: Tournament, found: Round, broken: BrokenWish) -> Iterator[Notice]:
-    """Where those who met again had met, and whether it came with a change by hand."""
+    """Where two people met before, and whether a manual change caused the failure."""
     if broken.wish == "opponents":
         met = [
             (each.number, table.number)
@@ -144,7 +144,7 @@ def _causes(tournament: Tournament, found: Round, broken: BrokenWish) -> Iterato
 
 
 def swap_views(tournament: Tournament, names: Names, who: PersonId) -> list[SwapView]:
-    """Everybody somebody could swap with, the best first."""
+    """Swap partners of a person, best first."""
     found = DrawnRound(tournament).exchanges(who)
     found.sort(key=lambda each: (each.gain, each.table))
     return [_swap_view(each, names) for each in found]
@@ -155,7 +155,7 @@ def _swap_view(exchange: Exchange, names: Names) -> SwapView:
 
 
 def changes_in_words(changes: Mapping[str, int]) -> Phrase:
-    """ "toglie un incontro ripetuto, aggiunge 2 coppie dello stesso club"."""
+    """ "toglie un incontro ripetuto, aggiunge 2 coppie dello stesso club": changes as a phrase."""
 
     def said(lang: Language) -> str:
         words = [
@@ -173,5 +173,5 @@ def changes_in_words(changes: Mapping[str, int]) -> Phrase:
 
 
 def failures_in_words(wish: str, count: int, lang: Language) -> str:
-    """So many failures of a wish: "2 incontri ripetuti"."""
+    """A number of failures of a wish: "2 incontri ripetuti"."""
     return text(f"tournament.failure.{wish}{'_one' if count == 1 else ''}", lang, count=count)

@@ -1,7 +1,7 @@
-"""What a draw tries to spare people, and what each seating costs in whole numbers.
+"""The wishes of a draw, and the cost of a seating as an integer.
 
-A wish is worth more than all that come after it together; wishes with a weight, one after the other, are
-added up among themselves. Absolute ones go before all others.
+A wish outweighs all later ones together; the costs of adjacent weighted wishes are added up. Absolute
+wishes come before all others.
 """
 
 from collections import Counter, defaultdict
@@ -18,39 +18,39 @@ from kamchatka.tournament.seating.search import FAR, Meetings, Prices
 from kamchatka.tournament.state import Entrant
 
 SAME = ("club", "family", "region", "team")
-"""Wishes about two people who have a word of this name in common."""
+"""Wishes about two people with the same value of this field."""
 OF_SIZE = {"five": 5, "three": 3}
-"""Wishes about a table of some size, which nobody should sit at again before all others did."""
+"""Wishes to share out tables of this size evenly."""
 Pair = frozenset[PersonId]
 Tables = Sequence[Sequence[PersonId]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Past:
-    """What earlier rounds say of those who are to be seated."""
+    """The history of the players to be seated."""
 
     met: Sequence[frozenset[Pair]] = ()
-    """Who met whom, round by round."""
+    """Pairs that met, per round."""
     sizes: Mapping[PersonId, Sequence[int]] = field(default_factory=dict)
-    """Sizes of the tables at which somebody sat, one for each game."""
+    """Table sizes per player, one for each game."""
     positions: Mapping[PersonId, Sequence[int]] = field(default_factory=dict)
-    """Where somebody sat in the order of the seats, one for each game, the first being 0."""
+    """Seat positions per player from 0, one for each game."""
     winners: frozenset[PersonId] = frozenset()
-    """Of the round before."""
+    """Winners of the previous round."""
     last: Mapping[PersonId, tuple[int, int]] = field(default_factory=dict)
-    """Table and place in the round before."""
+    """Table and place in the previous round."""
     without_points: frozenset[PersonId] = frozenset()
     clubs: Mapping[PersonId, str] = field(default_factory=dict)
-    """Which club, or team, everybody plays for who ever sat at a table."""
+    """Club, or team, of every player who ever sat at a table."""
     clubs_are: Literal["club", "team"] = "club"
 
     def times_met(self, wish: Wish) -> Counter[Pair]:
-        """How often pairs met, in the rounds this wish looks at."""
+        """Number of meetings per pair, in the rounds that concern this wish."""
         rounds = self.met[-1:] if wish.rounds == "last" else self.met
         return Counter(pair for each in rounds for pair in each)
 
     def times_clubs_met(self) -> Counter[frozenset[str]]:
-        """How often players of two clubs met."""
+        """Number of meetings between players of two clubs."""
         found: Counter[frozenset[str]] = Counter()
         for pairs in self.met:
             for pair in pairs:
@@ -62,29 +62,29 @@ class Past:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """Those who are to be seated, and what they would be spared."""
+    """The players to be seated, and their wishes."""
 
     players: Sequence[Entrant]
     wishes: Sequence[Wish]
     past: Past
     apart: frozenset[Pair] = frozenset()
-    """Pairs that the organiser named."""
+    """Pairs the organiser wants apart."""
     rounds: int = 1
-    """How many are seated together: more than one in a planned season."""
+    """Number of rounds seated together; above 1 in a planned season."""
 
     @cached_property
     def listed(self) -> tuple[Wish, ...]:
-        """The wishes, the most important first."""
+        """The wishes, most important first."""
         return tuple(sorted(self.wishes, key=lambda wish: not wish.absolute))
 
     @cached_property
     def index(self) -> Mapping[PersonId, int]:
-        """The number of each player in this field."""
+        """The index of each player."""
         return {each.person: at for at, each in enumerate(self.players)}
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
-        """What one failure of each wish costs."""
+        """The cost of one failure of each wish."""
         last = self.levels[-1] if self.levels else 0
         return tuple(
             self.base ** (last - level) * (wish.weight or 1)
@@ -93,7 +93,7 @@ class Field:
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """How important each wish is, 0 the most; neighbours with a weight are as important as each other."""
+        """Priority level of each wish, 0 the highest; adjacent weighted wishes share a level."""
         levels: list[int] = []
         for at, wish in enumerate(self.listed):
             follows = at and wish.weight and self.listed[at - 1].weight
@@ -102,15 +102,15 @@ class Field:
 
     @cached_property
     def base(self) -> int:
-        """A power of ten that all failures of one level together do not reach."""
-        # Three times as many pairs as players, at any size of table, in every round.
+        """A power of ten above the total cost of all failures of one level."""
+        # At most three pairs per player, at any table size, in every round.
         met = 3 * len(self.players) * (len(self.past.met) + self.rounds)
-        # Clubs that meet cost the more the more often they do.
+        # Repeated club meetings cost more each time.
         most = met * met if any(wish.kind == "clubs" for wish in self.listed) else met
         return int(10 ** len(str(most * sum(wish.weight or 1 for wish in self.listed))))
 
     def unwanted(self, wish: Wish) -> Iterator[tuple[PersonId, PersonId, int]]:
-        """The pairs that this wish would not have at one table, and how bad each is."""
+        """Pairs this wish keeps apart, with a factor for the cost of each."""
         for group in self.groups(wish).values():
             yield from ((one, other, 1) for one, other in combinations(group, 2))
         if wish.kind == "family":
@@ -126,7 +126,7 @@ class Field:
                     yield one, other, times
 
     def groups(self, wish: Wish) -> Mapping[str, list[PersonId]]:
-        """People of whom no two should meet, where a wish puts it so."""
+        """Groups of people whom this wish keeps apart."""
         found: dict[str, list[PersonId]] = defaultdict(list)
         for each in self.players:
             if wish.kind in SAME:
@@ -137,7 +137,7 @@ class Field:
         return found
 
     def times_at(self, size: int) -> Mapping[PersonId, int]:
-        """How often everybody sat at a table of this size."""
+        """How often each player sat at a table of this size."""
         return self._times[size]
 
     @cached_property
@@ -150,10 +150,10 @@ class Field:
         }
 
     def prices(self, never: Iterable[tuple[PersonId, PersonId]] = ()) -> Prices:
-        """What all of this costs, in the numbers of players that a search knows.
+        """The prices of all wishes, with players as indices.
 
-        `never` are pairs that cost more than everything else. For one round it is known who met whom; where
-        several are searched together, that is counted as they change.
+        Pairs in `never` cost more than everything else. Earlier meetings have fixed prices in a single round;
+        in a search over several rounds they are counted as they change.
         """
         index = self.index
         pairs: list[dict[int, int]] = [{} for _ in self.players]
@@ -186,7 +186,7 @@ class Field:
         return found
 
     def broken(self, tables: Tables) -> list[BrokenWish]:
-        """Every wish that these tables do not fulfil, by whom it concerns."""
+        """The failures of each wish at these tables, with the people concerned."""
         found = []
         for wish in self.listed:
             unwanted = self._unwanted_pairs[wish.kind]
@@ -214,7 +214,7 @@ class Field:
         return met[clubs] > 1
 
     def _unlucky(self, wish: Wish, people: Sequence[PersonId]) -> list[PersonId]:
-        """Those at a table who sit where they sat before, by its size or by the order of its seats."""
+        """People at the table whose table size or seat position repeats."""
         if OF_SIZE.get(wish.kind) == len(people):
             times = self.times_at(len(people))
             return [who for who in people if times[who]]

@@ -1,1 +1,1 @@
-"""What people see of a tournament, as plain data with message codes: terminal and pages render it."""
+"""Views of a tournament: plain data with message codes, rendered by terminal and pages."""

@@ -1,4 +1,4 @@
-"""What to do now, in one sentence, and what follows."""
+"""The next step in one sentence, and the steps after it."""
 
 from dataclasses import dataclass
 
@@ -13,18 +13,18 @@ from kamchatka.tournament.views.sheets import table_list
 
 @dataclass(frozen=True)
 class NowView:
-    """The next step: what it is, what it is about, what comes after it."""
+    """The next step, its explanation and the steps after it."""
 
     step: Step
     what: str
-    """The step, or `rules` where the regulation is to be published before anything else."""
+    """The step; `rules` if the regulation must be published first."""
     title: Notice
     lead: Notice | None
     then: tuple[Notice, ...]
 
 
 def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
-    """The one thing to do next."""
+    """The view of the next step."""
     step = next_step(tournament)
     *_, task = tasks(tournament)
     what = task.what

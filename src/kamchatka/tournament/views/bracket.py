@@ -1,4 +1,4 @@
-"""The bracket: from the first tables that had to be won to the final, who came whence and who went on."""
+"""The bracket, from the first knock-out tables to the final: where players came from and who qualified."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from kamchatka.tournament.views.people import People, PersonRow
 from kamchatka.tournament.views.ranking import why_qualified
 
 BY_TABLE = ("winners", "losers", "best-losers")
-"""Sources whose people come from the tables of a stage, not from the standings."""
+"""Sources that take players from the tables of a stage, not from the standings."""
 
 
 @dataclass(frozen=True)
 class BracketSeat(PersonRow):
-    """Somebody at a table of the bracket, or waiting for one."""
+    """A player at a table of the bracket, or waiting for one."""
 
     why: Phrase | None
-    """How they came here; None in a stage everybody enters."""
+    """How the player qualified; None in a stage everybody enters."""
     place: int = 0
-    """At the table; 0: not known yet."""
+    """Place at the table; 0: not known yet."""
     goes_on: bool = False
-    """Whether they play in a later stage, too."""
+    """Whether the player also plays in a later stage."""
     is_gone: bool = False
-    """Whether they withdrew or were excluded since."""
+    """Whether the player has withdrawn or been disqualified since."""
 
 
 @dataclass(frozen=True)
@@ -42,27 +42,27 @@ class BracketTable:
 
     @property
     def group(self) -> int:
-        """Which of the parallel finals it leads to."""
+        """The number of the parallel final the table leads to."""
         return self.table.seated.group
 
 
 @dataclass(frozen=True)
 class BracketStage:
-    """One column: a stage, its tables, and who waits for theirs."""
+    """One column: a stage, its tables, and the players without a table yet."""
 
     stage: Stage
     groups: int = 1
-    """Parallel groups; more than one: each has a winner of its own."""
+    """Number of parallel groups; each has its own winner."""
     tables: tuple[BracketTable, ...] = ()
     waiting: tuple[BracketSeat, ...] = ()
-    """Who qualified and has no table yet."""
+    """Qualified players without a table yet."""
     direct: tuple[BracketSeat, ...] = ()
-    """Who skips this stage."""
+    """Players who skip this stage."""
     is_ahead: bool = False
-    """Whether nobody knows yet who plays it."""
+    """Whether the players of the stage are not known yet."""
 
     def name(self, lang: Language) -> str:
-        """What people call it."""
+        """The display name of the stage."""
         return self.stage.name(lang)
 
 
@@ -80,12 +80,12 @@ def has_bracket(tournament: Tournament) -> bool:
 
 
 def bracket(tournament: Tournament, names: Names, rounds: Sequence[Round]) -> Bracket:
-    """The bracket with the tables of these rounds: all of them at the desk, `public_rounds` for everybody."""
+    """The bracket with the tables of these rounds: all for the desk, `public_rounds` for the public."""
     return Bracket(tuple(_Columns(tournament, names, rounds).listed()), winners(tournament, names))
 
 
 class _Columns:
-    """The columns of a bracket, made one by one."""
+    """Builds the columns of a bracket."""
 
     def __init__(self, tournament: Tournament, names: Names, rounds: Sequence[Round]) -> None:
         self.tournament = tournament
@@ -94,7 +94,7 @@ class _Columns:
         self.board = Scoreboard(tournament, ids(tournament))
 
     def listed(self) -> Iterator[BracketStage]:
-        """The first stage if its tables decide who plays on, one column for each cut, and what is ahead."""
+        """The first stage if its tables decide who qualifies, then a column per cut, then later stages."""
         cuts, stages = self.tournament.cuts, self.tournament.format.stages
         if _decides_by_table(stages):
             yield self._column(StageEntry(stage=stages[0].id, qualified=()), 0)
@@ -131,14 +131,14 @@ class _Columns:
             yield self._seat(who, why.get(who), places.get(who, 0), who in on)
 
     def _places(self, round: int, table: Table) -> Mapping[str, int]:
-        """Who came where, once the result stands and its ties are broken."""
+        """Places at the table once its result is settled; empty while a tie is unbroken."""
         played = next((each for each in self.board.tables_of(round) if each.number == table.number), None)
         if played is None or played.void:
             return {}
         try:
             return places_at(played)
         except MissingNumber:
-            return {}  # a tie that nothing broke, where nobody had to win alone
+            return {}  # an unbroken tie at a table that needs no single winner
 
     def _waits(self, each: Qualifier) -> BracketSeat:
         return self._seat(each.person, why_qualified(each))
@@ -149,7 +149,7 @@ class _Columns:
 
 
 def _decides_by_table(stages: Sequence[Stage]) -> bool:
-    """Whether whoever wins or loses a table of the first stage goes another way than the others."""
+    """Whether the tables of the first stage, not the standings, decide who plays the second."""
     return any(
         source.who in BY_TABLE and source.stage in ("", stages[0].id)
         for stage in stages[1:2]

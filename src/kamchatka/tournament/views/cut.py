@@ -1,4 +1,4 @@
-"""Who plays on, before it is settled and after: reasons, lots, reserves, who comes in for whom; the end."""
+"""The cut before and after it is made: qualifiers, reasons, lots, reserves, replacements; and the finale."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -23,25 +23,25 @@ Moment = Literal["waits", "to-cut", "cut", "drawn", "over"]
 
 @dataclass(frozen=True)
 class QualifierRow:
-    """Somebody who plays on."""
+    """A player who qualifies."""
 
     who: PersonRow
     rank: int
-    """In the standings; 0: none."""
+    """Rank in the standings; 0: none."""
     totals: tuple[str, ...]
-    """Of the standings."""
+    """Totals of the standings row."""
     why: Phrase
     remarks: tuple[str, ...]
-    """What the standings say of them, such as the tie that was broken."""
+    """Remarks of the standings row, such as the tie that was broken."""
     group: int
     is_new: bool = False
-    """Whether somebody else stood here before a withdrawal."""
+    """Whether the player replaces one who withdrew."""
     is_gone: bool = False
 
 
 @dataclass(frozen=True)
 class LotRow:
-    """People nothing tells apart: a lot lets so many of them play on."""
+    """Tied players of whom a lot lets `places` qualify."""
 
     people: tuple[PersonRow, ...]
     places: int
@@ -49,38 +49,38 @@ class LotRow:
 
 @dataclass(frozen=True)
 class CutView:
-    """A cut, made or about to be."""
+    """A cut, made or still to make."""
 
     stage: Stage
     qualified: tuple[QualifierRow, ...]
     direct: tuple[QualifierRow, ...]
-    """Who skips the stage and waits for the next."""
+    """Players who skip the stage and enter the next one."""
     reserves: tuple[PersonRow, ...]
     groups: int
     lots: tuple[LotRow, ...] = ()
-    """Still to be drawn."""
+    """Lots still to be drawn."""
     gone: tuple[PersonRow, ...] = ()
-    """Who qualified before and withdrew since."""
+    """Qualified players who have withdrawn since."""
 
     def name(self, lang: Language) -> str:
-        """What the stage is called."""
+        """The display name of the stage."""
         return self.stage.name(lang)
 
 
 @dataclass(frozen=True)
 class CutPage:
-    """The page of the cut: how far it is, and the cut itself."""
+    """The page of the cut: its progress and the cut itself."""
 
     moment: Moment
     stage: str
-    """That is being played, or was."""
+    """The display name of the current stage."""
     rounds_left: int
     total_headings: tuple[str, ...]
     cut: CutView | None
 
 
 def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
-    """The cut there is to make, or the last that was made. Raises Unscorable or MissingNumber."""
+    """The cut to make now, else the last one made. Raises Unscorable or MissingNumber."""
     is_due = next_step(tournament) == "cut"
     made = tournament.cut
     page = standings_page(tournament, names, lang) if is_due or made else None
@@ -116,7 +116,7 @@ def _moment(tournament: Tournament, *, is_due: bool) -> Moment:
 
 
 def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow]) -> CutView:
-    """The cut as it would be made; where lots decide, who is certain, and who is among them."""
+    """A preview of the cut; players in a lot are listed apart from the certain ones."""
     *lots, made = cut(before_cut(tournament), "")
     assert isinstance(made, StageCut)
     drawn = [each for each in lots if isinstance(each, LotsDrawn)]
@@ -151,7 +151,7 @@ def _view(
     new: Collection[PersonId] = (),
     gone: Collection[PersonId] = (),
 ) -> CutView:
-    """A cut but for some people; who is new in it, and who is gone since."""
+    """The view of a cut, leaving out `without`, marking `new` and `gone`."""
 
     def row(each: Qualifier) -> QualifierRow:
         who = people(each.person)
@@ -178,11 +178,11 @@ def _view(
 
 @dataclass(frozen=True)
 class Finale:
-    """The end of a tournament: who won, who stands beside them, what is left to do."""
+    """The end of a tournament: podium and remaining steps."""
 
     is_over: bool
     podium: tuple[PlayerRow, ...]
-    """The first three ranks; several of one rank where finals are parallel."""
+    """The first three ranks; parallel finals give several players of one rank."""
     total_headings: tuple[str, ...]
     is_of_teams: bool
     is_published: bool
@@ -190,7 +190,7 @@ class Finale:
 
 
 def finale(tournament: Tournament, names: Names, lang: Language) -> Finale:
-    """The end as it stands. Raises Unscorable or MissingNumber."""
+    """The finale as it stands. Raises Unscorable or MissingNumber."""
     is_over = is_decided(tournament)
     page = standings_page(tournament, names, lang) if is_over else None
     return Finale(

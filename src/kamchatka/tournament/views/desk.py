@@ -1,4 +1,4 @@
-"""What the desk shows of a tournament first: how far it is, what to do, what to look at."""
+"""The desk's first page: progress, tasks and notices."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ from kamchatka.tournament.state import Tournament
 
 @dataclass(frozen=True)
 class TaskView:
-    """Something to be done, in words."""
+    """A task with its sentence."""
 
     plain_as = "what=task.what count=task.count tables=task.tables people=names sentence"
 
@@ -41,29 +41,29 @@ class TaskView:
 
 @dataclass(frozen=True)
 class SizesView:
-    """The tables there would be if the round were drawn now, for one way of counting who sits."""
+    """Table sizes if the round were drawn now, for one count of players."""
 
     plain_as = "who players tables=tables.size"
 
     who: str
-    """`ready`, `signed` (with the signatures that lack) or `everyone`."""
+    """`ready`, `signed` (once missing signatures are given) or `everyone`."""
     players: int
     tables: tuple[TableShape, ...]
     refusal: NoTables | None = None
 
     def tables_in_words(self, lang: Language) -> str:
-        """The tables, or why there can be none."""
+        """The tables, or why these players cannot be seated."""
         return self.refusal.sentence(lang) if self.refusal else shapes_in_words(self.tables, lang)
 
     def sentence(self, lang: Language) -> str:
-        """In words."""
+        """The sentence for people."""
         said = self.tables_in_words(lang)
         return text(f"tournament.sizes.{self.who}", lang, players=self.players, tables=said)
 
 
 @dataclass(frozen=True)
 class DeskView:
-    """A tournament at a glance."""
+    """The overview of a tournament."""
 
     plain_as = "name state stage round entrants winners todo next ahead dates sizes notices"
 
@@ -78,7 +78,7 @@ class DeskView:
     next: Step
     ahead: tuple[Step, ...]
     dates: tuple[date, ...]
-    """Of the rounds, where they are played at a fixed interval."""
+    """Dates of the rounds, if they are played at a fixed interval."""
     sizes: tuple[SizesView, ...]
     notices: tuple[Notice, ...]
 
@@ -94,7 +94,7 @@ def shapes_in_words(tables: Sequence[TableShape], lang: Language) -> str:
 
 
 def desk(tournament: Tournament, names: Names, lang: Language) -> DeskView:
-    """What the organiser sees first."""
+    """The overview an organiser sees first."""
     stage = tournament.stage
     played = tournament.open_round
     return DeskView(
@@ -115,7 +115,7 @@ def desk(tournament: Tournament, names: Names, lang: Language) -> DeskView:
 
 
 def task_view(task: Task, names: Names, lang: Language) -> TaskView:
-    """A task in words."""
+    """A task with its sentence."""
     people = tuple(names[who] for who in task.people)
     code = f"tournament.task.{task.what}"
     one = "_one" if task.count == 1 and task.what in ("sign", "pay", "answer", "record", "confirm") else ""
@@ -129,11 +129,11 @@ def _few(names: Sequence[str], most: int = 6) -> str:
 
 
 def sizes_now(tournament: Tournament) -> Iterator[SizesView]:
-    """Table sizes if the next round were drawn now: for who may sit, with signatures, with everyone."""
+    """Table sizes if the next round were drawn now: ready players, all present ones, all members."""
     if tournament.open_round or next_step(tournament) not in ("rollcall", "draw", "enter"):
         return
     if tournament.cut and tournament.cut.groups > 1:
-        return  # each group has its tables, whoever is missing in the others
+        return  # each group has its own tables
     here = sitting(tournament)
     may_not = set(unsigned(here)) if gate(tournament, "signatures") == "refuse" else set()
     ways = {
@@ -153,7 +153,7 @@ def sizes_now(tournament: Tournament) -> Iterator[SizesView]:
 
 
 def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
-    """What to look at, none of which stops anybody."""
+    """Warnings that never block a command."""
     if not tournament.rounds:
         if gate(tournament, "judge") == "warn" and not has_judge(tournament):
             yield Notice("tournament.notice.no_judge", {"clause": "000-2a"})

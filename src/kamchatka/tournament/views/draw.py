@@ -1,4 +1,4 @@
-"""The draw at the desk: what stands in its way, the tables it gave, and what changing them would do."""
+"""The draw at the desk: obstacles before it, its tables, and the effect of changing seats."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ from kamchatka.tournament.views.people import People, PersonRow
 
 @dataclass(frozen=True)
 class PlanView:
-    """The rounds that are planned from here on."""
+    """The planned rounds still to play."""
 
     plan: SeasonPlanned
     rounds: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...]
-    """The number of each, and who would sit together."""
+    """Number and tables of each round."""
 
 
 @dataclass(frozen=True)
@@ -36,28 +36,28 @@ class DrawAhead:
     round: int
     seated: tuple[PersonRow, ...]
     missing: tuple[PersonRow, ...]
-    """Of the stage, but not there."""
+    """Players of the stage who are absent."""
     silent: tuple[PersonRow, ...]
-    """Nobody has asked yet whether they are there."""
+    """Players whose presence is not recorded yet."""
     sizes: tuple[SizesView, ...]
     seed: str
-    """Announced; nothing: it will be known with the draw."""
+    """The announced seed; empty: published with the draw."""
     method: str
     wishes: tuple[str, ...]
     apart: tuple[tuple[PersonRow, PersonRow], ...]
     heeds_pairs: bool
-    """Whether naming two who shall not meet changes anything."""
+    """Whether the draw respects pairs to keep apart."""
     plan: PlanView | None
     may_plan: bool
     refusal: Refusal | None
-    """Why it cannot be drawn yet."""
+    """Why the draw is not possible yet; None if it is."""
     should_cut: bool
-    """Whether somebody who qualified withdrew: another cut would bring a reserve in."""
+    """Whether a qualified player withdrew: repeating the cut brings in a reserve."""
 
 
 @dataclass(frozen=True)
 class TableFlag:
-    """What is to be known of a table: a wish that fails there, or its size where sizes differ."""
+    """A mark on a table: a broken wish, or an unusual size."""
 
     code: str
     is_warning: bool = False
@@ -69,14 +69,14 @@ class DrawnSeat:
 
     who: PersonRow
     has_won: bool = False
-    """In the round before."""
+    """Whether the player won a table in the previous round."""
     was_moved: bool = False
-    """Whether the organiser put them here by hand."""
+    """Whether the organiser moved the player here by hand."""
 
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of the draw; the set of objectives is a secret and not here."""
+    """A drawn table without its objective set, which is secret."""
 
     table: Table
     seats: tuple[DrawnSeat, ...]
@@ -85,18 +85,18 @@ class DrawnTable:
 
 @dataclass(frozen=True)
 class Arrival:
-    """Somebody who is there and has no seat, and where one could be found."""
+    """A present player without a seat, and the proposed table."""
 
     who: PersonRow
     proposal: Proposal
     table: int
-    """Where they would sit; 0: nowhere."""
+    """The proposed table; 0: none."""
     size: int
 
 
 @dataclass(frozen=True)
 class DrawView:
-    """A round that was drawn."""
+    """A drawn round."""
 
     round: Round
     shapes: tuple[TableShape, ...]
@@ -106,48 +106,48 @@ class DrawView:
 
     @property
     def players(self) -> int:
-        """How many sit."""
+        """Number of seated players."""
         return sum(len(each.seats) for each in self.tables)
 
     @property
     def numbers(self) -> Mapping[PersonId, int]:
-        """The entrant's number of everybody who sits."""
+        """Entrant number of each seated player."""
         return {seat.who.person: seat.who.number for each in self.tables for seat in each.seats}
 
     @property
     def has_winners(self) -> bool:
-        """Whether winners of the round before are marked."""
+        """Whether winners of the previous round are marked."""
         return any(seat.has_won for each in self.tables for seat in each.seats)
 
     @property
     def begun(self) -> int:
-        """At how many tables games have begun."""
+        """Number of tables with a game in play."""
         return sum(each.table.is_started for each in self.tables)
 
     @property
     def may_change(self) -> bool:
-        """Whether anybody can still be put at another table."""
+        """Whether seats can still change."""
         return not self.round.is_closed and self.begun < len(self.tables)
 
 
 @dataclass(frozen=True)
 class SwapOption:
-    """Somebody, or a table, that the person who was picked could change with or go to."""
+    """A swap partner or a table for the selected player."""
 
     table: int
     change: SeatingChange
     entrant: int = 0
-    """The number of whom to change with; 0: it is a move."""
+    """Entrant number of the swap partner; 0: a move to the table."""
 
     @property
     def words(self) -> Phrase:
-        """What would change."""
+        """The effect of the change."""
         return changes_in_words(self.change.changes)
 
 
 @dataclass(frozen=True)
 class SwapOptions:
-    """All that could be done with the person who was picked, at once."""
+    """All swaps and moves of the selected player."""
 
     who: PersonRow
     table: int
@@ -157,20 +157,20 @@ class SwapOptions:
 
 @dataclass(frozen=True)
 class RedrawView:
-    """What another draw of the present round would keep, and whom it would seat."""
+    """Preview of redrawing the present round: tables kept and players drawn again."""
 
     round: Round
     begun: tuple[int, ...]
     by_hand: tuple[tuple[PersonRow, int], ...]
-    """Who stays at which table."""
+    """Players moved by hand, with the table they stay at."""
     players: int
-    """Who would be drawn anew."""
+    """Number of players drawn again."""
     arrivals: tuple[PersonRow, ...]
     gone: tuple[PersonRow, ...]
 
 
 def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
-    """The next draw, as it would be now."""
+    """The next draw as it would be now."""
     people, number = People(tournament, names), tournament.next_number
     stage = tournament.stage
     return DrawAhead(
@@ -192,7 +192,7 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
 
 
 def _pairs(tournament: Tournament, people: People) -> list[tuple[PersonRow, PersonRow]]:
-    """Those who shall not meet, by their numbers."""
+    """Pairs to keep apart, by number."""
     pairs = [sorted(map(people, pair), key=lambda who: who.number) for pair in tournament.apart]
     return [(one, other) for one, other in sorted(pairs, key=lambda pair: [who.number for who in pair])]
 
@@ -221,7 +221,7 @@ def _plan(tournament: Tournament, names: Names) -> PlanView | None:
 
 
 def draw_view(tournament: Tournament, names: Names, found: Round) -> DrawView:
-    """A round that was drawn; of the one being played, with what was changed since."""
+    """A drawn round; the open round includes later changes."""
     drawn = None if found.is_closed else DrawnRound(tournament)
     receipt = receipt_view(tournament, names, found, drawn)
     people = People(tournament, names)
@@ -241,7 +241,7 @@ def draw_view(tournament: Tournament, names: Names, found: Round) -> DrawView:
 
 
 def _flags(receipt: ReceiptView, table: Table, usual: TableShape | None) -> Iterator[TableFlag]:
-    """Each wish that fails at a table, once; then its size, if most tables have another."""
+    """Each broken wish at the table, once; then its size if most tables differ."""
     told: set[str] = set()
     for failure in receipt.failures:
         if failure.broken.table == table.number and failure.broken.wish not in told:
@@ -253,7 +253,7 @@ def _flags(receipt: ReceiptView, table: Table, usual: TableShape | None) -> Iter
 
 
 def _arrivals(tournament: Tournament, people: People, found: Round) -> Iterator[Arrival]:
-    """Whoever is there without a seat, as long as some table has not begun."""
+    """Present players without a seat, while a table has not begun."""
     if all(table.is_started for table in found.tables.values()):
         return
     members = {each.person for each in tournament.members}
@@ -265,7 +265,7 @@ def _arrivals(tournament: Tournament, people: People, found: Round) -> Iterator[
 
 
 def swap_options(tournament: Tournament, names: Names, who: PersonId) -> SwapOptions:
-    """With whom somebody could change seats, and to which table they could go, with what it would change."""
+    """Swap partners and target tables of a player, with the effect of each."""
     drawn, people = DrawnRound(tournament), People(tournament, names)
     at = drawn.round.table_of(who)
     return SwapOptions(
@@ -280,7 +280,7 @@ def swap_options(tournament: Tournament, names: Names, who: PersonId) -> SwapOpt
 
 
 def redraw_view(tournament: Tournament, names: Names) -> RedrawView:
-    """What drawing the present round again would keep."""
+    """Preview of redrawing the present round."""
     drawing, players = redrawing(tournament)
     people, found = People(tournament, names), tournament.rounds[-1]
     seated = {who for table in found.tables.values() for who in table.seated.seats}

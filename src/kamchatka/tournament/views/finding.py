@@ -1,4 +1,4 @@
-"""People found by a few words, however they were typed."""
+"""Search for people by name, tolerant of typing errors."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -8,13 +8,13 @@ from kamchatka.near_names import plain_words
 from kamchatka.tournament.scores import Names
 
 LEAST_LIKE = 0.72
-"""How much a mistyped name must be like the one that is meant."""
+"""Minimum similarity of a mistyped name."""
 MOST_FOUND = 12
 LONGEST_QUERY = 60
 
 
 def people_called(names: Names, among: Iterable[PersonId], query: str) -> list[PersonId]:
-    """Whoever a few words may mean: every word begins one of their name's; else those most like it."""
+    """People with a name word starting with each query word; else the most similar names."""
     words = plain_words(query[:LONGEST_QUERY])
     if not words:
         return []
@@ -29,5 +29,5 @@ def people_called(names: Names, among: Iterable[PersonId], query: str) -> list[P
 
 
 def begin_all(words: Sequence[str], own: Sequence[str]) -> bool:
-    """Whether every word begins one of these."""
+    """Whether every word is a prefix of one of these."""
     return all(any(each.startswith(word) for each in own) for word in words)

@@ -1,4 +1,4 @@
-"""A tournament in a list: what it is called, how far it is, what comes next."""
+"""A tournament in a list: name, progress, next step."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -13,12 +13,12 @@ from kamchatka.tournament.views.board import now
 
 Phase = Literal["running", "coming", "past"]
 STILL_WARM = timedelta(hours=18)
-"""After so long without anything happening, nobody plays any more today."""
+"""An event with no activity for this long counts as paused."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventRow:
-    """A tournament at a glance, for everybody but its last line."""
+    """The overview of a tournament; all fields but `next` are public."""
 
     id: str
     name: str
@@ -27,23 +27,23 @@ class EventRow:
     players: int
     state: State
     day: date | None
-    """Of the first round; of the next one, where rounds are played at a fixed interval."""
+    """Date of the first round; of the next round, if rounds are played at a fixed interval."""
     stands: str
-    """How far it is, in words."""
+    """The progress, in words."""
     done: int
     of: int
-    """Tables of the round that is played which are settled, and all of them; 0 if none is."""
+    """Settled tables (`done`) and all tables (`of`) of the open round; 0 without an open round."""
     winners: tuple[PersonId, ...]
     last: datetime
-    """When something last happened."""
+    """Time of the last event."""
     is_demo: bool
     is_shown: bool
-    """Whether others than its organisers and judges find it."""
+    """Whether people other than organisers and judges can find it."""
     next: str
-    """What its organiser does now, in words."""
+    """The organiser's next step, in words."""
 
     def phase(self, at: datetime) -> Phase:
-        """Whether it is going on at that time, is still to come, or is over."""
+        """Whether the event is running, coming or past at that time."""
         if self.state in ("published", "closed"):
             return "past"
         if self.state == "round" or self.day == at.date():
@@ -54,7 +54,7 @@ class EventRow:
 
 
 def event_row(id: str, tournament: Tournament, last: datetime, lang: Language) -> EventRow:
-    """The line of a tournament; who has won is told by id."""
+    """The row of a tournament; winners are given by id."""
     state, settings = state_of(tournament), tournament.settings
     played = tournament.public_rounds[-1] if state == "round" else None
     tables = [each for each in played.tables.values() if each.seated.kind != "bye"] if played else []

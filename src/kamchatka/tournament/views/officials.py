@@ -1,4 +1,4 @@
-"""Who judges, when, and with ties to whom, as the judges' page shows it."""
+"""The judges' page: judges, their shifts and their declared ties."""
 
 from dataclasses import dataclass
 
@@ -11,23 +11,23 @@ from kamchatka.tournament.state import Tournament
 
 @dataclass(frozen=True)
 class JudgeView:
-    """Somebody who judges."""
+    """A judge."""
 
     person: PersonId
     name: str
     role: JudgeRole
     ties: tuple[str, ...]
-    """The players to whom they declared a tie."""
+    """Players to whom the judge declared a tie."""
 
 
 @dataclass(frozen=True)
 class SessionView:
-    """Hours of play, who judges in them, and the hours nobody does."""
+    """Hours of play, their judges and the hours without a judge."""
 
     name: str
     hours: str
     shifts: tuple[tuple[str, str], ...]
-    """Judge and hours."""
+    """Judge and hours of each shift."""
     uncovered: tuple[str, ...]
 
 
@@ -38,7 +38,7 @@ class OfficialsView:
     judges: tuple[JudgeView, ...]
     sessions: tuple[SessionView, ...]
     players: tuple[str, ...]
-    """Whom a tie may be declared to, by name."""
+    """Names of the players to whom a tie may be declared."""
 
 
 def officials(tournament: Tournament, names: Names) -> OfficialsView:

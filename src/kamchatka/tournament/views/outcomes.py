@@ -1,4 +1,4 @@
-"""The results of a round, table by table: who came where, with which score, and why."""
+"""The results of a round, table by table: place, score and its terms."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ class SeatOutcome(PersonRow):
     """A seat of a table that was played."""
 
     place: int
-    """0 where there is none."""
+    """0: none."""
     points: str
     """Table points, as the formula counts them."""
     marks: tuple[str, ...]
-    """RisiKo!, eliminated and the like."""
+    """Marks such as RisiKo! or eliminated."""
     score: str
     why: str
     clauses: tuple[str, ...]
@@ -40,7 +40,7 @@ class TableOutcome:
     number: int
     state: Outcome
     decides: int
-    """The rank of the tournament that its first place is; 0: none."""
+    """The final rank that first place at this table gives; 0: none."""
     seats: tuple[SeatOutcome, ...]
 
 
@@ -55,21 +55,21 @@ class RoundOutcome:
 
     @property
     def has_results(self) -> bool:
-        """Whether any table has a result that stands."""
+        """Whether any table has a settled result."""
         return any(table.state != "awaited" for table in self.tables)
 
 
 def round_outcomes(
     tournament: Tournament, names: Names, lang: Language, last: int | None = None
 ) -> tuple[RoundOutcome, ...]:
-    """Every round up to one, with the results that stand. Raises Unscorable or MissingNumber."""
-    words = _Words(tournament, names, lang, last)
+    """The rounds up to `last`, with settled results. Raises Unscorable or MissingNumber."""
+    renderer = _Renderer(tournament, names, lang, last)
     rounds = (each for each in tournament.rounds if last is None or each.number <= last)
-    return tuple(words.round(each) for each in rounds)
+    return tuple(renderer.round(each) for each in rounds)
 
 
-class _Words:
-    """Results being told in one language."""
+class _Renderer:
+    """Renders results in one language."""
 
     def __init__(self, tournament: Tournament, names: Names, lang: Language, last: int | None) -> None:
         self._tournament, self._names, self._lang = tournament, names, lang
@@ -82,7 +82,7 @@ class _Words:
                 self._scores[got.round, got.player] = shown(score, lang, tournament.setup.formula.decimals)
 
     def round(self, played: Round) -> RoundOutcome:
-        """A round."""
+        """A round with its tables."""
         found = {table.number: table for table in self._board.tables_of(played.number)}
         return RoundOutcome(
             number=played.number,

@@ -1,4 +1,4 @@
-"""Who takes part, as lists show them."""
+"""Rows of people in lists."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ def money(cents: int, lang: Language) -> str:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """Somebody as the desk calls them."""
+    """A person in a list."""
 
     plain_as = "entrant=number name"
 
     person: PersonId
     number: int
-    """As an entrant of the tournament; 0: not entered."""
+    """Entrant number; 0: not entered."""
     name: str
     club: str
     badge: ClubBadge | None
@@ -40,7 +40,7 @@ Row = TypeVar("Row", bound=PersonRow)
 
 @dataclass(frozen=True, kw_only=True)
 class EntrantRow(PersonRow):
-    """An entrant with what is missing, and what single lists add."""
+    """An entrant with missing items, and details of single lists."""
 
     plain_as = (
         "entrant=number name club present=entrant.is_present signed=entrant.signed_at|bool paid"
@@ -51,22 +51,22 @@ class EntrantRow(PersonRow):
     lacks: tuple[Lack, ...]
     is_minor: bool = False
     minutes_late: int = 0
-    """After the time of the format; 0: in time, or nobody knows."""
+    """Minutes after the format's time; 0: on time or unknown."""
     table: int = 0
-    """Where they sit in the round that is drawn; 0: nowhere, or none is."""
+    """The table in the open round; 0: none."""
 
     @property
     def is_present(self) -> bool:
-        """Whether somebody said that they are there."""
+        """Whether the entrant is recorded as present."""
         return bool(self.entrant.is_present)
 
     @property
     def paid(self) -> str | None:
-        """The fee that was paid, in euros."""
+        """The paid fee in euros; None: not paid."""
         return None if self.entrant.paid is None else euros(self.entrant.paid)
 
     def is_in(self, wanted: str) -> bool:
-        """Whether a filter lets the row through: what is missing, or one of these words."""
+        """Whether the row passes a filter: a missing item, or one of the words below."""
         entrant = self.entrant
         others = {
             "all": True,
@@ -79,7 +79,7 @@ class EntrantRow(PersonRow):
 
 
 class People:
-    """Everybody of a tournament, as lists show them."""
+    """Builds the rows of a tournament's people."""
 
     def __init__(self, tournament: Tournament, names: Names) -> None:
         self._tournament = tournament
@@ -91,7 +91,7 @@ class People:
         return PersonRow(who, number, self._names[who], club, self._clubs.get(club))
 
     def entrant(self, who: PersonId) -> EntrantRow:
-        """Somebody with what is missing."""
+        """An entrant with missing items."""
         entrant = self._tournament.entrants[who]
         lacks = tuple(_lacks(self._tournament, entrant)) if entrant.status == "playing" else ()
         return EntrantRow(**vars(self(who)), entrant=entrant, lacks=lacks)
@@ -107,17 +107,17 @@ def _lacks(tournament: Tournament, entrant: Entrant) -> Iterator[Lack]:
 
 
 def entrants(tournament: Tournament, names: Names) -> list[EntrantRow]:
-    """Everybody, by name."""
+    """All entrants, by name."""
     return by_name(map(People(tournament, names).entrant, tournament.entrants))
 
 
 def by_name(rows: Iterable[Row]) -> list[Row]:
-    """The rows by name, then by number."""
+    """The rows sorted by name, then by number."""
     return sorted(rows, key=lambda row: (row.name.casefold(), row.number))
 
 
 def search(rows: Iterable[EntrantRow], wanted: str, words: str) -> list[EntrantRow]:
-    """The rows a filter lets through in which all these words stand."""
+    """The rows that pass the filter and contain all these words."""
     sought = words.casefold().split()
     return [
         row

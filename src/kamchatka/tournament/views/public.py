@@ -1,4 +1,4 @@
-"""What everybody sees of an event beside its standings: its head, who sits where, a player, a club."""
+"""Public views of an event beside the standings: header, seats, a player's games, clubs."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,21 +19,21 @@ from kamchatka.tournament.views.people import People, PersonRow
 
 @dataclass(frozen=True, kw_only=True)
 class EventHead:
-    """An event in a few words."""
+    """The header of an event's pages."""
 
     name: str
     place: str
     when: str
-    """The day, or the first and the last, in words."""
+    """The day, or the first and last day, in words."""
     players: int
     clubs: int
     state: State
     progress: str
-    """How far it is, in words."""
+    """The progress, in words."""
 
 
 def event_head(tournament: Tournament, lang: Language, winners: Sequence[str] = ()) -> EventHead:
-    """What stands above an event's pages; the winners, once they may be told."""
+    """The header; pass the winners only once they are public."""
     settings = tournament.settings
     return EventHead(
         name=settings.name,
@@ -47,7 +47,7 @@ def event_head(tournament: Tournament, lang: Language, winners: Sequence[str] = 
 
 
 def _days(tournament: Tournament) -> Iterator[date]:
-    """The first day, and the last where an event takes several that follow each other."""
+    """The first day; also the last, if the event takes several days."""
     starts, format = tournament.settings.starts, tournament.format
     if not starts:
         return
@@ -60,7 +60,7 @@ def _days(tournament: Tournament) -> Iterator[date]:
 
 
 def days_in_words(days: Sequence[date], lang: Language) -> str:
-    """A day, or two with what lies between them."""
+    """One day, or the range between two days, in words."""
     if not days:
         return ""
     first, last = days[0], days[-1]
@@ -81,7 +81,7 @@ def days_in_words(days: Sequence[date], lang: Language) -> str:
 
 
 def _progress(tournament: Tournament, winners: Sequence[str], lang: Language) -> str:
-    """How far the event is."""
+    """The progress of the event, in words."""
     played, stage = tournament.round, tournament.stage.name(lang)
     if played is None:
         return text("public_page.progress.entries", lang)
@@ -106,7 +106,7 @@ Seating = Literal["seated", "rests", "waits", "out", "gone", "over"]
 
 @dataclass(frozen=True, kw_only=True)
 class SeatAnswer(PersonRow):
-    """Where somebody sits now."""
+    """A person's seat in the open round."""
 
     state: Seating
     round: int
@@ -118,7 +118,7 @@ class SeatAnswer(PersonRow):
 
 
 def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Language) -> SeatAnswer:
-    """Where somebody sits in the round that is played, or why nowhere."""
+    """A person's seat in the open round, or why there is none."""
     played = tournament.open_round
     table = played.table_of(who) if played else None
     state = _seating(tournament, tournament.entrants[who], table)
@@ -154,7 +154,7 @@ def _seating(tournament: Tournament, entrant: Entrant, table: Table | None) -> S
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerGame:
-    """A game of one player, and whom they met."""
+    """A game of one player, with the opponents."""
 
     round: int
     stage: str
@@ -164,7 +164,7 @@ class PlayerGame:
 
 
 def games_of(rounds: Sequence[RoundOutcome], number: int) -> tuple[PlayerGame, ...]:
-    """The games of the entrant of this number, in order."""
+    """The games of the entrant with this number, in order."""
     return tuple(
         PlayerGame(
             round=each.number,
@@ -181,7 +181,7 @@ def games_of(rounds: Sequence[RoundOutcome], number: int) -> tuple[PlayerGame, .
 
 
 def club_slugs(tournament: Tournament) -> dict[str, str]:
-    """The clubs of an event, by the word that stands for each in an address."""
+    """The clubs of an event by URL slug."""
     found: dict[str, str] = {}
     for club in sorted({each.club for each in tournament.entrants.values() if each.club}, key=str.casefold):
         base = "-".join(plain_words(club)).encode("ascii", "ignore").decode().strip("-") or "club"
@@ -194,7 +194,7 @@ def club_slugs(tournament: Tournament) -> dict[str, str]:
 
 
 def round_shown(tournament: Tournament, wanted: str) -> Round | None:
-    """The round that an address asks for, else the last one; None if there is no such round."""
+    """The round an address names, else the last one; None if it does not exist."""
     if not wanted:
         return tournament.round
     number = int(wanted) if re.fullmatch(r"[0-9]{1,3}", wanted) else 0

@@ -1,4 +1,4 @@
-"""Where the standings part who plays on from who does not."""
+"""Lines in the standings between players who qualify and players who do not."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from kamchatka.tournament.state import Tournament
 
 @dataclass(frozen=True)
 class QualifyingLine:
-    """Who plays on stands above this line."""
+    """A line in the standings; players above it qualify."""
 
     after: int
-    """How many rows stand above it."""
+    """Number of rows above the line."""
     code: Literal["settled", "direct", "now"]
     stage: str
     count: int
@@ -27,7 +27,7 @@ class QualifyingLine:
 def qualifying_lines(
     tournament: Tournament, names: Names, order: Sequence[PersonId], lang: Language, last: int | None
 ) -> Iterator[QualifyingLine]:
-    """The lines of every cut up to a round; before the first, that of the cut there would be now."""
+    """The lines of every cut up to a round; before the first cut, the line of the cut as it would be now."""
     if not order:
         return
     for cut in tournament.cuts:
@@ -40,7 +40,7 @@ def qualifying_lines(
 
 
 def _coming(tournament: Tournament) -> StageField | None:
-    """Who would play on if the stage ended now, where ranks decide it."""
+    """The cut if the stage ended now, where ranks decide it; else None."""
     if following(tournament) is None:
         return None
     cutting = Cutting(tournament)
@@ -62,7 +62,7 @@ def _lines(
 
 
 def _above(tournament: Tournament, order: Sequence[PersonId], inside: set[PersonId]) -> int:
-    """How many rows these people fill from the top; 0 if others who play on stand among them."""
+    """Number of top rows these people fill; 0 if other active players stand among them."""
     last = max((at for at, who in enumerate(order, 1) if who in inside), default=0)
     others = (who for who in order[:last] if who not in inside)
     if last == len(order) or any(tournament.entrants[who].status == "playing" for who in others):

@@ -1,4 +1,4 @@
-"""How far a tournament is, from the roll call to the final: step by step, the present one marked."""
+"""The progress bar of a tournament, from the roll call to the final."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.state import Round, Tournament
 
 MOST_STEPS = 9
-"""More do not fit beside each other: the rounds of a stage become one step."""
+"""With more steps, the rounds of a stage are merged into one step."""
 State = Literal["done", "now", "ahead"]
 
 
 @dataclass(frozen=True)
 class RailStep:
-    """A step of the tournament, what it is called, and how many were or are there."""
+    """A step of the progress bar: state, title and count."""
 
     state: State
     title: Notice
@@ -25,7 +25,7 @@ class RailStep:
 
 
 def rail(tournament: Tournament, lang: Language) -> list[RailStep]:
-    """Every step that is known beforehand, in order."""
+    """All known steps, in order."""
     steps = list(_steps(tournament, lang, whole=False))
     if len(steps) > MOST_STEPS:
         steps = list(_steps(tournament, lang, whole=True))

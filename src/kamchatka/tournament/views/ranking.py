@@ -1,4 +1,4 @@
-"""The standings of a tournament, how they moved, and who plays on."""
+"""The standings of a tournament, rank changes, and why players qualified."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from kamchatka.tournament.state import Tournament
 
 @dataclass(frozen=True)
 class RankingView:
-    """The standings of a tournament, and how many places everybody won or lost since the round before."""
+    """The standings, and the places each player gained or lost since the previous round."""
 
     standings: Standings
     results: Results
     movement: Mapping[str, int]
-    """Only of those who were ranked then and are now."""
+    """Only players ranked both then and now."""
 
 
 def ranking(tournament: Tournament, names: Names, last: int | None = None) -> RankingView:
-    """The standings, up to a round. Raises Unscorable or MissingNumber."""
+    """The standings up to a round. Raises Unscorable or MissingNumber."""
     board = Scoreboard(tournament, names, last)
     rounds = [each.number for each in board.results.rounds]
     before: Mapping[str, int] = {}
@@ -38,22 +38,22 @@ def ranking(tournament: Tournament, names: Names, last: int | None = None) -> Ra
 
 
 def excluded_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
-    """Whom a judge excluded: the standings list them last, whatever they scored."""
+    """A notice of disqualified players, who are ranked last whatever they scored."""
     excluded = [names[who] for who, each in tournament.entrants.items() if each.status == "disqualified"]
     if excluded:
         yield Notice("tournament.notice.excluded", {"people": ", ".join(excluded), "clause": "000-2f"})
 
 
 def why_qualified(each: Qualifier) -> Phrase:
-    """Why somebody plays on."""
+    """Why a player qualified."""
     code = f"tournament.why.{each.why.replace('-', '_')}"
     return Notice(code, {"rank": each.rank, "table": each.table}).sentence
 
 
 def event_what_if(tournament: Tournament, names: Names) -> WhatIf:
-    """Who would have come where under every formula, the event's own first; finals left out.
+    """The standings under every formula, the event's own first; finals are left out.
 
-    Among the first are as many as played on after the first cut, else as many as sit at a final.
+    Compares as many top places as qualified in the first cut, else as many as a final seats.
     """
     played_on = next((len(each.qualified) + len(each.direct) for each in tournament.cuts), 0)
     seats = played_on if 0 < played_on < len(tournament.entrants) else FINAL_SEATS

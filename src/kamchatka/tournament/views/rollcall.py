@@ -1,4 +1,4 @@
-"""The roll call as the desk shows it: who is there, what they lack, what came of it after the draw."""
+"""The roll call at the desk: presence, missing items, and proposals after the draw."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from kamchatka.tournament.views.people import EntrantRow, People, by_name
 
 @dataclass(frozen=True)
 class ProposedTable:
-    """A table as a proposal would make it."""
+    """A table as proposed."""
 
     number: int
     size: int
@@ -29,18 +29,18 @@ class ProposedTable:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """What to do about somebody who came, or did not come, after the draw."""
+    """A proposal for an arrival or a no-show after the draw."""
 
     entrant: Entrant
     name: str
     kind: Literal["arrival", "no_show"]
     code: str
-    """Of the proposal: joins, waits, goes_on, takes_one, draw_again."""
+    """Code of the proposal: joins, waits, goes_on, takes_one, draw_again."""
     tables: tuple[ProposedTable, ...]
-    """Their own, or the one they join, first; none: there is nothing to accept."""
+    """The player's own or new table first; empty: nothing to accept."""
 
     def sentence(self, lang: Language) -> str:
-        """What would be done, or why nothing can be."""
+        """The proposed change, or why none is possible."""
         values: dict[str, object] = {"name": self.name}
         code = self.code
         if self.tables:
@@ -63,29 +63,29 @@ class RollView:
     round: int
     is_drawn: bool
     rows: tuple[EntrantRow, ...]
-    """By name."""
+    """Sorted by name."""
     sizes: tuple[SizesView, ...]
     unsigned_here: tuple[str, ...]
-    """Names of those who are there and may not sit down before they sign."""
+    """Names of present players who must sign before they sit down."""
     signature_clause: str
     proposals: tuple[ProposalView, ...]
     due: str
-    """The time of day by which people must be there, where the format has one."""
+    """The format's time limit for arrival; empty: none."""
     fee: int
     member_fee: int | None
 
     @cached_property
     def missing(self) -> tuple[EntrantRow, ...]:
-        """Those who are not there, or whom nobody has called."""
+        """Players who are absent or not called yet."""
         return tuple(row for row in self.rows if not row.is_present)
 
     @cached_property
     def present(self) -> tuple[EntrantRow, ...]:
-        """Those who are there."""
+        """Players who are present."""
         return tuple(row for row in self.rows if row.is_present)
 
     def count(self, wanted: str) -> int:
-        """How many rows a filter lets through."""
+        """Number of rows that pass a filter."""
         return sum(row.is_in(wanted) for row in self.rows)
 
     def row(self, number: int) -> EntrantRow | None:
@@ -94,8 +94,8 @@ class RollView:
 
 
 def roll_call(tournament: Tournament, names: Names) -> RollView:
-    """Who is called for the round that is drawn, else for the next one."""
-    tournament = _called_afresh(tournament)
+    """The roll call of the open round, else of the next one."""
+    tournament = _with_presence_reset(tournament)
     drawn = tournament.open_round
     people = People(tournament, names)
     rows = [_row(tournament, people.entrant(each.person)) for each in tournament.members]
@@ -116,15 +116,15 @@ def roll_call(tournament: Tournament, names: Names) -> RollView:
     )
 
 
-def _called_afresh(tournament: Tournament) -> Tournament:
-    """The tournament with nobody called, where each round has a roll call and this one has had none."""
+def _with_presence_reset(tournament: Tournament) -> Tournament:
+    """The tournament with presence reset, if each round has a roll call and this one has had none."""
     if tournament.open_round or tournament.cut or tournament.has_roll_call:
         return tournament
     return evolve(tournament, RollCalled(tournament.next_number, present=()))
 
 
 def _row(tournament: Tournament, row: EntrantRow) -> EntrantRow:
-    """With how late they are, and where they sit."""
+    """The row with minutes late and table."""
     by, drawn, entrant = tournament.format.rollcall.by, tournament.open_round, row.entrant
     table = drawn.table_of(entrant.person) if drawn else None
     late = minutes(entrant.came_at) - minutes(by) if by and entrant.is_late and entrant.came_at else 0
@@ -132,7 +132,7 @@ def _row(tournament: Tournament, row: EntrantRow) -> EntrantRow:
 
 
 def _proposals(tournament: Tournament, names: Names) -> Iterator[ProposalView]:
-    """For everybody who is there without a seat, or has a seat and is not there."""
+    """Proposals for present players without a seat and seated players who are absent."""
     drawn = tournament.open_round
     if drawn is None or all(table.is_started for table in drawn.tables.values()):
         return

@@ -1,4 +1,4 @@
-"""Settings as people type and read them: one field each, for wizard, settings page and terminal."""
+"""Settings as form fields: parsing and display for wizard, settings page and terminal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -11,7 +11,7 @@ from kamchatka.tournament.views.people import money
 
 
 def _cents(words: str) -> int:
-    """Euros as people write them, in cents; NotUnderstood if they are none."""
+    """Parse an amount in euros into cents; NotUnderstood if it cannot be parsed."""
     whole, _, part = words.strip().replace(",", ".").partition(".")
     if not (whole.isdecimal() and whole.isascii()) or not (part.isdecimal() or not part) or len(part) > 2:
         raise NotUnderstood("not_euros", given=words)
@@ -27,12 +27,12 @@ def _confirmation(word: str) -> str:
 
 @dataclass(frozen=True)
 class SettingField:
-    """A setting by its name, and its field in forms."""
+    """A setting and its form field."""
 
     name: str
     word: str
     read: Callable[[str], Any] = str
-    """What was typed, as the settings hold it; NotUnderstood if it cannot be."""
+    """Parses the typed value; raises NotUnderstood."""
     show: Callable[[Any, Language], str] = lambda value, lang: str(value)
 
 
@@ -57,7 +57,7 @@ DEFAULTS = {each.name: each.default for each in fields(Settings)} | {"name": ""}
 
 
 def read_settings(**typed: Any) -> dict[str, Any]:
-    """Settings by name with their words read; those of which nothing was said are left out."""
+    """Settings by name with parsed values; settings that were not given are left out."""
     readers = {each.name: each.read for each in FIELDS}
     return {
         name: readers[name](value) if isinstance(value, str) else value
@@ -67,7 +67,7 @@ def read_settings(**typed: Any) -> dict[str, Any]:
 
 
 def read_form(typed: Mapping[str, str], shown: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The settings of a form but those still as they were shown; an empty field stands for the default."""
+    """Parsed settings of a form that differ from the values shown; an empty field means the default."""
     given = ((each, typed.get(each.word, "")) for each in FIELDS)
     return {
         each.name: each.read(words) if words else DEFAULTS[each.name]
@@ -77,7 +77,7 @@ def read_form(typed: Mapping[str, str], shown: Mapping[str, str] | None = None) 
 
 
 def shown_settings(settings: Settings, lang: Language) -> dict[str, str]:
-    """The fields of a form with what is agreed now; one of several settings is empty unless they agree."""
+    """Form fields with the current settings; a field for several settings is empty unless they are equal."""
     found: dict[str, str] = {}
     for each in FIELDS:
         words = each.show(getattr(settings, each.name), lang)

@@ -1,4 +1,4 @@
-"""The sheets of a round as people see them: what stands there, what comes of it, what is wrong or missing."""
+"""The sheets of a round: cells, places and scores, faults and missing numbers."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
 State = Literal["empty", "refused", "asked", "paper", "phone", "waiting", "contested", "void", "bye"]
-"""Of a sheet: nothing yet; what was typed cannot be, or lacks a number; how it came and whether it stands."""
+"""State of a sheet: no data; refused; lacking a number; else its source and whether it counts."""
 Cells = Mapping[str, JsonValue]
 
 
@@ -39,19 +39,19 @@ class SheetSeat:
     name: str
     cells: Cells = field(default_factory=dict)
     points: str = ""
-    """Table points, as they were counted."""
+    """Table points as counted."""
     place: int = 0
-    """0 where none is known."""
+    """0: not known."""
     score: str = ""
     lines: tuple[CardLine, ...] = ()
-    """Why it scores so much."""
+    """The terms of the score."""
     faults: Mapping[str, str] = field(default_factory=dict)
-    """What is wrong, by cell."""
+    """Faults by cell."""
 
 
 @dataclass(frozen=True)
 class TieQuestion:
-    """Numbers without which a tie cannot be broken, and of whom."""
+    """The numbers a tie-break needs, and from whom."""
 
     cells: tuple[str, ...]
     people: tuple[PersonId, ...]
@@ -68,52 +68,52 @@ class SheetView:
     state: State
     seats: tuple[SheetSeat, ...]
     sender: str = ""
-    """Who sent it from a phone."""
+    """The player who sent it from a phone."""
     winners: tuple[str, ...] = ()
     notices: tuple[Notice, ...] = ()
-    """What to look at: it never stops anybody."""
+    """Warnings that never block the sheet."""
     is_kept: bool = False
-    """Whether somebody looked already."""
+    """Whether a judge approved it despite its warnings."""
     refusal: str = ""
-    """Why it cannot stand, where no cell is to blame."""
+    """Why the sheet is refused, where no single cell is at fault."""
     question: TieQuestion | None = None
     others: "tuple[SheetView, ...]" = ()
-    """What other players of the table sent."""
+    """Versions sent by other players of the table."""
 
     @property
     def is_counted_on_board(self) -> bool:
-        """Whether somebody counted the whole board: points alone cannot be typed over it."""
+        """Whether the whole board was counted: then points alone cannot be edited."""
         return any("territories" in seat.cells for seat in self.seats)
 
     @property
     def stands(self) -> bool:
-        """Whether its result counts."""
+        """Whether the result counts."""
         return self.state in ("paper", "phone", "void", "bye")
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether somebody should look at it."""
+        """Whether a judge should review it."""
         return bool(self.notices) and not self.is_kept
 
     @property
     def placed(self) -> tuple[SheetSeat, ...]:
-        """The seats by place."""
+        """The seats sorted by place."""
         return tuple(sorted(self.seats, key=lambda seat: seat.place))
 
     @property
     def score(self) -> str:
-        """What whoever won scores."""
+        """The winner's score."""
         return next((seat.score for seat in self.placed if seat.place == 1), "")
 
     @property
     def mark(self) -> str:
-        """A few letters that change whenever the numbers do: what somebody confirms is what they saw."""
+        """Digest of the numbers: a confirmation applies only to the numbers that were seen."""
         said = [sorted((cell, repr(value)) for cell, value in seat.cells.items()) for seat in self.seats]
         return hashlib.sha256(repr(said).encode()).hexdigest()[:12]
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Everything that is wrong, seat by seat."""
+        """All faults, seat by seat."""
         return tuple(said for seat in self.seats for said in seat.faults.values())
 
 
@@ -124,7 +124,7 @@ def sheets(tournament: Tournament, names: Names, round: int, lang: Language) -> 
 
 
 def sheet(tournament: Tournament, names: Names, round: int, number: int, lang: Language) -> SheetView:
-    """The sheet of a table as it stands."""
+    """The sheet of a table with its recorded result."""
     reader = _reader(tournament, names, round, lang)
     return reader.sheet(reader.played.tables[number])
 
@@ -138,21 +138,21 @@ def preview_sheet(
     table: int,
     seats: Iterable[SeatResult],
 ) -> SheetView:
-    """What would come of a sheet: places and scores, or what is wrong with it, or what a tie asks for."""
+    """Preview of a sheet: places and scores, its faults, or the numbers a tie-break needs."""
     reader = _reader(tournament, names, round, lang)
     found = reader.played.tables[table]
     return reader.counted(reader.plain(found), found, TableResult(seats=tuple(seats)))
 
 
 def _reader(tournament: Tournament, names: Names, round: int, lang: Language) -> "_Reader":
-    """People are called as the reader of sheets writes them."""
+    """A reader that uses names as sheets normalise them."""
     called = {who: player_name(name) for who, name in names.items()}
     return _Reader(tournament, called, tournament.rounds[round - 1], lang)
 
 
 @dataclass(frozen=True)
 class _Reader:
-    """Looks at sheets of one round."""
+    """Builds the sheet views of one round."""
 
     tournament: Tournament
     names: Names
@@ -160,7 +160,7 @@ class _Reader:
     lang: Language
 
     def sheet(self, table: Table) -> SheetView:
-        """The sheet of a table as it stands."""
+        """The sheet of a table with its recorded result."""
         plain = self.plain(table)
         if plain.state in ("void", "bye", "empty") or table.result is None:
             return plain
@@ -169,7 +169,7 @@ class _Reader:
         return replace(view, state=plain.state, others=tuple(others))
 
     def plain(self, table: Table) -> SheetView:
-        """A table with nothing on its sheet."""
+        """The sheet of a table without numbers."""
         return SheetView(
             round=self.played.number,
             table=table.number,
@@ -180,7 +180,7 @@ class _Reader:
         )
 
     def counted(self, plain: SheetView, table: Table, result: TableResult) -> SheetView:
-        """The same with what a result says, and what comes of it."""
+        """The sheet with a result's cells, places and scores."""
         typed = {each.person: each.cells for each in result.seats}
         seats = tuple(replace(seat, cells=typed.get(seat.person, {})) for seat in plain.seats)
         sender = self.names[result.sent_by] if result.sent_by else ""
@@ -215,7 +215,7 @@ class _Reader:
         return {view.player: view.lines for view in views}
 
     def _refused(self, view: SheetView, result: TableResult, refusal: Refusal) -> SheetView:
-        """Why a sheet cannot stand: beside its cells where they are to blame."""
+        """The sheet with the reasons for its refusal, beside the faulty cells where possible."""
         missing = missing_number(refusal)
         if missing is not None:
             people = tuple(seat.person for seat in view.seats if seat.name in missing.players)
@@ -252,7 +252,7 @@ def _state(table: Table) -> State:
 
 
 def seat_in_words(cells: Cells, lang: Language) -> str:
-    """ "45", "100, RisiKo!", "1° fuori": what a sheet says of a seat, on one line."""
+    """ "45", "100, RisiKo!", "1° fuori": the cells of a seat on one line."""
     said: list[str] = []
     if cells.get("points") is not None:
         said.append(shown(exact(cells["points"]), lang))
@@ -278,7 +278,7 @@ def _number_words(value: JsonValue) -> str:
 
 
 def table_list(numbers: Sequence[int], most: int = 6) -> Phrase:
-    """ "11, 19, 21 e altri 4": tables by number, of many the first."""
+    """ "11, 19, 21 e altri 4": table numbers, shortened after the first `most`."""
     return partial(_table_list, tuple(numbers), most)
 
 
@@ -292,7 +292,7 @@ def _table_list(numbers: tuple[int, ...], most: int, lang: Language) -> str:
 def result_notices(
     tournament: Tournament, names: Names, round: int, tables: Sequence[int]
 ) -> Iterator[Notice]:
-    """What is in doubt in the results of these tables of a round: told beside them, never in their way."""
+    """Warnings about the results of these tables; they never block."""
     for table in Scoreboard(tournament, names).tables_of(round):
         if table.number in tables:
             yield from table_notices(table, tournament.setup.formula)

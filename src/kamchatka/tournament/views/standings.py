@@ -1,4 +1,4 @@
-"""The standings as a page shows them: rows with their rounds and their course, and who plays on."""
+"""The standings page: rows with round scores and rank history, and qualifying lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Moment = Literal["nothing", "provisional", "after", "final"]
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerRow(TableRow):
-    """A row of an event's standings; a player's number is that of the entry."""
+    """A row of an event's standings; `number` is the entrant's number."""
 
     club: str
     badge: ClubBadge | None
@@ -35,18 +35,18 @@ class StandingsPage(StandingsTable):
     rows: tuple[PlayerRow, ...]
     moment: Moment
     round: int
-    """The last round in it."""
+    """The last round counted."""
     awaited: int
-    """Tables of an open round whose results are still missing."""
+    """Number of tables of the open round without a settled result."""
     stage: str
     lines: tuple[QualifyingLine, ...]
 
     def row(self, number: int) -> PlayerRow | None:
-        """The row of this number."""
+        """The row with this number."""
         return next((row for row in self.rows if row.number == number), None)
 
     def line_after(self, rows: int) -> tuple[QualifyingLine, ...]:
-        """The lines below so many rows."""
+        """The lines directly below this many rows."""
         return tuple(line for line in self.lines if line.after == rows)
 
 
@@ -98,21 +98,21 @@ def _moment(tournament: Tournament, played: Sequence[Round], last: int | None) -
 
 
 FIRST_ROWS, BEYOND_LINE = 25, 9
-"""How many rows are shown at first, and how many beyond the last line at least."""
+"""Rows shown initially, and the minimum shown below the last line."""
 
 
 @dataclass(frozen=True)
 class RowChoice:
-    """The rows somebody asked for."""
+    """The selected rows."""
 
     rows: tuple[PlayerRow, ...]
     rest: int
-    """How many more there are."""
+    """Number of rows not shown."""
     query: str = ""
 
 
 def rows_shown(page: StandingsPage, query: str, *, everything: bool) -> RowChoice:
-    """The rows a search means, else the first ones, else all."""
+    """The rows that match the query; without a query, all or the first ones."""
     words = plain_words(query)
     if words:
         found = (
@@ -126,7 +126,7 @@ def rows_shown(page: StandingsPage, query: str, *, everything: bool) -> RowChoic
 
 
 def reasons_for(tournament: Tournament, page: StandingsPage, row: PlayerRow, lang: Language) -> RowReasons:
-    """Why a row stands where it does, with the clauses of the format."""
+    """The reasons for a row's rank, with the clauses of the format."""
     found = page.standings.row(row.name)
     assert found is not None
     said = tournament.format.standings
@@ -135,7 +135,7 @@ def reasons_for(tournament: Tournament, page: StandingsPage, row: PlayerRow, lan
 
 
 def heading(page: StandingsPage, lang: Language) -> str:
-    """What the standings are: after how many rounds, or final."""
+    """The heading of the standings: after which round, or final."""
     last = page.columns[-1] if page.columns else None
     code = page.moment
     if last is not None and code in ("after", "provisional") and not last.is_summed:

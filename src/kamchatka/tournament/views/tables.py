@@ -1,4 +1,4 @@
-"""The tables of a round, where everybody sits, and what could be done about it after the draw."""
+"""Tables and seats of a round, and proposals after the draw."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from kamchatka.tournament.state import Table, Tournament
 from kamchatka.tournament.views.people import People, PersonRow, by_name
 
 LETTERS = "ABCDEF"
-"""What seats are called."""
+"""Names of the seats."""
 
 
 @dataclass(frozen=True)
 class DrawnTableView:
-    """A drawn table; the set of objectives is a secret and not here."""
+    """A drawn table without its objective set, which is secret."""
 
     plain_as = "table=table.number kind=table.seated.kind seats"
 
@@ -33,15 +33,15 @@ def tables(tournament: Tournament, names: Names, round: int) -> list[DrawnTableV
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceView(PersonRow):
-    """Where somebody sits; table 0: resting this round."""
+    """A person's seat; table 0: a bye."""
 
     table: int
     seat: str
-    """Its letter."""
+    """The letter of the seat."""
 
 
 def places(tournament: Tournament, names: Names, round: int) -> list[PlaceView]:
-    """Where everybody sits in a round, by name."""
+    """Everybody's seat in a round, sorted by name."""
     return by_name(
         PlaceView(**vars(who), table=0 if view.table.seated.kind == "bye" else view.table.number, seat=seat)
         for view in tables(tournament, names, round)
@@ -50,12 +50,12 @@ def places(tournament: Tournament, names: Names, round: int) -> list[PlaceView]:
 
 
 def proposal_notice(proposal: Proposal, names: Names) -> Notice:
-    """What could be done after the draw."""
+    """A proposal after the draw, as a notice."""
     return Notice(f"tournament.proposal.{proposal.code}", {"tables": tables_in_words(proposal, names)})
 
 
 def tables_in_words(proposal: Proposal, names: Names) -> str:
-    """The tables as they would be."""
+    """The proposed tables, as text."""
     return "; ".join(
         f"{number}: {', '.join(names[who] for who in people)}" for number, people in proposal.tables.items()
     )
