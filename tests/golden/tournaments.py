@@ -13,9 +13,10 @@ from kamchatka.app.tournaments.texts import Texts, setup_of, texts_of
 from kamchatka.ids import ActionId
 from kamchatka.scoring.numbers import written
 from kamchatka.store.codec import EncodedEvent
+from kamchatka.tournament.folding import folded, standing
 from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.scores import Scoreboard, ids
-from kamchatka.tournament.state import Occurrence, Setup, Tournament, folded, standing
+from kamchatka.tournament.state import Occurrence, Setup, Tournament
 from tests.tournament.random_events import FIELDS, played
 
 FOLDER = Path(__file__).parent / "tournaments"

@@ -6,10 +6,11 @@ from itertools import pairwise
 from kamchatka.app.events import CODEC
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.store.codec import EncodedEvent
+from kamchatka.tournament.folding import folded, standing
 from kamchatka.tournament.generator import RandomEvent
 from kamchatka.tournament.progress import winners
 from kamchatka.tournament.scores import Scoreboard, ids
-from kamchatka.tournament.state import Occurrence, folded, standing
+from kamchatka.tournament.state import Occurrence
 from tests.tournament.oracle import Rules, again
 
 BOOKS = {"rtu-2020": "rtu"}

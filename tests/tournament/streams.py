@@ -16,7 +16,7 @@ from kamchatka.app.archive import backup as keeping
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournaments.opening import OpenTournament, listed, open_tournament
 from kamchatka.tournament.checker import check
-from kamchatka.tournament.state import begun, evolve, settings_in, standing
+from kamchatka.tournament.folding import begun, evolve, settings_in, standing
 
 
 def canonical(value: object) -> Any:

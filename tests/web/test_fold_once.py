@@ -29,6 +29,7 @@ from kamchatka.store.snapshots import Snapshots
 from kamchatka.tournament import recording
 from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.events import VisibilityChanged
+from kamchatka.tournament.folding import begun, evolve, folded, standing
 from kamchatka.tournament.recording import (
     ChooseVersion,
     CorrectResult,
@@ -38,7 +39,6 @@ from kamchatka.tournament.recording import (
 )
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.settings import ChangeVisibility
-from kamchatka.tournament.state import begun, evolve, folded, standing
 from tests.tournament.small_event import drawn, points, table
 from tests.web.desk_pages import DeskClient, desk_site
 

@@ -20,11 +20,12 @@ from kamchatka.tournament.events import (
     StageCut,
     StandingsPublished,
 )
+from kamchatka.tournament.folding import begun, evolve, settings_in, standing
 from kamchatka.tournament.recording import published_rows
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.seating.draw import VERSION
 from kamchatka.tournament.seating.round import RoundDraw
-from kamchatka.tournament.state import Occurrence, Setup, Tournament, begun, evolve, settings_in, standing
+from kamchatka.tournament.state import Occurrence, Setup, Tournament
 
 
 @dataclass(frozen=True)

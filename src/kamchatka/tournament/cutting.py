@@ -10,11 +10,12 @@ from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.standings.ranking import StandingsRow
 from kamchatka.stream import seeded
 from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
+from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.model import Condition, Layout, Stage, StageSource
 from kamchatka.tournament.format.tables import layout_of, next_seatable
 from kamchatka.tournament.scores import Scoreboard, ids, places_at
 from kamchatka.tournament.seating.draw import seed_number, shuffled
-from kamchatka.tournament.state import Tournament, evolve
+from kamchatka.tournament.state import Tournament
 
 RESERVES = 4
 """Number of reserves named for the case that a player withdraws."""

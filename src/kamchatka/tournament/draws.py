@@ -19,10 +19,11 @@ from kamchatka.tournament.events import (
     TablesHidden,
     TablesPublished,
 )
+from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import check_signatures, gate, has_judge
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.seating.round import RoundDraw, planned_rounds
-from kamchatka.tournament.state import Entrant, Tournament, evolve
+from kamchatka.tournament.state import Entrant, Tournament
 
 
 def sitting(tournament: Tournament) -> tuple[Entrant, ...]:

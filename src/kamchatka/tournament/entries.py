@@ -24,9 +24,10 @@ from kamchatka.tournament.events import (
     RulesHandedOut,
     SeatsChanged,
 )
+from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.settings import euros
-from kamchatka.tournament.state import Tournament, evolve
+from kamchatka.tournament.state import Tournament
 
 SeveralEntrants = Annotated[
     tuple[PersonId, ...],

@@ -23,6 +23,7 @@ from kamchatka.tournament.entries import (
     WithdrawPlayer,
 )
 from kamchatka.tournament.events import ActionUndone, Entry, SeatResult, Settings, TournamentCreated
+from kamchatka.tournament.folding import evolve, folded, not_undone, standing
 from kamchatka.tournament.format.tables import NoTables
 from kamchatka.tournament.progress import Step, next_step
 from kamchatka.tournament.recording import (
@@ -36,16 +37,7 @@ from kamchatka.tournament.recording import (
 from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.seating.draw import seed_number
 from kamchatka.tournament.settings import NameJudge
-from kamchatka.tournament.state import (
-    Occurrence,
-    Setup,
-    Table,
-    Tournament,
-    evolve,
-    folded,
-    not_undone,
-    standing,
-)
+from kamchatka.tournament.state import Occurrence, Setup, Table, Tournament
 
 T = TypeVar("T")
 MOST_STEPS = 200

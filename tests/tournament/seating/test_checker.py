@@ -22,9 +22,10 @@ from kamchatka.tournament.events import (
     StageCut,
     StandingsPublished,
 )
+from kamchatka.tournament.folding import folded, standing
 from kamchatka.tournament.generator import RandomEvent, SeededChoices, begin, play
 from kamchatka.tournament.scores import ids
-from kamchatka.tournament.state import Occurrence, folded, standing
+from kamchatka.tournament.state import Occurrence
 from tests.golden.tournaments import FOLDER, stored
 from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser

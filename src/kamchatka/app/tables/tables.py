@@ -42,9 +42,10 @@ from kamchatka.tournament.arranging import StartTables
 from kamchatka.tournament.command import TournamentCommand, open_round, public_round, table_of
 from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.events import ActionUndone, SeatResult
+from kamchatka.tournament.folding import not_undone
 from kamchatka.tournament.officials import ties_of
 from kamchatka.tournament.recording import GivePenalty, RecordSheet, winners_wanted
-from kamchatka.tournament.state import Occurrence, Tournament, not_undone
+from kamchatka.tournament.state import Occurrence, Tournament
 
 IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
 """Effects that the tournament itself records."""

@@ -36,9 +36,10 @@ from kamchatka.tournament.events import (
     StandingsPublished,
     TournamentCreated,
 )
+from kamchatka.tournament.folding import begun, evolve, settings_in, standing, undone
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.settings import created, first_day
-from kamchatka.tournament.state import Occurrence, Tournament, begun, evolve, settings_in, standing, undone
+from kamchatka.tournament.state import Occurrence, Tournament
 
 TOURNAMENTS = "tournament/"
 """How the streams of tournaments begin."""

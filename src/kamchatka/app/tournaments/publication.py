@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.tournament.events import PublishedRow, StandingsPublished
+from kamchatka.tournament.folding import not_undone
 from kamchatka.tournament.recording import published_rows
-from kamchatka.tournament.state import not_undone
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from kamchatka.app.plain import plain
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.messages import Language, text
 from kamchatka.tournament.events import Receipt, RoundDrawn, SeatsChanged, SeedAnnounced
+from kamchatka.tournament.folding import not_undone
 from kamchatka.tournament.seating.views import ReceiptView
-from kamchatka.tournament.state import Round, not_undone
+from kamchatka.tournament.state import Round
 
 
 @dataclass(frozen=True)

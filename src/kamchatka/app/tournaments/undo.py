@@ -7,7 +7,7 @@ from kamchatka.ids import ActionId
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.events import ActionUndone, TournamentCreated
-from kamchatka.tournament.state import not_undone
+from kamchatka.tournament.folding import not_undone
 
 
 def last_request(desk: OpenTournament) -> tuple[ActionId, tuple[object, ...]]:

@@ -13,12 +13,13 @@ from kamchatka.ids import PersonId
 from kamchatka.stream import below, seeded
 from kamchatka.tournament.cutting import Cutting
 from kamchatka.tournament.events import Receipt, RoundDrawn, SeasonPlanned, SeatedTable, WishOutcome
+from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.model import Wish
 from kamchatka.tournament.format.tables import NoTables, TableShape, Turnout, tables_for
 from kamchatka.tournament.seating.draw import VERSION, Draw, Tables, seed_number
 from kamchatka.tournament.seating.season import Evening, Season
 from kamchatka.tournament.seating.wishes import Field, Past
-from kamchatka.tournament.state import Entrant, Tournament, evolve
+from kamchatka.tournament.state import Entrant, Tournament
 
 
 def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:

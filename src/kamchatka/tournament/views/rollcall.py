@@ -11,9 +11,10 @@ from kamchatka.tournament.arranging import Proposal, proposal_for_arrival, propo
 from kamchatka.tournament.draws import sitting
 from kamchatka.tournament.entries import minutes
 from kamchatka.tournament.events import RollCalled
+from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import gate, unsigned
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import Entrant, Tournament, evolve
+from kamchatka.tournament.state import Entrant, Tournament
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.people import EntrantRow, People, by_name
 
