@@ -49,7 +49,7 @@ class Meaning:
 
     reader: Reader
     word: str = ""
-    """Its name on the terminal; empty: it cannot be typed there."""
+    """Its name on the terminal; empty: not available there."""
     form: str = ""
     """Its name in the forms of the desk."""
     help: str = ""

@@ -26,7 +26,7 @@ class LockHeld(Exception):
 @contextlib.contextmanager
 def locked(lock: Path, holder: str = "") -> Iterator[None]:
     """Hold the lock. Raises LockHeld if it is taken, OSError if the file cannot be written or locked."""
-    handle = _taken(lock)
+    handle = _acquire(lock)
     try:
         os.ftruncate(handle, 0)
         os.write(handle, holder.encode())
@@ -38,7 +38,7 @@ def locked(lock: Path, holder: str = "") -> Iterator[None]:
         os.close(handle)
 
 
-def _taken(lock: Path) -> int:
+def _acquire(lock: Path) -> int:
     while True:
         handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
         try:

@@ -57,7 +57,7 @@ class Refusal(Exception):
         return text(code, lang, **{name: _said(value) for name, value in self.values.items()})
 
     def told(self, lang: Language) -> str:
-        """The sentence with its clause, for people."""
+        """The sentence followed by its clause, for people."""
         return self.sentence(lang) + (f" [{self.clause}]" if self.clause else "")
 
     def data(self, lang: Language) -> dict[str, object]:

@@ -23,7 +23,7 @@ from kamchatka.store.verifying import Verdict, verify
 
 @dataclass(frozen=True)
 class LogLine:
-    """One event as people read it."""
+    """One event in words, for people."""
 
     event: StoredEvent
     who: str
@@ -132,7 +132,7 @@ class PublicNames(PersonNames):
 
 
 def log_lines(reading: LogReader, events: Iterable[StoredEvent], lang: Language) -> Iterator[LogLine]:
-    """Events as people read them."""
+    """Events in words, for people."""
     accounts: dict[str, str] = {row.account: row.name for row in store_accounts.everybody(reading.connection)}
     name = PersonNames(reading, lang)
     for event in events:

@@ -34,7 +34,7 @@ FILTERS: Mapping[str, Callable[[Any], object]] = {
 
 
 def plain(view: Any, lang: Language, words: str = "") -> Any:
-    """A view, or a collection of views, as data that JSON can hold; `words` replace its own `plain_as`."""
+    """A view, or a collection of views, as JSON data; `words` override its own `plain_as`."""
     if isinstance(view, Enum):
         return view.value
     if view is None or isinstance(view, str | int | float):
@@ -50,7 +50,7 @@ def plain(view: Any, lang: Language, words: str = "") -> Any:
     if _is_list(view):
         return [plain(each, lang, words) for each in view]
     if words or (words := getattr(view, "plain_as", "")):
-        return dict(_told(view, lang, word) for word in words.split())
+        return dict(_key_and_value(view, lang, word) for word in words.split())
     if hasattr(view, "sentence"):
         return plain(view.sentence, lang)
     if hasattr(view, "_asdict"):
@@ -62,12 +62,12 @@ def plain(view: Any, lang: Language, words: str = "") -> Any:
     raise TypeError(f"no plain data: {view!r}")
 
 
-def _told(view: object, lang: Language, word: str) -> tuple[str, Any]:
-    """A key of a view, and its value."""
-    said, _, named = word.partition("|")
-    key, _, path = said.partition("=")
+def _key_and_value(view: object, lang: Language, word: str) -> tuple[str, Any]:
+    """The key and value for one word of `plain_as`."""
+    source, _, filter_name = word.partition("|")
+    key, _, path = source.partition("=")
     value = _part(view, (path or key).split("."))
-    return key, plain(FILTERS[named](value) if named else value, lang)
+    return key, plain(FILTERS[filter_name](value) if filter_name else value, lang)
 
 
 def _part(view: Any, path: list[str]) -> Any:

@@ -80,7 +80,7 @@ def add(connection: Connection, *rows: AccountRow | SessionRow | LinkRow) -> Non
 
 
 def everybody(connection: Connection) -> list[AccountRow]:
-    """Every account, by name."""
+    """All accounts, sorted by name."""
     found = [AccountRow(*row) for row in connection.execute(select(schema.accounts))]
     return sorted(found, key=lambda each: (each.name.casefold(), each.account))
 
@@ -133,7 +133,7 @@ def grants_of(connection: Connection, id: str) -> dict[str, str]:
 
 
 def grants_in(connection: Connection, tournament: str) -> list[GrantRow]:
-    """Every role in an event, the oldest first."""
+    """All roles in an event, oldest first."""
     table = schema.grants
     wanted = select(table).where(table.c.tournament == tournament)
     return [GrantRow(*row) for row in connection.execute(wanted.order_by(table.c.created, table.c.account))]

@@ -59,7 +59,7 @@ TROUBLES = {
     "SQLITE_CORRUPT": "damaged",
     "SQLITE_NOTADB": "damaged",
     "SQLITE_BUSY": "busy",
-    "SQLITE_ERROR": "damaged",  # the tables are not as we made them
+    "SQLITE_ERROR": "damaged",  # missing or altered tables
     "53100": "disk_full",
     "25006": "read_only",
     "40": "busy",
@@ -169,7 +169,7 @@ def told(name: str) -> Iterator[None]:
         if found is None and error.connection_invalidated:
             found = "unreachable"
         if found is None and not code and not isinstance(cause, sqlite3.Error):
-            found = "unreachable"  # the driver could not even connect
+            found = "unreachable"  # the driver could not connect
         if found is None and not code and isinstance(cause, sqlite3.DatabaseError):
             found = "damaged"  # invalid text, or an error from the second process
         if found is None:

@@ -13,7 +13,7 @@ class Snapshot(NamedTuple):
     """State of a stream after an event, whose hash covers all events before it."""
 
     key: Hashable
-    """What else the state depends on."""
+    """Anything else the state depends on."""
     sequence: int
     hash: str
     state: Any

@@ -41,7 +41,7 @@ def read(kind: type[C], context: WordContext, words: Words) -> C:
     for field in fields_of(kind):
         typed = _listed(words.get(field.name))
         if field.is_many and typed and not any(typed):
-            raise NotUnderstood("nobody_named")  # a blank list never means everybody
+            raise NotUnderstood("nobody_named")  # an empty list never means all people
         if any(typed) or not (field.has_default and field.is_typed):
             values[field.name] = _value(field, context, [word for word in typed if word])
     return kind(**values)

@@ -91,7 +91,7 @@ class DigitalTable:
             known=_length_before(game, record),
         )
 
-    # Who sits there
+    # Players
 
     def player(self, seat: int) -> Player:
         """The player on a seat."""
@@ -108,7 +108,7 @@ class DigitalTable:
 
     @property
     def is_left_to_bots(self) -> bool:
-        """Whether there were people, and all of them are out."""
+        """Whether people played, and all of them are out."""
         status = self.game.position.status
         return bool(self.people) and all(status[seat] != PLAYING for seat in self.people)
 
@@ -122,7 +122,7 @@ class DigitalTable:
         """Whether real dice are typed in, and this is the record of a cardboard game."""
         return isinstance(self.game.chance, Typed)
 
-    # What happens
+    # Play
 
     def act(self, action: Action, by: Seat | None) -> tuple[ev.Event, ...]:
         """Play the action of a person, or of a judge (None)."""
@@ -168,7 +168,7 @@ class DigitalTable:
         # The clock would repeat a removed end of time at once: remove the input before it too.
         return Rewound((*self.game.rewind().lines, *last.lines))
 
-    # How it is kept
+    # Saving
 
     def record(self, *, reveal: bool = False) -> Record:
         """The record of the game; reveals the secret of fair dice at the end, or if `reveal` is set."""

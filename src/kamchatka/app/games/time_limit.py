@@ -57,7 +57,7 @@ class TimeLimit:
         return started + timedelta(minutes=self.minutes)
 
     def minutes_left(self) -> int:
-        """Whole minutes still to play, at least one: what to resume with."""
+        """Whole minutes left, at least one, to resume the game with."""
         return max(1, self.minutes - int(self._minutes_played()))
 
     def _minutes_played(self) -> float:

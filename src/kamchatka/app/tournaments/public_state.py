@@ -35,7 +35,9 @@ class PublicState:
         drawn = {each.stage for each in self.tournament.rounds}
         return replace(
             self.tournament,
-            rounds=tuple(_told(each) if each.number > last else each for each in self.tournament.rounds),
+            rounds=tuple(
+                _without_results(each) if each.number > last else each for each in self.tournament.rounds
+            ),
             cuts=tuple(
                 each for each in self.tournament.cuts if each.after_round <= last or each.stage in drawn
             ),
@@ -47,7 +49,7 @@ class PublicState:
         return self.desk.names
 
 
-def _told(played: Round) -> Round:
+def _without_results(played: Round) -> Round:
     tables = {number: replace(table, result=None, is_void=False) for number, table in played.tables.items()}
     return replace(played, tables=tables, is_closed=False)
 

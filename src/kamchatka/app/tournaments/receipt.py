@@ -74,7 +74,7 @@ def receipt_data(desk: OpenTournament, receipt: Receipt, lang: Language) -> dict
 
 
 def receipt_json(desk: OpenTournament, view: ReceiptView, story: DrawStory, lang: Language) -> dict[str, Any]:
-    """The receipt of a round for programs, with what happened since the draw."""
+    """The receipt of a round for programs, with the changes since the draw."""
     return {
         "round": view.round,
         "receipt": receipt_data(desk, view.receipt, lang),

@@ -56,13 +56,13 @@ def result_trail(
         for stored, event in _stored(office, desk)
         if isinstance(event, OF_RESULTS) and (event.round, event.table) == (round, table)
     ]
-    return list(_told(office, desk, kept, lang))
+    return list(_trail(office, desk, kept, lang))
 
 
 def penalty_trail(office: Office, desk: OpenTournament, lang: Language) -> list[TrailEntry]:
     """Every penalty and exclusion, in order, with its reason."""
     kept = [(stored, event) for stored, event in _stored(office, desk) if isinstance(event, OF_PENALTIES)]
-    return list(_told(office, desk, kept, lang))
+    return list(_trail(office, desk, kept, lang))
 
 
 def _stored(office: Office, desk: OpenTournament) -> list[tuple[StoredEvent, object]]:
@@ -71,7 +71,7 @@ def _stored(office: Office, desk: OpenTournament) -> list[tuple[StoredEvent, obj
     return list(zip(stored, (each.event for each in desk.occurrences), strict=True))
 
 
-def _told(
+def _trail(
     office: Office, desk: OpenTournament, kept: Sequence[tuple[StoredEvent, object]], lang: Language
 ) -> Iterator[TrailEntry]:
     with office.reading() as reading:

@@ -34,7 +34,7 @@ class SignedIn:
 
 
 def new_token() -> str:
-    """256 random bits, for an address or a cookie."""
+    """256 random bits, for a URL or a cookie."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
