@@ -58,7 +58,7 @@ class WatchItem:
 
 @dataclass(frozen=True)
 class RoundTilesView:
-    """All tables of a round, by number."""
+    """All tables of a round, in the order of the round."""
 
     round: int
     is_open: bool
