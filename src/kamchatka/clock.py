@@ -1,41 +1,41 @@
-"""The clock of a table, as arithmetic over readings of the machine's steady clock.
+"""The game clock of a table: arithmetic on readings of the machine's monotonic clock.
 
-Nothing here looks at the time of day, which people and networks set forward and back: a stop costs no playing
-time, whatever that clock does meanwhile. Readings are compared only within one run of the machine.
+The time of day is never used, since people and networks adjust it. Readings are comparable only within one
+boot of the machine.
 """
 
 from dataclasses import dataclass, replace
 
 SECOND = 1000
-"""Of a reading, in milliseconds."""
+"""Milliseconds in a second: readings are in milliseconds."""
 
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What the steady clock says: milliseconds since the machine was switched on, and in which run of it."""
+    """A reading of the monotonic clock: milliseconds since boot, and the id of that boot."""
 
     run: str
     ms: int
 
     def since(self, earlier: "ClockReading") -> int:
-        """Milliseconds gone by; 0 where nobody can tell, because the machine was switched off in between."""
+        """Milliseconds since an earlier reading; 0 (unknown) if the machine rebooted in between."""
         return max(0, self.ms - earlier.ms) if self.run == earlier.run else 0
 
 
 @dataclass(frozen=True)
 class GameClock:
-    """How long a table has played, and how long it may."""
+    """Playing time of a table: the limit, and the time used."""
 
     limit: int
-    """Milliseconds of play, with what was added."""
+    """Milliseconds of play allowed, extensions included."""
     played: int = 0
-    """Milliseconds before the stretch that runs now."""
+    """Milliseconds played before the current stretch."""
     since: ClockReading | None = None
-    """When that stretch began; None while the clock stands."""
+    """Start of the current stretch; None while the clock is stopped."""
 
     @property
     def is_running(self) -> bool:
-        """Whether playing time goes by."""
+        """Whether playing time is counted now."""
         return self.since is not None
 
     def elapsed(self, now: ClockReading) -> int:
@@ -47,23 +47,23 @@ class GameClock:
         return self.limit - self.elapsed(now)
 
     def started(self, now: ClockReading) -> "GameClock":
-        """Running from here on."""
+        """The clock running from this reading on."""
         return replace(self, since=now)
 
     def stopped(self, now: ClockReading) -> "GameClock":
-        """Standing, with what was played kept."""
+        """The clock stopped at this reading."""
         return replace(self, played=self.elapsed(now), since=None)
 
     def extended(self, ms: int) -> "GameClock":
-        """With more time to play, or less."""
+        """The clock with more time to play, or less if negative."""
         return replace(self, limit=self.limit + ms)
 
     def resumed(self, last: ClockReading, now: ClockReading) -> "GameClock":
-        """Running again after a stop that nobody asked for: played until the last reading that was kept."""
+        """The clock running again after a crash or power cut: play counts up to the last saved reading."""
         return replace(self, played=self.elapsed(last), since=now)
 
 
 def minutes_and_seconds(ms: int) -> str:
-    """ "41:00"; time over is told with a plus, "+2:30"."""
+    """ "41:00"; overtime is shown with a plus, "+2:30"."""
     seconds = abs(ms) // SECOND
     return f"{'+' if ms < 0 else ''}{seconds // 60}:{seconds % 60:02d}"

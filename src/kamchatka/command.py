@@ -1,11 +1,11 @@
-"""Commands, declared once: what each is called, who may ask for it, and what its fields mean.
+"""Declaration of commands: the name, the roles that may execute it, and the meaning of each field.
 
-A command is a frozen dataclass whose `decide` is pure. Terminal and desk build their forms from the
-declaration, and `app.commands` reads the words people typed into the fields. A field that people type has a
-`Meaning`, most often by a type of this module such as `TableNumber`: what it is called at the doors, and how
-words become its value. A field without a meaning is filled in by code alone.
+A command is a frozen dataclass with a pure `decide`. Terminal and desk build their forms from the
+declaration, and `app.commands` parses the typed words into the fields. A field that people type has a
+`Meaning`, usually through a type of this module such as `TableNumber`: its names in forms and on the
+terminal, and its parser. Only code fills a field without a meaning.
 
-Texts of help stand here in both languages, "Italian · English", as everywhere on the terminal.
+Help texts are in both languages, "Italian · English", as everywhere on the terminal.
 """
 
 from dataclasses import MISSING, dataclass, fields
@@ -40,40 +40,40 @@ Reader = Literal[
     "moment",
     "clock",
 ]
-"""How words become a value: `app/commands/reading.py` has a function for each."""
+"""Parsers of typed words: `app/commands/reading.py` has a function for each."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a field stands for at the doors."""
+    """How people enter a field: its names, help text and parser."""
 
     reader: Reader
     word: str = ""
-    """Its name on the terminal; empty: it cannot be typed there."""
+    """Its name on the terminal; empty: not available there."""
     form: str = ""
     """Its name in the forms of the desk."""
     help: str = ""
     metavar: str = ""
     place: Literal["argument", "option", ""] = ""
-    """Where it stands on the terminal; empty: an argument if it has no default, else an option."""
+    """Its kind on the terminal; empty: an argument if it has no default, else an option."""
     least: int | None = None
     off: str = ""
-    """Of a flag that may also be denied: the word for that."""
+    """The name of the opposite flag, if there is one."""
 
 
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Command:
-    """Something that people ask for: a frozen dataclass, which `class VoidGame(Command)` is by itself."""
+    """Base of all commands; each subclass, such as `class VoidGame(Command)`, becomes a frozen dataclass."""
 
     name: ClassVar[str] = ""
-    """Its word in the address of its form at the desk; empty: the desk makes no form of it."""
+    """Its name in the URL of its desk form; empty: the desk has no form for it."""
     typed: ClassVar[str] = ""
-    """Its word on the terminal if not its name, such as `clock --start`."""
+    """Its words on the terminal if different from `name`, such as `clock --start`."""
     help: ClassVar[str] = ""
-    """One line for the terminal; empty: the terminal makes no command of it."""
+    """One line of help on the terminal; empty: it is no terminal command."""
     roles: ClassVar[Roles] = ("organiser",)
-    """Who may ask for it; an administrator always may."""
+    """Roles that may execute it; an administrator always may."""
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
         super().__init_subclass__()
@@ -82,7 +82,7 @@ class Command:
 
 @dataclass(frozen=True)
 class CommandField:
-    """A field of a command that words can fill."""
+    """A field of a command that has a meaning."""
 
     name: str
     meaning: Meaning
@@ -91,12 +91,12 @@ class CommandField:
 
     @property
     def is_typed(self) -> bool:
-        """Whether people fill it in; otherwise the program does, whatever its default."""
+        """Whether people fill it in; otherwise the program does, even if it has a default."""
         return bool(self.meaning.word or self.meaning.form)
 
 
 def fields_of(kind: type[Command]) -> tuple[CommandField, ...]:
-    """The fields of a command that have a meaning, in their order."""
+    """The fields of a command that have a meaning, in order of declaration."""
     hints, found = get_type_hints(kind, include_extras=True), []
     for each in fields(kind):
         hint = hints[each.name]
@@ -108,7 +108,7 @@ def fields_of(kind: type[Command]) -> tuple[CommandField, ...]:
 
 
 def fingerprint(command: Command) -> str:
-    """What was asked, without what the program filled in: the same for a request that is sent twice."""
+    """The command as text, without fields that the program filled in: equal for a repeated request."""
     filled = {field.name for field in fields_of(type(command)) if not field.is_typed}
     said = {each.name: getattr(command, each.name) for each in fields(command) if each.repr}
     words = ", ".join(f"{name}={value!r}" for name, value in said.items() if name not in filled)
@@ -116,7 +116,7 @@ def fingerprint(command: Command) -> str:
 
 
 def note_of(command: Command) -> str:
-    """The reason that was given for a command, if it takes one: the log keeps it beside the event."""
+    """The reason given with a command, or empty; the log keeps it as the note of the event."""
     return str(getattr(command, "reason", ""))
 
 
@@ -126,7 +126,7 @@ TableNumber = Annotated[int, Meaning("table", "table", "tavolo", "Il tavolo · t
 RoundNumber = Annotated[
     int, Meaning("round", "round", "turno", "Il turno · the round.", place="option", least=1)
 ]
-"""A round; the last one that was drawn, if none is named."""
+"""A round; by default the last one drawn."""
 Reason = Annotated[
     str,
     Meaning(
@@ -144,10 +144,10 @@ ClauseRef = Annotated[
 Seed = Annotated[
     str, Meaning("seed", "seed", "seme", "Il seme del sorteggio · the seed of the draw.", place="option")
 ]
-"""What a draw is made from; a new one, if none is named."""
+"""The seed of a draw; by default a new one."""
 Secret = Annotated[str, Meaning("secret")]
-"""What only the program knows."""
+"""A random secret that the program generates."""
 Moment = Annotated[str, Meaning("moment")]
-"""The time at which it is asked for."""
+"""The time of the request."""
 Steady = Annotated[ClockReading, Meaning("clock")]
-"""What the steady clock says when it is asked for."""
+"""The monotonic clock at the time of the request."""

@@ -1,4 +1,4 @@
-"""What a log keeps: the base of its events, which says how each is stored and what it speaks of."""
+"""Base class of logged events: the kind under which each is stored, and its subject."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal, dataclass_transform
@@ -6,17 +6,17 @@ from typing import ClassVar, Literal, dataclass_transform
 from kamchatka.ids import kebab
 
 Subject = Literal["people", "tables", "results", "event"]
-"""What somebody who reads the log may look for; `event`: the tournament as a whole."""
+"""Filter of the log page; `event`: the tournament as a whole."""
 
 
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class LoggedEvent:
-    """An event that a log keeps, a frozen dataclass: `class GameVoided(LoggedEvent, subject="results")`."""
+    """Base of logged events: `class GameVoided(LoggedEvent, subject="results")` is a frozen dataclass."""
 
     subject: ClassVar[Subject]
     stored_as: ClassVar[str]
-    """Its kind in the store: made from the name of the class; a class that is renamed states the old one."""
+    """Its kind in the store, derived from the class name; a renamed class states its old kind."""
 
     def __init_subclass__(cls, *, subject: Subject, stored_as: str = "", kw_only: bool = False) -> None:
         super().__init_subclass__()

@@ -24,15 +24,15 @@ Card = NewType("Card", str)
 """A card of the deck: the id of the territory it shows, or `jolly_1`, `jolly_2`."""
 
 PersonId = NewType("PersonId", str)
-"""Somebody, by an opaque id such as `p-3f2a90c1d4e5b677`: all that events know of people."""
+"""A person's opaque id, such as `p-3f2a90c1d4e5b677`: events hold nothing else about people."""
 
 ActionId = NewType("ActionId", str)
-"""What a client calls one of its requests: sent twice under one id, it is done once."""
+"""A client's id for one of its requests; a request repeated under the same id is executed once."""
 
 AccountId = NewType("AccountId", str)
-"""Whoever enters the site, by an opaque id such as `u-3f2a90c1d4e5b677`: all that the log knows of them."""
+"""An account's opaque id, such as `u-3f2a90c1d4e5b677`: the log holds nothing else about it."""
 
 
 def kebab(name: str) -> str:
-    """The name of a class as files write it: `PlaceArmies` is `place-armies`."""
+    """A class name in kebab case, as files write it: `PlaceArmies` is `place-armies`."""
     return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")

@@ -1,4 +1,4 @@
-"""A lock of the operating system on a file: a crash frees it, and inside stands who holds it."""
+"""An operating-system lock on a file: a crash releases it, and the file's text names the holder."""
 
 import contextlib
 import os
@@ -12,11 +12,11 @@ else:
     import fcntl
 
 LOCKED_BYTE = 1 << 30
-"""Windows locks bytes and lets nobody read them: this one lies far behind what the holder says."""
+"""The byte locked on Windows, where locked bytes are unreadable: far beyond the holder's text."""
 
 
 class LockHeld(Exception):
-    """Somebody holds the lock; `holder` is what they say of themselves."""
+    """Another process holds the lock; `holder` is the text it wrote into the file."""
 
     def __init__(self, holder: str) -> None:
         super().__init__(holder)
@@ -25,20 +25,20 @@ class LockHeld(Exception):
 
 @contextlib.contextmanager
 def locked(lock: Path, holder: str = "") -> Iterator[None]:
-    """Hold the lock. Raises LockHeld if somebody does, OSError where nothing can be written or locked."""
-    handle = _taken(lock)
+    """Hold the lock. Raises LockHeld if it is taken, OSError if the file cannot be written or locked."""
+    handle = _acquire(lock)
     try:
         os.ftruncate(handle, 0)
         os.write(handle, holder.encode())
         yield
     finally:
-        # Removed before it is freed, so that nobody's is removed but ours; Windows lets it lie.
+        # Unlinked before it is released, so that we remove only our own file; on Windows it stays.
         with contextlib.suppress(OSError):
             lock.unlink()
         os.close(handle)
 
 
-def _taken(lock: Path) -> int:
+def _acquire(lock: Path) -> int:
     while True:
         handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
         try:
@@ -57,7 +57,7 @@ def _taken(lock: Path) -> int:
 
 
 def _is_still_there(handle: int, lock: Path) -> bool:
-    """Whether what we hold is the file that others will find: whoever left may have just removed it."""
+    """Whether the handle is still the file at this path: the previous holder may have just unlinked it."""
     try:
         return os.path.samestat(os.fstat(handle), lock.stat())
     except FileNotFoundError:
@@ -65,7 +65,7 @@ def _is_still_there(handle: int, lock: Path) -> bool:
 
 
 def _lock(handle: int) -> None:
-    """OSError if somebody holds it."""
+    """Lock without waiting; OSError if another process holds the lock."""
     if sys.platform == "win32":
         os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)

@@ -1,4 +1,4 @@
-"""Names that may be one person written in two ways: told as a notice, never put together by us."""
+"""Names that may be one person spelled in two ways: reported as a notice, never merged automatically."""
 
 import unicodedata
 from collections import defaultdict
@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 LETTERS = 6
-"""Shorter names are too often one letter apart by chance, unless one has a letter more."""
+"""Least letters of two equally long names one letter apart: shorter ones differ by chance."""
 LEAST_LETTERS = 3
-"""Of the shorter one of these."""
+"""Least letters of any name that is compared."""
 MOST_ALIKE = 12
-"""Names that are compared with each other within one group; more are no mistake of typing."""
+"""Most names compared within one group; more than that are no typing mistake."""
 
 
 def near_names(rounds: Sequence[frozenset[str]]) -> list[tuple[str, ...]]:
-    """Groups of names that are nearly one, from who is named in each round.
+    """Groups of similar names, given the names in each round.
 
-    Those of the same letters, whatever the case, the accents, the spaces and the order of words; and those a
-    single letter apart which no round has both of; short ones only where a letter was left out. The cost
-    grows with the names, not with their pairs.
+    Names are similar if their letters are the same, ignoring case, accents, spaces and word order; or if they
+    differ by one letter and no round has both (short names: only by a missing letter). The cost grows with
+    the number of names, not of pairs.
     """
     names = sorted(frozenset().union(*rounds))
     plain = {name: plain_words(name) for name in names}
@@ -35,13 +35,13 @@ def near_names(rounds: Sequence[frozenset[str]]) -> list[tuple[str, ...]]:
 
 @lru_cache(maxsize=4096)
 def plain_words(words: str) -> tuple[str, ...]:
-    """Words, or those of a name, without case, accents and signs."""
+    """The words of a text or a name, without case, accents and punctuation."""
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", words) if not unicodedata.combining(sign))
     return tuple("".join(sign if sign.isalnum() else " " for sign in bare.casefold()).split())
 
 
 def _same_letters(names: Sequence[str], plain: Mapping[str, tuple[str, ...]]) -> Iterator[list[str]]:
-    """Names of the same words in any order, or of the same letters in one row."""
+    """Groups of names with the same words in any order, or the same letters in the same order."""
     groups: dict[str, list[str]] = {}
     for name in names:
         words = plain[name]
@@ -59,9 +59,9 @@ def _same_letters(names: Sequence[str], plain: Mapping[str, tuple[str, ...]]) ->
 def _one_letter_apart(
     names: Sequence[str], plain: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, str]]:
-    """Pairs one letter too many, too few, wrong or swapped apart; digits are never a slip of the keyboard.
+    """Pairs that differ by one letter added, missing, wrong or swapped; digits are never a typing mistake.
 
-    Two such names become equal once a letter is left out of each, so only those are compared.
+    Such names become equal once a letter is removed from each, so only names that do so are compared.
     """
     shortened: dict[str, list[str]] = defaultdict(list)
     whole = {name: " ".join(plain[name]) for name in names}
@@ -97,9 +97,9 @@ def _is_one_edit(one: str, other: str) -> bool:
 
 
 def may_be_one(one: str, other: str) -> bool:
-    """Whether two names may be one person's: nearly the same letters, or one is the other cut short.
+    """Whether two names may be one person's: nearly the same letters, or one abbreviates the other.
 
-    `Nino C` is the beginning of `Nino Costa` and of `Costa Nino`; a single word is the beginning of nothing.
+    `Nino C` abbreviates `Nino Costa` and `Costa Nino`; a single word abbreviates nothing.
     """
     words, others = plain_words(one), plain_words(other)
     if not words or not others:
@@ -116,7 +116,7 @@ def may_be_one(one: str, other: str) -> bool:
 
 
 def _begins(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-    """Whether each word is the beginning of a word of its own in the longer name, one of them the whole."""
+    """Whether each word is a prefix of a different word of the longer name, and at least one equals it."""
     left = list(long)
     whole = 0
     for word in sorted(short, key=len, reverse=True):

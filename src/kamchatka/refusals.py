@@ -1,4 +1,4 @@
-"""Why something people asked for cannot be done, in words that say what to do instead."""
+"""Refusals: exceptions whose sentences tell people what is wrong and what to do instead."""
 
 import errno
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ TROUBLE = {
     errno.EPERM: "forbidden",
     errno.EISDIR: "folder",
     errno.ENOTDIR: "not_folder",
-    errno.EEXIST: "not_folder",  # of a folder that could not be made
+    errno.EEXIST: "not_folder",  # a folder could not be created
     errno.ENOSPC: "full",
     errno.EROFS: "read_only",
     errno.ENAMETOOLONG: "too_long",
@@ -21,7 +21,7 @@ TROUBLE = {
 
 
 def trouble(error: OSError | UnicodeError, lang: Language) -> str:
-    """Why a file cannot be read or written, without a full stop; rare reasons are in the system's words."""
+    """Why a file cannot be read or written, without a full stop; rare errors use the system's own text."""
     if isinstance(error, UnicodeError):
         return text("cli.trouble.not_text", lang)
     code = TROUBLE.get(error.errno or 0)
@@ -29,11 +29,11 @@ def trouble(error: OSError | UnicodeError, lang: Language) -> str:
 
 
 class Refusal(Exception):
-    """Something that is not done; the code names a sentence in the section of its kind."""
+    """A refused request; the code selects a sentence in the message section of the class."""
 
     section: ClassVar[str] = "refused"
     status: ClassVar[int] = 2
-    """What a command ends with."""
+    """Exit status of the terminal command."""
 
     def __init__(
         self, code: str, *, clause: str = "", missing: tuple[str, ...] = (), **values: object
@@ -45,11 +45,11 @@ class Refusal(Exception):
         self.values: Mapping[str, object] = values
 
     def sentence(self, lang: Language) -> str:
-        """What is wrong, and what to do. A value may be an error of the system, or a text by language."""
+        """What is wrong, and what to do. A value may be an OSError, or a function from language to text."""
         return self._words(f"{self.section}.{self.code}", lang)
 
     def on_page(self, lang: Language) -> str:
-        """The same on a page: where the sentence names a command to type, in other words."""
+        """The sentence for web pages, worded differently where it would name a terminal command."""
         code = f"{self.section}_page.{self.code}"
         return self._words(code, lang) if has_text(code, lang) else self.sentence(lang)
 
@@ -57,27 +57,27 @@ class Refusal(Exception):
         return text(code, lang, **{name: _said(value) for name, value in self.values.items()})
 
     def told(self, lang: Language) -> str:
-        """The sentence with its clause, for people."""
+        """The sentence followed by its clause, for people."""
         return self.sentence(lang) + (f" [{self.clause}]" if self.clause else "")
 
     def data(self, lang: Language) -> dict[str, object]:
-        """The same for programs: a code that never changes, the clause, the sentence, what is missing."""
+        """The refusal for programs: a stable code, the clause, the sentence, and what is missing."""
         said = {"code": self.code, "clause": self.clause or None, "sentence": self.sentence(lang)}
         return {"error": {**said, "missing": list(self.missing)}}
 
 
 class NotUnderstood(Refusal):
-    """What was asked makes no sense as it is written."""
+    """Invalid input: the request makes no sense as written."""
 
 
 class NotAllowed(Refusal):
-    """A rule says no, or whoever asks may not."""
+    """A rule forbids the request, or the caller lacks the role for it."""
 
     status = 3
 
 
 class NotPossibleNow(Refusal):
-    """Someone else was faster, it is over, or the computer cannot: the same request may succeed later."""
+    """Someone else was faster, it is too late, or the computer failed: the request may succeed later."""
 
     status = 4
 

@@ -1,4 +1,4 @@
-"""A reproducible random stream: draws, bots and simulation, never the dice of a played game.
+"""A reproducible random stream for draws, bots and simulation, never for the dice of a played game.
 
 The state is one whole number below 2^63, kept in a local variable and handed back by every call, so a game
 seeded by (base, index) is the same alone, in any batch and on any number of threads. All arithmetic stays
@@ -11,7 +11,7 @@ LOW_32 = 0xFFFFFFFF
 
 
 def scrambled(number: int) -> int:
-    """A 32-bit number in which every bit of the given one had its say."""
+    """A 32-bit hash of the number's low 32 bits."""
     number = number & LOW_32
     number = ((number ^ (number >> 16)) * 0x21F0AAAD) & LOW_32
     number = ((number ^ (number >> 15)) * 0x735A2D97) & LOW_32
@@ -36,7 +36,7 @@ def advanced(state: int) -> int:
 
 
 def output(state: int) -> int:
-    """The 32-bit number a state stands for."""
+    """The 32-bit output of a state."""
     return (state & LOW_32) ^ (state >> 32)
 
 
@@ -49,4 +49,4 @@ def below(state: int, size: int) -> tuple[int, int]:
         while (product & LOW_32) < rejected:
             state = advanced(state)
             product = output(state) * size
-    return state, (product >> 32) & LOW_32  # it never is negative: the mask lets the compiler know
+    return state, (product >> 32) & LOW_32  # never negative: the mask tells the compiler so

@@ -1,12 +1,12 @@
-"""Use cases: what people may ask for that is stored or needs permission.
+"""Use cases: requests that store something or need permission.
 
 office       an open installation, and who acts in it
-commands     every command: listed, read from words, executed
+commands     every command: listed, parsed, executed
 tournaments  opening, entries, results, standings, the pages of the desk
 tables       refereed tables, followed live
 games        digital tables, records, replays
 register     people, consent, accounts
-archive      backups and copies that make themselves
+archive      backups and automatic copies
 events       the kinds of event the log keeps, in sentences; history reads the log
 plain        views as plain data, for programs
 """

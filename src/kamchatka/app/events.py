@@ -1,4 +1,4 @@
-"""Every kind of event this installation keeps, and what it says to people on the page of the log."""
+"""Every kind of event in the log, and its sentence on the log page."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -15,17 +15,17 @@ from kamchatka.tournament import events as tournament
 
 
 class PersonEntered(LoggedEvent, subject="people"):
-    """Somebody was written into the register."""
+    """A person was entered into the register."""
 
     person: PersonId
 
 
 class PersonCorrected(LoggedEvent, subject="people"):
-    """Some of a person's data were changed."""
+    """Data of a person were changed."""
 
     person: PersonId
     changed: tuple[str, ...]
-    """Which fields: never what stands there."""
+    """Names of the fields, never their values."""
 
 
 class PersonMerged(LoggedEvent, subject="people"):
@@ -36,38 +36,38 @@ class PersonMerged(LoggedEvent, subject="people"):
 
 
 class PersonErased(LoggedEvent, subject="people"):
-    """Somebody asked to be forgotten."""
+    """A person's data were erased."""
 
     person: PersonId
 
 
 class PhoneJoined(LoggedEvent, subject="results"):
-    """A phone may write the sheet of a table from now on."""
+    """A phone may write the sheet of a table."""
 
     round: int
     table: int
     device: str
-    """An opaque id: the hash of what the phone alone holds."""
+    """An opaque id: the hash of the phone's token."""
 
 
 class PassRevoked(LoggedEvent, subject="results"):
-    """The pass of a table opens nothing any more, nor do the phones it let in; another one does."""
+    """The pass of a table and its phones lost access; the table has a new pass."""
 
     round: int
     table: int
 
 
 EVENTS = tuple(LoggedEvent.__subclasses__())
-"""A new one also needs its sentence, `log.<kind>` in both languages: a test asks for it."""
+"""A new kind also needs a sentence, `log.<kind>` in both languages: a test checks it."""
 CODEC = Codec(EventKind(each.stored_as, each) for each in EVENTS)
 MOST_NAMES = 8
-"""Names that a sentence tells; of more it says how many they are."""
+"""Most names in a sentence; longer lists end with their count."""
 
 Naming = Callable[[PersonId], str]
 
 
 def sentence(event: object, lang: Language, name: Naming) -> str:
-    """What happened, for people; `name` says how somebody is called today."""
+    """The sentence of an event; `name` gives the current name of a person."""
     values = {
         field.name: _said(getattr(event, field.name), lang, name)
         for field in fields(event)  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ def sentence(event: object, lang: Language, name: Naming) -> str:
 
 
 def _said(value: object, lang: Language, name: Naming) -> object:
-    """A value of an event in words: people by name, things that have a name by it, lists as lists."""
+    """A field of an event for its sentence: people and named things by name, lists joined with commas."""
     match value:
         case None:
             return ""
@@ -117,7 +117,7 @@ def _said(value: object, lang: Language, name: Naming) -> object:
 
 
 def _list(values: tuple[object, ...], lang: Language, name: Naming) -> str:
-    """Several of them; of many the first, and how many there are."""
+    """A list in words; a long one is cut and ends with its count."""
     if not values:
         return text("log.nobody", lang)
     said = ", ".join(str(_said(each, lang, name)) for each in values[:MOST_NAMES])

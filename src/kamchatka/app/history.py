@@ -1,4 +1,4 @@
-"""The log in sentences, and whether anybody touched it."""
+"""The log in sentences, and its verification."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ from kamchatka.store.verifying import Verdict, verify
 
 @dataclass(frozen=True)
 class LogLine:
-    """One event as people read it."""
+    """One event in words, for people."""
 
     event: StoredEvent
     who: str
@@ -33,14 +33,14 @@ class LogLine:
 
 @dataclass(frozen=True)
 class StreamHistory:
-    """All that happened to one thing; the head is what anybody may write down to prove it later."""
+    """The events of one stream; anyone may note the head to prove them later."""
 
     entries: tuple[LogLine, ...]
     head: Head
 
 
 def streams(office: Office) -> dict[str, int]:
-    """Every stream, and how many events it has."""
+    """Number of events in every stream."""
     table = schema.events
     wanted = select(table.c.stream, func.max(table.c.sequence)).group_by(table.c.stream)
     with office.reading() as reading:
@@ -48,7 +48,7 @@ def streams(office: Office) -> dict[str, int]:
 
 
 def history(office: Office, stream: str, lang: Language) -> StreamHistory:
-    """What happened to one thing; NotUnderstood if nothing did."""
+    """The history of a stream; NotUnderstood if it does not exist."""
     with office.reading() as reading:
         events = reading.stream(stream) or reading.stream(f"{PEOPLE}{stream}")
         if not events:
@@ -58,7 +58,7 @@ def history(office: Office, stream: str, lang: Language) -> StreamHistory:
 
 
 def latest(office: Office, feed: str, lang: Language, most: int) -> tuple[LogLine, ...]:
-    """The last things that happened in a feed, the newest first."""
+    """The last events of a feed, newest first."""
     with office.reading() as reading:
         number = reading.feeds().get(feed, 0)
         events = reading.feed(feed, after=max(0, number - most), most=most)
@@ -66,17 +66,17 @@ def latest(office: Office, feed: str, lang: Language, most: int) -> tuple[LogLin
 
 
 def entries_of(reading: LogReader, whom: Iterable[PersonId], lang: Language) -> Iterator[LogLine]:
-    """Everything the log says of these people, which are one."""
+    """All events that mention a person, given all ids of that person."""
     events, mentions = schema.events, schema.mentions
     places = (events.c.stream == mentions.c.stream) & (events.c.sequence == mentions.c.sequence)
     wanted = select(events).distinct().join(mentions, places).where(mentions.c.person.in_(list(whom)))
-    order = (events.c.feed, events.c.number)  # never by the time, which a clock may get wrong
+    order = (events.c.feed, events.c.number)  # not by time: a clock may be wrong
     found = [StoredEvent(*row) for row in reading.connection.execute(wanted.order_by(*order))]
     yield from log_lines(reading, found, lang)
 
 
 def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
-    """Whether the log is as it was written; NotPossibleNow if the file it stands in is damaged."""
+    """Verify the log; NotPossibleNow if the database file is damaged."""
     with ThreadPoolExecutor(1) as beside, office.reading() as reading:
         pages = beside.submit(office.store.database.check_pages)
         try:
@@ -86,7 +86,7 @@ def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
 
 
 def head_of(words: str) -> Head:
-    """A head as it was printed or sent; NotUnderstood if it is none."""
+    """Parse a head as printed or sent; NotUnderstood if it is invalid."""
     rest, _, found = words.strip().rpartition(":")
     stream, _, sequence = rest.rpartition(":")
     if not (re.fullmatch(r"\d{1,12}", sequence, re.ASCII) and re.fullmatch(r"[0-9a-fA-F]{16,64}", found)):
@@ -95,12 +95,12 @@ def head_of(words: str) -> Head:
 
 
 def broken_sentence(broken: Breach, lang: Language) -> str:
-    """What is not as it was written, where, and what to do."""
+    """The fault in the log, its place, and what to do."""
     return text(f"log.broken.{broken.why}", lang, stream=broken.stream, sequence=broken.sequence)
 
 
 class PersonNames:
-    """How everybody of the register is called today; whoever was erased has a neutral name."""
+    """Current names of the people in the register; erased people get a neutral name."""
 
     def __init__(self, reading: LogReader, lang: Language) -> None:
         self._rows = {row["person"]: row for row in people.rows(reading.connection)}
@@ -110,7 +110,7 @@ class PersonNames:
         return who in self._rows
 
     def __call__(self, who: PersonId) -> str:
-        """The name of somebody, or of whom they turned out to be."""
+        """The name of a person, or of the entry they were merged into."""
         row = self._rows.get(who)
         while row and row["merged_into"]:
             row = self._rows.get(row["merged_into"])
@@ -121,7 +121,7 @@ class PersonNames:
 
 
 class PublicNames(PersonNames):
-    """How everybody may be called on pages for all: minors by their initials, some not at all."""
+    """Names for public pages: minors by their initials, people without consent not at all."""
 
     def __init__(self, reading: LogReader, lang: Language, day: date) -> None:
         super().__init__(reading, lang)
@@ -132,7 +132,7 @@ class PublicNames(PersonNames):
 
 
 def log_lines(reading: LogReader, events: Iterable[StoredEvent], lang: Language) -> Iterator[LogLine]:
-    """Events as people read them."""
+    """Events in words, for people."""
     accounts: dict[str, str] = {row.account: row.name for row in store_accounts.everybody(reading.connection)}
     name = PersonNames(reading, lang)
     for event in events:

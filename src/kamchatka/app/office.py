@@ -1,7 +1,7 @@
-"""Where use cases are carried out: who asks, when it is, and the store that keeps what happened.
+"""The office executes use cases: it holds the store and the clock, and knows who acts.
 
-A use case checks who may act, decides, and appends, all in one transaction; sent twice under one id it is
-done once. Time comes from the clock that is passed in, so that tomorrow's event can be rehearsed today.
+A use case checks permission, decides and appends, all in one transaction; a request repeated under the same
+id is executed once. The clock is passed in, so that tomorrow's event can be rehearsed today.
 """
 
 import secrets
@@ -23,7 +23,7 @@ Clock = Callable[[], datetime]
 
 
 class Role(StrEnum):
-    """What somebody is to this installation or to an event."""
+    """Role of a person in this installation or in an event."""
 
     ADMINISTRATOR = "administrator"
     ORGANISER = "organiser"
@@ -36,7 +36,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Actor:
-    """Who asks, by role and by an id that is nobody's name."""
+    """The author of a request: a role and an opaque id."""
 
     role: Role
     id: str
@@ -51,11 +51,11 @@ class Actor:
 
 
 TERMINAL = Actor(Role.ADMINISTRATOR, "terminal")
-"""Whoever sits at the computer itself."""
+"""The person at the computer itself."""
 
 
 def new_action() -> ActionId:
-    """An id for a request that comes with none."""
+    """A new id for a request without one."""
     return ActionId(f"a-{secrets.token_hex(8)}")
 
 
@@ -72,19 +72,19 @@ class Office:
     clock: Clock
 
     def now(self) -> str:
-        """The time now, in world time, as the log writes it."""
+        """The time now in UTC, as written in the log."""
         return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
     def reading(self) -> AbstractContextManager[LogReader]:
-        """Look at one moment of the store."""
+        """A read transaction of the store."""
         return self.store.reading()
 
     def carry_out(
         self, actor: Actor, action: ActionId, content: object, work: Callable[[LogWriter], None]
     ) -> list[StoredEvent]:
-        """One use case: does the work unless it was done before, and gives the events it left.
+        """Execute a use case once per action id; returns the events it appended.
 
-        `content` is what was asked, to tell a repetition from another request under the same id.
+        `content` describes the request, to detect a different request under the same id.
         """
         with self.store.writing(Stamp(self.now(), str(actor), action)) as writing:
             if not writing.is_repeated(content):
@@ -96,6 +96,6 @@ class Office:
 def open_office(
     place: str | Path | None, writer: Holder | None = None, clock: Clock = system_clock
 ) -> Iterator[Office]:
-    """The installation whose store is at this path or address; to change anything, say who you are."""
+    """Open the installation at this path or URL; writable if a writer is named."""
     with open_store(place, CODEC, writer) as store:
         yield Office(store, clock)

@@ -1,11 +1,11 @@
-"""Views as plain data: what commands print with `--json`, and what any other program is given.
+"""Views as plain data, for `--json` and for other programs.
 
-A view is given field by field, sentences in a language. A class that programs know by other names says so in
-`plain_as`, a word for each key in order:
+A view becomes a mapping of its fields, with sentences in one language. A class whose JSON keys differ from
+its fields lists them in `plain_as`, one word for each key, in order:
 
     name             the attribute of that name
-    key=path.to      another attribute, also of a part; null where a part on the way is
-    key=path|some    with a filter on it, one of `FILTERS`
+    key=path.to      another attribute, also nested; null if any part of the path is null
+    key=path|some    the attribute after a filter, one of `FILTERS`
 """
 
 import inspect
@@ -30,11 +30,11 @@ FILTERS: Mapping[str, Callable[[Any], object]] = {
     "list": lambda value: value or [],
     "written": lambda value: [written(each) for each in value] if _is_list(value) else _written(value),
 }
-"""`some`: null for nothing at all; `given`: whether it is not null; `written`: exact numbers as text."""
+"""`some`: null if empty; `given`: whether it is not null; `written`: exact numbers as text."""
 
 
 def plain(view: Any, lang: Language, words: str = "") -> Any:
-    """A view, or a collection of views, as data that JSON can hold; `words` replace its own `plain_as`."""
+    """A view, or a collection of views, as JSON data; `words` override its own `plain_as`."""
     if isinstance(view, Enum):
         return view.value
     if view is None or isinstance(view, str | int | float):
@@ -50,7 +50,7 @@ def plain(view: Any, lang: Language, words: str = "") -> Any:
     if _is_list(view):
         return [plain(each, lang, words) for each in view]
     if words or (words := getattr(view, "plain_as", "")):
-        return dict(_told(view, lang, word) for word in words.split())
+        return dict(_key_and_value(view, lang, word) for word in words.split())
     if hasattr(view, "sentence"):
         return plain(view.sentence, lang)
     if hasattr(view, "_asdict"):
@@ -62,16 +62,16 @@ def plain(view: Any, lang: Language, words: str = "") -> Any:
     raise TypeError(f"no plain data: {view!r}")
 
 
-def _told(view: object, lang: Language, word: str) -> tuple[str, Any]:
-    """A key of a view, and its value."""
-    said, _, named = word.partition("|")
-    key, _, path = said.partition("=")
+def _key_and_value(view: object, lang: Language, word: str) -> tuple[str, Any]:
+    """The key and value for one word of `plain_as`."""
+    source, _, filter_name = word.partition("|")
+    key, _, path = source.partition("=")
     value = _part(view, (path or key).split("."))
-    return key, plain(FILTERS[named](value) if named else value, lang)
+    return key, plain(FILTERS[filter_name](value) if filter_name else value, lang)
 
 
 def _part(view: Any, path: list[str]) -> Any:
-    """What stands at the end of a path; of a list, what stands there for each."""
+    """The value at the end of a path; for a list, the value of each item."""
     for at, name in enumerate(path):
         if view is None:
             return None
@@ -86,5 +86,5 @@ def _written(number: Number | None) -> str | None:
 
 
 def _is_list(value: object) -> bool:
-    """Whether it is a collection of views; a named tuple is a view."""
+    """Whether the value is a collection of views; a named tuple is one view."""
     return isinstance(value, list | tuple) and not hasattr(value, "_fields")

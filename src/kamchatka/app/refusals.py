@@ -1,15 +1,15 @@
-"""What the tables and records of this installation refuse."""
+"""Refusals of digital tables and of game records."""
 
 from kamchatka.refusals import Refusal
 
 
 class RecordRefusal(Refusal):
-    """A record that cannot be played again."""
+    """A record cannot be replayed."""
 
     section = "replay.refused"
 
 
 class TableRefusal(Refusal):
-    """Something a table cannot do for the people at it, or cannot make out of what they typed."""
+    """A digital table cannot do what was asked, or cannot parse what was typed."""
 
     section = "play.refused"

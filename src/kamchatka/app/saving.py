@@ -1,4 +1,4 @@
-"""Where this installation keeps its files, and files written whole or not at all."""
+"""Paths of this installation's files, and atomic writing of files."""
 
 import os
 import threading
@@ -8,35 +8,35 @@ from pathlib import Path
 
 VARIABLE = "KAMCHATKA_HOME"
 ONLY_THE_OWNER = 0o600
-"""Rights of a file nobody else on the computer may read."""
+"""Mode of a file that no other user of the computer may read."""
 
 
 def data_folder() -> Path:
-    """The folder that the environment names; without one, a folder of the user's own."""
+    """The folder named in the environment, by default one in the user's home."""
     named = os.environ.get(VARIABLE)
     return Path(named) if named else Path.home() / ".kamchatka"
 
 
 def games_folder(home: Path) -> Path:
-    """Where a terminal keeps its games, and where the site finds them."""
+    """The folder where the terminal saves games and the site finds them."""
     return home / "partite"
 
 
 def database_path() -> Path:
-    """Where the log of this installation is, unless another database is named."""
+    """The default database of this installation."""
     return data_folder() / "kamchatka.db"
 
 
 def new_game_path(stamp: str) -> Path:
-    """Where a terminal saves a new game unless it is told another place."""
+    """The default file for a new game on the terminal."""
     return games_folder(data_folder()) / f"partita-{stamp}.partita"
 
 
 def write_whole(path: Path, content: bytes | Iterable[bytes], mode: int | None = None) -> None:
-    """Put the content where the path leads; whatever stood there stays until all of it is on the disk.
+    """Write a file atomically: the old content stays until all of the new one is on the disk.
 
-    A link is followed and the rights of an earlier file are kept, unless others are given: then nobody else
-    can read the file at any moment. What is no file, such as a pipe, is written to directly. Raises OSError.
+    Follows symbolic links, and keeps the mode of an existing file unless one is given; a given mode holds
+    from the start. Writes directly to anything that is not a file, such as a pipe. Raises OSError.
     """
     pieces = (content,) if isinstance(content, bytes) else content
     if path.exists() and not path.is_file():
@@ -44,7 +44,7 @@ def write_whole(path: Path, content: bytes | Iterable[bytes], mode: int | None =
             pipe.writelines(pieces)
         return
     place = path.resolve()
-    # Its own name for every writer: two may save the same file at once.
+    # A name of its own for every writer: two may save the same file at once.
     draft = place.with_name(f".{place.name[:100]}.{os.getpid()}-{threading.get_ident()}.draft")
     try:
         draft.unlink(missing_ok=True)
@@ -64,7 +64,7 @@ def write_whole(path: Path, content: bytes | Iterable[bytes], mode: int | None =
 
 
 def _settle(folder: Path) -> None:
-    """See that a folder's new names survive a power cut, where the system lets folders be opened."""
+    """Sync a folder, so that new names survive a power cut; not on Windows, which cannot open folders."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

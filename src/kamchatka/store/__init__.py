@@ -1,1 +1,1 @@
-"""An append-only log of events that loses nothing, and beside it what must be erasable: people and notes."""
+"""An append-only event log and, beside it, the data that must be erasable: people and notes."""

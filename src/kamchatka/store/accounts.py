@@ -1,4 +1,4 @@
-"""Accounts, their roles, sessions and links: rows that come and go, outside the log and every archive."""
+"""Accounts, roles, sessions and links: mutable rows, outside the log and every archive."""
 
 import secrets
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ SECRET_BYTES = 32
 
 
 class AccountRow(NamedTuple):
-    """Somebody who may enter."""
+    """An account of the site."""
 
     account: AccountId
     login: str
@@ -26,7 +26,7 @@ class AccountRow(NamedTuple):
 
 
 class GrantRow(NamedTuple):
-    """What an account is to an event."""
+    """The role of an account in an event."""
 
     account: AccountId
     tournament: str
@@ -35,7 +35,7 @@ class GrantRow(NamedTuple):
 
 
 class SessionRow(NamedTuple):
-    """A browser that is let in."""
+    """A signed-in browser."""
 
     token: str
     account: AccountId
@@ -46,7 +46,7 @@ class SessionRow(NamedTuple):
 
 
 class LinkRow(NamedTuple):
-    """A link that can be used once."""
+    """A single-use link."""
 
     token: str
     purpose: str
@@ -61,12 +61,12 @@ class LinkRow(NamedTuple):
 
 
 def new_account_id() -> AccountId:
-    """An id that says nothing."""
+    """A random opaque id."""
     return AccountId(f"u-{secrets.token_hex(8)}")
 
 
 def add(connection: Connection, *rows: AccountRow | SessionRow | LinkRow) -> None:
-    """Keep new rows."""
+    """Insert rows."""
     tables: dict[type[Any], Table] = {
         AccountRow: schema.accounts,
         SessionRow: schema.sessions,
@@ -80,7 +80,7 @@ def add(connection: Connection, *rows: AccountRow | SessionRow | LinkRow) -> Non
 
 
 def everybody(connection: Connection) -> list[AccountRow]:
-    """Every account, by name."""
+    """All accounts, sorted by name."""
     found = [AccountRow(*row) for row in connection.execute(select(schema.accounts))]
     return sorted(found, key=lambda each: (each.name.casefold(), each.account))
 
@@ -93,20 +93,20 @@ def account(connection: Connection, id: str) -> AccountRow | None:
 
 
 def account_by_login(connection: Connection, login: str) -> AccountRow | None:
-    """The account that enters by this name."""
+    """The account with this login."""
     table = schema.accounts
     found = connection.execute(select(table).where(table.c.login == login)).one_or_none()
     return AccountRow(*found) if found else None
 
 
 def change(connection: Connection, id: AccountId, **values: str) -> None:
-    """Change some of an account."""
+    """Update columns of an account."""
     table = schema.accounts
     connection.execute(update(table).where(table.c.account == id).values(**values))
 
 
 def remove(connection: Connection, id: AccountId) -> None:
-    """Forget an account and all that hangs on it."""
+    """Delete an account with its roles, sessions and links."""
     for table in (schema.accounts, schema.grants, schema.sessions, schema.links):
         connection.execute(delete(table).where(table.c.account == id))
 
@@ -121,26 +121,26 @@ GRANT = for_drivers(
 
 
 def grant(connection: Connection, row: GrantRow) -> None:
-    """Give an account its role in an event, in place of the one it had."""
+    """Set the role of an account in an event, replacing its earlier one."""
     connection.exec_driver_sql(GRANT[connection.dialect.name], row._asdict())
 
 
 def grants_of(connection: Connection, id: str) -> dict[str, str]:
-    """The role of an account in each event."""
+    """The roles of an account, by event."""
     table = schema.grants
     found = connection.execute(select(table.c.tournament, table.c.role).where(table.c.account == id))
     return dict(found.all())
 
 
 def grants_in(connection: Connection, tournament: str) -> list[GrantRow]:
-    """Every role in an event, the oldest first."""
+    """All roles in an event, oldest first."""
     table = schema.grants
     wanted = select(table).where(table.c.tournament == tournament)
     return [GrantRow(*row) for row in connection.execute(wanted.order_by(table.c.created, table.c.account))]
 
 
 def take_back(connection: Connection, tournament: str, *accounts: str) -> None:
-    """Remove the roles of these accounts in an event; without any, those of everybody, and its links."""
+    """Delete the roles of these accounts in an event; without accounts, all its roles and links."""
     table = schema.grants
     wanted = delete(table).where(table.c.tournament == tournament)
     connection.execute(wanted.where(table.c.account.in_(accounts)) if accounts else wanted)
@@ -152,7 +152,7 @@ def take_back(connection: Connection, tournament: str, *accounts: str) -> None:
 
 
 def session(connection: Connection, token: str, now: str) -> tuple[SessionRow, AccountRow] | None:
-    """The session of a token that has not ended, and whose it is."""
+    """The unexpired session of a token and its account, unless that is disabled."""
     sessions, accounts = schema.sessions, schema.accounts
     wanted = (
         select(sessions, accounts)
@@ -167,14 +167,14 @@ def session(connection: Connection, token: str, now: str) -> tuple[SessionRow, A
 
 
 def sessions_of(connection: Connection, id: AccountId, now: str) -> list[SessionRow]:
-    """The sessions of an account that have not ended, the newest first."""
+    """The unexpired sessions of an account, newest first."""
     table = schema.sessions
     wanted = select(table).where(table.c.account == id, table.c.expires > now)
     return [SessionRow(*row) for row in connection.execute(wanted.order_by(table.c.created.desc()))]
 
 
 def mark_seen(connection: Connection, token: str, now: str) -> None:
-    """Note when a session was last used."""
+    """Record when a session was last used."""
     table = schema.sessions
     connection.execute(update(table).where(table.c.token == token).values(seen=now))
 
@@ -188,33 +188,33 @@ def end_sessions(connection: Connection, tokens: Iterable[str]) -> None:
 
 
 def link(connection: Connection, token: str) -> LinkRow | None:
-    """The link of a token, spent or not."""
+    """The link of a token, used or not."""
     table = schema.links
     found = connection.execute(select(table).where(table.c.token == token)).one_or_none()
     return LinkRow(*found) if found else None
 
 
 def open_links(connection: Connection, now: str, tournament: str) -> list[LinkRow]:
-    """The links to an event, or to none, that can still be used; the oldest first."""
+    """The usable links to an event, or without one if `tournament` is empty; oldest first."""
     table = schema.links
     wanted = select(table).where(table.c.tournament == tournament, table.c.spent == "", table.c.expires > now)
     return [LinkRow(*row) for row in connection.execute(wanted.order_by(table.c.created, table.c.token))]
 
 
 def spend(connection: Connection, token: str, now: str) -> bool:
-    """Use a link up; False if it was used before, is too old, or was never made."""
+    """Mark a link as used; False if it was used before, has expired or does not exist."""
     table = schema.links
     usable = (table.c.token == token) & (table.c.spent == "") & (table.c.expires > now)
     return connection.execute(update(table).where(usable).values(spent=now, name="")).rowcount == 1
 
 
 def end_links(connection: Connection, tokens: Iterable[str]) -> None:
-    """Let these links open nothing any more."""
+    """Delete these links."""
     connection.execute(delete(schema.links).where(schema.links.c.token.in_(list(tokens))))
 
 
 def sweep(connection: Connection, now: str) -> None:
-    """Forget the sessions and links whose time is over."""
+    """Delete expired sessions and links."""
     for table in (schema.sessions, schema.links):
         connection.execute(delete(table).where(table.c.expires <= now))
 
@@ -225,13 +225,13 @@ KEEP = for_drivers(f"INSERT INTO secrets (name, value) VALUES (:name, :value) {U
 
 
 def secret(connection: Connection, name: str) -> bytes | None:
-    """A secret of this installation, if it was made."""
+    """A secret of this installation; None if it does not exist yet."""
     table = schema.secrets
     found = connection.execute(select(table.c.value).where(table.c.name == name)).scalar()
     return bytes.fromhex(found) if found else None
 
 
 def make_secret(connection: Connection, name: str) -> None:
-    """Make a secret, unless there is one."""
+    """Generate a secret, unless it exists."""
     made = {"name": name, "value": secrets.token_hex(SECRET_BYTES)}
     connection.exec_driver_sql(KEEP[connection.dialect.name], made)

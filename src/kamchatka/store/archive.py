@@ -1,7 +1,7 @@
-"""One file for backups, exports and other clubs: JSON lines, the same from every database.
+"""The archive file for backups, exports and other clubs: JSON lines, the same from every database.
 
-The first line says what it is; then come feeds with their texts, events and notes, then people; the last line
-holds the digest of all before it. Events stand as they are stored, so their chain can be checked by anybody.
+The first line is a header; then come feeds with their events, texts and notes, then people; the last line
+holds the digest of all lines before it. Events are written as stored, so anyone can verify their hash chain.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ MOST = 2**53
 
 @dataclass(frozen=True)
 class ArchiveSummary:
-    """What an archive holds, or what of it was new."""
+    """Number of events and people in an archive, or of those that an import added and erased."""
 
     events: int
     people: int
@@ -43,7 +43,7 @@ class ArchiveSummary:
 
 @dataclass(frozen=True)
 class Outline:
-    """When an archive was made, and how far each feed had come: the number of its last event and its hash."""
+    """When an archive was made, and the number and hash of the last event of each feed."""
 
     made: str
     last: Mapping[str, tuple[int, str]]
@@ -53,9 +53,9 @@ class Outline:
 
 
 class Archive:
-    """The lines of an archive: of everything, or of some feeds and the people they speak of.
+    """The lines of an archive: everything, or some feeds and the people they mention.
 
-    Without people there are neither their streams nor notes, which may hold names. Can be read once.
+    Without people, it has neither their streams nor notes, which may hold names. Can be iterated once.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Archive:
 
     @property
     def summary(self) -> ArchiveSummary:
-        """What was written so far."""
+        """Number of events and people written so far."""
         return ArchiveSummary(self._counts["event"], self._counts["person"])
 
 
@@ -139,7 +139,7 @@ def _of_feed(connection: Connection, feed: str, with_notes: bool) -> Iterator[di
 
 
 def outline(file: BinaryIO) -> Outline:
-    """What an archive holds, once all of it was read and its digest is right; else NotUnderstood."""
+    """The outline of a whole archive; NotUnderstood if its digest is wrong."""
     made = ""
     last: dict[str, tuple[int, str]] = {}
     for _, each in _checked(_lines(file)):
@@ -152,7 +152,7 @@ def outline(file: BinaryIO) -> Outline:
 
 
 def opening(file: BinaryIO) -> tuple[str, StoredEvent]:
-    """When an archive says it was made, and its first event; nothing is checked yet but that it is one."""
+    """The date and the first event of an archive; checks its header, not its digest."""
     lines = _lines(file)
     made = _object(next(lines, b""), 1).get("made")
     try:
@@ -167,11 +167,10 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def bring_in(writing: LogWriter, file: BinaryIO) -> ArchiveSummary:
-    """Bring in everything of an archive that is not here yet, or refuse all of it.
+    """Import everything of an archive that is missing here, or nothing at all.
 
-    What both have must be the same; feeds that are longer here stay as they are, and so do people. Whoever
-    was erased here does not come back. NotUnderstood if the file is damaged, NotPossibleNow if its history
-    and ours went different ways.
+    Events that both have must be equal; feeds and people that are newer here stay as they are. People erased
+    here stay erased. NotUnderstood if the file is damaged, NotPossibleNow if the histories diverged.
     """
     arrival = _Arrival(writing)
     number = 0
@@ -181,12 +180,12 @@ def bring_in(writing: LogWriter, file: BinaryIO) -> ArchiveSummary:
         return arrival.finish()
     except (KeyError, TypeError, ValueError):
         raise NotUnderstood("archive_line", line=number) from None
-    except IntegrityError:  # a stream that is ours, in a feed that is not
+    except IntegrityError:  # one of our streams, in another feed
         raise NotUnderstood("archive_damaged") from None
 
 
 def _checked(content: Iterable[bytes]) -> Iterator[tuple[int, dict[str, object]]]:
-    """Every line but the last, which must have the digest of the others."""
+    """Number and content of every line but the last, which must hold the digest of the others."""
     digest, held, number = hashlib.sha256(), b"", 0
     for number, line in enumerate(content, start=1):
         if len(line) > LONGEST_LINE:
@@ -214,30 +213,30 @@ def _object(line: bytes, number: int) -> dict[str, object]:
 
 @dataclass
 class _Arrival:
-    """An archive on its way in."""
+    """The import of one archive."""
 
     writing: LogWriter
     chain: Chain = field(default_factory=Chain)
     ours: dict[str, int] = field(default_factory=dict)
-    """How many events each feed had here before."""
+    """Number of events in each feed before the import."""
     kept: set[str] = field(default_factory=set)
-    """Streams of people that went another way here: ours stay."""
+    """Streams of people that diverged: ours are kept."""
     feeds: dict[str, str] = field(default_factory=dict)
-    """To which feed each stream belongs."""
+    """The feed of each stream."""
     spoken_of: set[str] = field(default_factory=set)
-    """The people that new events speak of."""
+    """The people that new events mention."""
     batch: list[StoredEvent] = field(default_factory=list)
     events: int = 0
     grown: set[str] = field(default_factory=set)
-    """Feeds that got something."""
+    """Feeds with new events."""
     with_people: bool = False
     notes: set[tuple[str, int]] = field(default_factory=set)
-    """The events whose notes came."""
+    """The events whose notes were in the archive."""
     people: dict[str, dict[str, str]] = field(default_factory=dict)
-    """The rows of people that came, by stream."""
+    """The rows of people in the archive, by stream."""
 
     def take(self, each: dict[str, object], number: int) -> None:
-        """One line; raises KeyError, TypeError or ValueError if it is not what we write."""
+        """Import one line; raises KeyError, TypeError or ValueError if its shape is wrong."""
         match each:
             case {"event": dict(row)}:
                 event = StoredEvent(**_typed(StoredEvent._fields, row))
@@ -264,7 +263,7 @@ class _Arrival:
                 raise ValueError(number)
 
     def finish(self) -> ArchiveSummary:
-        """Write what is left. No data and no note may be missing, unless it is without people."""
+        """Write the rest. NotUnderstood if a person or note is missing from an archive with people."""
         self._flush()
         arrived = erased = 0
         connection = self.writing.connection
@@ -280,17 +279,17 @@ class _Arrival:
             if row:
                 connection.execute(insert(schema.people).values(**row))
                 arrived += 1
-            elif known:  # erased elsewhere since we met
+            elif known:  # erased elsewhere since the last import
                 people.erase_notes(connection, [who], [known[0]["name"]])
                 erased += 1
         if self.people:
             raise NotUnderstood("archive_damaged")
-        self._see_to_merges()
+        self._check_merges()
         self._finish_notes()
         return ArchiveSummary(self.events, arrived, erased)
 
-    def _see_to_merges(self) -> None:
-        """NotPossibleNow if two people were merged here one way and there the other."""
+    def _check_merges(self) -> None:
+        """NotPossibleNow if two people were merged in opposite directions here and there."""
         merged = (row for row in people.rows(self.writing.connection) if row["merged_into"])
         for row in merged:
             try:
@@ -299,7 +298,7 @@ class _Arrival:
                 raise NotPossibleNow("merge_circle", who=row["person"]) from None
 
     def _finish_notes(self) -> None:
-        """Notes about whoever was erased here stay empty, and so do those that did not come."""
+        """Empty the notes about people erased here, and those missing from the archive."""
         for stream, sequence in self.chain.notes().keys() - self.notes:
             if self.with_people:
                 raise NotUnderstood("archive_damaged")
@@ -365,14 +364,14 @@ class _Arrival:
         self._keep_note(row)
 
     def _keep_note(self, row: dict[str, Any]) -> None:
-        """Keep a note unless there is one, or one was erased here."""
+        """Insert a note unless the event has one here, erased or not."""
         self.writing.run(NOTE, row)
 
 
 def _typed(names: Iterable[str], row: dict[str, Any]) -> dict[str, Any]:
-    """The row if it has just these keys, small whole numbers where they belong and else text.
+    """The row, if it has exactly these keys, with integers up to `MOST` for `NUMBERS`, else text.
 
-    Raises KeyError or ValueError. No text holds a NUL, which PostgreSQL could not keep.
+    Raises KeyError or ValueError, also for a NUL in a text, which PostgreSQL cannot store.
     """
     for name in (*names, *row):
         value = row[name]

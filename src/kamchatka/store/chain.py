@@ -1,6 +1,6 @@
-"""The chain of hashes: each event seals the one before it in its stream, and what is erasable beside it.
+"""The hash chain: the hash of an event covers the event before it in its stream, and seals of erasable data.
 
-Loads nothing large, since the second process that checks a long log (`second_process.py`) must start soon.
+Imports nothing large: the second process that verifies a long log (`second_process.py`) must start fast.
 """
 
 import contextlib
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 NOTHING = bytes(32).hex()
-"""What the first event of a stream stands on."""
+"""The previous hash of the first event of a stream."""
 PEOPLE = "person/"
-"""How the streams of people begin."""
+"""Prefix of the streams of people."""
 
 
 class StoredEvent(NamedTuple):
-    """A row of the log. No field but the payload holds a line end, and the payload holds none either."""
+    """A row of the log. No field contains a line break."""
 
     stream: str
     sequence: int
@@ -35,7 +35,7 @@ class StoredEvent(NamedTuple):
 
 
 def link(previous: str, event: tuple[Any, ...]) -> str:
-    """The hash of an event that follows the one with this hash, over the bytes as they are stored."""
+    """The hash of an event after the event with the hash `previous`, over the bytes as stored."""
     stream, sequence, feed, number, kind, version, at, actor, action, sealed, payload, _ = event
     said = (
         f"{previous}\n{stream}\n{sequence}\n{feed}\n{number}\n{kind}\n{version}\n{at}\n{actor}\n{action}\n{sealed}"
@@ -45,34 +45,34 @@ def link(previous: str, event: tuple[Any, ...]) -> str:
 
 
 def is_plain(words: str) -> bool:
-    """Whether this is printable ASCII, as everything in an event is: every database and copy keeps it."""
+    """Whether the text is printable ASCII, as all fields of an event are: safe in every database and copy."""
     return words.isascii() and words.isprintable()
 
 
 def is_text(words: str) -> bool:
-    """Whether a note or a name is text that every database can keep."""
+    """Whether every database can store this note or name."""
     return "\0" not in words and not any("\ud800" <= sign <= "\udfff" for sign in words)
 
 
 def text_digest(kind: str, content: str) -> str:
-    """By what a tournament names a text it is played by."""
+    """The digest by which a tournament refers to a pinned text."""
     return hashlib.sha256(f"{kind}\n{content}".encode()).hexdigest()
 
 
 def new_salt() -> str:
-    """Random letters that keep a sealed text from being guessed."""
+    """A random salt, so that a sealed text cannot be guessed."""
     return secrets.token_hex(16)
 
 
 def seal(salt: str, content: str) -> str:
-    """What the log keeps of an erasable text: once text and salt are gone, it says nothing."""
-    # With its length: nobody can hide the first line of a text in its salt.
+    """The salted hash of an erasable text, for the log: it reveals nothing once text and salt are deleted."""
+    # The length prevents moving the first line of a text into its salt.
     return hashlib.sha256(f"{len(content)}\n{salt}\n{content}".encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Breach:
-    """The first thing that is not as it was written, and where."""
+    """The first fault found in the log: its kind and its place."""
 
     why: str
     stream: str
@@ -81,19 +81,19 @@ class Breach:
 
 @dataclass(frozen=True)
 class Head:
-    """How far a stream had come and its hash then, as printed on paper or sent to players."""
+    """The version and hash of a stream at some moment, as printed on paper or sent to players."""
 
     stream: str
     sequence: int
     hash: str
-    """Its beginning is enough."""
+    """A prefix is enough."""
 
     def __str__(self) -> str:
         return f"{self.stream}:{self.sequence}:{self.hash[:16]}"
 
 
 class Chain:
-    """Checks events one by one, each stream in its order; remembers what they sealed."""
+    """Verifies events one by one, each stream in order, and collects their seals."""
 
     def __init__(self, heads: Iterable[Head] = ()) -> None:
         self._heads: dict[tuple[str, int], list[Head]] = {}
@@ -101,10 +101,10 @@ class Chain:
             self._heads.setdefault((head.stream, head.sequence), []).append(head)
         self._last: dict[str, tuple[int, str]] = {}
         self.sealed: dict[tuple[str, int], str] = {}
-        """What events sealed: notes, and in the streams of people their data."""
+        """Seals by stream and sequence: of notes, and in streams of people of their data."""
 
     def broken_by(self, events: Iterable[tuple[Any, ...]]) -> Breach | None:
-        """The first thing wrong with the events that follow, rows of the log, if anything is."""
+        """The first fault in the next rows of the log, if any."""
         stream, last, previous = "", 0, NOTHING
         for event in events:
             at, sequence, _, _, _, _, _, _, _, sealed, _, found = event
@@ -134,18 +134,18 @@ class Chain:
         return {place: seal for place, seal in self.sealed.items() if not place[0].startswith(PEOPLE)}
 
     def people(self) -> dict[str, tuple[int, str]]:
-        """The last event of each stream of a person, and what it sealed: nothing once erased."""
+        """The last sequence of each person's stream, and its seal; empty once erased."""
         streams = ((name, last) for name, (last, _) in self._last.items() if name.startswith(PEOPLE))
         return {name: (last, self.sealed.get((name, last), "")) for name, last in streams}
 
     def join(self, other: "Chain") -> None:
-        """Take over what was found of other streams."""
+        """Add the results of a chain that verified other streams."""
         self._last |= other._last
         self.sealed |= other.sealed
         self._heads = {place: head for place, head in self._heads.items() if place in other._heads}
 
     def missing_head(self) -> Iterator[Breach]:
-        """Heads that no event had: the end of their stream was cut off."""
+        """Heads that match no event: the end of their stream was cut off."""
         for stream, sequence in self._heads:
             yield Breach("cut", stream, sequence)
 
@@ -153,10 +153,10 @@ class Chain:
 def broken_part(
     driver: Any, chain: Chain, which: str = "", stream: str = "", counts: Mapping[str, int] | None = None
 ) -> Breach | None:
-    """Check the events of all streams, or of those before or from a certain one, over a driver's connection.
+    """Verify the events of all streams, or of those before or from a given one, on a driver's connection.
 
-    The rows come as the driver gives them: over a million of them anything else shows. With the counts of
-    the feeds, whatever came later is left out.
+    Uses the raw rows of the driver: any conversion is slow for a million of them. With the counts of the
+    feeds, later events are ignored.
     """
     is_sqlite = isinstance(driver, sqlite3.Connection)
     where = f"WHERE stream {which} {'?' if is_sqlite else '%s'}" if which else ""

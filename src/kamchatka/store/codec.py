@@ -1,4 +1,4 @@
-"""Events of the domain to stored text and back; older shapes are brought up to date when they are read."""
+"""Encodes domain events as stored text and decodes them; events of older versions are upgraded on reading."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -11,12 +11,12 @@ from kamchatka.refusals import NotPossibleNow
 
 Data = dict[str, object]
 Upcast = Callable[[Data], Data]
-"""From the shape of one version to that of the next."""
+"""Converts the data of one version to the next."""
 
 
 @dataclass(frozen=True)
 class EventKind:
-    """How one type of event is stored; the version rises with its shape and an upcast tells from which."""
+    """How one type of event is stored; each change of its fields adds an upcast, by the old version."""
 
     name: str
     model: type[object]
@@ -24,12 +24,12 @@ class EventKind:
 
     @property
     def version(self) -> int:
-        """The shape that is written today."""
+        """The current version, used for writing."""
         return max(self.upcasts, default=0) + 1
 
     @cached_property
     def adapter(self) -> TypeAdapter[object]:
-        """The checker of this type."""
+        """The validator and serialiser of this type."""
         return TypeAdapter(self.model)
 
 
@@ -50,16 +50,16 @@ class Codec:
         self._by_model = {kind.model: kind for kind in self.kinds.values()}
 
     def kind_of(self, event: object) -> str:
-        """The name of the kind of an event."""
+        """The stored kind of an event."""
         return self._by_model[type(event)].name
 
     def encode(self, event: object) -> EncodedEvent:
-        """The text of an event: JSON in plain ASCII with sorted keys, the same on every machine."""
+        """The event in canonical JSON, the same on every machine."""
         kind = self._by_model[type(event)]
         return EncodedEvent(kind.name, kind.version, canonical(kind.adapter.dump_python(event, mode="json")))
 
     def decode(self, stored: EncodedEvent) -> object:
-        """The event again, in today's shape; NotPossibleNow if it cannot be read by this program."""
+        """The event in its current version; NotPossibleNow if this program cannot read it."""
         kind = self.kinds.get(stored.kind)
         if kind is None or stored.version > kind.version:
             raise NotPossibleNow("newer_event", kind=stored.kind, version=stored.version)
@@ -70,10 +70,10 @@ class Codec:
             for version in range(stored.version, kind.version):
                 data = kind.upcasts[version](data)
             return kind.adapter.validate_json(canonical(data))
-        except (ValidationError, ValueError, LookupError, TypeError) as error:  # an upcast stumbled over it
+        except (ValidationError, ValueError, LookupError, TypeError) as error:  # or an upcast failed
             raise NotPossibleNow("unreadable_event", kind=stored.kind) from error
 
 
 def canonical(data: object) -> str:
-    """JSON that depends on nothing but the data: sorted keys, no spaces, plain ASCII."""
+    """Canonical JSON: sorted keys, no spaces, plain ASCII."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)

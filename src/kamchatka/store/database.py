@@ -1,8 +1,8 @@
-"""A database, SQLite or PostgreSQL: how it is opened, brought up to date, and spoken to.
+"""SQLite and PostgreSQL databases: opening, migration, transactions and error messages.
 
-SQLite has one writing connection, in one process: a lock of the operating system keeps every other process
-away from writing, and tells it who writes. Readers have connections of their own, which cannot write and
-never wait. PostgreSQL lets several processes write; rows of the log keep them apart.
+SQLite has one writing connection in one process: a lock file keeps other processes from writing, and tells
+them who holds it. Readers have read-only connections of their own, which never block. PostgreSQL lets several
+processes write; row locks of the log keep them apart.
 """
 
 import contextlib
@@ -43,13 +43,13 @@ from kamchatka.store.turns import Turns
 
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 PATIENCE = 5.0
-"""Seconds to wait for a command that writes, or for a lock inside the database."""
+"""Timeout in seconds for another command that writes, or for a lock inside the database."""
 LONGEST_WAIT = 30.0
-"""Seconds after which whoever waits for the one writing connection of a file is told that it is busy."""
+"""Timeout in seconds for the one writing connection of a file; after it the request is refused as busy."""
 MANY_PAGES = 25_000
-"""Pages of 4 KB from which a file is checked in less depth: a site with years of events must start too."""
+"""Pages of 4 KB from which a file gets only the quick check, so that a site with years of events starts."""
 WIPED = ("people", "notes", "actions", "accounts", "sessions", "links")
-"""Tables that held something of people."""
+"""Tables that hold personal data."""
 TROUBLES = {
     "SQLITE_FULL": "disk_full",
     "SQLITE_READONLY": "read_only",
@@ -59,7 +59,7 @@ TROUBLES = {
     "SQLITE_CORRUPT": "damaged",
     "SQLITE_NOTADB": "damaged",
     "SQLITE_BUSY": "busy",
-    "SQLITE_ERROR": "damaged",  # the tables are not as we made them
+    "SQLITE_ERROR": "damaged",  # missing or altered tables
     "53100": "disk_full",
     "25006": "read_only",
     "40": "busy",
@@ -70,12 +70,12 @@ TROUBLES = {
     "28": "unreachable",
     "3D": "unreachable",
 }
-"""Names of SQLite and codes of PostgreSQL, and the refusal that tells them to people."""
+"""Refusal codes by the error names of SQLite and the error codes of PostgreSQL, or their beginnings."""
 
 
 @dataclass(frozen=True)
 class Holder:
-    """Who writes: the command, and the address of a server."""
+    """The holder of the write lock: its command, and its address if it is a server."""
 
     what: str
     address: str = ""
@@ -83,14 +83,14 @@ class Holder:
 
 @dataclass(frozen=True)
 class Database:
-    """An open database: the engine that writes, if it may, and the one that reads."""
+    """An open database: a reading engine, and a writing one unless it was opened for reading."""
 
     name: str
-    """For sentences: a file, or an address without its password."""
+    """For messages: a file, or a URL without its password."""
     writer: Engine | None
     reader: Engine
     turns: Turns = field(default_factory=Turns)
-    """Of those who write to a file: it has one writing connection."""
+    """Queue for the one writing connection of a file."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -99,13 +99,13 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One moment of the database, whatever others write meanwhile."""
+        """A read transaction: one snapshot, whatever others write meanwhile."""
         with told(self.name), self.reader.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction: everything in it is on the disk when this ends, or nothing is."""
+        """A write transaction: at its end all of it is on the disk, or nothing."""
         assert self.writer is not None, "opened for reading"
         with told(self.name), self._turn(), self.writer.begin() as connection:
             yield connection
@@ -114,10 +114,10 @@ class Database:
         return self.turns.mine(LONGEST_WAIT) if self.is_sqlite else contextlib.nullcontext()
 
     def check_pages(self) -> None:
-        """NotPossibleNow if the pages of a file contradict each other, which no chain of hashes would show.
+        """NotPossibleNow if an SQLite file is corrupt in a way that the hash chain does not show.
 
-        An index that lost a row hides an event that is there; a text that became bytes breaks its reader.
-        Of a file of years only the pages themselves are looked at, not every row of every index.
+        An index that lost a row hides an event; a text column that holds bytes breaks its reader. Large
+        files get only the quick check, which does not compare indexes with their tables.
         """
         if not self.is_sqlite or isinstance(self.reader.pool, StaticPool):
             return
@@ -125,7 +125,7 @@ class Database:
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             how = "integrity_check" if pages < MANY_PAGES else "quick_check"
             found = set(connection.exec_driver_sql(f"PRAGMA {how}(1)").scalars())
-            # An event whose text became bytes no longer has its hash; mentions can be put together again.
+            # The hashes cover events, and mentions can be rebuilt.
             for table in set(metadata.sorted_tables) - {schema.events, schema.mentions}:
                 kinds = {each.name: "text" if isinstance(each.type, Text) else "integer" for each in table.c}
                 odd = " OR ".join(f"typeof({name}) <> '{kind}'" for name, kind in kinds.items())
@@ -135,7 +135,7 @@ class Database:
             raise NotPossibleNow("damaged", name=self.name)
 
     def wipe(self) -> bool:
-        """Leave nothing of what was deleted in free pages of the database; False if readers prevent it."""
+        """Vacuum the database, so that no deleted data stay in free pages; False if readers prevent it."""
         assert self.writer is not None, "opened for reading"
         with told(self.name):
             if not self.is_sqlite:
@@ -152,12 +152,12 @@ class Database:
                     is_busy, *_ = cursor.fetchone() or (1,)
                     return not is_busy
                 except sqlite3.Error as error:
-                    raise DBAPIError(None, None, error) from error  # as everywhere else
+                    raise DBAPIError(None, None, error) from error  # as SQLAlchemy would
 
 
 @contextlib.contextmanager
 def told(name: str) -> Iterator[None]:
-    """What goes wrong in a database, as a refusal that says what to do; our own mistakes stay as they are."""
+    """Turn database errors into refusals that say what to do; programming errors pass through."""
     try:
         yield
     except (PoolTimeout, TimeoutError) as error:
@@ -169,9 +169,9 @@ def told(name: str) -> Iterator[None]:
         if found is None and error.connection_invalidated:
             found = "unreachable"
         if found is None and not code and not isinstance(cause, sqlite3.Error):
-            found = "unreachable"  # the driver could not even connect
+            found = "unreachable"  # the driver could not connect
         if found is None and not code and isinstance(cause, sqlite3.DatabaseError):
-            found = "damaged"  # a text that is none, or told by a second process
+            found = "damaged"  # invalid text, or an error from the second process
         if found is None:
             raise
         raise NotPossibleNow(found, name=name) from error
@@ -181,10 +181,10 @@ def told(name: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def opened(place: str | Path, writer: Holder | None = None) -> Iterator[Database]:
-    """The database at a path or an address, up to date; with a holder also to write to.
+    """Open the database at a path or URL; with a writer, migrate it and open it for writing too.
 
-    Raises NotUnderstood for an address of another kind, NotPossibleNow if another process writes, the
-    database is newer than this program, or it would say yes before the disk does.
+    Raises NotUnderstood for another kind of URL, NotPossibleNow if another process holds the write lock, the
+    database is newer than this program, or it commits without waiting for the disk.
     """
     with contextlib.ExitStack() as stack:
         if isinstance(place, str) and place.startswith("sqlite:///"):
@@ -200,7 +200,7 @@ def opened(place: str | Path, writer: Holder | None = None) -> Iterator[Database
 
 @contextlib.contextmanager
 def in_memory() -> Iterator[Database]:
-    """A database that is gone when it is closed: for tests, and to read where nothing was written yet."""
+    """A database in memory: for tests, and to read where nothing has been written yet."""
     engine = _sqlite_engine(
         lambda: sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None),
         begin="BEGIN",
@@ -218,7 +218,7 @@ def in_memory() -> Iterator[Database]:
 
 def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -> Database:
     with _as_trouble(path):
-        path = path.resolve()  # a database has one lock, by whatever links it is reached
+        path = path.resolve()  # one lock for all symbolic links to a database
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "")
         try:
@@ -230,7 +230,7 @@ def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -
         with _as_trouble(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             _hold(path, writer, stack)
-            path.touch(0o600)  # it holds what is nobody else's on this computer
+            path.touch(0o600)  # other users of the computer may not read it
         written: Engine | None = _writer(path)
         assert written is not None
         stack.callback(written.dispose)
@@ -238,7 +238,7 @@ def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -
             upgrade(written)
     else:
         written = None
-    # Where nothing can be written nobody else writes either: the file is read without a journal.
+    # In a read-only folder no process writes: the file is opened without a journal.
     alone = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
     address = f"{path.as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
     reader = _sqlite_engine(
@@ -299,7 +299,7 @@ def _sqlite_engine(
 
 
 def _hold(path: Path, writer: Holder, stack: contextlib.ExitStack) -> None:
-    """Keep every other process from writing; a command that writes is waited for, a server is not."""
+    """Take the write lock: wait for another command to release it, but not for a server."""
     until = time.monotonic() + PATIENCE
     lock = path.with_name(path.name + ".lock")
     while True:
@@ -318,7 +318,7 @@ def _hold(path: Path, writer: Holder, stack: contextlib.ExitStack) -> None:
 def _read_holder(said: str) -> Holder:
     try:
         return Holder(**json.loads(said))
-    except (ValueError, TypeError):  # it has not written yet who it is
+    except (ValueError, TypeError):  # the holder has not written its text yet
         return Holder("?")
 
 
@@ -344,7 +344,7 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
     engine = create_engine(
         url,
         isolation_level="READ COMMITTED",
-        hide_parameters=True,  # names of people have no place in an error
+        hide_parameters=True,  # errors must not contain people's names
         pool_pre_ping=True,
         pool_size=8,
         max_overflow=24,
@@ -354,7 +354,7 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
         },
     )
     stack.callback(engine.dispose)
-    # A whole archive is read as of one moment.
+    # A whole archive is read from one snapshot.
     reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     shown = url.set(drivername="postgresql").render_as_string().replace("%2F", "/")
     database = Database(shown, engine if writer else None, reader)
@@ -374,7 +374,7 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
 
 
 def version_of(connection: Connection) -> str:
-    """The migration a database has reached; nothing for an empty one. NotPossibleNow if it is not ours."""
+    """The last migration applied to a database; empty without tables. NotPossibleNow if it is not ours."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" not in tables:
         if tables:
@@ -387,7 +387,7 @@ def version_of(connection: Connection) -> str:
 
 
 def _is_ready(engine: Engine) -> bool:
-    """Whether there is something to read; NotPossibleNow if it belongs to another version."""
+    """Whether the tables exist; NotPossibleNow if they belong to another version of the program."""
     with engine.connect() as connection:
         found = version_of(connection)
     if found > HEAD:
@@ -398,20 +398,20 @@ def _is_ready(engine: Engine) -> bool:
 
 
 def take_turn(connection: Connection) -> None:
-    """Let nobody else bring the same PostgreSQL up to date meanwhile; a file has one writer anyway."""
+    """Hold an advisory lock on PostgreSQL until the transaction ends; a file has one writer anyway."""
     if connection.dialect.name != "sqlite":
         connection.execute(sql("SELECT pg_advisory_xact_lock(7463)"))
 
 
 def upgrade(engine: Engine, scripts: Path | None = None, head: str = HEAD) -> None:
-    """Bring the schema up to date in one transaction: interrupted, nothing has changed."""
+    """Migrate the schema in one transaction: if interrupted, nothing changes."""
     with engine.begin() as connection:
         take_turn(connection)
         found = version_of(connection)
         if found > head:
             raise NotPossibleNow("newer_database")
         if found < head:
-            from alembic import command  # noqa: PLC0415  # a third of a second, for once in a database's life
+            from alembic import command  # noqa: PLC0415  # takes a third of a second, once per database
             from alembic.config import Config  # noqa: PLC0415
 
             config = Config()

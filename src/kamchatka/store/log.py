@@ -1,4 +1,4 @@
-"""The log: read a stream or a feed, append to it, all in one transaction with what stands beside it."""
+"""The event log: read and append streams and feeds, with their notes and pinned texts, in one transaction."""
 
 import contextlib
 import re
@@ -30,14 +30,14 @@ from kamchatka.store.snapshots import Snapshot, Snapshots
 
 
 def for_drivers(words: str) -> dict[str, str]:
-    """A statement as each driver wants it, for those that every append makes: put together and looked up by
-    SQLAlchemy they would cost a fifth of its time.
+    """A statement in each driver's parameter style, for the statements of every append: compiled by
+    SQLAlchemy, they would take a fifth of its time.
     """
     return {"sqlite": words, "postgresql": re.sub(r":(\w+)", r"%(\1)s", words)}
 
 
 def new_row(table: Table, clash: str = "") -> dict[str, str]:
-    """The statement that adds a row to a table; what to do if its key is there already."""
+    """The INSERT statement of a table, with an optional conflict clause."""
     names = table.c.keys()
     values = ", ".join(f":{name}" for name in names)
     return for_drivers(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({values}) {clash}")
@@ -55,12 +55,12 @@ COUNT_UP = for_drivers(
     "INSERT INTO feeds (feed, number) VALUES (:feed, :more)"
     " ON CONFLICT (feed) DO UPDATE SET number = feeds.number + :more RETURNING number"
 )
-"""Takes the next numbers of a feed, and on PostgreSQL its row: other writers of the feed wait here."""
+"""Reserves the next numbers of a feed; on PostgreSQL other writers of the feed block on its row lock."""
 MARK = for_drivers(
     "SELECT (SELECT hash FROM events WHERE feed = :feed ORDER BY number DESC LIMIT 1) AS last,"
     " (SELECT sum(number) FROM feeds WHERE feed > :people AND feed < :beyond) AS people"
 )
-"""The last event of a feed, and how much has happened to anybody's data."""
+"""The hash of a feed's last event, and the number of events in all streams of people."""
 
 SINCE = for_drivers(
     f"SELECT {', '.join(StoredEvent._fields)} FROM events"
@@ -74,7 +74,7 @@ State = TypeVar("State")
 
 @dataclass(frozen=True)
 class Stamp:
-    """When, by whom and at which request something is written."""
+    """The time, actor and request id of all events in a transaction."""
 
     at: str
     actor: str
@@ -82,12 +82,12 @@ class Stamp:
 
 
 def _beyond(prefix: str) -> str:
-    """What comes after everything that begins so."""
+    """Exclusive upper bound of the strings with this prefix."""
     return prefix[:-1] + chr(ord(prefix[-1]) + 1)
 
 
 class LogReader:
-    """One moment of the database."""
+    """Reads the log within one transaction."""
 
     def __init__(self, connection: Connection, codec: Codec, snapshots: Snapshots) -> None:
         self.connection = connection
@@ -95,7 +95,7 @@ class LogReader:
         self.snapshots = snapshots
 
     def stream(self, stream: str, since: int = 1) -> list[StoredEvent]:
-        """Everything that happened to one thing, in order; or only from some event on."""
+        """The events of a stream in order, from the sequence number `since` on."""
         return [StoredEvent._make(row) for row in self.run(SINCE, {"stream": stream, "since": since})]
 
     def state(
@@ -104,11 +104,10 @@ class LogReader:
         carry: Callable[[State | None, Sequence[StoredEvent]], State],
         key: Hashable = None,
     ) -> State | None:
-        """What a stream comes to; None if it has no events.
+        """The state folded from a stream; None if it has no events.
 
-        `carry` gives the state after more events, from None after the first ones: it is asked only for those
-        that came since the last time, in whichever transaction that was. The state depends on nothing but
-        these events and the key.
+        `carry` folds more events into a state, which is None at first; it gets only the events after the
+        cached snapshot. The state must depend on nothing but the events and the key.
         """
         kept = self._kept(stream)
         rows = self.stream(stream, kept.sequence if kept else 1)
@@ -130,40 +129,38 @@ class LogReader:
         self.snapshots.put(stream, snapshot)
 
     def feed(self, feed: str, after: int = 0, most: int = 1000) -> list[StoredEvent]:
-        """What happened in a feed after a number: the next ones, at most so many."""
+        """The next events of a feed after a number, at most `most`."""
         table = schema.events
         wanted = select(table).where(table.c.feed == feed, table.c.number > after)
         return self._events(wanted.order_by(table.c.number).limit(most))
 
     def of_action(self, action: ActionId) -> list[StoredEvent]:
-        """What came of a request."""
+        """The events that a request caused."""
         table = schema.events
         return self._events(
             select(table).where(table.c.action == action).order_by(table.c.feed, table.c.number)
         )
 
     def feeds(self) -> dict[str, int]:
-        """Every feed, and how many events it has."""
+        """Number of events in every feed."""
         table = schema.feeds
         return dict(self.connection.execute(select(table).order_by(table.c.feed)).all())
 
     def streams(self, prefix: str) -> set[str]:
-        """The streams whose names begin so."""
+        """The streams whose names have this prefix."""
         return set(self.run(BEGINNING, {"prefix": prefix, "beyond": _beyond(prefix)}).scalars())
 
     def version(self, stream: str) -> int:
-        """How many events a stream has: what a writer must have seen."""
+        """Number of events in a stream: the version that a writer must have seen."""
         return self._last(stream)[0]
 
     def mark(self, feed: str) -> str:
-        """What stays the same as long as nothing happens in a feed, nor to anybody's data; nothing if
-        the feed has no event.
-        """
+        """Cache version of a feed: changes with its events and any person's data; empty: no events."""
         found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": _beyond(PEOPLE)}).one()
         return f"{found.last}-{found.people or 0}" if found.last else ""
 
     def note(self, event: StoredEvent) -> str:
-        """The note of an event, or nothing if it has none or it was erased."""
+        """The note of an event; empty if it has none, or if it was erased."""
         table = schema.notes
         wanted = select(table.c.content).where(
             table.c.stream == event.stream, table.c.sequence == event.sequence
@@ -171,20 +168,20 @@ class LogReader:
         return self.connection.execute(wanted).scalar() or ""
 
     def feeds_mentioning(self, person: str) -> set[str]:
-        """The feeds whose events speak of somebody."""
+        """The feeds with events that mention a person."""
         events, mentions = schema.events, schema.mentions
         same = (events.c.stream == mentions.c.stream) & (events.c.sequence == mentions.c.sequence)
         wanted = select(events.c.feed).distinct().join(mentions, same).where(mentions.c.person == person)
         return set(self.connection.execute(wanted).scalars())
 
     def people_in(self, streams: Collection[str]) -> set[str]:
-        """Everybody of whom these streams speak."""
+        """Ids of the people that these streams mention."""
         table = schema.mentions
         wanted = select(table.c.person).distinct().where(table.c.stream.in_(list(streams)))
         return set(self.connection.execute(wanted).scalars())
 
     def pinned(self, feed: str, digest: str) -> str:
-        """The text that a feed calls by this digest; NotPossibleNow if it is gone."""
+        """The text that a feed has pinned under this digest; NotPossibleNow if it is gone."""
         table = schema.texts
         wanted = select(table.c.content).where(table.c.feed == feed, table.c.digest == digest)
         found: str | None = self.connection.execute(wanted).scalar()
@@ -193,13 +190,13 @@ class LogReader:
         return found
 
     def decode(self, event: StoredEvent) -> object:
-        """The event of the domain in a row of the log."""
+        """The domain event of a stored row."""
         return self.codec.decode(EncodedEvent(event.kind, event.version, event.payload))
 
     def run(
         self, statement: dict[str, str], values: dict[str, Any] | list[dict[str, Any]]
     ) -> CursorResult[Any]:
-        """Run one of the statements above."""
+        """Execute a statement made by `for_drivers`."""
         return self.connection.exec_driver_sql(statement[self.connection.dialect.name], values)
 
     def _events(self, wanted: object) -> list[StoredEvent]:
@@ -211,9 +208,7 @@ class LogReader:
 
 
 class LogWriter(LogReader):
-    """A transaction that may append. Whoever appends to several feeds does so in the order of their names,
-    or two of them could wait for each other.
-    """
+    """A transaction that may append. Append to several feeds in order of their names, to avoid deadlocks."""
 
     def __init__(
         self,
@@ -227,7 +222,7 @@ class LogWriter(LogReader):
         self.projections = projections
         self.stamp = stamp
         self.unpublished: dict[str, Snapshot] = {}
-        """Of this transaction, which others know once it is on the disk."""
+        """Snapshots of this transaction, published after the commit."""
 
     def _kept(self, stream: str) -> Snapshot | None:
         return self.unpublished.get(stream) or super()._kept(stream)
@@ -236,10 +231,10 @@ class LogWriter(LogReader):
         self.unpublished[stream] = snapshot
 
     def is_repeated(self, content: object) -> bool:
-        """Whether this request was carried out before, in which case nothing must be done again.
+        """Whether this request was executed before; then it must not be executed again.
 
-        Only its id and a salted fingerprint of the content are kept. NotUnderstood if other content came
-        under the same id.
+        Only its id and a salted hash of its content are stored. NotUnderstood if the same id was used for
+        other content.
         """
         said = canonical(content)
         salt = new_salt()
@@ -254,9 +249,9 @@ class LogWriter(LogReader):
         return True
 
     def hold(self, *feeds: str) -> None:
-        """Let nobody else append to these feeds until the end: what is read of them from here on stays true.
+        """Lock these feeds until the transaction ends: what is read of them from here on stays true.
 
-        PostgreSQL would otherwise let two people decide by the same row. For what has no version to expect.
+        For decisions without an expected version: on PostgreSQL two writers could decide on the same row.
         """
         for feed in sorted(feeds):
             self.run(COUNT_UP, {"feed": feed, "more": 0})
@@ -264,10 +259,10 @@ class LogWriter(LogReader):
     def append(
         self, stream: str, expected: int, *events: object, feed: str = "", note: str = "", sealed: str = ""
     ) -> list[StoredEvent]:
-        """Write what happened; the note, or the seal of what is kept elsewhere, goes with the first event.
+        """Append events to a stream; the note, or the seal of erasable data, goes with the first event.
 
-        NotPossibleNow if the stream is not as long as whoever decided this had seen, NotUnderstood for
-        characters that not every database keeps.
+        NotPossibleNow if the version of the stream is not `expected`, NotUnderstood for characters that not
+        every database can store.
         """
         feed = feed or stream
         names = (stream, feed, self.stamp.at, self.stamp.actor, self.stamp.action, sealed)
@@ -295,14 +290,14 @@ class LogWriter(LogReader):
         return rows
 
     def add(self, rows: Sequence[StoredEvent]) -> None:
-        """Keep rows that already have their place and their hash."""
+        """Insert rows that already have their numbers and hash, and update the projections."""
         if rows:
             self.run(ADD, [row._asdict() for row in rows])
             for projection in self.projections:
                 projection.add(self.connection, rows)
 
     def pin(self, feed: str, kind: str, content: str) -> str:
-        """Keep the text of a regulation, formula or format as the feed is played by it; gives its digest."""
+        """Store the text of a regulation, formula or format that a feed uses; returns its digest."""
         digest = text_digest(kind, content)
         row = {"feed": feed, "digest": digest, "kind": kind, "content": content}
         self.run(PIN, row)
@@ -315,7 +310,7 @@ class LogWriter(LogReader):
 
 
 def take_out(writing: LogWriter, feeds: Iterable[str], people: Iterable[str] = ()) -> None:
-    """Remove feeds and people as if they had never been: for demonstrations alone, never for real events."""
+    """Delete feeds and people without a trace: for demonstrations only, never for real events."""
     names, connection = list(feeds), writing.connection
     of_feeds = schema.events.c.feed.in_(names)
     streams = select(schema.events.c.stream).where(of_feeds)
@@ -331,7 +326,7 @@ def take_out(writing: LogWriter, feeds: Iterable[str], people: Iterable[str] = (
 
 @dataclass(frozen=True)
 class Store:
-    """An open database and the events it holds."""
+    """An open event log: the database, the codec and the caches."""
 
     database: Database
     codec: Codec
@@ -340,13 +335,13 @@ class Store:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[LogReader]:
-        """Read one moment."""
+        """A read transaction."""
         with self.database.reading() as connection:
             yield LogReader(connection, self.codec, self.snapshots)
 
     @contextlib.contextmanager
     def writing(self, stamp: Stamp) -> Iterator[LogWriter]:
-        """Write all of it or nothing."""
+        """A write transaction: commits, or rolls back on an exception."""
         with self.database.writing() as connection:
             writing = LogWriter(connection, self.codec, self.snapshots, self.projections, stamp)
             yield writing
@@ -361,7 +356,7 @@ def open_store(
     writer: Holder | None = None,
     projections: Iterable[Projection] = (Mentions(),),
 ) -> Iterator[Store]:
-    """The store at a path or an address, or in memory where none is given; to write, say who you are."""
+    """Open the store at a path or URL, or in memory if none is given; writable if a writer is named."""
     with opened(place, writer) if place else in_memory() as database:
         store = Store(database, codec, tuple(projections))
         if writer or not place:

@@ -1,4 +1,4 @@
-"""People, outside the log: it knows them by an opaque id and seals what it may not say."""
+"""Personal data, outside the log: the log holds only an opaque id and a seal of the data."""
 
 import re
 import secrets
@@ -18,7 +18,7 @@ from kamchatka.store.codec import canonical
 
 
 def _plain(words: object) -> object:
-    """The words without spaces too many, letters and accents joined; what cannot be shown stays, refused."""
+    """The text with single spaces and composed accents; unprintable text stays, to be refused later."""
     if not isinstance(words, str) or not words.isprintable():
         return words
     return " ".join(normalize("NFC", words).split())
@@ -48,7 +48,7 @@ BirthDate = Annotated[Text, AfterValidator(_date), AllowedWords("refused.wanted.
 
 
 class Person(BaseModel):
-    """What we keep of somebody; everything but the name may be empty."""
+    """Data of a person; every field but the name may be empty."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -58,21 +58,21 @@ class Person(BaseModel):
     phone: Phone = ""
     born: BirthDate = ""
     consent: Line = ""
-    """Which notice they accepted, and when."""
+    """The consents given, with their dates."""
 
 
 def new_person_id() -> PersonId:
-    """An id that says nothing."""
+    """A random opaque id."""
     return PersonId(f"p-{secrets.token_hex(8)}")
 
 
 def stream_of(person: PersonId) -> str:
-    """The stream that tells what was done with somebody's data, never the data."""
+    """The stream of changes to a person's data; it never contains the data."""
     return f"{PEOPLE}{person}"
 
 
 def put(connection: Connection, who: PersonId, person: Person | None, merged_into: str = "") -> str:
-    """Keep somebody's data, or only whom they turned out to be; gives the seal for the log."""
+    """Store a person's data, or only the id they were merged into; returns the seal for the log."""
     forget(connection, [who])
     data = person.model_dump() if person else dict.fromkeys(Person.model_fields, "")
     row = {"person": who, "salt": new_salt(), "merged_into": merged_into, **data}
@@ -81,17 +81,17 @@ def put(connection: Connection, who: PersonId, person: Person | None, merged_int
 
 
 def seal_of(row: Mapping[str, str]) -> str:
-    """What the log keeps of a row."""
+    """The seal of a row, for the log."""
     return seal(row["salt"], canonical([row[c.name] for c in schema.people.c if c.name != "salt"]))
 
 
 def forget(connection: Connection, whom: Iterable[PersonId]) -> None:
-    """Remove rows of people."""
+    """Delete the rows of these people."""
     connection.execute(delete(schema.people).where(schema.people.c.person.in_(list(whom))))
 
 
 def rows(connection: Connection, whom: Iterable[str] | None = None) -> Iterator[dict[str, str]]:
-    """The rows of these people, or of everybody, by id."""
+    """The rows of these people, or of all, ordered by id."""
     table = schema.people
     wanted = select(table) if whom is None else select(table).where(table.c.person.in_(list(whom)))
     for row in connection.execute(wanted.order_by(table.c.person)):
@@ -99,12 +99,12 @@ def rows(connection: Connection, whom: Iterable[str] | None = None) -> Iterator[
 
 
 def person_in(row: Mapping[str, str]) -> Person:
-    """The data in a row, as they were checked when they came in."""
+    """The data in a row; they were validated before they were stored."""
     return Person.model_construct(None, **{name: row[name] for name in Person.model_fields})
 
 
 def root_of(connection: Connection, who: PersonId) -> PersonId:
-    """Who this person turned out to be. ValueError if two entries were each merged into the other."""
+    """The id that this person was finally merged into. ValueError if merges form a circle."""
     seen = [who]
     while (row := next(rows(connection, [who]), None)) and row["merged_into"]:
         who = PersonId(row["merged_into"])
@@ -115,7 +115,7 @@ def root_of(connection: Connection, who: PersonId) -> PersonId:
 
 
 def merged(connection: Connection) -> dict[PersonId, PersonId]:
-    """Everybody who turned out to be somebody else, and who."""
+    """Every merged id, with the id it was finally merged into."""
     table = schema.people
     wanted = select(table.c.person).where(table.c.merged_into != "")
     found = [PersonId(person) for person in connection.execute(wanted).scalars()]
@@ -123,7 +123,7 @@ def merged(connection: Connection) -> dict[PersonId, PersonId]:
 
 
 def aliases(connection: Connection, who: PersonId) -> list[PersonId]:
-    """This person and everybody who turned out to be them."""
+    """This person's id and every id merged into it."""
     table = schema.people
     found, new = [who], [who]
     while new:
@@ -134,9 +134,9 @@ def aliases(connection: Connection, who: PersonId) -> list[PersonId]:
 
 
 def erase_notes(connection: Connection, whom: Iterable[str], names: Iterable[str]) -> None:
-    """Empty every note to an event about these people, or that calls one by a name of several words.
+    """Empty every note on an event about these people, or that contains one of their names.
 
-    A single word such as Rosa would empty too much; reasons that somebody only wrote stay.
+    A name of one word, such as Rosa, would match too much and is skipped; notes these people wrote stay.
     """
     notes, events = schema.notes, schema.events
     ids = [*whom]
@@ -152,5 +152,5 @@ def erase_notes(connection: Connection, whom: Iterable[str], names: Iterable[str
         if is_about or any(pattern.search(said) for pattern in patterns):
             place = (notes.c.stream == row.stream) & (notes.c.sequence == row.sequence)
             connection.execute(emptied.where(place))
-    # A request may have held the name: nobody shall find out by trying.
+    # A request may have contained the name, and its hash would confirm a guess.
     connection.execute(update(schema.actions).values(fingerprint=""))

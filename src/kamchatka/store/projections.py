@@ -1,4 +1,4 @@
-"""Tables put together from the log alone: kept up to date with every append, and rebuilt from nothing."""
+"""Tables derived from the log alone: updated with every append, and rebuilt when their version changes."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,13 +11,13 @@ from kamchatka.store import schema
 from kamchatka.store.chain import StoredEvent
 
 PERSON = re.compile(r"\bp-[0-9a-f]{16}\b")
-"""How people are called in events."""
+"""A person's id in events."""
 AT_ONCE = 5000
-"""Rows of the log in memory at a time."""
+"""Rows of the log held in memory at a time."""
 
 
 class Projection(Protocol):
-    """One such table; a raised version has it rebuilt when the database is next opened for writing."""
+    """A derived table; with a new version it is rebuilt when the database is next opened for writing."""
 
     name: str
     version: int
@@ -26,21 +26,21 @@ class Projection(Protocol):
         """Empty the table."""
 
     def add(self, connection: Connection, events: Sequence[StoredEvent]) -> None:
-        """Add what these events say."""
+        """Add the rows derived from these events."""
 
 
 class Mentions:
-    """Which events speak of a person: what an export gives back."""
+    """Which events mention a person, for exports of personal data."""
 
     name = "mentions"
     version = 1
 
     def clear(self, connection: Connection) -> None:
-        """Forget all mentions."""
+        """Delete all mentions."""
         connection.execute(delete(schema.mentions))
 
     def add(self, connection: Connection, events: Sequence[StoredEvent]) -> None:
-        """Find the people in these events: in the payload, the name of the stream, and as who acted."""
+        """Index the people in these events: in the payload, the stream name and the actor."""
         rows = [
             {"person": person, "stream": each.stream, "sequence": each.sequence}
             for each in events
@@ -51,19 +51,19 @@ class Mentions:
 
 
 def mentioned(event: StoredEvent) -> set[str]:
-    """The people an event speaks of."""
+    """The ids of people that an event mentions."""
     return set(PERSON.findall(f"{event.stream} {event.actor} {event.payload}"))
 
 
 def streamed(connection: Connection, wanted: Select[Any]) -> Iterator[StoredEvent]:
-    """Rows of the log, as many as there may be, without holding them all."""
+    """Rows of the log, read in batches."""
     found = connection.execute(wanted, execution_options={"yield_per": AT_ONCE})
     for some in found.partitions():
         yield from map(StoredEvent._make, some)
 
 
 def rebuild_if_older(connection: Connection, projections: Iterable[Projection]) -> None:
-    """Put together again every projection whose way of doing it has changed."""
+    """Rebuild every projection whose version has changed."""
     table = schema.projections
     kept = dict(connection.execute(select(table.c.name, table.c.version)).all())
     for projection in projections:
@@ -72,7 +72,7 @@ def rebuild_if_older(connection: Connection, projections: Iterable[Projection]) 
 
 
 def rebuild(connection: Connection, projection: Projection) -> None:
-    """Put a projection together from the whole log."""
+    """Rebuild a projection from the whole log."""
     table = schema.projections
     projection.clear(connection)
     events = streamed(connection, select(schema.events).order_by(*schema.events.primary_key))

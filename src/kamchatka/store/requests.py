@@ -1,4 +1,4 @@
-"""Requests to enter an event: rows that come and go, outside the log and every archive."""
+"""Requests to enter an event: mutable rows, outside the log and every archive."""
 
 import secrets
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from kamchatka.store.people import Person
 
 
 class RequestRow(NamedTuple):
-    """Somebody who wants to enter."""
+    """A request to enter an event."""
 
     request: str
     tournament: str
@@ -25,29 +25,29 @@ class RequestRow(NamedTuple):
 
     @property
     def person(self) -> Person:
-        """The data as the register would keep them, checked when they came in."""
+        """The data for the register; they were validated when the request arrived."""
         return Person.model_construct(None, **{name: getattr(self, name) for name in Person.model_fields})
 
 
 def new_request_id() -> str:
-    """An id that says nothing."""
+    """A random opaque id."""
     return f"r-{secrets.token_hex(8)}"
 
 
 def add(connection: Connection, row: RequestRow) -> None:
-    """Keep a request."""
+    """Insert a request."""
     connection.execute(insert(schema.requests).values(row._asdict()))
 
 
 def waiting(connection: Connection, tournament: str) -> list[RequestRow]:
-    """The requests that wait, the oldest first."""
+    """The pending requests for an event, oldest first."""
     table = schema.requests
     wanted = select(table).where(table.c.tournament == tournament).order_by(table.c.at, table.c.request)
     return [RequestRow(*row) for row in connection.execute(wanted)]
 
 
 def count(connection: Connection, tournament: str) -> int:
-    """How many wait."""
+    """Number of pending requests for an event."""
     table = schema.requests
     wanted = select(func.count()).select_from(table).where(table.c.tournament == tournament)
     return connection.execute(wanted).scalar_one()
@@ -62,12 +62,12 @@ def find(connection: Connection, tournament: str, request: str) -> RequestRow | 
 
 
 def remove(connection: Connection, request: str) -> bool:
-    """Forget a request; False if it is gone already."""
+    """Delete a request; False if it is gone already."""
     return (
         connection.execute(delete(schema.requests).where(schema.requests.c.request == request)).rowcount > 0
     )
 
 
 def forget_before(connection: Connection, at: str) -> None:
-    """Forget requests that nobody decided on."""
+    """Delete undecided requests made before this time."""
     connection.execute(delete(schema.requests).where(schema.requests.c.at < at))

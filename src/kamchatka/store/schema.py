@@ -1,9 +1,8 @@
-"""The tables of the database, and for every column whose data it holds, what for, and how long.
+"""The tables of the database; each column has a label: whether it is personal, its purpose and its retention.
 
-Everything is kept as text or whole numbers, the same bytes on both databases; the order of texts is that of
-their bytes. SQLite keeps rows in the order of their keys (no `rowid`): a stream is read without jumping about
-in the file, and an append touches fewer pages. Alembic makes the tables (`migrations`); a test compares them
-with these.
+All values are text or integers, the same bytes on both databases; texts are sorted by their bytes. SQLite
+stores rows in key order (no `rowid`), so that a stream is read sequentially and an append touches fewer
+pages. Alembic creates the tables (`migrations`); a test compares them with these.
 """
 
 from dataclasses import dataclass
@@ -33,13 +32,13 @@ metadata = MetaData(
 )
 
 Words = Text().with_variant(Text(collation="C"), "postgresql")
-"""Text in the order of its bytes: PostgreSQL would otherwise sort as its country does."""
+"""Text sorted by its bytes: PostgreSQL would otherwise use the collation of its locale."""
 Number = BigInteger().with_variant(Integer(), "sqlite")
 
 
 @dataclass(frozen=True)
 class Label:
-    """What privacy law asks of a column."""
+    """What privacy law requires us to state about a column."""
 
     is_personal: bool
     purpose: str
@@ -56,12 +55,12 @@ UNTIL_OVER = "until it ends, which it says itself"
 def _column(
     name: str, kind: TypeEngine[Any], purpose: str, *, kept: str = FOR_EVER, index: bool = False
 ) -> Column[Any]:
-    """A column that says nothing of anybody: at most opaque ids."""
+    """A column without personal data: at most opaque ids."""
     return Column(name, kind, nullable=False, index=index, info={"label": Label(False, purpose, kept)})
 
 
 def _personal(name: str, purpose: str, *, kept: str = UNTIL_ERASED) -> Column[str]:
-    """A column that says something of a person, and is emptied when that person is erased."""
+    """A column of personal data, emptied when the person is erased."""
     return Column(name, Words, nullable=False, info={"label": Label(True, purpose, kept)})
 
 
@@ -98,7 +97,7 @@ actions = Table(
     "actions",
     metadata,
     _column("action", Words, "the id a client gave to its request: sent again, it is not done again"),
-    # Not personal itself, but somebody could guess a name and try it: emptied whenever anybody is erased.
+    # Not personal, but a guessed name could be tested against it: emptied whenever a person is erased.
     _column("fingerprint", Words, "a salted hash of the request, to refuse another one under its id"),
     PrimaryKeyConstraint("action"),
     sqlite_with_rowid=False,

@@ -1,4 +1,4 @@
-"""States folded from streams, kept in the process, so that what was read once is not read again."""
+"""In-process cache of the states folded from streams."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -6,21 +6,21 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 MOST_EVENTS = 20_000
-"""Events of all streams that are kept: some forty tournaments."""
+"""Size of the cache in events of all streams: some forty tournaments."""
 
 
 class Snapshot(NamedTuple):
-    """What a stream comes to up to an event: the hash stands for everything before it too."""
+    """State of a stream after an event, whose hash covers all events before it."""
 
     key: Hashable
-    """What else the state depends on."""
+    """Anything else the state depends on."""
     sequence: int
     hash: str
     state: Any
 
 
 class Snapshots:
-    """The last snapshot of each stream; those unused for longest go first."""
+    """The last snapshot of each stream; the least recently used are dropped first."""
 
     def __init__(self, most: int = MOST_EVENTS) -> None:
         self._most = most
@@ -29,14 +29,14 @@ class Snapshots:
         self._lock = Lock()
 
     def get(self, stream: str) -> Snapshot | None:
-        """The snapshot of a stream, if it is kept."""
+        """The snapshot of a stream, if it is cached."""
         with self._lock:
             if stream in self._kept:
                 self._kept.move_to_end(stream)
             return self._kept.get(stream)
 
     def put(self, stream: str, snapshot: Snapshot) -> None:
-        """Keep it instead of the one before."""
+        """Replace the snapshot of a stream."""
         with self._lock:
             before = self._kept.pop(stream, None)
             self._kept[stream] = snapshot

@@ -1,4 +1,4 @@
-"""One at a time, in the order of arrival: an ordinary lock may let somebody wait while others come and go."""
+"""A fair lock: threads get it in order of arrival, while an ordinary lock may starve one of them."""
 
 import contextlib
 import threading
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 class Turns:
-    """A queue of threads, each of which has its turn."""
+    """A queue of threads that take turns."""
 
     def __init__(self) -> None:
         self._queue: deque[threading.Event] = deque()
@@ -15,7 +15,7 @@ class Turns:
 
     @contextlib.contextmanager
     def mine(self, patience: float) -> Iterator[None]:
-        """Wait for our turn and have it; TimeoutError if it does not come in so many seconds."""
+        """Hold the lock when our turn comes; TimeoutError after `patience` seconds."""
         called = threading.Event()
         with self._lock:
             self._queue.append(called)

@@ -1,4 +1,4 @@
-"""Whether anybody touched the log: every hash, every number, and what the log has sealed."""
+"""Verification of the log: all hashes, all numbers, and the data that the log has sealed."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -16,19 +16,19 @@ from kamchatka.store.people import rows, seal_of, stream_of
 from kamchatka.store.second_process import checking
 
 MANY_EVENTS = 200_000
-"""Events from which a second process is worth its start."""
+"""Number of events from which starting a second process pays off."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How many events the log has, and the first fault."""
+    """Number of events in the log, and the first fault."""
 
     events: int
     broken: Breach | None
 
 
 def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
-    """Look at the whole log; the heads are what other people hold of it."""
+    """Verify the whole log, also against heads that other people have kept."""
     chain = Chain(heads)
     count = connection.execute(select(func.count()).select_from(schema.events)).scalar_one()
     try:
@@ -37,7 +37,7 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
         else:
             broken = broken_part(connection.connection.driver_connection, chain)
     except connection.dialect.loaded_dbapi.Error as error:
-        raise DBAPIError(None, None, error) from error  # as everywhere else
+        raise DBAPIError(None, None, error) from error  # as SQLAlchemy would
     if broken:
         return Verdict(count, broken)
     checks = (
@@ -48,7 +48,7 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
 
 
 def _two_parts(connection: Connection, chain: Chain, count: int) -> Breach | None:
-    """Let a second process check the later streams: a laptop with years of events waits half as long."""
+    """Verify the later streams in a second process, which halves the time on a laptop."""
     table = schema.events
     order = select(table.c.stream).order_by(*table.primary_key)
     middle = connection.execute(order.limit(1).offset(count // 2)).scalar_one()
@@ -64,14 +64,14 @@ def _two_parts(connection: Connection, chain: Chain, count: int) -> Breach | Non
         broken = broken_part(driver, chain, "<", middle)
         try:
             other, other_broken = later()
-        except EOFError:  # somebody ended it: then we do it
+        except EOFError:  # it was killed: verify them here
             return broken or broken_part(driver, chain, ">=", middle)
     chain.join(other)
     return broken or other_broken
 
 
 def _feeds(connection: Connection) -> Iterator[Breach]:
-    """Feeds whose numbers have a gap, or that say they had more events than there are."""
+    """Feeds whose numbers have a gap, or whose count differs from their number of events."""
     table = schema.events
     found = select(table.c.feed, func.count(), func.min(table.c.number), func.max(table.c.number))
     counted = {feed: rest for feed, *rest in connection.execute(found.group_by(table.c.feed))}
@@ -82,7 +82,7 @@ def _feeds(connection: Connection) -> Iterator[Breach]:
 
 
 def _gap(connection: Connection, feed: str, kept: int) -> Breach:
-    """The first number of a feed that no event has, or that was never given out."""
+    """The first number of a feed that is missing, or beyond the count of the feed."""
     table = schema.events
     wanted = select(table.c.number).where(table.c.feed == feed).order_by(table.c.number)
     numbers = enumerate(connection.execute(wanted).scalars(), start=1)
@@ -94,7 +94,7 @@ def _gap(connection: Connection, feed: str, kept: int) -> Breach:
 
 
 def _actions(connection: Connection) -> Iterator[Breach]:
-    """Events whose request is no longer known, so that it could be carried out a second time."""
+    """Events whose request id is no longer known, so that the request could be executed again."""
     wanted = sql(
         "SELECT stream, sequence FROM events WHERE action NOT IN (SELECT action FROM actions)"
         " ORDER BY stream, sequence LIMIT 1"
@@ -104,7 +104,7 @@ def _actions(connection: Connection) -> Iterator[Breach]:
 
 
 def sealed_wrongly(connection: Connection, chain: Chain) -> Iterator[Breach]:
-    """Notes and people that are not what the log has sealed, or that nobody erased and are gone."""
+    """Notes and people that differ from their seals, or are missing although not erased."""
     notes = {(row.stream, row.sequence): row for row in connection.execute(select(schema.notes))}
     sealed_notes = chain.notes()
     for place in sorted(sealed_notes.keys() | notes.keys()):
@@ -122,7 +122,7 @@ def sealed_wrongly(connection: Connection, chain: Chain) -> Iterator[Breach]:
 
 
 def _texts(connection: Connection) -> Iterator[Breach]:
-    """Texts that are not what their digest says."""
+    """Pinned texts that do not match their digest."""
     for row in connection.execute(select(schema.texts)):
         if text_digest(row.kind, row.content) != row.digest:
             yield Breach("text", row.feed)

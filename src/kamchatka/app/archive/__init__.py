@@ -1,1 +1,1 @@
-"""Copies that make themselves while an event is played, and copies opened on another computer."""
+"""Automatic copies of an event while it is played, and opening copies on another computer."""

@@ -1,4 +1,4 @@
-"""Backups, exports and copies for other clubs: one kind of file, whole or not at all."""
+"""Backups, exports and copies for other clubs: all are archives, written atomically."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +17,7 @@ def backup(
 ) -> ArchiveSummary:
     """Write an archive of everything, or of some feeds; only this user may read it.
 
-    Organisers may copy their event; whoever calls knows that it is theirs.
+    Organisers may copy their own event; the caller checks that it is theirs.
     """
     only = tuple(only)
     actor.must_be(*([Role.ORGANISER] if only else []))
@@ -37,7 +37,7 @@ def backup(
 
 
 def restore(office: Office, actor: Actor, path: Path) -> ArchiveSummary:
-    """Bring in what an archive has and this installation lacks; a file that does not verify is refused."""
+    """Import what an archive has and this installation lacks; a damaged archive is refused."""
     actor.must_be()
     try:
         with path.open("rb") as file:
@@ -47,7 +47,7 @@ def restore(office: Office, actor: Actor, path: Path) -> ArchiveSummary:
 
 
 def restore_from(office: Office, actor: Actor, file: BinaryIO) -> ArchiveSummary:
-    """The same, of an archive that somebody sent."""
+    """The same, from an uploaded archive."""
     actor.must_be()
     if check(office).broken:
         raise NotPossibleNow("touched_here", name=office.store.database.name)

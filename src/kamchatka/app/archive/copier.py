@@ -1,8 +1,8 @@
-"""The copies of events, made beside the work at the desk: no request ever waits for a slow stick.
+"""Automatic copies of events in a background thread, so that no request waits for a slow stick.
 
-A thread looks every few seconds what has happened since the last copy. Whatever did is copied within a
-minute, and at once when a round was closed, whose copy is kept beside the newest one. A stick that was pulled
-out is told on the event's first page; once it is back, copies go on.
+The thread looks every few seconds for new events. It copies them within a minute, and at once when a round
+was closed, whose copy is kept beside the newest one. The event's first page reports a stick that was pulled
+out; once it is back, copies resume.
 """
 
 import logging
@@ -24,50 +24,50 @@ from kamchatka.store.archive import outline
 from kamchatka.tournament.events import RoundClosed
 
 LOOK = 2.0
-"""Seconds between two looks at what has happened."""
+"""Seconds between two checks for new events."""
 EVERY = 60.0
-"""Seconds between two copies of results as they come in."""
+"""Seconds between two copies while results come in."""
 AGAIN = 10.0
-"""Seconds before a copy that failed is tried again."""
+"""Seconds before a failed copy is retried."""
 EVERYTHING = 10**9
-"""As many events of a feed as there are."""
+"""No limit on the events read from a feed."""
 OF_ROUND = re.compile(r"-turno-([0-9]+)\.jsonl$")
 KEEPER = Actor(Role.ADMINISTRATOR, "copies")
-"""Who makes copies that nobody asked for."""
+"""The actor of automatic copies."""
 
 
 @dataclass(frozen=True)
 class CopyStatus:
-    """How the copies of an event stand."""
+    """The state of the copies of an event."""
 
     place: CopyPlace | None = None
     made: str = ""
-    """When the newest one was made."""
+    """Time of the newest copy."""
     number: int = 0
-    """How many events it has."""
+    """Number of events in it."""
     waiting: int = 0
-    """How many events happened since."""
+    """Number of events since then."""
     trouble: Refusal | None = None
     """Why the last attempt failed."""
 
 
 @dataclass
 class _Course:
-    """What the thread remembers of an event."""
+    """The thread's state for one event."""
 
     made: str = ""
     number: int | None = None
-    """Of events in the newest copy; None before anybody has looked."""
+    """Number of events in the newest copy; None before the first check."""
     copied: float = float("-inf")
     rests: float = float("-inf")
-    """Until when nothing is tried again."""
+    """Time of the next retry."""
     trouble: Refusal | None = None
     is_wanted: bool = False
     done: threading.Event = field(default_factory=threading.Event)
 
 
 def copy_name(id: str, round: int = 0) -> str:
-    """How the file of a copy is called: of the newest one, or of the one kept of a round."""
+    """File name of the newest copy, or of the copy of a round."""
     return f"kamchatka-{id}-turno-{round}.jsonl" if round else f"kamchatka-{id}.jsonl"
 
 
@@ -78,7 +78,7 @@ def round_of(path: Path) -> int:
 
 
 class Copier:
-    """The places that were chosen, and the thread that copies there."""
+    """The places chosen for copies, and the thread that writes them."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Copier:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Copies are made while this lasts, and a last time at its end."""
+        """Run the thread; it makes a last copy on exit."""
         thread = threading.Thread(target=self._run, name="copies", daemon=True)
         thread.start()
         try:
@@ -110,7 +110,7 @@ class Copier:
             thread.join(AGAIN)
 
     def choose(self, actor: Actor, id: str, folder: Path, *, at_the_computer: bool) -> CopyPlace:
-        """Copy an event to a folder from now on: on a stick, or wherever who sits at the computer says."""
+        """Copy an event to this folder: on a stick, or anywhere for an administrator at the computer."""
         actor.must_be(Role.ORGANISER)
         suggested = {stick.folder for stick in self.sticks()}
         if folder not in suggested and not (at_the_computer and actor.role == Role.ADMINISTRATOR):
@@ -121,12 +121,12 @@ class Copier:
         return place
 
     def leave(self, actor: Actor, id: str) -> None:
-        """Copy an event no more; copies that were made stay where they are."""
+        """Stop copying an event; existing copies stay."""
         actor.must_be(Role.ORGANISER)
         self._keep({each: place for each, place in self._places.items() if each != id})
 
     def ask(self, id: str) -> None:
-        """Want a copy of an event now."""
+        """Request a copy of an event now."""
         with self._lock:
             course = self._course(id)
             course.is_wanted = True
@@ -134,12 +134,12 @@ class Copier:
         self._look.set()
 
     def wait(self, id: str, seconds: float) -> CopyStatus:
-        """How copies stand after the one that was asked for, or after so many seconds."""
+        """The state after the requested copy was made, or after this timeout."""
         self._course(id).done.wait(seconds)
         return self.status(id)
 
     def status(self, id: str) -> CopyStatus:
-        """How the copies of an event stand."""
+        """The state of the copies of an event."""
         place = self._places.get(id)
         if place is None:
             return CopyStatus()
@@ -174,7 +174,7 @@ class Copier:
         self.look(is_last=True)
 
     def look(self, *, is_last: bool = False) -> None:
-        """Copy what is due; at the last look, whatever was not copied yet."""
+        """Make the copies that are due; at the last check, of all new events."""
         for id, place in dict(self._places).items():
             course = self._course(id)
             is_asked = course.is_wanted
@@ -186,7 +186,7 @@ class Copier:
             except Refusal as refusal:
                 course.trouble = refusal
             except Exception as error:
-                # A mistake of ours must not end all further copies: it is told like any other trouble.
+                # A programming error must not end the thread: it is reported like any other failure.
                 logging.getLogger(__name__).exception("copy of %s", id)
                 course.trouble = NotPossibleNow("copy_failed", error=type(error).__name__)
             course.rests = self._timer() + AGAIN if course.trouble else float("-inf")
@@ -210,7 +210,7 @@ class Copier:
             course.number = news[-1].number if news else course.number
 
     def _copy(self, id: str, path: Path, closed: Sequence[int]) -> None:
-        """Write the newest copy, and the ones of rounds that were closed since the last."""
+        """Write the newest copy, and one for each round closed since the last."""
         self._kept(id, path)
         backup(self._office, KEEPER, path, only=[stream_of(id)])
         for round in closed:
@@ -221,9 +221,9 @@ class Copier:
                 raise NotPossibleNow("unwritable", path=of_round, error=error) from error
 
     def _kept(self, id: str, path: Path) -> tuple[str, int]:
-        """When the copy that lies there was made, and how many events it has; nothing of a damaged one.
+        """Time and number of events of an existing copy; empty and 0 if it is missing or damaged.
 
-        NotPossibleNow if it tells something that this computer does not know: the event went on elsewhere.
+        NotPossibleNow if the copy has events that this computer lacks: the event went on elsewhere.
         """
         try:
             with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Copies that lie on sticks and in folders, and how one of them is opened on this computer."""
+"""Finding copies on sticks and in folders, and opening one of them on this computer."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,28 +23,28 @@ MOST_LISTED = 100
 
 @dataclass(frozen=True)
 class FoundCopy:
-    """A file that says it is a copy; whether all of it is whole shows when it is opened."""
+    """A file with the header of a copy; the rest is verified when it is opened."""
 
     path: Path
     event: str
-    """The id of the event, or nothing if it begins with something else."""
+    """The id of the event; empty if the copy begins with something else."""
     name: str
     made: str
     bytes: int
     round: int
-    """The round it was kept of; 0 of the newest one."""
+    """The round whose end it keeps; 0 for the newest copy."""
 
 
 @dataclass(frozen=True)
 class OpenedCopy:
-    """What a copy brought."""
+    """The outcome of importing a copy."""
 
     event: str
     brought: ArchiveSummary
 
 
 def copies_in(folders: Iterable[Path]) -> list[FoundCopy]:
-    """The copies that lie in these folders, the newest first; folders that are gone hold none."""
+    """The copies in these folders, newest first; missing folders have none."""
     paths = sorted({path for folder in folders for path in _files(folder)})
     found = (copy for path in paths if (copy := _look_at(path)))
     return sorted(found, key=lambda each: (each.made, not each.round), reverse=True)[:MOST_LISTED]
@@ -59,7 +59,7 @@ def _files(folder: Path) -> Iterator[Path]:
     try:
         yield from (path for path in folder.iterdir() if path.suffix == ENDING and path.is_file())
     except OSError:
-        return  # gone, or not ours to read
+        return  # missing, or not readable
 
 
 def _look_at(path: Path) -> FoundCopy | None:
@@ -82,10 +82,10 @@ def _name_of(first: StoredEvent) -> str:
 
 
 def open_copy(office: Office, actor: Actor, file: BinaryIO) -> OpenedCopy:
-    """Bring in what a copy has and this computer lacks; gives the event it begins with."""
+    """Import what a copy has and this computer lacks; returns the event it begins with."""
     actor.must_be()
     _, first = opening(file)
-    # A spoilt letter could make an event look like one of a newer version: the whole file is read first.
+    # A corrupt byte could make an event look like a newer version: verify the digest first.
     file.seek(0)
     outline(file)
     file.seek(0)

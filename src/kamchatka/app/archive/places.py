@@ -1,7 +1,7 @@
-"""Where the copies of an event go: sticks that are plugged in, and the folder somebody chose.
+"""Places for the copies of an event: USB sticks, or a chosen folder.
 
-The choice belongs to this computer, not to the event: a path means nothing on another laptop. So it stands in
-a file of the data folder, beside the log.
+The choice belongs to this computer, not to the event, since a path means nothing on another laptop. So it is
+stored in a file of the data folder, outside the log.
 """
 
 import json
@@ -16,26 +16,26 @@ from kamchatka.app.saving import write_whole
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 OWN_FOLDER = "Kamchatka"
-"""The folder that copies have on a stick."""
+"""The folder for copies on a stick."""
 MOUNTS = ("/media/*", "/media/*/*", "/run/media/*/*", "/Volumes/*")
-"""Where Linux and macOS show a stick that is plugged in."""
+"""Mount points of sticks on Linux and macOS."""
 
 
 @dataclass(frozen=True)
 class Stick:
-    """A disk that can be carried away."""
+    """A removable disk."""
 
     name: str
     root: Path
 
     @property
     def folder(self) -> Path:
-        """Where copies go on it."""
+        """Its folder for copies."""
         return self.root / OWN_FOLDER
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Whether a folder is the one that copies have on a stick."""
+    """Whether this is the folder for copies on a stick."""
     return folder.name == OWN_FOLDER
 
 
@@ -43,7 +43,7 @@ Sticks = Callable[[], Iterable[Stick]]
 
 
 def plugged_in() -> list[Stick]:
-    """The sticks of this computer now, by name."""
+    """The sticks plugged in now, by name."""
     if sys.platform == "win32":
         return _drives()
     roots = {path for pattern in MOUNTS for path in Path("/").glob(pattern.lstrip("/"))}
@@ -53,14 +53,14 @@ def plugged_in() -> list[Stick]:
 
 def _is_stick(path: Path) -> bool:
     try:
-        # The disk of the computer itself stands among the volumes of a Mac, as a link to the root.
+        # On a Mac the system disk is among the volumes, as a link to the root.
         return path.is_mount() and not path.samefile("/")
     except OSError:
-        return False  # pulled out without a word
+        return False  # pulled out without unmounting
 
 
 def _drives() -> list[Stick]:
-    """Every drive letter but that of the system."""
+    """Every drive but the system drive."""
     system = os.environ.get("SYSTEMDRIVE", "C:")
     drives = ((f"{letter}:", Path(f"{letter}:\\")) for letter in string.ascii_uppercase)
     return [Stick(name, root) for name, root in drives if name != system and root.exists()]
@@ -72,34 +72,34 @@ class CopyPlace:
 
     folder: Path
     is_apart: bool
-    """Whether it was on another disk than the log: if it no longer is, the stick was pulled out."""
+    """Whether it was on another disk than the log when chosen: if not any more, the stick is gone."""
 
     @property
     def name(self) -> str:
-        """How people call it: the stick by its name, a folder by its path."""
+        """Its name for people: the name of the stick, or the path of the folder."""
         stick = self.folder.parent
         return stick.name or str(stick) if is_own_folder(self.folder) else str(self.folder)
 
     def must_be_there(self, home: Path) -> None:
-        """NotPossibleNow if the stick or folder is gone: where it was, nothing must be written instead."""
+        """NotPossibleNow if the stick or folder is gone, so that nothing is written to its mount point."""
         try:
             beside = self.folder if self.folder.exists() else self.folder.parent
             is_there = beside.is_dir() and (not self.is_apart or is_apart(beside, home))
-        except OSError:  # pulled out without a word
+        except OSError:  # pulled out without unmounting
             is_there = False
         if not is_there:
             raise NotPossibleNow("copy_place_gone", name=self.name)
 
 
 def is_apart(folder: Path, home: Path) -> bool:
-    """Whether a folder stands on another disk than the log."""
+    """Whether a folder is on another disk than the log."""
     return folder.stat().st_dev != home.stat().st_dev
 
 
 def place_at(folder: Path, home: Path) -> CopyPlace:
-    """A folder as a place for copies; the last folder of the path is made if it is not there.
+    """A folder as a place for copies; creates its last component if it does not exist.
 
-    NotUnderstood if it is no whole path, NotPossibleNow if nothing can be written there.
+    NotUnderstood if the path is not absolute, NotPossibleNow if the folder cannot be created.
     """
     if not folder.is_absolute():
         raise NotUnderstood("copy_path", path=folder)
@@ -112,12 +112,12 @@ def place_at(folder: Path, home: Path) -> CopyPlace:
 
 
 def places_file(home: Path) -> Path:
-    """Where the choices are kept."""
+    """The file of the choices."""
     return home / "copie.json"
 
 
 def chosen_places(home: Path) -> dict[str, CopyPlace]:
-    """What was chosen, by the id of the event; nothing of a file that somebody spoiled."""
+    """The chosen places by event id; empty if the file is missing or damaged."""
     try:
         said = json.loads(places_file(home).read_text(encoding="utf-8"))
         return {id: CopyPlace(Path(each["folder"]), bool(each["apart"])) for id, each in said.items()}
@@ -126,7 +126,7 @@ def chosen_places(home: Path) -> dict[str, CopyPlace]:
 
 
 def keep_places(home: Path, places: Mapping[str, CopyPlace]) -> None:
-    """Write the choices down. NotPossibleNow if that cannot be."""
+    """Save the choices; NotPossibleNow if they cannot be written."""
     said = {id: {"folder": str(each.folder), "apart": each.is_apart} for id, each in places.items()}
     path = places_file(home)
     try:

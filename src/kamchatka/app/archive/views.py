@@ -1,4 +1,4 @@
-"""What people see of copies: where they go, how old the newest is, and what is wrong."""
+"""The state of copies for people: their place, the age of the newest, and failures."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,19 +12,19 @@ CopyState = Literal["none", "first", "current", "behind", "trouble"]
 
 @dataclass(frozen=True)
 class CopyView:
-    """How the copies of an event stand, in words."""
+    """The state of an event's copies, in words."""
 
     status: CopyStatus
     state: CopyState
     place: str
-    """The stick or the folder; nothing before one was chosen."""
+    """The stick or folder; empty before one is chosen."""
     sentence: str
     is_safe: bool
-    """Whether what happened would outlive this computer."""
+    """Whether there is a copy on another disk than the log."""
 
 
 def copy_view(status: CopyStatus, lang: Language) -> CopyView:
-    """The same object for the panel and for the page."""
+    """The view of the copies, for the panel and for the page."""
     state = _state(status)
     if status.trouble:
         said = status.trouble.sentence(lang)

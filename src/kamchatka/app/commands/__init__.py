@@ -1,1 +1,1 @@
-"""Every command of a tournament and of its live tables: listed, read from words, carried out."""
+"""Every command of a tournament and of its live tables: listed, parsed, executed."""

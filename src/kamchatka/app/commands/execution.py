@@ -1,4 +1,4 @@
-"""Carry out the commands of one request in one transaction."""
+"""Execute the commands of one request in one transaction."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from kamchatka.tournament.progress import Step, next_step
 
 @dataclass(frozen=True)
 class Outcome:
-    """What happened by a request, and the tournament after it."""
+    """The events caused by a request, and the tournament after it."""
 
     office: Office
     lang: Language
@@ -26,16 +26,16 @@ class Outcome:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The events as the log tells them."""
+        """The events as sentences of the log."""
         return sentences(self.office, self.events, self.desk.names, self.lang)
 
     def is_news_to(self, seen: OpenTournament) -> bool:
-        """Whether something happened that somebody who saw the tournament so does not know."""
+        """Whether the request changed the tournament since this earlier state."""
         return bool(self.events) and self.desk.version > seen.version
 
     @property
     def next(self) -> Step:
-        """What comes next."""
+        """The next step of the tournament."""
         return next_step(self.desk.tournament)
 
 
@@ -49,10 +49,10 @@ def execute(
     before: Callable[[LogWriter], None] | None = None,
     lang: Language = "it",
 ) -> Outcome:
-    """One request: its commands one after the other, all of them or none.
+    """Execute the commands of one request in order, all or none.
 
-    The note is the reason that a command gives, unless it is said. `before` does what belongs to the same
-    transaction and stands in other streams.
+    The default note is the reason given in a command. `before` writes to other streams in the same
+    transaction.
     """
     said = note or next(filter(None, map(note_of, commands)), "")
     for command in commands:
@@ -70,6 +70,6 @@ def execute(
 
 
 def outcome_of(office: Office, id: str, stored: Iterable[StoredEvent], lang: Language = "it") -> Outcome:
-    """What a request left in the log."""
+    """The outcome of a request, from its stored events."""
     with office.reading() as reading:
         return Outcome(office, lang, tuple(decoded(reading, stored)), tournament_in(reading, id, lang))

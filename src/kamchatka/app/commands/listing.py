@@ -1,4 +1,4 @@
-"""The commands that forms and terminal commands are made of, by their words."""
+"""The commands behind forms and terminal commands, by name."""
 
 from collections.abc import Mapping
 from types import ModuleType

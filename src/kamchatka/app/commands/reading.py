@@ -1,8 +1,7 @@
-"""Commands read from the words people typed, on the terminal or into a form.
+"""Parse commands from words typed on the terminal or into a form.
 
-Words come by the names of the fields; how they become values is declared at each field
-(`kamchatka.command`). Where nothing was typed the field's default counts, or what its meaning stands for: the
-last round, a new seed, the time now.
+Words come by field name; each field declares its parser (`kamchatka.command`). A field without words gets its
+default, or the value its meaning implies: the last round, a new seed, the time now.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +27,7 @@ NEW_TABLE = ("nuovo", "new")
 
 @dataclass(frozen=True)
 class WordContext:
-    """Where a command is asked for: whom its words may name, and what time it is."""
+    """Context for parsing: the tournament and table whose people the words may name, and the clocks."""
 
     office: Office
     desk: OpenTournament
@@ -37,19 +36,19 @@ class WordContext:
 
 
 def read(kind: type[C], context: WordContext, words: Words) -> C:
-    """A command from words; NotUnderstood where one makes no sense."""
+    """Parse a command; NotUnderstood if a word makes no sense."""
     values = {}
     for field in fields_of(kind):
         typed = _listed(words.get(field.name))
         if field.is_many and typed and not any(typed):
-            raise NotUnderstood("nobody_named")  # a blank list never means everybody
+            raise NotUnderstood("nobody_named")  # an empty list never means all people
         if any(typed) or not (field.has_default and field.is_typed):
             values[field.name] = _value(field, context, [word for word in typed if word])
     return kind(**values)
 
 
 def _listed(typed: Word | Sequence[Word] | None) -> list[str]:
-    """What was typed as a list of words, without the spaces around them."""
+    """The typed words as a list, stripped."""
     several = [typed] if isinstance(typed, str | int) else typed or ()
     return [str(each).strip() for each in several]
 
@@ -68,7 +67,7 @@ def _read_word(field: CommandField, context: WordContext, word: str) -> object:
 
 
 def _read_several(field: CommandField, context: WordContext, word: str) -> list[object]:
-    """One value, or several with commas between them; a club in a name may have a comma too."""
+    """One value, or several separated by commas; a name with its club may contain a comma too."""
     try:
         return [_read_word(field, context, word)]
     except NotUnderstood:
@@ -79,7 +78,7 @@ def _read_several(field: CommandField, context: WordContext, word: str) -> list[
 
 
 def number_of(typed: str) -> int:
-    """A whole number of a few digits; NotUnderstood if it is none."""
+    """Parse a whole number of a few digits; NotUnderstood if it is invalid."""
     sign, digits = (-1, typed.strip()[1:]) if typed.strip().startswith("-") else (1, typed.strip())
     number = whole(digits)
     if number is None:
@@ -88,7 +87,7 @@ def number_of(typed: str) -> int:
 
 
 def player_at(live: OpenTable, who: str) -> PersonId:
-    """Somebody at a live table by letter, name or number."""
+    """A player at a live table by letter, name or number."""
     letters = {"ABCDEF"[seat]: person for seat, person in enumerate(live.table.seats)}
     return letters.get(who.strip().upper()) or live.desk.entrant(who)
 
@@ -105,7 +104,7 @@ def _ends(context: WordContext, _: str) -> str:
 
 
 def _judge(context: WordContext, who: str) -> PersonId:
-    """A judge by name, or by the id that a form holds: whether they still judge is for the command to say."""
+    """A judge by name, or by the id in a form; the command checks whether they still judge."""
     return PersonId(who) if PERSON.fullmatch(who) else context.desk.judge(who)
 
 

@@ -1,13 +1,13 @@
-"""Games played through us, and games told again.
+"""Digital games, and replays of recorded games.
 
-digital_table  a game while it is played: open, resume, act, take back, bring luck, keep, give up
-game_file      where such a game is kept; the secret of its fair dice
-players, bots  who sits there; what a bot decides
-time_limit     when time is over
-retelling      a record played again and compared: the one replay
-story          a game told step by step; story_table, the table its events leave
-records        uploaded records and shipped examples; record_summary, one in a card
+digital_table  a game in progress: open, resume, act, undo, supply luck, save, give up
+game_file      the file of a game, and the secret of its fair dice
+players, bots  the players at a table; decisions of bots
+time_limit     the end of playing time
+retelling      a record replayed and compared: the one replay
+story          a game step by step; story_table, the table after its events
+records        uploaded records and shipped examples; record_summary, one record in a list
 terminal_games the games of this computer's terminal
 
-Nothing here asks or draws: a caller that shows a table asks first and passes the answer in.
+No user interface: the caller asks the players, and passes their answers in.
 """

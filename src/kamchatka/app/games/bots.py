@@ -1,4 +1,4 @@
-"""What a bot decides at the table, from what it may know."""
+"""Decisions of bots at the table, from what they may know."""
 
 import hashlib
 
@@ -15,21 +15,21 @@ from kamchatka.stream import seeded
 
 
 class Bots:
-    """The bots of one table. Their luck is not the game's: a stream for each moment of the log."""
+    """The bots of one table. They have random streams of their own, one for each length of the log."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._room: Cells = memoryview(bytearray(8 * 3 * MOST_FAMILIES)).cast("q")
 
     def decide(self, game: Game, seat: Seat, bot: int) -> Action:
-        """The action of this seat; the same at the same moment, also after the game was resumed."""
+        """The bot's action for this seat; the same for the same log, also after a resume."""
         state = seeded(self._seed, len(game.entries))
         _, coded = decide(game.tables, game.position, game.secrets, seat, bot, state, self._room)
         return action_of(game.names, coded)
 
 
 def bot_seed(luck: Seeded | Promise | Typed, table: str) -> int:
-    """The seed of the bots' own streams: known from the record, and unlike the seed of the dice."""
+    """The seed of the bots' streams: derived from the record, and different from the seed of the dice."""
     match luck:
         case Seeded(seed):
             source = f"seed {seed}"

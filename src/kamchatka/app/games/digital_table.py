@@ -1,7 +1,7 @@
-"""A game while it is played: what people and bots do, luck, second thoughts, and how it is kept.
+"""A digital game in progress: actions of people and bots, luck, undo, and saving.
 
-What is wrong raises TableRefusal, or RuleViolation where the regulation says no. Nothing is on the disk until
-`keep`: whoever shows the table says it if the disk refuses, and the game goes on.
+Invalid requests raise TableRefusal, or RuleViolation where the regulation forbids them. Only `keep` writes to
+the disk: if that fails, the caller reports it and the game goes on.
 """
 
 import secrets as system
@@ -29,7 +29,7 @@ from kamchatka.rules.layout import PLAYING
 
 
 class DigitalTable:
-    """One game, who plays it, when its time is over, and where it is kept."""
+    """One game with its players, time limit and file."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class DigitalTable:
         bots: Bots | None = None,
         known: int = 0,
     ) -> None:
-        """`players` by chair; `known`: how much of the log was there when the game was resumed."""
+        """`players` by chair; `known`: length of the log when the game was resumed."""
         self.game, self.file, self.players = game, file, players
         self.table_name = name
         self.limit = limit or TimeLimit()
@@ -60,7 +60,7 @@ class DigitalTable:
         name: str,
         limit: TimeLimit,
     ) -> "DigitalTable":
-        """A game that begins, in a file that is held for it."""
+        """Begin a game, in a file whose lock the caller holds."""
         game = Game.start(book, len(players), chance)
         return cls(game, file, name=name, players=players, limit=limit)
 
@@ -68,10 +68,10 @@ class DigitalTable:
     def resume(
         cls, file: GameFile, *, minutes: int = 0, laps: int = 0, now: Callable[[], float] = time.monotonic
     ) -> "DigitalTable":
-        """A game that goes on where it was left, from a file that is held for it.
+        """Resume a game from a file whose lock the caller holds.
 
-        Raises TableRefusal, RecordRefusal or Unreadable. The minutes played before are known only to those
-        who left: they say how many are left.
+        Raises TableRefusal, RecordRefusal or Unreadable. The file does not record the minutes played, so the
+        caller passes the minutes left.
         """
         record = file.read()
         if record.rules_version != RULES_VERSION:
@@ -91,10 +91,10 @@ class DigitalTable:
             known=_length_before(game, record),
         )
 
-    # Who sits there
+    # Players
 
     def player(self, seat: int) -> Player:
-        """Who sits on a seat."""
+        """The player on a seat."""
         return self.players[self.game.position.chair[seat]]
 
     def name(self, seat: int) -> str:
@@ -103,12 +103,12 @@ class DigitalTable:
 
     @property
     def people(self) -> list[Seat]:
-        """Seats that are no bot's."""
+        """Seats of people, not bots."""
         return [Seat(seat) for seat in range(self.game.seats) if self.player(seat).bot is None]
 
     @property
     def is_left_to_bots(self) -> bool:
-        """Whether there were people, and all of them are out."""
+        """Whether people played, and all of them are out."""
         status = self.game.position.status
         return bool(self.people) and all(status[seat] != PLAYING for seat in self.people)
 
@@ -119,17 +119,17 @@ class DigitalTable:
 
     @property
     def is_cardboard(self) -> bool:
-        """Whether the dice are real ones, and this is the record of a table."""
+        """Whether real dice are typed in, and this is the record of a cardboard game."""
         return isinstance(self.game.chance, Typed)
 
-    # What happens
+    # Play
 
     def act(self, action: Action, by: Seat | None) -> tuple[ev.Event, ...]:
-        """What a person wants, or a judge (None)."""
+        """Play the action of a person, or of a judge (None)."""
         return self.game.play(action, by)
 
     def act_as_bot(self, seat: Seat) -> tuple[ev.Event, ...]:
-        """What the bot of this seat wants; it has no second thoughts."""
+        """Play the action of this seat's bot, which is never undone."""
         bot = self.player(seat).bot
         assert bot is not None
         events = self.game.play(self.bots.decide(self.game, seat, bot), seat)
@@ -137,23 +137,24 @@ class DigitalTable:
         return events
 
     def supply(self, numbers: Sequence[int], *, by_computer: bool) -> tuple[ev.Event, ...]:
-        """Bring the luck that is awaited, once it was thrown."""
+        """Supply the awaited luck."""
         events = self.game.supply(numbers)
         if by_computer:
-            # What the computer drew is seen once and stands.
+            # Luck drawn by the computer cannot be undone once seen.
             self.game.keep_for_good()
         return events
 
     def draw_luck(self) -> tuple[ev.Event, ...]:
-        """Let the computer bring it: cards, objectives and territories, and dice that nobody throws."""
+        """Let the computer draw the awaited luck: cards, objectives, territories or dice."""
         request = self.game.awaiting
         assert request is not None
         numbers = throw(sum(request.dice)) if request.dice else (system.randbelow(request.among),)
         return self.supply(numbers, by_computer=True)
 
     def undo(self, seat: Seat | None) -> tuple[ev.Event, ...] | Rewound:
-        """Take back what the regulation lets this seat take back; where real dice are typed in, whoever
-        keeps the record crosses out the last thing typed. RuleViolation or TableRefusal if neither can be.
+        """Undo what the regulation lets this seat undo; with real dice, remove the last input.
+
+        RuleViolation or TableRefusal if there is nothing to undo.
         """
         try:
             return self._cross_out() if self.is_cardboard else self.game.undo(seat)
@@ -164,23 +165,23 @@ class DigitalTable:
         last = self.game.rewind()
         if not self.limit.is_over(self.game):
             return last
-        # What the clock called it would call again at once: what came before it goes with it.
+        # The clock would repeat a removed end of time at once: remove the input before it too.
         return Rewound((*self.game.rewind().lines, *last.lines))
 
-    # How it is kept
+    # Saving
 
     def record(self, *, reveal: bool = False) -> Record:
-        """The game as it stands; the secret of fair dice is told at its end, or where `reveal` says so."""
+        """The record of the game; reveals the secret of fair dice at the end, or if `reveal` is set."""
         names = tuple(player.name for player in self.players)
         reveal = reveal or self.game.is_over
         return record_of(self.game, table=self.table_name, players=names, reveal=reveal)
 
     def keep(self) -> None:
-        """Write the game down; TableRefusal where it cannot be."""
+        """Save the game; TableRefusal if it cannot be written."""
         self._write(self.record(), is_public=self.game.is_over)
 
     def give_up(self) -> None:
-        """End here for good: the secret of the dice is told although nobody won."""
+        """Save an unfinished game for good: the secret of the dice is revealed although nobody won."""
         self._write(self.record(reveal=True), is_public=True)
 
     def _write(self, record: Record, *, is_public: bool) -> None:
@@ -190,12 +191,12 @@ class DigitalTable:
 
 
 def throw(dice: int) -> tuple[int, ...]:
-    """Dice from the computer."""
+    """Throw dice by computer."""
     return tuple(system.randbelow(FACES) + 1 for _ in range(dice))
 
 
 def _same_luck(record: Record, file: GameFile) -> Chance:
-    """The luck a game began with, to go on with."""
+    """The source of luck of a recorded game, to resume it."""
     match record.luck:
         case Promise(table, _, entropy, None):
             return Fair(table, file.secret_of(record.luck), entropy)
@@ -205,7 +206,7 @@ def _same_luck(record: Record, file: GameFile) -> Chance:
 
 
 def _length_before(game: Game, record: Record) -> int:
-    """How much of the log was there before luck that was awaited came with the resuming."""
+    """Length of the log before the resume supplied awaited luck."""
     old = len(facts(record.entries))
     seen = 0
     for at, entry in enumerate(game.entries):

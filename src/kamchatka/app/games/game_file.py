@@ -1,7 +1,7 @@
-"""The file of a game: written whole after each action, so that nothing is lost when the computer stops.
+"""The file of a game: written atomically after each action, so that a crash loses nothing.
 
-While fair dice are in play their secret lies in a file of its own beside the record; when the game is over it
-goes into the record and that file is removed.
+During a game with fair dice, their secret is in a file of its own beside the record; at the end of the game
+it moves into the record.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ EVERYBODY = 0o644
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds; TableRefusal if it cannot be opened."""
+    """The content of a file; TableRefusal if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -34,7 +34,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def new_path(wanted: str, stamp: str) -> Path:
-    """Where a new game is kept; TableRefusal for an ending we do not write."""
+    """The file of a new game; TableRefusal for an unknown file name extension."""
     if not wanted:
         return new_game_path(stamp)
     path = Path(wanted)
@@ -45,12 +45,12 @@ def new_path(wanted: str, stamp: str) -> Path:
 
 @dataclass(frozen=True)
 class GameFile:
-    """Where one game is kept, as text or as JSON; beside it the secret of its dice, and a lock."""
+    """The file of one game, text or JSON; beside it the secret of its dice, and a lock."""
 
     path: Path
 
     def make_room(self) -> None:
-        """Make the folder of a new game; TableRefusal where a file of that name is, or no folder can be."""
+        """Create the folder of a new game; TableRefusal if that fails, or the file exists."""
         try:
             if self.path.exists():
                 raise TableRefusal("exists", path=self.path)
@@ -60,8 +60,8 @@ class GameFile:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Keep every other table away from this game; TableRefusal if one plays it."""
-        real = self.path.resolve()  # a game has one lock, by whatever links it is reached
+        """Lock the game; TableRefusal if another process plays it."""
+        real = self.path.resolve()  # one lock for all symbolic links to a game
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(locked(real.with_name(real.name + LOCK_ENDING)))
@@ -72,24 +72,22 @@ class GameFile:
             yield
 
     def read(self) -> Record:
-        """The game as it was kept; TableRefusal if it cannot be opened, Unreadable if it is no game."""
+        """The saved game; TableRefusal if it cannot be opened, Unreadable if it is not a game."""
         return read_record(read_bytes(self.path))
 
     def write(self, record: Record, *, is_public: bool) -> None:
-        """Keep a game; what tells everybody's cards and objectives is for all to read only at the end."""
+        """Save a game; other users may read the file only if it is public, as it contains hidden cards."""
         content = (record_to_json if self.path.suffix == JSON_ENDING else record_to_text)(record)
         _write(self.path, content, EVERYBODY if is_public else ONLY_THE_OWNER, refusal="unwritable")
 
     @property
     def secret_path(self) -> Path:
-        """Where the secret of fair dice lies while the game goes on."""
+        """The file of the secret of fair dice during the game."""
         real = self.path.resolve()
         return real.with_name(real.name + SECRET_ENDING)
 
     def new_secret(self) -> bytes:
-        """A secret for fair dice, written down before anything depends on it; TableRefusal where another
-        game's secret lies.
-        """
+        """Create and save a secret for fair dice; TableRefusal if another game's secret is in the way."""
         if self.secret_path.exists():
             raise TableRefusal("secret_exists", path=self.secret_path)
         secret = new_secret()
@@ -97,7 +95,7 @@ class GameFile:
         return secret
 
     def secret_of(self, promise: Promise) -> bytes:
-        """The secret a game goes on with; TableRefusal if it is not there or not the one promised."""
+        """The secret to resume a game with; TableRefusal if it is missing or not the promised one."""
         try:
             secret = bytes.fromhex(read_bytes(self.secret_path).decode().strip())
             return promise.revealed(secret).secret or secret
@@ -107,12 +105,12 @@ class GameFile:
             raise TableRefusal("wrong_secret", path=self.secret_path) from error
 
     def forget_secret(self) -> None:
-        """Remove the secret: told in the record, or of a game that never began."""
+        """Delete the secret's file: it is in the record now, or the game never began."""
         self.secret_path.unlink(missing_ok=True)
 
 
 def _write(path: Path, content: str, mode: int, *, refusal: str) -> None:
-    """Write a file whole or not at all, as the disk has it; TableRefusal if it cannot be written."""
+    """Write a file atomically; TableRefusal if it cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, content.encode(), mode)

@@ -1,4 +1,4 @@
-"""The sheet of a finished game of ours: the final board written down as a judge would."""
+"""The sheet of a finished digital game: the final board, as a judge would record it."""
 
 from typing import Any
 
@@ -33,19 +33,19 @@ STATUS = {
 
 
 def sheet_of_record(retelling: Retelling) -> dict[str, Any] | None:
-    """The sheet of a recorded game, its players by name; None if it has not ended, or cannot be told."""
+    """The sheet of a recorded game with its players' names; None if unfinished or not replayable."""
     game = retelling.game
     if game is None or retelling.difference is not None or game.position.now[PHASE] != OVER:
         return None
     data = sheet_of(retelling.rulebook, game.position, game.secrets)
     taken = next(entry for entry in retelling.entries if isinstance(entry, SeatsTaken))
-    for seat, chair in zip(data["seat"], taken.chairs, strict=True):  # names are written by chair
+    for seat, chair in zip(data["seat"], taken.chairs, strict=True):  # records list names by chair
         seat["player"] = retelling.record.players[chair]
     return data
 
 
 def sheet_of(book: Rulebook, pos: Position, hidden: Secrets) -> dict[str, Any]:
-    """The final board as the data of a sheet; dice thrown at the end stand as lots."""
+    """The final board as the data of a sheet; dice thrown at the end become lots."""
     seats = [_seat(book, pos, hidden, seat) for seat in range(pos.now[SEATS_AT_TABLE])]
     return {"rulebook": book.id, "seat": seats, "neutral": _held(pos, NEUTRAL)}
 

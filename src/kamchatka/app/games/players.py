@@ -1,4 +1,4 @@
-"""Who sits at the table: people by their name, bots by the name of their policy."""
+"""The players at a digital table: people by their name, bots by the name of their policy."""
 
 import re
 from collections import Counter
@@ -10,28 +10,28 @@ from kamchatka.bots import BOTS
 
 LONGEST_NAME = 20
 FILLER = "soldato"
-"""Who takes the chairs that nobody was named for."""
+"""The bot on chairs without a named player."""
 
 NUMBERED = re.compile(r"(?P<bot>.+?)(?: \d{1,2})?")
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody on a chair; `bot` is the number of its policy, None for a person."""
+    """The player on a chair; `bot` is the number of its policy, None for a person."""
 
     name: str
     bot: int | None
 
 
 def player_of(name: str) -> Player:
-    """The player a record calls so: “soldato 2” is the second bot of that policy."""
+    """The player with this name in a record: “soldato 2” is the second bot of that policy."""
     found = NUMBERED.fullmatch(name)
     bot = BOTS.get(found["bot"]) if found else None
     return Player(name, bot)
 
 
 def line_up(typed: str, seats: int, sizes: Sequence[int], preferred: int) -> tuple[Player, ...]:
-    """The players named in one line, by chair, then bots; TableRefusal if they cannot sit so."""
+    """The players named in one line, by chair, then bots; TableRefusal for a wrong number or a bad name."""
     names = [_name(part) for part in typed.split(",") if part.strip()]
     wanted = seats or (len(names) if len(names) in sizes else max(preferred, len(names)))
     if wanted not in sizes:
@@ -49,7 +49,7 @@ def _name(part: str) -> str:
 
 
 def _numbered(names: list[str]) -> tuple[Player, ...]:
-    """Bots of one policy are told apart by a number; two people of one name are not."""
+    """Players from names: bots of one policy get numbers; TableRefusal for two people of one name."""
     met: Counter[str] = Counter()
     found = []
     for name in names:

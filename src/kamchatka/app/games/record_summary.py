@@ -1,4 +1,4 @@
-"""A game in one card: regulation, who played, how it ended; kept beside the record for quick lists."""
+"""Summary of a recorded game for lists: regulation, players and ending; cached beside the record."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -16,27 +16,27 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True, kw_only=True)
 class RecordSummary:
-    """What a list says of one game."""
+    """One game in a list."""
 
     rulebook: str
     titles: dict[str, str]
-    """Of the regulation, by language."""
+    """Titles of the regulation, by language."""
     table: str
     players: tuple[str, ...]
     """By seat."""
     colours: tuple[str, ...]
     ending: str | None
     winners: tuple[int, ...]
-    """Seats in first place; several where they share it."""
+    """Seats in first place; several if they share it."""
     turns: int
     laps: int
     steps: int
     keeps_secret: bool
-    """Fair dice whose secret is not told yet: nobody can check them, and somebody may still be playing."""
+    """Whether the secret of fair dice is not revealed yet: they cannot be verified, and play may go on."""
     follows_rules: bool
-    """Whether our rules lead to the same game."""
+    """Whether a replay under our rules gives the same game."""
     is_whole: bool
-    """Whether all that was recorded can be told; otherwise nobody knows how the game ended."""
+    """Whether the whole record can be shown; otherwise the ending is unknown."""
 
     @property
     def is_finished(self) -> bool:
@@ -45,7 +45,7 @@ class RecordSummary:
 
 
 def summary_of(story: Story) -> RecordSummary:
-    """The card of a game."""
+    """The summary of a game."""
     record, book = story.retelling.record, story.retelling.rulebook
     last = story.steps[-1]
     return RecordSummary(
@@ -74,12 +74,12 @@ def shown(name: str) -> str:
 
 
 def summary_to_json(summary: RecordSummary) -> str:
-    """As it is kept."""
+    """A summary as cached."""
     return json.dumps({"version": VERSION, **asdict(summary)}, ensure_ascii=False)
 
 
 def summary_from_json(text: str) -> RecordSummary | None:
-    """A kept summary; None if it is damaged or of another version, and must be made again."""
+    """A cached summary; None if it is damaged or of another version, and must be rebuilt."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -93,7 +93,7 @@ def summary_from_json(text: str) -> RecordSummary | None:
 
 
 def _fits(data: dict[str, object]) -> bool:
-    """Whether every field is of its kind: pages trust a card without looking again."""
+    """Whether every field has the right type and range: pages do not validate a summary again."""
     if set(data) != {field.name for field in fields(RecordSummary)}:
         return False
     names = (data["rulebook"], data["table"], *_row(data["players"]), *_row(data["titles"], LANGUAGES))
@@ -111,7 +111,7 @@ def _fits(data: dict[str, object]) -> bool:
 
 
 def _row(value: object, keys: tuple[str, ...] = ()) -> tuple[object, ...]:
-    """What a list holds, or a table under exactly these keys; a None that fits nowhere if it is neither."""
+    """The items of a list, or the values of a dict with exactly these keys; otherwise an invalid None."""
     if isinstance(value, list) and not keys:
         return tuple(value)
     if isinstance(value, dict) and keys and set(value) == set(keys):

@@ -1,7 +1,7 @@
-"""The shelf of game records: those people uploaded, kept in the data folder, and the shipped examples.
+"""The shelf of game records: uploads in the data folder, and the shipped examples.
 
-A record is named by the SHA-256 of its content, so the same file always has the same link. Only files that
-read and replay get here.
+The id of an upload is the SHA-256 of its content, so the same file always has the same link. Only files that
+can be parsed and replayed are accepted.
 """
 
 import hashlib
@@ -25,11 +25,11 @@ from kamchatka.game.codec import Unreadable
 from kamchatka.game.record_file import normal_text, read_record
 
 UNTELLABLE = (Unreadable, RecordRefusal, BadStory)
-"""Why a file cannot be told as a game."""
+"""Errors for a file that cannot be shown as a game."""
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_ENTRIES = 20_000
-"""Many times a long game: without a bound one file could occupy the server for minutes."""
+"""Many times a long game: without a limit one file could occupy the server for minutes."""
 
 MOST_RECORDS = 200
 MOST_BYTES_IN_ALL = 100 * 1024 * 1024
@@ -41,16 +41,16 @@ ID = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 @dataclass(frozen=True)
 class GameListing:
-    """A game as lists show it."""
+    """A game in a list."""
 
     id: str
     summary: RecordSummary | None
-    """None if the file was damaged, or if our rules no longer follow it."""
+    """None if the file is damaged, or a replay under our rules fails."""
     changed: int | None = None
     """When its file was written, in nanoseconds since 1970; None for an example."""
 
     is_upload: bool = False
-    """Whether it can be taken away."""
+    """Whether it is an upload, which can be removed."""
 
 
 class _RecordFile(NamedTuple):
@@ -62,7 +62,7 @@ class _RecordFile(NamedTuple):
 
 
 class ShelfFull(Exception):
-    """The shelf holds as many records, or as many bytes, as it may."""
+    """The limit on records or on bytes is reached."""
 
     def __init__(self, most: int) -> None:
         super().__init__(f"at most {most} records")
@@ -80,7 +80,7 @@ class RecordShelf:
         self._remembered: dict[str, tuple[RecordSummary | None]] = {}
 
     def keep(self, content: bytes) -> tuple[str, Story]:
-        """Read, replay and keep a file; its id and its story. Raises what UNTELLABLE lists, and ShelfFull."""
+        """Parse, replay and store a file; returns its id and story. Raises UNTELLABLE errors or ShelfFull."""
         kept = normal_text(content).encode()
         id = hashlib.sha256(kept).hexdigest()
         story = story_of(kept)
@@ -92,7 +92,7 @@ class RecordShelf:
         return id, story
 
     def content(self, id: str) -> bytes | None:
-        """The file of a record; None if there is none by this id, or if it is no longer what was kept."""
+        """The content of a record; None if there is none with this id, or its file was altered."""
         if id in examples():
             return examples()[id]
         if not ID.fullmatch(id):
@@ -104,12 +104,12 @@ class RecordShelf:
         return found if hashlib.sha256(found).hexdigest() == id else None
 
     def story(self, id: str) -> Story | None:
-        """A record told again; raises what `keep` raises if our rules have changed since it was kept."""
+        """The story of a record; raises UNTELLABLE errors if our rules have changed since it was stored."""
         found = self.content(id)
         return None if found is None else story_of(found)
 
     def uploaded(self) -> list[GameListing]:
-        """Newest first. One that cannot be told any more is listed without a card, so it can be removed."""
+        """The uploads, newest first. One that cannot be replayed has no summary, but can be removed."""
         found = sorted(self._records(), key=lambda record: (-record.changed, record.id))
         return [
             GameListing(record.id, self._summary(record.id), record.changed, is_upload=True)
@@ -120,12 +120,12 @@ class RecordShelf:
         for path in listing(self.folder):
             if path.suffix != RECORD or not ID.fullmatch(path.stem):
                 continue
-            with suppress(FileNotFoundError):  # somebody may remove it while we are looking
+            with suppress(FileNotFoundError):  # it may be removed meanwhile
                 state = path.stat()
                 yield _RecordFile(path.stem, state.st_mtime_ns, state.st_size)
 
     def remove(self, id: str) -> bool:
-        """Forget an uploaded record; whether there was one."""
+        """Delete an uploaded record; False if there was none."""
         if not ID.fullmatch(id):
             return False
         with self._lock:
@@ -136,7 +136,7 @@ class RecordShelf:
         return was_there
 
     def _summary(self, id: str) -> RecordSummary | None:
-        """The card of a record: remembered, kept beside it, or made again; None if it cannot be told."""
+        """The summary of a record: from memory, from its file, or rebuilt; None if a replay fails."""
         remembered = self._remembered.get(id)
         if remembered is not None:
             return remembered[0]
@@ -145,7 +145,7 @@ class RecordShelf:
             try:
                 story = self.story(id)
             except UNTELLABLE:
-                # The name is the digest of the content: what our rules do not follow now they never will.
+                # The id is the digest of the content: a replay that fails now will always fail.
                 self._remembered[id] = (None,)
                 return None
             if story is None:
@@ -162,11 +162,11 @@ class RecordShelf:
             return None
 
     def _keep_card(self, id: str, summary: RecordSummary) -> None:
-        """Lay a card beside its record, if the record is still there."""
+        """Cache a summary beside its record, if the record still exists."""
         with self._lock, suppress(OSError):
-            # A card only saves time: a list is never refused because one could not be written.
+            # The file is only a cache: a failed write must not break a list.
             _write(self._card(id), summary_to_json(summary).encode())
-            # Looked at afterwards: another process may remove the record, its card last.
+            # Checked after writing, since another process may have removed the record.
             if not self._file(id).is_file():
                 self._card(id).unlink(missing_ok=True)
 
@@ -184,7 +184,7 @@ class RecordShelf:
 
 
 def story_of(content: bytes) -> Story:
-    """The story in a file; raises what UNTELLABLE lists."""
+    """The story of a file; raises UNTELLABLE errors."""
     record = read_record(content)
     if len(record.entries) > MOST_ENTRIES:
         raise RecordRefusal("too_long", most=MOST_ENTRIES)
@@ -192,7 +192,7 @@ def story_of(content: bytes) -> Story:
 
 
 def listing(folder: Path) -> list[Path]:
-    """What lies in a folder; nothing if there is none, or if we may not look."""
+    """The paths in a folder; empty if it does not exist or cannot be read."""
     try:
         return list(folder.iterdir())
     except OSError:
@@ -200,14 +200,14 @@ def listing(folder: Path) -> list[Path]:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """All or nothing, even if the power goes."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content, ONLY_THE_OWNER)
 
 
 @cache
 def examples() -> Mapping[str, bytes]:
-    """The shipped games by the name in their address, in the order of their file names."""
+    """The shipped games by their id in URLs, in order of their file names."""
     folder = files("kamchatka.game").joinpath("examples")
     found = {entry.name: entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)}
     return {
@@ -218,5 +218,5 @@ def examples() -> Mapping[str, bytes]:
 
 @cache
 def example_cards() -> tuple[GameListing, ...]:
-    """The shipped games as lists show them."""
+    """The shipped games as list entries."""
     return tuple(GameListing(id, summary_of(story_of(content))) for id, content in examples().items())

@@ -1,4 +1,4 @@
-"""A record played again and compared move by move: the one replay of terminal, site and tables."""
+"""A record replayed and compared move by move: the one replay for terminal, site and tables."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from kamchatka.rules import RULES_VERSION
 
 @dataclass(frozen=True)
 class Departure:
-    """The first move of a record that is not as it was played, and its turn (0: preparation)."""
+    """The first move of a record that differs from its replay, and its turn (0: preparation)."""
 
     move: int
     turn: int
@@ -31,14 +31,14 @@ class Departure:
     found: str
 
     def sentence(self, lang: Language) -> str:
-        """All of it; it may hold luck that is still secret."""
+        """The full sentence; it may contain luck that is still secret."""
         values = {"move": self.move, "turn": self.turn, "recorded": self.recorded, "found": self.found}
         return text("replay.differs", lang, **values)
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One turn, or what came before the first (0): its events, and the digest it ended with."""
+    """One turn, or the preparation (0): its events, and the digest at its end."""
 
     turn: int
     events: tuple[ev.Event, ...]
@@ -47,14 +47,14 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Retelling:
-    """A record and its log as we can tell it."""
+    """A record and the part of its log that we can show."""
 
     record: Record
     rulebook: Rulebook
     entries: tuple[Entry, ...]
-    """What was played again; where other rules part from ours the recorded log, or what comes before."""
+    """The replayed log; for a difference, the recorded log of other rules, or what comes before it."""
     game: Game | None
-    """As far as it could be played again; None where not even the first dice were right."""
+    """The game as far as it could be replayed; None if even the first dice were wrong."""
     difference: RecordDifference | None = None
 
     @property
@@ -64,17 +64,17 @@ class Retelling:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all that was recorded is told, by playing it again or from its events."""
+        """Whether the whole record is shown, replayed or from its events."""
         return self.difference is None or self.entries is self.record.entries
 
     @property
     def is_over(self) -> bool:
-        """Whether the end of the game is told: from there on nothing is secret."""
+        """Whether the log contains the end of the game, after which nothing is secret."""
         return any(isinstance(entry, ev.GameEnded) for entry in self.entries)
 
     @property
     def viewer(self) -> Literal["judge", "public"]:
-        """Whoever reads a game in progress sees what the public sees."""
+        """Whose view is shown: the public's for a game in progress."""
         return "judge" if self.is_over else "public"
 
     @property
@@ -83,24 +83,24 @@ class Retelling:
         return chapters(self.entries)
 
     def departure(self, lang: Language) -> Departure | None:
-        """Where and how the record parts from the game played again."""
+        """Where and how the record differs from its replay, if it does."""
         return None if self.difference is None else departure(self.record, self.difference, lang)
 
     def explain_difference(self, lang: Language) -> str:
-        """What to say of a record that departs, and how the rest of it is shown; empty if it does not."""
+        """How the record differs and how the rest of it is shown; empty if it does not differ."""
         found = self.departure(lang)
         if found is None:
             return ""
         if not self.is_of_other_rules:
             return f"{found.sentence(lang)} {text('replay.changed', lang)}"
-        # Luck at which they part may be somebody's card or objective.
+        # The luck that differs may be a hidden card or objective.
         covered = text("replay.covered", lang, move=found.move, turn=found.turn)
         said = found.sentence(lang) if self.is_over else covered
         return f"{said} {text('replay.from_events' if self.is_whole else 'replay.cut', lang)}"
 
 
 def retell(record: Record) -> Retelling:
-    """A record we can vouch for; RecordRefusal where our own version of the rules does not follow it."""
+    """Replay a record; RecordRefusal if it differs under our own version of the rules."""
     found = play_again(record)
     has_beginning = any(isinstance(entry, ev.SeatsTaken) for entry in found.entries)
     if found.difference is not None and not (found.is_of_other_rules and has_beginning):
@@ -110,7 +110,7 @@ def retell(record: Record) -> Retelling:
 
 
 def play_again(record: Record) -> Retelling:
-    """The whole record, or as much of it as is true. Raises RecordRefusal, or Unreadable."""
+    """Replay a record up to the first difference, if any. Raises RecordRefusal or Unreadable."""
     book = _regulation(record)
     if len(record.players) not in book.seats.sizes:
         sizes = ", ".join(map(str, book.seats.sizes))
@@ -131,7 +131,7 @@ def play_again(record: Record) -> Retelling:
 
 
 def _are_of_this_table(record: Record, book: Rulebook) -> bool:
-    """Whether the events of a record name only what is on its table, from its seats to its places."""
+    """Whether the events of a record are valid for its table, and include seats and final places."""
     events = [entry for entry in record.entries if isinstance(entry, ev.Event)]
     try:
         for event in events:
@@ -143,7 +143,7 @@ def _are_of_this_table(record: Record, book: Rulebook) -> bool:
 
 
 def _up_to(fact: int, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The log before the fact of this number."""
+    """The log before the fact with this number."""
     seen = 0
     for at, entry in enumerate(entries):
         if not isinstance(entry, ev.Event):
@@ -177,7 +177,7 @@ def chapters(entries: Iterable[Entry]) -> tuple[Chapter, ...]:
 
 
 def departure(record: Record, difference: RecordDifference, lang: Language) -> Departure:
-    """Where and how a record departs."""
+    """Where and how a record differs from its replay."""
     before = facts(record.entries)[: difference.at]
     moves = sum(isinstance(entry, Acted) for entry in before)
     turns = [entry.turn for entry in before if isinstance(entry, TurnClosed)]

@@ -1,4 +1,4 @@
-"""A game told step by step: what happened, the board after it, the dice, where on the map."""
+"""A game step by step: the events, the board after them, the dice and an arrow on the map."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ Throw = Literal["attack", "defence", "closing", "order", "tie"]
 
 @dataclass(frozen=True)
 class Dice:
-    """Dice of one side: who threw (a chair where the order is decided), and what it cost."""
+    """Dice of one side: the seat that threw them (a chair when deciding the order), and armies lost."""
 
     throw: Throw
     who: int
@@ -28,7 +28,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class Arrow:
-    """From one territory to another, by number."""
+    """An arrow from one territory to another, by number."""
 
     kind: Literal["attack", "move"]
     source: int
@@ -42,13 +42,13 @@ class SeatState:
     territories: int
     armies: int
     cards: int | None
-    """None while the regulation keeps it secret."""
+    """None if the regulation keeps hand sizes secret."""
     status: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoryStep:
-    """One step, with everything as it stands after it."""
+    """One step, with the state of the game after it."""
 
     events: tuple[ev.Event, ...]
     owner: tuple[int, ...]
@@ -71,12 +71,12 @@ class StoryStep:
 
 @dataclass(frozen=True, kw_only=True)
 class Story:
-    """A whole game, or as much of it as was played."""
+    """A game as far as it was played."""
 
     retelling: Retelling
     steps: tuple[StoryStep, ...]
     colours: tuple[str, ...]
-    """By seat; where none was chosen, one that is free."""
+    """By seat; a free colour for seats that chose none."""
     players: tuple[str, ...]
     """By seat, as written in the record."""
     objectives: tuple[str | None, ...]
@@ -87,12 +87,12 @@ class Story:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing is secret any more."""
+        """Whether the game is over, so that nothing is secret."""
         return self.ending is not None
 
 
 def tell(retelling: Retelling) -> Story:
-    """The story of a game; raises BadStory where recorded events make no sense."""
+    """The story of a game; raises BadStory if recorded events make no sense."""
     record, book = retelling.record, retelling.rulebook
     seats = len(record.players)
     table = StoryTable(names_of(book), tables_of(book), seats)
@@ -113,11 +113,11 @@ def tell(retelling: Retelling) -> Story:
 
 
 BEGINNINGS = (ev.ObjectiveTaken, ev.TerritoriesDealt, ev.TurnBegan, ev.ClosingRolled, ev.GameEnded)
-"""Events that begin a step of their own, though no action stands before them; a run of them is one step."""
+"""Events that begin a new step without an action; consecutive events of one type are one step."""
 
 
 def _groups(entries: tuple[Entry, ...]) -> Iterator[tuple[ev.Event, ...]]:
-    """The events of each step: an action with what followed it, cut where something new begins."""
+    """The events of each step: an action with its consequences, split at BEGINNINGS."""
     group: list[ev.Event] = []
     for entry in entries:
         begins = isinstance(entry, BEGINNINGS) and not (group and type(group[-1]) is type(entry))
@@ -132,7 +132,7 @@ def _groups(entries: tuple[Entry, ...]) -> Iterator[tuple[ev.Event, ...]]:
 
 @dataclass(frozen=True)
 class _Eyes:
-    """For whom a story is told, and what the regulation lets them know."""
+    """The viewer of a story, and what the regulation lets them know."""
 
     viewer: Literal["judge", "public"]
     book: Rulebook
@@ -146,7 +146,7 @@ def _step(table: StoryTable, group: tuple[ev.Event, ...], eyes: _Eyes, before: S
     dice: list[Dice] = []
     arrow: Arrow | None = None
     for event in group:
-        # Who holds the target is known only before it falls.
+        # The defender must be read before the territory changes hands.
         dice.extend(_dice(table, event))
         arrow = _arrow(table, event) or arrow
         table.happened(event)
@@ -173,7 +173,7 @@ def _step(table: StoryTable, group: tuple[ev.Event, ...], eyes: _Eyes, before: S
         dice=tuple(dice),
         arrow=arrow,
     )
-    # Most steps change little: what stays the same is kept once.
+    # Most steps change little: equal tuples are shared.
     if before is not None and before.owner == owner:
         step = replace(step, owner=before.owner)
     return step

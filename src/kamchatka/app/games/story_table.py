@@ -1,8 +1,8 @@
-"""The table as the events of a game leave it: owners, armies, cards, who is still playing.
+"""The state of a table folded from the events of a game: owners, armies, cards, seats still playing.
 
-Only events are read, so a game recorded under other rules can be shown too; that they lead to the very
-position of the core is tested on whole games of every regulation. Recorded events may say anything: each is
-checked before it is believed.
+Only events are used, so a game recorded under other rules can be shown too; tests on whole games of every
+regulation compare the result with the position of the core. Recorded events are untrusted: each is validated
+first.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ class BadStory(ValueError):
 
 
 class StoryTable:
-    """The table while its events are told."""
+    """The table, updated event by event."""
 
     def __init__(self, names: Names, tables: Tables, seats: int) -> None:
         self._names = names
@@ -51,7 +51,7 @@ class StoryTable:
         return self._numbers[territory]
 
     def happened(self, event: ev.Event) -> None:
-        """Take in one event; raises BadStory."""
+        """Apply one event; raises BadStory if it is invalid."""
         check_event(self._names, self.seats, event)
         self._assign(event)
         self._place(event)
@@ -148,7 +148,7 @@ class StoryTable:
 
 
 def check_event(names: Names, seats: int, event: ev.Event) -> None:
-    """Everything an event names must be on this table; raises BadStory."""
+    """Raise BadStory if an event refers to anything that is not on this table."""
     for field, value in vars(event).items():
         if value is not None and not _is_known(names, seats, field, value):
             raise BadStory(f"{type(event).__name__}.{field}: {value!r}")
@@ -197,7 +197,7 @@ def _is_known_row(names: Names, seats: int, field: str, row: tuple[object, ...])
 
 
 def _is_known_pair(names: Names, seats: int, key: object, item: object) -> bool:
-    """A chair or seat with its die, a territory with its owner or its armies."""
+    """Whether it is a chair or seat with its die, or a territory with its owner or armies."""
     if isinstance(key, str):
         number = isinstance(item, int) and 0 <= item <= MOST_ARMIES
         return key in names.territories and (item is None or number)

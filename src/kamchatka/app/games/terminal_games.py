@@ -1,6 +1,6 @@
-"""Games that `kamchatka play` keeps in the data folder: read where they lie, never written or removed.
+"""Games that `kamchatka play` saves in the data folder: read-only here.
 
-A game in progress changes after every action, so what was read of it is good only until its file changes.
+A game in progress changes after every action, so a cached summary is valid only until its file changes.
 """
 
 import hashlib
@@ -17,11 +17,11 @@ from kamchatka.app.saving import games_folder
 PREFIX = "giocata-"
 ENDINGS = (".partita", ".txt", ".json")
 MOST_LISTED = 30
-"""The newest ones: each must be played again once before it can be listed."""
+"""Only the newest are listed, since each must first be replayed once."""
 
 
 class _FileState(NamedTuple):
-    """A game's file, and the state it was seen in."""
+    """A game's file, with its time and size when it was read."""
 
     id: str
     path: Path
@@ -41,20 +41,20 @@ class TerminalGames:
         self._cards: dict[str, RecordSummary | None] = {}
 
     def listed(self) -> list[GameListing]:
-        """The newest games, newest first; what is no game, or cannot be told, is left out."""
+        """The newest games, newest first; files that are not games or cannot be replayed are left out."""
         newest = sorted(self._files(), key=lambda file: (-file.changed, file.id))[:MOST_LISTED]
         known = self._cards
         cards = {file: known[file.version] if file.version in known else _summary(file) for file in newest}
-        # Only what is still there is remembered: a game in progress leaves a card behind at every action.
+        # Drop summaries of older versions: a game in progress would leave one at every action.
         self._cards = {file.version: card for file, card in cards.items()}
         return [GameListing(file.id, card, file.changed) for file, card in cards.items() if card is not None]
 
     def version(self, id: str) -> str | None:
-        """What changes whenever the game of this id goes on; None if there is none."""
+        """Cache version of the game with this id, which changes with every action; None if there is none."""
         return next((file.version for file in self._files() if file.id == id), None)
 
     def story(self, id: str) -> Story | None:
-        """The game as it stands now; None if there is none. Raises what UNTELLABLE lists."""
+        """The current story of a game; None if there is none. Raises UNTELLABLE errors."""
         file = next((file for file in self._files() if file.id == id), None)
         return None if file is None else _story(file)
 
@@ -66,7 +66,7 @@ class TerminalGames:
             try:
                 state = path.stat()
             except OSError:
-                # Gone while we were looking, or a link that leads nowhere.
+                # Removed meanwhile, or a broken link.
                 continue
             if S_ISREG(state.st_mode) and state.st_size <= MOST_BYTES:
                 found.append(_FileState(id_of(path.name), path, state.st_mtime_ns, state.st_size))
@@ -74,7 +74,7 @@ class TerminalGames:
 
 
 def id_of(name: str) -> str:
-    """The name of a file in addresses: nothing of a path is ever asked for by name."""
+    """The id of a file in URLs: a hash, so that no request contains a path."""
     return PREFIX + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
 
 

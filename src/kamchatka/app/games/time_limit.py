@@ -1,4 +1,4 @@
-"""When time is over at this table: after the minutes of the regulation, or after so many laps."""
+"""The time limit of a digital table, in minutes or in laps."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from kamchatka.rules.layout import LAST_LAP, PHASE, REINFORCEMENT, ROLL_OFF, TUR
 
 
 class TimeLimit:
-    """Minutes from the moment the regulation says, laps from the first; 0 where there is no such limit."""
+    """Minutes from the start that the regulation defines, laps from the first; 0: no such limit."""
 
     def __init__(
         self,
@@ -30,13 +30,13 @@ class TimeLimit:
     def of(
         cls, book: Rulebook, minutes: int | None, laps: int, now: Callable[[], float] = time.monotonic
     ) -> "TimeLimit":
-        """The limit of a new game: the regulation's own minutes unless others, or laps, were asked for."""
+        """The limit of a new game: by default the minutes of the regulation, unless laps are given."""
         if minutes is None:
             minutes = 0 if laps else book.clock.minutes
         return cls(minutes, laps, starts=book.clock.starts, now=now)
 
     def starts_now(self, game: Game) -> bool:
-        """Whether the clock has just started: at once, or with the first reinforcements of the first turn."""
+        """Start the clock if it is due and return whether it started: at once, or with the first turn."""
         due = self._starts == "signal" or game.position.now[TURN] > 0
         if self._began is not None or not due:
             return False
@@ -44,7 +44,7 @@ class TimeLimit:
         return True
 
     def is_over(self, game: Game) -> bool:
-        """Whether the time limit has just been passed and nobody has said so yet."""
+        """Whether the time limit has passed but the game has not registered it yet."""
         now = game.position.now
         if game.is_over or now[LAST_LAP] or not REINFORCEMENT <= now[PHASE] < ROLL_OFF:
             return False
@@ -53,11 +53,11 @@ class TimeLimit:
         return bool(self.minutes) and self._minutes_played() >= self.minutes
 
     def ends_at(self, started: datetime) -> datetime:
-        """When time is over on the wall, pauses apart, if the clock starts at this moment."""
+        """The time of day at which time is over, without pauses, if the clock started at this moment."""
         return started + timedelta(minutes=self.minutes)
 
     def minutes_left(self) -> int:
-        """Whole minutes still to play, at least one: what to resume with."""
+        """Whole minutes left, at least one, to resume the game with."""
         return max(1, self.minutes - int(self._minutes_played()))
 
     def _minutes_played(self) -> float:

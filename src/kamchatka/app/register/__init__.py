@@ -1,1 +1,1 @@
-"""People of the register: who they are, what they agreed to, and their accounts."""
+"""The register: people, their consents, and accounts of the site."""

@@ -1,7 +1,7 @@
-"""Who may be shown how: ages, what people agreed to, and the name that everybody may read.
+"""Consents, ages, and the name of a person on public pages.
 
-What somebody agreed to stands in one line of the register, each consent with the version of the text and the
-day, in the order they were given: `informativa 1 2026-11-20; genitore 1 2026-11-20 Carla Rossi`.
+The register stores a person's consents in one line, each with the version of the text and the day, in the
+order they were given: `informativa 1 2026-11-20; genitore 1 2026-11-20 Carla Rossi`.
 """
 
 import re
@@ -19,25 +19,25 @@ PARENT_BELOW = 14
 FULL_NAME_FROM = 18
 """Younger people are shown by their initials, unless they asked otherwise."""
 NOTICE_VERSION = "1"
-"""Of the privacy notice that pages show now."""
+"""Version of the current privacy notice."""
 LONGEST = 200
-"""Of the line in the register."""
+"""Longest line of consents in the register."""
 MOST_INITIALS = 3
 SEPARATOR = "; "
 RECORD = re.compile(r"(?P<kind>[a-z]+) (?P<version>\w+) (?P<day>\d{4}-\d{2}-\d{2})(?: (?P<by>.+))?")
 
 
 class Agreement(StrEnum):
-    """What somebody may agree to, or take back."""
+    """Kinds of consent, and their withdrawal."""
 
     NOTICE = "informativa"
-    """That their data are kept, as the notice says."""
+    """To the storage of their data, as the notice says."""
     PARENT = "genitore"
-    """A parent's, for somebody under fourteen."""
+    """A parent's, for a person under fourteen."""
     FULL_NAME = "nome"
-    """That everybody may read their whole name though they are a minor."""
+    """To the public display of a minor's full name."""
     WITHDRAWN = "ritiro"
-    """Everything before it counts no longer."""
+    """Cancels all consents before it."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Consent:
     version: str
     day: date
     by: str = ""
-    """The parent, where one consents."""
+    """The parent, if a parent consents."""
 
     def __str__(self) -> str:
         by = " ".join(self.by.replace(";", ",").split())
@@ -56,22 +56,22 @@ class Consent:
 
 
 def day_in_rome(now: datetime) -> date:
-    """The day it is in Italy; a time without a zone is world time."""
+    """The date in Italy; a time without a zone is UTC."""
     return (now if now.tzinfo else now.replace(tzinfo=UTC)).astimezone(ROME).date()
 
 
 def age_on(born: date, day: date) -> int:
-    """Whole years; whoever was born on 29 February has their birthday on 1 March of other years."""
+    """Age in whole years; a birthday on 29 February counts as 1 March in other years."""
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
 def age_of(person: Person, day: date) -> int | None:
-    """Somebody's age on a day; None if nobody said when they were born."""
+    """A person's age on a day; None if the date of birth is unknown."""
     return age_on(date.fromisoformat(person.born), day) if person.born else None
 
 
 def consents_of(person: Person) -> tuple[Consent, ...]:
-    """What somebody agreed to, in order; words that are none of ours say nothing."""
+    """A person's consents in order; unknown text is ignored."""
     return tuple(_read(person.consent.split(SEPARATOR)))
 
 
@@ -87,7 +87,7 @@ def _read(words: Iterable[str]) -> Iterable[Consent]:
 
 
 def agreed(person: Person, new: Iterable[Consent]) -> str:
-    """The line of the register with more consents; where it grows too long, the oldest make room."""
+    """The register's line with new consents added; if too long, the oldest are dropped."""
     lines = [*filter(None, person.consent.split(SEPARATOR)), *map(str, new)]
     while len(SEPARATOR.join(lines)) > LONGEST:
         lines.pop(0)
@@ -95,12 +95,12 @@ def agreed(person: Person, new: Iterable[Consent]) -> str:
 
 
 def with_consents(person: Person, *new: Consent) -> Person:
-    """Somebody who agreed to more."""
+    """The person with new consents added."""
     return person.model_copy(update={"consent": agreed(person, new)})
 
 
 def in_force(person: Person) -> frozenset[Agreement]:
-    """What somebody agrees to now; a withdrawal stands until a parent consents or the notice is accepted."""
+    """The consents in force; a withdrawal holds until a parent consents or the notice is accepted."""
     now: set[Agreement] = set()
     for each in consents_of(person):
         if each.kind is Agreement.WITHDRAWN:
@@ -112,15 +112,15 @@ def in_force(person: Person) -> frozenset[Agreement]:
 
 
 def needs_parent(person: Person, day: date) -> bool:
-    """Whether somebody is under fourteen and no parent has consented: they are not entered, nor seated."""
+    """Whether a person under fourteen lacks a parent's consent, and so may not be entered or seated."""
     age = age_of(person, day)
     return age is not None and age < PARENT_BELOW and Agreement.PARENT not in in_force(person)
 
 
 def public_name(person: Person, day: date) -> str:
-    """The name that everybody may read; nothing where none may be shown.
+    """The name for public pages; empty if none may be shown.
 
-    Minors by their initials, whoever withdrew their consent not at all. The desk shows whole names.
+    Minors appear by initials, people who withdrew their consent not at all. The desk shows full names.
     """
     now, age = in_force(person), age_of(person, day)
     if Agreement.WITHDRAWN in now or needs_parent(person, day):
@@ -132,6 +132,6 @@ def public_name(person: Person, day: date) -> str:
 
 
 def initials(name: str) -> str:
-    """The first letters of the words of a name, as `M. R.`; nothing if it has no letters."""
+    """The initials of a name, such as `M. R.`; empty if it has no letters."""
     words = ("".join(sign for sign in word if sign.isalnum()) for word in name.split())
     return " ".join(f"{word[0].upper()}." for word in [each for each in words if each][:MOST_INITIALS])

@@ -1,4 +1,4 @@
-"""The register of people: enter, correct, merge, give back and erase."""
+"""The register of people: enter, correct, merge, export and erase."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MANAGERS = (Role.ORGANISER,)
 
 @dataclass(frozen=True)
 class RegisterEntry:
-    """Somebody in the register."""
+    """A person in the register."""
 
     id: PersonId
     person: Person
@@ -32,15 +32,15 @@ class RegisterEntry:
 
 @dataclass(frozen=True)
 class Dossier:
-    """Everything kept of somebody: what privacy law calls access."""
+    """Everything stored about a person: what privacy law calls access."""
 
     registered: RegisterEntry
     entries: tuple[LogLine, ...]
-    """What the log says of them, in words."""
+    """The log's events that mention them."""
 
 
 def person_of(data: Mapping[str, str]) -> Person:
-    """A person as somebody typed it; NotUnderstood with the field and what may stand there."""
+    """Validate typed data of a person; NotUnderstood names the field and its allowed values."""
     try:
         return Person.model_validate(dict(data))
     except ValidationError as error:
@@ -52,7 +52,7 @@ def person_of(data: Mapping[str, str]) -> Person:
 
 
 def registered(reading: LogReader, whom: Iterable[PersonId]) -> dict[PersonId, Person]:
-    """What the register has of these people, whoever they turned out to be; nothing of the erased."""
+    """The register's data of these people, after merges; erased people are left out."""
     rows = {row["person"]: row for row in people.rows(reading.connection)}
     found = {}
     for who in whom:
@@ -65,21 +65,21 @@ def registered(reading: LogReader, whom: Iterable[PersonId]) -> dict[PersonId, P
 
 
 def register(office: Office) -> list[RegisterEntry]:
-    """Everybody, by name."""
+    """All people, sorted by name."""
     with office.reading() as reading:
         found = [_registered(row) for row in people.rows(reading.connection) if not row["merged_into"]]
     return sorted(found, key=lambda each: (each.person.name.casefold(), each.id))
 
 
 def find(office: Office, who: str) -> PersonId:
-    """Somebody by id, or by name if only one is called so; NotUnderstood otherwise."""
+    """A person by id, or by name if it is unique; NotUnderstood otherwise."""
     everybody = register(office)
     wanted = normalize("NFC", " ".join(who.split())).casefold()
     found = [each for each in everybody if each.id == who or each.person.name.casefold() == wanted]
     if not found and PERSON.fullmatch(who):
         with office.reading() as reading:
             if reading.version(people.stream_of(PersonId(who))):
-                return PersonId(who)  # merged or erased: what is asked of them tells which
+                return PersonId(who)  # merged or erased: the use case will refuse it
     if len(found) > 1:
         raise NotUnderstood("several_people", who=who, ids=", ".join(each.id for each in found))
     if not found:
@@ -88,7 +88,7 @@ def find(office: Office, who: str) -> PersonId:
 
 
 def enter(office: Office, actor: Actor, person: Person, action: ActionId | None = None) -> PersonId:
-    """Write somebody into the register."""
+    """Enter a person into the register."""
     actor.must_be(*MANAGERS)
 
     def work(writing: LogWriter) -> None:
@@ -100,7 +100,7 @@ def enter(office: Office, actor: Actor, person: Person, action: ActionId | None 
 
 
 def enter_in(writing: LogWriter, who: PersonId, person: Person) -> None:
-    """Write somebody into the register as part of another request."""
+    """Enter a person into the register as part of another request."""
     sealed = people.put(writing.connection, who, person)
     writing.append(people.stream_of(who), 0, PersonEntered(who), sealed=sealed)
 
@@ -108,7 +108,7 @@ def enter_in(writing: LogWriter, who: PersonId, person: Person) -> None:
 def correct(
     office: Office, actor: Actor, who: PersonId, new: Mapping[str, str], action: ActionId | None = None
 ) -> None:
-    """Change some of somebody's data; the log says which, and by whom, not what stood there."""
+    """Change data of a person; the log names the fields and the actor, never the values."""
     actor.must_be(*MANAGERS)
 
     def work(writing: LogWriter) -> None:
@@ -118,7 +118,7 @@ def correct(
 
 
 def correct_in(writing: LogWriter, who: PersonId, new: Mapping[str, str]) -> None:
-    """Change some of somebody's data as part of another request."""
+    """Change data of a person as part of another request."""
     writing.hold(people.stream_of(who))
     row = _row(writing, who)
     _change(writing, who, row, person_of({**people.person_in(row).model_dump(), **new}))
@@ -127,7 +127,7 @@ def correct_in(writing: LogWriter, who: PersonId, new: Mapping[str, str]) -> Non
 def merge(
     office: Office, actor: Actor, kept: PersonId, other: PersonId, action: ActionId | None = None
 ) -> None:
-    """Let two entries be one person: what the kept one lacks is taken over, the other's data are removed."""
+    """Merge two entries of one person: fill empty fields of the kept one, and delete the other's data."""
     actor.must_be(*MANAGERS)
     if kept == other:
         raise NotUnderstood("same_person", who=kept)
@@ -145,9 +145,9 @@ def merge(
 
 
 def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None = None) -> None:
-    """Forget somebody: data, notes that speak of them, and what lies in free pages of the database.
+    """Erase a person: data, notes that mention them, and remains in free pages of the database.
 
-    The log keeps the opaque id and still verifies; standings show a neutral name. Done again, it only wipes.
+    The log keeps the opaque id and still verifies; standings show a neutral name. A repeat only wipes pages.
     """
     actor.must_be()
 
@@ -170,7 +170,7 @@ def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None =
 
 
 def dossier(office: Office, actor: Actor, who: PersonId, lang: Language) -> Dossier:
-    """Everything kept of somebody."""
+    """Everything stored about a person."""
     actor.must_be(*MANAGERS)
     with office.reading() as reading:
         row = _row(reading, who)
@@ -190,11 +190,11 @@ def _row(reading: LogReader, who: PersonId) -> dict[str, str]:
 
 
 def _held(writing: LogWriter, who: PersonId) -> list[PersonId]:
-    """Somebody and everybody who turned out to be them, whom nobody else changes until we are done."""
+    """All ids of a person, merged ones included, locked until the transaction ends."""
     held: list[PersonId] = []
     while True:
         everyone = sorted(people.aliases(writing.connection, people.root_of(writing.connection, who)))
-        if everyone == held:  # nobody was merged while we waited
+        if everyone == held:  # no merge while we waited for the lock
             return held
         writing.hold(*map(people.stream_of, everyone))
         held = everyone

@@ -1,1 +1,1 @@
-"""Use cases at live tables, which join a table's stream with that of its tournament."""
+"""Use cases at live tables, which combine the stream of a table with that of its tournament."""

@@ -1,4 +1,4 @@
-"""Rulings on incidents, where a table meets its tournament: who rules for whom, and what was ruled before."""
+"""Rulings on incidents at a table: who may rule, and earlier rulings in the tournament."""
 
 from datetime import datetime
 
@@ -12,14 +12,14 @@ from kamchatka.tournament.state import Tournament
 
 
 def club_of(tournament: Tournament) -> Club:
-    """Who answers for rulings: the club that organises, or an event that is not official itself."""
+    """The club responsible for rulings: the organising club, or an unofficial event under its own name."""
     settings = tournament.settings
     name = settings.club or ("" if settings.official else settings.name)
     return Club(name, frozenset(tournament.judges))
 
 
 def judge_of(live: OpenTable, name: str) -> Author:
-    """Whoever judges by this name, and as what; RulingRefused for anybody else (001-J4)."""
+    """The judge with this name and their role; RulingRefused for anyone else (001-J4)."""
     try:
         who = live.desk.judge(name)
     except NotUnderstood as refusal:
@@ -29,7 +29,7 @@ def judge_of(live: OpenTable, name: str) -> Author:
 
 
 def official_judge(live: OpenTable) -> Author:
-    """The official judge, who rules where nobody else is named."""
+    """The official judge, the default author of rulings."""
     found = next((who for who, role in live.tournament.judges.items() if role == OFFICIAL_JUDGE), None)
     if found is None:
         raise RulingRefused("no_judge", clause="001-J4")

@@ -1,7 +1,7 @@
-"""The steady clock of this machine, and the file in which a running installation writes it every ten seconds.
+"""The monotonic clock of this machine, and the file where a running installation saves it every ten seconds.
 
-The file stands outside the log. After the computer or the program stopped, tables go on from its last
-reading, and the official judge is asked once whether the time in between was played.
+The file is not part of the log. After a stop of the computer or the program, tables resume from the last
+saved reading, and the official judge is asked once whether the time in between was played.
 """
 
 import contextlib
@@ -18,14 +18,14 @@ from kamchatka.clock import SECOND, ClockReading
 Timer = Callable[[], ClockReading]
 
 EVERY = 10
-"""Seconds between two readings that are kept."""
+"""Seconds between two saved readings."""
 PATIENCE = 3 * EVERY
-"""Seconds without a reading after which somebody must have stopped the program."""
+"""Seconds without a saved reading after which the program must have been stopped."""
 RUN_OF_MACHINE = Path("/proc/sys/kernel/random/boot_id")
 
 
 def system_timer() -> ClockReading:
-    """The steady clock now."""
+    """The current reading of the monotonic clock."""
     run = ""
     with contextlib.suppress(OSError):
         run = RUN_OF_MACHINE.read_text(encoding="ascii").strip()
@@ -34,25 +34,25 @@ def system_timer() -> ClockReading:
 
 @dataclass(frozen=True)
 class Beat:
-    """The last reading that was kept, and what the time of day was."""
+    """A saved reading, with the time of day."""
 
     reading: ClockReading
     at: str
 
 
 def beat_file(folder: Path) -> Path:
-    """Where readings are kept."""
+    """The file of the saved reading."""
     return folder / "orologio.json"
 
 
 def keep(folder: Path, reading: ClockReading, at: datetime) -> None:
-    """Write a reading down, in the place of the one before."""
+    """Save a reading in place of the one before."""
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(beat_file(folder), json.dumps(asdict(Beat(reading, at.isoformat()))).encode())
 
 
 def last_beat(folder: Path) -> Beat | None:
-    """The last reading that was kept; None if there is none, or nobody can read it."""
+    """The last saved reading; None if it is missing or unreadable."""
     try:
         data = json.loads(beat_file(folder).read_text(encoding="utf-8"))
         return Beat(ClockReading(str(data["reading"]["run"]), int(data["reading"]["ms"])), str(data["at"]))
@@ -61,7 +61,7 @@ def last_beat(folder: Path) -> Beat | None:
 
 
 def stop_since(last: Beat, now: ClockReading, at: datetime) -> int:
-    """Seconds nobody measured: by the steady clock, or by the time of day if the machine was off."""
+    """Seconds since the last saved reading: by the monotonic clock, or by the time of day after a reboot."""
     if now.run == last.reading.run and now.ms >= last.reading.ms:
         return now.since(last.reading) // SECOND
     with contextlib.suppress(ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""Who waits for a judge in the hall, and how a call is settled."""
+"""The queue of calls for a judge in the hall, and how a call is closed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from kamchatka.store import schema
 from kamchatka.store.log import LogReader
 
 ASKING = ("judge-called", "incident-forwarded")
-"""The kinds of events by which somebody begins to wait."""
+"""The kinds of events that add to the queue."""
 
 
 def queue(reading: LogReader, desk: OpenTournament) -> list[QueueRow]:
-    """Every call and every forwarded incident of the round, the oldest first."""
+    """Every open call and forwarded incident of the round, oldest first."""
     asking = _tables_asking(reading, desk)
     tables = open_tables(reading, desk, asking) if asking else ()
     return sorted((row for live in tables for row in live.queue()), key=lambda row: (row.at, row.table))
 
 
 def _tables_asking(reading: LogReader, desk: OpenTournament) -> set[int]:
-    """The tables at which somebody asked in this round, settled or not: few of many, found without a fold."""
+    """The tables with a call or forwarded incident in this round, closed or not, found without a fold."""
     if not desk.tournament.rounds:
         return set()
     played, events = desk.tournament.rounds[-1], schema.events
@@ -40,18 +40,18 @@ def _tables_asking(reading: LogReader, desk: OpenTournament) -> set[int]:
 
 @dataclass(frozen=True)
 class HallClock:
-    """The clocks of the round that are followed, all together."""
+    """Summary of the clocks at all followed tables of the round."""
 
     followed: int
     running: int
     is_stopped: bool
-    """For all of them, by a judge (000-2e)."""
+    """Whether a judge has stopped all of them (000-2e)."""
     announcements: Mapping[str, tuple[int, ...]]
-    """What to say aloud, and the tables it concerns."""
+    """Announcements to read out, with the tables they concern."""
 
 
 def hall_clock(reading: LogReader, desk: OpenTournament, timer: Timer, lang: Language) -> HallClock:
-    """How the clocks of the hall stand."""
+    """The state of the clocks in the hall."""
     now, tables = timer(), [live.table for live in open_tables(reading, desk)]
     said: dict[str, tuple[int, ...]] = {}
     for table in tables:
@@ -67,7 +67,7 @@ def hall_clock(reading: LogReader, desk: OpenTournament, timer: Timer, lang: Lan
 
 
 def closing(live: OpenTable, number: int, timer: Timer, by: PersonId | None = None) -> list[TableCommand]:
-    """The commands that settle a call: the clock goes on unless somebody else at the table still waits."""
+    """The commands that close a call: the clock resumes unless the table has another open call."""
     others = any(each.number != number for each in live.table.open_calls)
     goes_on = live.stands_for_call and not others
     return [CloseCall(number, by), *([ResumeClock(timer())] if goes_on else [])]

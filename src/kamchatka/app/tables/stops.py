@@ -1,4 +1,4 @@
-"""Stops of every clock of a round, and of the computer itself."""
+"""Stops of all clocks of a round, and recovery after a stop of the computer."""
 
 from datetime import datetime
 from pathlib import Path
@@ -14,10 +14,10 @@ from kamchatka.store.log import LogReader, LogWriter
 
 
 def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience: int | None = None) -> int:
-    """After a stop of the computer, let running clocks go on from the last reading; gives how many did.
+    """After a stop of the computer, resume running clocks from the last saved reading; returns how many.
 
-    Without patience only a machine that was switched off counts as a stop: commands come and go while the
-    steady clock runs. A program that keeps the time says after how many seconds it must have been stopped.
+    Without `patience` only a reboot counts as a stop, since commands come and go while the monotonic clock
+    runs. A program that saves readings passes the seconds without one after which it must have been stopped.
     """
     now, last, at = timer(), last_beat(folder), office.clock()
 
@@ -58,7 +58,7 @@ def _stop_of(
 
 
 def _last_event(live: OpenTable, since: ClockReading) -> Beat:
-    """Where nobody kept the time: the last thing recorded at the table, by the time of day."""
+    """Without a saved reading: the time of the last event at the table, by the time of day."""
     began = next(each.at for each in live.occurrences if getattr(each.event, "reading", None) == since)
     at = live.occurrences[-1].at
     seconds = (datetime.fromisoformat(at) - datetime.fromisoformat(began)).total_seconds()
@@ -66,7 +66,7 @@ def _last_event(live: OpenTable, since: ClockReading) -> Beat:
 
 
 def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: bool = False) -> int:
-    """Let every clock of the round stand still, or go on; gives how many did (000-2e)."""
+    """Stop every clock of the round, or resume them; returns how many (000-2e)."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
     now = timer()
     count = 0

@@ -1,7 +1,7 @@
-"""Live tables of a tournament: opened, changed by one command in one transaction, looked at.
+"""Live tables of a tournament: opened, changed by one command in one transaction, and viewed.
 
-A table has a stream of its own in the feed of its tournament, whose stream keeps officials, results and
-penalties: what a ruling or a signature means there is recorded in the same transaction.
+A table has its own stream in the feed of its tournament. Results and penalties belong to the stream of the
+tournament: what a signature or a ruling means there is recorded in the same transaction.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -48,25 +48,25 @@ from kamchatka.tournament.recording import GivePenalty, RecordSheet, winners_wan
 from kamchatka.tournament.state import Occurrence, Tournament
 
 IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
-"""Effects that the tournament itself records."""
+"""Effects recorded in the stream of the tournament."""
 REWRITING = (ActionUndone, TableOpened)
-"""Events after which a table is folded from its opening."""
+"""Events after which a table is folded again from its opening."""
 NIGHT_ENDS = timedelta(hours=6)
-"""When a new day begins for those who play at night."""
+"""Time of day at which an evening ends and a new day begins."""
 
 
 @dataclass(frozen=True)
 class QueueRow:
-    """Somebody at a table waits for a judge: a call, or an incident only the official judge may rule."""
+    """A table waiting for a judge: a player's call, or an incident for the official judge."""
 
     table: int
     number: int
     at: str
     player: str
     seat: str = ""
-    """Its letter, of who called."""
+    """The letter of the caller's seat."""
     call: str = ""
-    """The phase in which they called."""
+    """The phase of the game at the call."""
     incident: str = ""
     answered: bool = False
 
@@ -81,9 +81,9 @@ class OpenTable:
     version: int
     occurrences: tuple[Occurrence, ...]
     taps: tuple[ActionId, ...]
-    """The requests at the table that stand, in order, after the one that opened it."""
+    """The requests at the table that were not undone, in order, without the one that opened it."""
     stands_with_all: bool = False
-    """Whether a stop of all holds here though its own clock was never started (000-2e)."""
+    """Whether a stop of all clocks applies although this clock was never started (000-2e)."""
 
     @property
     def tournament(self) -> Tournament:
@@ -92,14 +92,14 @@ class OpenTable:
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether its result stands in the tournament."""
+        """Whether the tournament has its confirmed result."""
         round = self.tournament.rounds[self.table.opened.round - 1]
         result = round.tables[self.table.opened.table].result
         return result is not None and result.is_confirmed
 
     @property
     def scorer(self) -> Scorer:
-        """What the tournament makes of the sheet: it says which ties need numbers."""
+        """Scores a sheet as the tournament does; raises an error if a tie needs more numbers."""
         formula = self.tournament.setup.formula
         stage = self.tournament.rounds[self.table.opened.round - 1].stage
         wanted = winners_wanted(self.tournament, stage)
@@ -112,7 +112,7 @@ class OpenTable:
         return score
 
     def view(self, timer: Timer, audience: Audience = "judges") -> RefereedTableView:
-        """What people see of it."""
+        """The table as this audience sees it."""
         found = table_view(
             self.table,
             self.desk.names,
@@ -126,7 +126,7 @@ class OpenTable:
 
     @property
     def stands_for_call(self) -> bool:
-        """Whether its clock stands because somebody called the judge."""
+        """Whether its clock is stopped because of a call for the judge."""
         if self.table.stopped_for != "table":
             return False
         stops = [
@@ -139,7 +139,7 @@ class OpenTable:
         )
 
     def queue(self) -> Iterator[QueueRow]:
-        """Who waits for a judge here."""
+        """The open calls and forwarded incidents of this table."""
         names, table = self.desk.names, self.table.opened.table
         open_calls = {each.number: each for each in self.table.open_calls}
         for each in self.occurrences:
@@ -157,7 +157,7 @@ class OpenTable:
                     yield QueueRow(table, event.number, each.at, player, incident=event.case)
 
     def _ties(self) -> Iterator[Notice]:
-        """A judge of the table who declared a tie to somebody at it (001-J2)."""
+        """Notices of ties that the judge declared to players of the table (001-J2)."""
         judge = self.table.opened.judge
         if judge is None:
             return
@@ -167,18 +167,18 @@ class OpenTable:
 
 
 def table_stream(id: str, round: int, table: int | Literal[""]) -> str:
-    """The stream of a table, or how those of a round begin."""
+    """The stream of a table, or the prefix of those of a round."""
     return f"{stream_of(id)}/{round}/{table}"
 
 
 def open_live(office: Office, id: str, number: int) -> OpenTable:
-    """A live table of the round that is being played; NotPossibleNow if nobody follows it."""
+    """A live table of the current round; NotPossibleNow if it is not followed."""
     with office.reading() as reading:
         return live_in(reading, id, number)
 
 
 def live_in(reading: LogReader, id: str, number: int) -> OpenTable:
-    """The same, as one moment of the store has it."""
+    """The same, within a transaction."""
     desk = tournament_in(reading, id)
     played = desk.tournament.rounds[-1] if desk.tournament.rounds else open_round(desk.tournament)
     table_of(played, number)
@@ -192,13 +192,13 @@ def live_in(reading: LogReader, id: str, number: int) -> OpenTable:
 
 @dataclass(frozen=True)
 class TableFold:
-    """What the stream of a table comes to."""
+    """The state folded from the stream of a table."""
 
     table: RefereedTable | None
-    """None where it was never opened, or that was taken back."""
+    """None if it was never opened, or the opening was undone."""
     occurrences: tuple[Occurrence, ...]
     stand: tuple[Occurrence, ...]
-    """Those that count, from the one that opened it."""
+    """The occurrences that were not undone, from the opening on."""
 
 
 def _read(reading: LogReader, desk: OpenTournament, round: int, number: int) -> OpenTable | None:
@@ -208,7 +208,7 @@ def _read(reading: LogReader, desk: OpenTournament, round: int, number: int) -> 
     if fold is None or fold.table is None:
         return None
     if sorted(fold.table.seats) != sorted(desk.tournament.rounds[round - 1].tables[number].seated.seats):
-        return None  # drawn anew since
+        return None  # drawn again since
     taps = dict.fromkeys(each.action for each in fold.stand if each.action != fold.stand[0].action)
     return OpenTable(desk, fold.table, stream, len(fold.occurrences), fold.occurrences, tuple(taps))
 
@@ -220,9 +220,9 @@ def _carried(
     before: TableFold | None,
     stored: Sequence[StoredEvent],
 ) -> TableFold:
-    """A table after more events; from its opening where they open it again or take something back.
+    """Fold more events into a table; from its opening if they reopen it or undo something.
 
-    What an undone request of the tournament did here is undone here too.
+    A request that was undone in the tournament is undone here too.
     """
     new = tuple(Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored)
     if before and before.table and not any(isinstance(each.event, REWRITING) for each in new):
@@ -242,7 +242,7 @@ def _carried(
 def open_tables(
     reading: LogReader, desk: OpenTournament, only: Container[int] | None = None
 ) -> list[OpenTable]:
-    """Every live table of the last round, or some of them; a stop of all holds at those opened during it."""
+    """The live tables of the last round, or some of them; a stop of all applies to those opened later."""
     played = desk.tournament.round
     if played is None:
         return []
@@ -269,7 +269,7 @@ def open_table(
     judge: PersonId | None = None,
     warn: int = 0,
 ) -> OpenTable:
-    """Begin to follow a table: its regulation pinned, sanctions from before brought in."""
+    """Begin to follow a table, with its regulation pinned and earlier sanctions applied."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
 
     def work(writing: LogWriter) -> None:
@@ -304,7 +304,7 @@ def open_table(
         more = decide(live, SetOrder(order)) if order else []
         stream = table_stream(id, played.number, number)
         writing.append(stream, writing.version(stream), event, *more, feed=stream_of(id))
-        # The seats of a table that is followed change no more.
+        # The seats of a followed table can no longer change.
         record(writing, id, StartTables((number,)))
 
     content = [id, "open", number, minutes, list(order), objectives, judge, warn]
@@ -313,14 +313,14 @@ def open_table(
 
 
 def evening_of(at: datetime) -> date:
-    """The day whose evening it is here: whoever plays past midnight still plays on the day before."""
+    """The day of the evening in local time: play past midnight counts for the day before."""
     return (at.astimezone() - NIGHT_ENDS).date()
 
 
 def _pending(
     reading: LogReader, desk: OpenTournament, people: tuple[PersonId, ...], evening: date
 ) -> Iterator[Consequence]:
-    """What people of a table earned before: by coming late, or at an earlier table of the tournament."""
+    """Sanctions still in force for people of a table: for lateness, or from earlier tables."""
     cards = desk.tournament.setup.rulebook.clock.late_cards_forfeited
     for who in people:
         if desk.tournament.entrants[who].is_late and cards:
@@ -345,7 +345,7 @@ def ruled_in(reading: LogReader, desk: OpenTournament) -> Iterator[tuple[Inciden
 
 @dataclass(frozen=True)
 class TapOutcome:
-    """What happened by a request at a table, and the table after it."""
+    """The events caused by a request at a table, and the table after it."""
 
     events: tuple[object, ...]
     live: OpenTable
@@ -360,7 +360,7 @@ def execute_at(
     note: str = "",
     action: ActionId | None = None,
 ) -> TapOutcome:
-    """One request at a table, all of it or nothing."""
+    """Execute the commands of one request at a table, all or none."""
     for command in commands:
         actor.must_be(*map(Role, command.roles))
 
@@ -376,7 +376,7 @@ def execute_at(
 
 
 def record_at(writing: LogWriter, live: OpenTable, command: TableCommand, note: str) -> None:
-    """What a command does at the table, and in the tournament where it reaches so far."""
+    """Record the events of a command at the table, and its consequences in the tournament."""
     try:
         if live.stands_with_all and not command.during_stop:
             raise NotPossibleNow("all_stopped", clause="000-2e")
@@ -394,7 +394,7 @@ def record_at(writing: LogWriter, live: OpenTable, command: TableCommand, note: 
 
 
 def _in_tournament(live: OpenTable, event: object, note: str) -> Iterator[TournamentCommand]:
-    """What an event of the table means for the tournament."""
+    """The commands that an event of the table causes in the tournament."""
     match event:
         case SheetSigned() if live.table.cells:
             data = sheet_data(live.table)
@@ -419,7 +419,7 @@ def _in_tournament(live: OpenTable, event: object, note: str) -> Iterator[Tourna
 
 
 def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> list[object]:
-    """Take back the last tap at a table, unless it did something in the tournament, which undoes that."""
+    """Undo the last request at a table; NotPossibleNow if it must be undone in the tournament."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
     taken: list[object] = []
 
@@ -429,7 +429,7 @@ def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> 
             raise NotPossibleNow("nothing_to_undo")
         last = live.taps[-1]
         taken.extend(each.event for each in live.occurrences if each.action == last)
-        # What also stands in the tournament is undone there.
+        # A request with events in the tournament is undone there.
         if any(event.action == last for event in writing.stream(stream_of(id))):
             raise NotPossibleNow("undone_in_tournament", id=id)
         writing.append(live.stream, live.version, ActionUndone(last), feed=stream_of(id), note=note)

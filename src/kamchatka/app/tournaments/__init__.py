@@ -1,1 +1,1 @@
-"""Tournaments of an installation: opened, changed by commands, read from and written to files."""
+"""Tournaments of an installation: opening, commands, views and files."""

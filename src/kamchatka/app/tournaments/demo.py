@@ -1,4 +1,4 @@
-"""A demonstration: a gathering of invented players, played to its final, that can be taken away again."""
+"""A demonstration tournament: invented players and results up to the final; it can be removed again."""
 
 import tomllib
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ FORMAT = "raduno"
 PLAYERS = 105
 SEED = "portici"
 STEPS = 21
-"""About as many as it takes."""
+"""Approximate number of steps."""
 
 
 @cache
@@ -39,7 +39,7 @@ def _invented() -> dict[str, Any]:
 
 
 def players() -> list[ListedPlayer]:
-    """The invented players: clubs of three or four, no name twice."""
+    """The invented players: clubs of three or four, all names different."""
     clubs = _invented()["clubs"]
     found = []
     for at in range(PLAYERS):
@@ -61,7 +61,7 @@ def invented_name(number: int) -> str:
 
 
 def play(office: Office, actor: Actor = TERMINAL) -> Iterator[OpenTournament]:
-    """Make the demonstration, or go on with it, step by step; each step is kept before the next begins."""
+    """Create or continue the demonstration step by step; each step is stored before the next begins."""
     id = find(office)
     if id is None:
         said = _invented()
@@ -82,7 +82,7 @@ def play(office: Office, actor: Actor = TERMINAL) -> Iterator[OpenTournament]:
 
 
 def _do(office: Office, actor: Actor, desk: OpenTournament, step: Step) -> None:
-    """One step, as an organiser would do it."""
+    """Execute one step, as an organiser would."""
     everybody = tuple(desk.tournament.entrants)
     match step:
         case "enter":
@@ -110,7 +110,7 @@ def _do(office: Office, actor: Actor, desk: OpenTournament, step: Step) -> None:
 
 
 def _name_judge(office: Office, actor: Actor, id: str) -> None:
-    """An invented judge, written into the register by the same request."""
+    """Name an invented judge, entered into the register by the same request."""
     who = new_person_id()
 
     def before(writing: LogWriter) -> None:
@@ -120,7 +120,7 @@ def _name_judge(office: Office, actor: Actor, id: str) -> None:
 
 
 def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
-    """Invented results for the open tables of a demonstration, one request each; gives how many."""
+    """Record invented results for the open tables of a demonstration, one request each; returns how many."""
     desk = open_tournament(office, id)
     if not desk.tournament.settings.demo:
         raise NotAllowed("not_a_demo", name=desk.tournament.settings.name)
@@ -135,27 +135,27 @@ def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
 
 
 def remove(office: Office, actor: Actor) -> bool:
-    """Take all that is invented away, with its people; False if nothing is. Real events cannot be removed."""
+    """Remove all invented events with their people; False if there are none. Real events stay."""
     actor.must_be(Role.ORGANISER)
     invented = [id for id in listed(office) if open_tournament(office, id).tournament.settings.demo]
     for id in invented:
-        _take_away(office, actor, id)
+        _remove_one(office, actor, id)
     return bool(invented)
 
 
-def _take_away(office: Office, actor: Actor, id: str) -> None:
+def _remove_one(office: Office, actor: Actor, id: str) -> None:
     feed = stream_of(id)
     with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
         actions = {event.action for event in writing.stream(feed)}
         named = {who for event in writing.stream(feed) for who in PERSON.findall(event.payload)}
-        # Only whom the demonstration itself wrote into the register, and nobody else has met since.
+        # Only people whom the demonstration entered into the register and no other event mentions.
         own = {who for who in named if _is_ours(writing, who, feed, actions)}
         take_out(writing, [feed, *(f"person/{who}" for who in own)], own)
         take_back(writing.connection, id)
 
 
 def _is_ours(writing: LogWriter, who: str, feed: str, actions: set[str]) -> bool:
-    """Whether somebody came with the demonstration, and nothing else in the log speaks of them."""
+    """Whether the demonstration entered this person, and nothing else in the log mentions them."""
     own = writing.stream(f"person/{who}")
     elsewhere = writing.feeds_mentioning(who) - {feed, f"person/{who}"}
     return bool(own) and own[0].action in actions and not elsewhere

@@ -1,4 +1,4 @@
-"""What happened in a tournament and at its tables, request by request, the newest first."""
+"""The log of a tournament and its tables, by request, newest first."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -19,45 +19,45 @@ from kamchatka.store.chain import Head, StoredEvent
 
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 PAGE = 60
-"""Events on a page of it."""
+"""Events on a page."""
 
 
 def kinds_of(subject: Subject) -> tuple[str, ...]:
-    """The kinds of events that speak of something."""
+    """The kinds of events with this subject."""
     return tuple(each.stored_as for each in EVENTS if each.subject == subject)
 
 
 @dataclass(frozen=True)
 class DiaryRow:
-    """One request: who asked for it, and all that came of it."""
+    """One request: its author and its events."""
 
     at: str
     who: str
     sentences: tuple[str, ...]
-    """In the order in which it happened."""
+    """In the order of the events."""
     note: str
     is_undone: bool
     round: int
-    """Where it happened at one followed table, which its sentences do not name; else 0."""
+    """The round of a request at one live table, which its sentences do not name; else 0."""
     table: int
 
 
 @dataclass(frozen=True)
 class Diary:
-    """A page of what happened; the head is what anybody may write down to prove it later."""
+    """A page of the log; anyone may note the head to prove it later."""
 
     rows: tuple[DiaryRow, ...]
     head: Head
     events: int
-    """How many there are in all."""
+    """Number of events in the whole log."""
     older: int
-    """Ask for what was before this number; 0 if there is nothing."""
+    """The `before` of the next page; 0 if there is none."""
 
 
 def diary(
     office: Office, id: str, lang: Language, *, subject: Subject | None = None, before: int = 0
 ) -> Diary:
-    """What happened in a tournament before an event, or up to now; NotUnderstood if there is none."""
+    """A page of a tournament's log, before this event number if given; NotUnderstood if it does not exist."""
     feed, table = stream_of(id), schema.events
     wanted = select(table).where(table.c.feed == feed).order_by(table.c.number.desc()).limit(PAGE + 1)
     if before:
@@ -100,7 +100,7 @@ def _rows(entries: Iterable[LogLine], undone: Collection[str]) -> list[DiaryRow]
 
 
 def _live_table(event: StoredEvent) -> tuple[int, int]:
-    """The round and table whose stream this is, as in `tournament/raduno/2/9`; zeros for another one."""
+    """Round and table of an event, from a stream such as `tournament/raduno/2/9`; zeros for other streams."""
     own = f"{event.feed}/"
     if not event.stream.startswith(own):
         return 0, 0

@@ -1,4 +1,4 @@
-"""People into a tournament: typed one by one or from a list, found in the register or written into it."""
+"""Entering people into a tournament, one by one or from a list, and matching them with the register."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -34,14 +34,14 @@ COLUMNS = {
     "phone": ("telefono", "phone"),
     "born": ("nascita", "data_di_nascita", "born"),
 }
-"""What lists of entrants call their columns; others are left alone."""
+"""Headings of the columns in lists of entrants; other columns are ignored."""
 ENTRY = ("region", "team", "family")
-"""What is said of somebody for this tournament only."""
+"""Fields that belong to this tournament only."""
 MOST = 2000
 PLAIN = ("name", "club")
-"""What the cells of a list without headings are."""
+"""Columns of a list without headings."""
 NUMBERED = re.compile(r"^\s*\d{1,4}\s*[.)-]\s*")
-"""What stands before a name where somebody numbered the lines."""
+"""The number before a name in a numbered list."""
 SEPARATOR = re.compile(r"[,;\t]")
 
 
@@ -53,14 +53,14 @@ class ListedPlayer:
     said: Mapping[str, str] = field(default_factory=dict)
     line: int = 0
     known_as: PersonId | None = None
-    """The entry of the register that somebody said they are."""
+    """The entry of the register that the organiser chose."""
     is_new: bool = False
-    """Whether somebody said that they are nobody of the register."""
+    """Whether the organiser said that the person is not in the register."""
 
 
 @dataclass(frozen=True)
 class Entered:
-    """What came of a list."""
+    """The outcome of entering a list."""
 
     entered: int
     present: int
@@ -68,7 +68,7 @@ class Entered:
 
 
 def read_list(source: str) -> list[ListedPlayer]:
-    """The people in a CSV list; NotUnderstood with the first line that makes no sense."""
+    """Parse a CSV list of people; NotUnderstood names the first invalid line."""
     (_, heading), *others = _rows(source)
     columns = _columns(heading)
     if "name" not in columns:
@@ -77,7 +77,7 @@ def read_list(source: str) -> list[ListedPlayer]:
 
 
 def read_pasted(source: str) -> list[ListedPlayer]:
-    """The people in a text: a CSV list with its headings, or a name a line, perhaps with a club after it."""
+    """Parse pasted text: a CSV list with headings, or one name per line, optionally followed by a club."""
     lines = source.removeprefix("\ufeff").splitlines()
     first = next((line for line in lines if line.strip()), "")
     if "name" in _columns(SEPARATOR.split(first)):
@@ -87,7 +87,7 @@ def read_pasted(source: str) -> list[ListedPlayer]:
 
 
 def _rows(source: str) -> Sequence[tuple[int, list[str]]]:
-    """The lines of a list that say something, and their cells."""
+    """Number and cells of each line that is not empty."""
     try:
         rows = rows_of(source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     except OpenQuote as error:
@@ -133,10 +133,10 @@ def enter(
     action: ActionId | None = None,
     also: Callable[[LogWriter], None] | None = None,
 ) -> Entered:
-    """Enter these people, all or none; whoever is entered already is left alone. `also` is done with it.
+    """Enter these people, all or none; skip those entered already. `also` runs in the same transaction.
 
-    With `only_new` nobody of the register is taken for one of them: invented people are not real ones. With
-    `among` only people of these tournaments are: an organiser does not learn whom others know.
+    With `only_new` they are not matched with the register, since invented people are not real ones. With
+    `among` they are matched only with people of these tournaments, so that an organiser learns of no others.
     """
     desk = open_tournament(office, id)
     register = known_people(office, desk, among)
@@ -174,7 +174,7 @@ def register_person(
     *,
     among: Collection[str] | None = None,
 ) -> PersonId:
-    """Somebody of the register called so, or a new entry: for judges and substitutes."""
+    """The person of the register with this name, or a new entry: for judges and substitutes."""
     register = known_people(office, desk, among)
     player = ListedPlayer(person_of({"name": name, "club": club}))
     [(who, _, is_new)] = _matched(desk, [player], register)
@@ -184,9 +184,9 @@ def register_person(
 def known_people(
     office: Office, desk: OpenTournament, among: Collection[str] | None = None
 ) -> list[Mapping[str, str]]:
-    """Everybody of the register, or of these tournaments and this one.
+    """The people of the register, or only those of these tournaments and this one.
 
-    Somebody who entered as a duplicate is known by that id here.
+    A person entered in this tournament under a merged id keeps that id.
     """
     with office.reading() as reading:
         rows = [row for row in people.rows(reading.connection) if not row["merged_into"]]
@@ -206,7 +206,7 @@ def _entry(who: PersonId, player: ListedPlayer) -> Entry:
 def _matched(
     desk: OpenTournament, players: Iterable[ListedPlayer], register: Sequence[Mapping[str, str]]
 ) -> Iterator[tuple[PersonId, ListedPlayer, bool]]:
-    """Everybody with an id: of the one entry of the register that can only be them, else a new one."""
+    """Each player with an id, and whether it is new: the id of the only matching entry, else a new one."""
     by_name: dict[str, list[Mapping[str, str]]] = {}
     for row in register:
         by_name.setdefault(plain_name(row["name"]), []).append(row)
@@ -232,12 +232,12 @@ def _matched(
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two entries do not speak against being one person."""
+    """Whether two values do not contradict each other: equal, or one is empty."""
     return not one or not other or plain_name(one) == plain_name(other)
 
 
 def _doubts(desk: OpenTournament, players: Sequence[ListedPlayer]) -> Iterator[Notice]:
-    """Names that may be one person, lines that say the same twice."""
+    """Notices of lines that repeat a person, and of names that may be one person."""
     names = [desk.names[each] for each in desk.tournament.entrants]
     seen: dict[tuple[str, str], int] = {}
     for player in players:
@@ -251,7 +251,7 @@ def _doubts(desk: OpenTournament, players: Sequence[ListedPlayer]) -> Iterator[N
 
 
 def read_text(path: Path) -> str:
-    """A list as a spreadsheet saves it, also in the letters of old Windows."""
+    """Read a list saved by a spreadsheet, also in an old Windows encoding."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -260,7 +260,7 @@ def read_text(path: Path) -> str:
 
 
 def decoded(data: bytes, name: str) -> str:
-    """The text of a list; NotUnderstood if it is none."""
+    """The text of a list; NotUnderstood if it is not text."""
     try:
         return words_of(data, CSV).words
     except NotWords as wrong:

@@ -1,4 +1,4 @@
-"""A tournament that is being thought over: what can be chosen, what suits, what was chosen so far."""
+"""The plan of a new tournament: the alternatives, the advice, and the organiser's choices so far."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,14 +24,14 @@ from kamchatka.tournament.state import Setup
 from kamchatka.tournament.views.desk import shapes_in_words
 
 FIRST_FORMAT = "tre-partite"
-"""What most events of one day are; its regulation is proposed first."""
+"""The most usual format of a one-day event; its regulation is the default."""
 FIRST_PLAYERS = 16
 MOST_PLAYERS, MOST_DAYS = 1000, 60
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventPlan:
-    """What an organiser chose so far; what is left open is proposed."""
+    """The organiser's choices so far, with defaults for the rest."""
 
     rulebook: str = ""
     players: int = FIRST_PLAYERS
@@ -39,14 +39,14 @@ class EventPlan:
     format: str = ""
     formula: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
-    """Of the format, as they were typed."""
+    """Options of the format, as typed."""
     formula_options: Mapping[str, Any] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
-    """Values of the regulation that the format leaves open, as they were typed."""
+    """Values of the regulation that the format leaves open, as typed."""
 
     @cached_property
     def advice(self) -> tuple[FormatAdvice, ...]:
-        """Every shipped format for so many people: first those that suit and are made for the regulation."""
+        """Advice on every shipped format: first those that suit and are made for the regulation."""
         found = advise(PlannedEvent(self.players, self.days))
         return tuple(sorted(found, key=self._preferred))
 
@@ -55,13 +55,13 @@ class EventPlan:
 
     @property
     def format_id(self) -> str:
-        """The format that was chosen, else the first that suits."""
+        """The chosen format, by default the first that suits."""
         known = (*shipped_formats(), *house("format"))
         return self.format if self.format in known else self.advice[0].format.id
 
     @cached_property
     def plain_format(self) -> Format:
-        """The format with its usual options."""
+        """The format with its default options."""
         if self.format_id in shipped_formats():
             return load_format(self.format_id)
         source = format_text_of(self.format_id)
@@ -72,13 +72,13 @@ class EventPlan:
 
     @property
     def formula_id(self) -> str:
-        """The formula that was chosen, else that of the format."""
+        """The chosen formula, by default that of the format."""
         known = (*catalogue(), *house("formula"))
         return self.formula if self.formula in known else self.plain_format.formula
 
     @property
     def rulebook_id(self) -> str:
-        """The regulation that was chosen."""
+        """The chosen regulation, or the default one."""
         known = (*shipped(), *house("rulebook"))
         return self.rulebook if self.rulebook in known else proposed_rulebook()
 
@@ -89,24 +89,24 @@ class EventPlan:
 
     @property
     def overrides(self) -> dict[str, Any]:
-        """Values of the regulation that differ from what it says."""
+        """Values that the organiser changed in the regulation."""
         return chosen_values(self.rulebook_id, self.free, self.rules)
 
     @property
     def free(self) -> tuple[str, ...]:
-        """Values of the regulation that the format leaves open; none of a club's own regulation."""
+        """Values of a shipped regulation that the format leaves open; empty for a club's own regulation."""
         return tuple(self.plain_format.free) if self.rulebook_id in shipped() else ()
 
     def texts(self) -> Texts:
-        """What the tournament would be played by."""
+        """The texts of format, regulation and formula."""
         return texts_of(self.format_id, self.rulebook_id, self.formula_id, self.overrides)
 
     def setup(self) -> Setup:
-        """The same, read; a Refusal says what does not go together."""
+        """The parsed texts; a Refusal says which choices conflict."""
         return setup_of(self.texts(), self.chosen_options, self.formula_options)
 
     def trouble(self, lang: Language) -> str:
-        """Why it cannot be so; nothing if it can."""
+        """Why the choices conflict; empty if they do not."""
         try:
             self.setup()
         except Refusal as refusal:
@@ -115,13 +115,13 @@ class EventPlan:
 
 
 def chosen_options(stated: Mapping[str, FormatOption], typed: Mapping[str, str]) -> dict[str, Choice]:
-    """Of the options a format states, those that were typed and differ from their defaults."""
+    """The typed options of a format that differ from their defaults."""
     found = {name: value_of(stated[name], word) for name, word in typed.items() if name in stated}
     return {name: value for name, value in found.items() if value != stated[name].default}
 
 
 def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) -> dict[str, Any]:
-    """Of some values of a shipped regulation, those that were typed and differ from what it says."""
+    """The typed values for these keys that differ from a shipped regulation."""
     found: dict[str, Any] = {}
     for key in keys if rulebook in shipped() else ():
         value, word = load(rulebook).entry(key).value, typed.get(key, "").strip()
@@ -134,13 +134,13 @@ def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) 
 
 @cache
 def proposed_rulebook() -> str:
-    """The regulation that is proposed first."""
+    """The default regulation."""
     return load_format(FIRST_FORMAT).rulebook
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """Something that can be chosen."""
+    """One alternative of a choice."""
 
     id: str
     title: str
@@ -149,13 +149,13 @@ class Alternative:
     is_advised: bool = False
     suits: bool = True
     facts: tuple[str, ...] = ()
-    """Why, or why not."""
+    """Reasons for or against it."""
     is_aside: bool = False
-    """Whether it is shown only to whoever asks for more."""
+    """Whether it is shown only on request."""
 
 
 def rulebooks(plan: EventPlan, lang: Language) -> list[Alternative]:
-    """The regulations."""
+    """The regulations to choose from."""
     found = [
         Alternative(
             id,
@@ -171,7 +171,7 @@ def rulebooks(plan: EventPlan, lang: Language) -> list[Alternative]:
 
 
 def formats(plan: EventPlan, lang: Language) -> list[Alternative]:
-    """The formats, those that suit first, each with why."""
+    """The formats to choose from with reasons, suitable ones first."""
     found = []
     for at, each in enumerate(plan.advice):
         said = each.format
@@ -206,7 +206,7 @@ def _format_facts(advice: FormatAdvice, lang: Language, *, is_native: bool) -> I
 
 
 def formulas(plan: EventPlan, lang: Language) -> list[Alternative]:
-    """The formulas, that of the format first."""
+    """The formulas to choose from, that of the format first."""
     usual = plan.plain_format.formula
     known = sorted(catalogue(), key=lambda id: (id != usual, load_formula(id).name(lang).casefold()))
     found = [
@@ -225,7 +225,7 @@ def formulas(plan: EventPlan, lang: Language) -> list[Alternative]:
 
 
 def format_options(format: Format, chosen: Mapping[str, object], lang: Language) -> tuple[OptionField, ...]:
-    """The options of a format, with what was chosen."""
+    """The options of a format, with the chosen values."""
     return tuple(
         OptionField(
             name=name,

@@ -1,4 +1,4 @@
-"""A random tournament written into this installation, request by request, as a club would have run it."""
+"""A random tournament generated in this installation, request by request, as a club would run it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,21 +19,21 @@ from kamchatka.tournament.generator import RandomEvent, SeededChoices, enter, pl
 
 MOST_PLAYERS = 400
 USUAL = 24
-"""Players of a generated tournament, where the format allows so many."""
+"""Default number of players, if the format allows it."""
 
 
 @dataclass(kw_only=True)
 class _StoredEvent(RandomEvent):
-    """A random tournament whose every request goes through the desk."""
+    """A random tournament that executes every request in the office."""
 
     office: Office
     actor: Actor
     id: str
     unknown: dict[PersonId, Person] = field(default_factory=dict)
-    """Those whom the register does not know yet."""
+    """People to enter into the register with the next request."""
 
     def ask(self, *commands: TournamentCommand) -> None:
-        """One request, with the people it brings."""
+        """Execute one request, and enter its new people into the register."""
         new = dict(self.unknown)
         self.unknown.clear()
 
@@ -45,12 +45,12 @@ class _StoredEvent(RandomEvent):
         self.state = asked.desk.tournament
 
     def undo(self) -> None:
-        """Take the last request back."""
+        """Undo the last request."""
         undo(self.office, self.actor, self.id, "inventato")
         self.state = open_tournament(self.office, self.id).tournament
 
     def person(self, number: int) -> PersonId:
-        """Somebody new, who is written into the register with the next request."""
+        """A new person, entered into the register with the next request."""
         who = new_person_id()
         self.unknown[who] = Person(name=invented_name(number - 1))
         return who
@@ -59,7 +59,7 @@ class _StoredEvent(RandomEvent):
 def generate(
     office: Office, actor: Actor, *, format: str, players: int | None, seed: str
 ) -> Iterator[OpenTournament]:
-    """A random tournament, step by step; marked as invented, so that it can be taken away."""
+    """Generate a random tournament step by step; marked as a demonstration, so that it can be removed."""
     texts = texts_of(format)
     setup = setup_of(texts, {}, {})
     least, most = setup.format.entrants[0], min(setup.format.entrants[1] or MOST_PLAYERS, MOST_PLAYERS)

@@ -1,4 +1,4 @@
-"""The tables of a round as the desk sees them: what the tournament knows, and what is followed live."""
+"""The tables of a round as the desk sees them: their results, and the state of live tables."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from kamchatka.tournament.views.desk import desk as desk_view
 from kamchatka.tournament.views.sheets import SheetView, sheets, table_list
 
 TileState = Literal["call", "contested", "late", "playing", "counting", "signed"]
-"""What a table asks for, the most urgent first."""
+"""State of a table, the most urgent first."""
 URGENCY: tuple[TileState, ...] = ("call", "contested", "late", "playing", "counting", "signed")
 Place = Literal["sheet", "results", "calls", "entries", "rollcall", "draw", "judges", "settings"]
-"""Where something is done."""
+"""The page of the desk for a task."""
 PLACE_OF_TASK: Mapping[str, Place] = {
     "judge": "judges",
     "sign": "rollcall",
@@ -32,12 +32,12 @@ PLACE_OF_TASK: Mapping[str, Place] = {
 }
 
 MOST_NAMES = 5
-"""Names that one line tells."""
+"""Most names in one line."""
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A table at a glance."""
+    """Summary of a table."""
 
     table: int
     state: TileState
@@ -48,7 +48,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class WatchItem:
-    """Something to look at, in words, and where it is done."""
+    """Something that needs attention, and the page for it."""
 
     state: TileState | Literal["doubt", "task"]
     said: Notice
@@ -58,7 +58,7 @@ class WatchItem:
 
 @dataclass(frozen=True)
 class RoundTilesView:
-    """All tables of a round, in the order of the hall."""
+    """All tables of a round, in the order of the round."""
 
     round: int
     is_open: bool
@@ -70,21 +70,21 @@ class RoundTilesView:
     odd_sizes: Mapping[int, tuple[int, ...]]
     """Tables larger or smaller than most, by size."""
     ends: str = ""
-    """When the last of those that are followed is to end."""
+    """When the last of the live tables is due to end."""
 
     def counts(self) -> dict[TileState, int]:
-        """How many tables are in each state there is."""
+        """Number of tables in each state, without empty states."""
         found = {state: sum(tile.state == state for tile in self.tiles) for state in URGENCY}
         return {state: count for state, count in found.items() if count}
 
     def only(self, state: str) -> tuple[Tile, ...]:
-        """The tables in a state; all of them where none is named that there is."""
+        """The tables in a state; all tables if none is in it."""
         found = tuple(tile for tile in self.tiles if tile.state == state)
         return found or self.tiles
 
 
 def round_tiles(office: Office, desk: OpenTournament, timer: Timer, lang: Language) -> RoundTilesView | None:
-    """The tables of the last round; None while there are none, or they are a draft."""
+    """The tables of the last round; None if there is no round, or only a draft."""
     played = desk.tournament.round
     if played is None or played.is_draft:
         return None
@@ -123,7 +123,7 @@ def _tile(view: SheetView, followed: LiveView | None, live: OpenTable | None) ->
 
 
 def _state(view: SheetView, followed: LiveView | None, live: OpenTable | None) -> tuple[TileState, Notice]:
-    """What a table is doing: a call before anything else, then its result, then what is followed of it."""
+    """The state of a table: an open call first, then its result, then its live state."""
     if followed and live and followed.state == "call":
         call = next(row for row in live.queue() if row.call)
         return "call", _said("called", player=call.player, time=clock_time(call.at))
@@ -158,14 +158,14 @@ def _said(code: str, **values: str | int) -> Notice:
 
 
 def clock_time(at: str) -> str:
-    """A moment of the log as the clock on the wall shows it."""
+    """A time of the log as local hours and minutes."""
     return f"{datetime.fromisoformat(at).astimezone():%H:%M}"
 
 
 def _watch(
     views: list[SheetView], followed: Mapping[int, LiveView], live: Mapping[int, OpenTable]
 ) -> Iterator[WatchItem]:
-    """What to look at, the most urgent first."""
+    """Tables that need attention, the most urgent first."""
     for number, desk in live.items():
         for row in desk.queue():
             said = _item(
@@ -194,12 +194,12 @@ def _item(code: str, table: int = 0, **values: str | int | Phrase) -> Notice:
 
 
 def _minutes(live: OpenTable) -> int:
-    """How much later a table ends than the others, in minutes that have begun."""
+    """Minutes by which a table ends later than the others, rounded up."""
     return -(-live.table.given_back // 60)
 
 
 def desk_items(desk: OpenTournament, lang: Language) -> Iterator[WatchItem]:
-    """What is to be done beside the next step, and what the regulation would have somebody look at."""
+    """Open tasks other than the next step, and notices about the regulation."""
     view = desk_view(desk.tournament, desk.names, lang)
     for each in view.todo[:-1]:
         values: Values = {"count": each.task.count, "people": ", ".join(each.names[:MOST_NAMES])}

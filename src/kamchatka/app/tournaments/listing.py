@@ -1,4 +1,4 @@
-"""The tournaments of this installation, for those who may find them."""
+"""The list of tournaments, as a visitor may see it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,23 +14,23 @@ from kamchatka.tournament.views.listing import EventRow, Phase, event_row
 
 MOST_KNOWN = 500
 _known: dict[tuple[str, str, Language], EventRow] = {}
-"""Lines by event, hash of its last event and language: as long as nothing happens they are the same."""
+"""Cache of rows, by event, hash of its last event and language."""
 
 
 @dataclass(frozen=True)
 class ListedEvent:
-    """A tournament in a list, as one visitor finds it."""
+    """A tournament in the list, as one visitor sees it."""
 
     row: EventRow
     phase: Phase
     winners: tuple[str, ...]
-    """As they may be called where everybody reads it."""
+    """Their public names."""
     is_own: bool
-    """Whether the visitor runs it or judges in it."""
+    """Whether the visitor organises it or judges in it."""
 
 
 def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) -> list[ListedEvent]:
-    """The tournaments somebody may find: those that are shown and their own; what goes on now comes first."""
+    """The tournaments a visitor may see: public ones and their own; running ones first."""
     now = office.clock()
     found = []
     with office.reading() as reading:
@@ -61,7 +61,7 @@ def _row(reading: LogReader, feed: str, number: int, lang: Language) -> EventRow
 
 
 def _order(event: ListedEvent) -> tuple[int, float, str]:
-    """What goes on first, then what comes, the soonest first, then what is over, the latest first."""
+    """Sort key: running events first, then coming ones by date, then past ones, latest first."""
     day = event.row.day.toordinal() if event.row.day else 10**9 if event.phase == "coming" else 0
     when = -event.row.last.timestamp() if event.phase == "past" else float(day)
     return (("running", "coming", "past").index(event.phase), when, event.row.name)

@@ -1,4 +1,4 @@
-"""A tournament of this installation: opened as it stands, changed by one command in one transaction."""
+"""Open a tournament in its current state, and change it by one command in one transaction."""
 
 import re
 import secrets
@@ -42,29 +42,29 @@ from kamchatka.tournament.settings import created, first_day
 from kamchatka.tournament.state import Occurrence, Tournament
 
 TOURNAMENTS = "tournament/"
-"""How the streams of tournaments begin."""
+"""Prefix of the streams of tournaments."""
 LONGEST_SHOWN, LONGEST_CLUB = 60, 30
-"""Letters of a name, and of a club beside it, that lists show."""
+"""Most letters of a name, and of a club beside it, in lists."""
 RESERVED = ("nuovo",)
-"""Ids that no tournament has: pages of their own stand at these addresses."""
+"""Ids that no tournament may have, since other pages use these URLs."""
 ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "lince", "lontra", "lupo", "orso")
-"""Words that seeds begin with, so that they can be read out."""
+"""First words of seeds, so that a seed can be read out."""
 
 
 REWRITING = (ActionUndone, SettingsChanged)
-"""Events after which a tournament is folded from its beginning: without what was undone, by other texts."""
+"""Events after which a tournament is folded again from the beginning: undone requests, or other texts."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fold:
-    """A tournament as it stands, and the events it was folded from."""
+    """The current state of a tournament, and the events it was folded from."""
 
     tournament: Tournament
     occurrences: tuple[Occurrence, ...]
     undone: frozenset[ActionId]
-    """The requests that were taken back."""
+    """The requests that were undone."""
     published: Tournament | None
-    """As it stood when its standings were last made public."""
+    """Its state when standings were last published."""
 
     @property
     def version(self) -> int:
@@ -74,13 +74,13 @@ class Fold:
 
 @dataclass(frozen=True, kw_only=True)
 class OpenTournament(Fold):
-    """A tournament as it stands, and what everybody is called."""
+    """The current state of a tournament, with its id and the names of its people."""
 
     id: str
     names: Names
 
     def entrant(self, who: str) -> PersonId:
-        """An entrant by number, or by name; NotUnderstood if nobody or several are called so."""
+        """An entrant by number or name; NotUnderstood if there is none, or several have the name."""
         word = plain_name(who)
         entrants = self.tournament.entrants.values()
         number = word.removeprefix("#")
@@ -96,7 +96,7 @@ class OpenTournament(Fold):
         raise NotUnderstood("not_entered", who=who)
 
     def judge(self, name: str) -> PersonId:
-        """A judge by name; NotUnderstood if nobody of that name judges."""
+        """A judge by name; NotUnderstood if there is none."""
         found = [who for who in self.tournament.judges if plain_name(self.names[who]) == plain_name(name)]
         if not found:
             raise NotUnderstood("not_a_judge", who=name)
@@ -104,7 +104,7 @@ class OpenTournament(Fold):
 
 
 def plain_name(words: str) -> str:
-    """A name as it is compared: spaces, case and the way accents are typed make no difference."""
+    """A name for comparison: spaces, case and the encoding of accents make no difference."""
     return " ".join(unicodedata.normalize("NFC", words).split()).casefold()
 
 
@@ -114,12 +114,12 @@ def stream_of(id: str) -> str:
 
 
 def new_seed() -> str:
-    """A seed nobody could choose, short enough to be read out."""
+    """A random seed, short enough to be read out."""
     return f"{secrets.choice(ANIMALS)}-{secrets.randbelow(9000) + 1000}"
 
 
 def new_secret() -> str:
-    """What sets of objectives are dealt by: nobody can work it out from the seed of the draw."""
+    """A secret for dealing sets of objectives, independent of the seed of the draw."""
     return secrets.token_hex(16)
 
 
@@ -130,7 +130,7 @@ def open_tournament(office: Office, id: str, lang: Language = "it") -> OpenTourn
 
 
 def open_public_tournament(office: Office, id: str, lang: Language = "it") -> OpenTournament:
-    """A tournament for pages that everybody may read: people as they may be called there."""
+    """A tournament for public pages: with the public names of its people."""
     with office.reading() as reading:
         desk = tournament_in(reading, id, lang)
         names = PublicNames(reading, lang, day_in_rome(office.clock()))
@@ -144,19 +144,19 @@ def listed(office: Office) -> list[str]:
 
 
 def listed_in(reading: LogReader) -> list[str]:
-    """The same, as one moment of the store has them."""
+    """The same, within a transaction."""
     return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
 
 
 def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTournament:
-    """A tournament as one moment of the store has it."""
+    """A tournament by its id, within a transaction; NotUnderstood if there is none."""
     fold = fold_in(reading, id)
     names = display_names(fold.tournament, PersonNames(reading, lang))
     return OpenTournament(**vars(fold), id=id, names=names)
 
 
 def fold_in(reading: LogReader, id: str) -> Fold:
-    """The same without names; only what happened since the last look is folded."""
+    """The same without names; folds only the events since the cached state."""
     fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
     if fold is None:
         known = listed_in(reading)
@@ -166,7 +166,7 @@ def fold_in(reading: LogReader, id: str) -> Fold:
 
 
 def _carried(reading: LogReader, id: str, before: Fold | None, stored: Sequence[StoredEvent]) -> Fold:
-    """The tournament after more events; from the beginning where they change what came before."""
+    """Fold more events into a tournament; from the beginning if they change earlier ones."""
     new = tuple(Occurrence(reading.decode(each), ActionId(each.action), each.at) for each in stored)
     occurrences = (*before.occurrences, *new) if before else new
     if before is None or any(isinstance(each.event, REWRITING) for each in new):
@@ -196,13 +196,13 @@ def _pinned_texts(reading: LogReader, id: str, settings: Settings) -> Texts:
 
 
 def texts_now(office: Office, desk: OpenTournament) -> Texts:
-    """What a tournament is played by, as it was pinned."""
+    """The pinned texts of a tournament."""
     with office.reading() as reading:
         return _pinned_texts(reading, desk.id, desk.tournament.settings)
 
 
 def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Names:
-    """What everybody is called here: namesakes by their club too, else by their number."""
+    """The names shown in a tournament; namesakes get their club, or else their number."""
     plain = {who: name(who)[:LONGEST_SHOWN] for who in tournament.entrants}
     clubs = {
         who: f"{plain[who]} ({each.club[:LONGEST_CLUB]})"
@@ -224,7 +224,7 @@ def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Na
 
 
 def sentences(office: Office, events: Iterable[object], names: Names, lang: Language) -> list[str]:
-    """Events as the log tells them: people as they are called here, others as the register calls them."""
+    """Events as sentences, with the names shown in this tournament, else those of the register."""
     with office.reading() as reading:
         others = PersonNames(reading, lang)
         return [sentence(event, lang, lambda who: names.get(who) or others(who)) for event in events]
@@ -242,7 +242,7 @@ def create(
     action: ActionId | None = None,
     **agreed: Any,
 ) -> str:
-    """A new tournament; gives its id."""
+    """Create a tournament; returns its id."""
     actor.must_be(Role.ORGANISER)
     setup = setup_of(texts, options or {}, formula_options or {})
     agreed = {**agreed, "starts": agreed.get("starts") or first_day(setup, office.clock().date())}
@@ -266,17 +266,17 @@ def create(
 
 
 def pin_texts(writing: LogWriter, feed: str, settings: Settings, texts: Texts) -> Settings:
-    """The settings with the digests of their texts, which the feed keeps."""
+    """Pin the texts in the feed; returns the settings with their digests."""
     return replace(settings, **_pins(texts, partial(writing.pin, feed)))
 
 
 def _pins(texts: Texts, digest: Callable[[str, str], str]) -> dict[str, Any]:
-    """The texts as settings name them, each with the digest of its kind and words."""
+    """The texts as fields of the settings, each with its id and digest."""
     return {kind: Pinned(id, digest(kind, getattr(texts, kind))) for kind, id in texts.ids.items()}
 
 
 def _free_id(writing: LogWriter, name: str) -> str:
-    """The name in plain small letters, with a number where it is taken."""
+    """An unused id: the name in lower-case ASCII, with a number if it is taken."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     base = "-".join(re.findall(r"[a-z0-9]+", plain))[:40].strip("-") or "torneo"
     number, id = 1, base
@@ -287,7 +287,7 @@ def _free_id(writing: LogWriter, name: str) -> str:
 
 
 def record(writing: LogWriter, id: str, command: TournamentCommand, note: str = "") -> None:
-    """Write down what comes of a command, as part of a request; a refusal names people as they are called."""
+    """Append the events of a command, as part of a request; a refusal contains names instead of ids."""
     fold = fold_in(writing, id)
     try:
         events = decide(fold.tournament, command)
@@ -301,7 +301,7 @@ def record(writing: LogWriter, id: str, command: TournamentCommand, note: str = 
 
 
 def _check_parents(writing: LogWriter, tournament: Tournament, events: Sequence[object]) -> None:
-    """NotAllowed if somebody under fourteen would take part without a parent's consent."""
+    """NotAllowed if a person under fourteen would take part without a parent's consent."""
     brought_in = [who for event in events for who in _brought_in(event)]
     if not brought_in:
         return
@@ -312,7 +312,7 @@ def _check_parents(writing: LogWriter, tournament: Tournament, events: Sequence[
 
 
 def _brought_in(event: object) -> Sequence[PersonId]:
-    """Whom an event lets take part: who enters, is there, or has a seat."""
+    """The people whom an event lets take part: entered, present or seated."""
     match event:
         case EntrantEntered():
             return [event.person]
@@ -324,12 +324,12 @@ def _brought_in(event: object) -> Sequence[PersonId]:
 
 
 def decoded(reading: LogReader, stored: Iterable[StoredEvent]) -> list[object]:
-    """The events of tournaments and their tables among those a request left."""
+    """Decode the events of tournaments and their tables among those of a request."""
     return [reading.decode(event) for event in stored if event.stream.startswith(TOURNAMENTS)]
 
 
 def named(refusal: Refusal, names: Names) -> Refusal:
-    """The same refusal, with names where it has the ids of people."""
+    """The same refusal, with the ids of people replaced by names."""
 
     def said(value: object) -> object:
         if callable(value):
@@ -342,5 +342,5 @@ def named(refusal: Refusal, names: Names) -> Refusal:
 
 
 def with_names(words: str, names: Names) -> str:
-    """Words with names where they have the ids of people."""
+    """The text with the ids of people replaced by names."""
     return PERSON.sub(lambda found: names.get(PersonId(found[0]), found[0]), words)

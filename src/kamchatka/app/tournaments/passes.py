@@ -1,8 +1,8 @@
-"""Table passes: a paper QR lets phones of one table write its sheet, from the draw to the end of its round.
+"""Table passes: a paper QR code lets phones of one table write its sheet until the end of its round.
 
-The code in it is worked out from a secret of the installation, so none is stored. The first phone that uses
-it is in; each further one must give the number which the first one shows, and the desk. What happened to a
-pass stands in a stream of its own in the feed of its tournament, which no undo at the desk touches.
+The code is derived from a secret of the installation, so none is stored. The first phone joins with the code
+alone; further phones also need the joining number, shown on the first phone and at the desk. The events of a
+pass have a stream of their own in the feed of the tournament, which an undo at the desk does not touch.
 """
 
 import base64
@@ -25,9 +25,9 @@ from kamchatka.tournament.recording import ConfirmResult, RecordSheet
 from kamchatka.tournament.state import Table
 
 CODE_BYTES = 20
-"""160 bits: 32 letters in an address."""
+"""160 bits: 32 letters in a URL."""
 JOINING = 10_000
-"""Numbers a second phone may be asked for; few tries make up for few digits."""
+"""Number of possible joining numbers; a limit on attempts makes up for the few digits."""
 TOKEN_BYTES = 16
 READERS = Actor(Role.SPECTATOR, "phone")
 
@@ -42,7 +42,7 @@ class TablePlace:
 
     @property
     def stream(self) -> str:
-        """Where what happened to its pass stands."""
+        """The stream of its pass."""
         return f"pass/{self.id}/{self.round}/{self.table}"
 
     def __str__(self) -> str:
@@ -51,12 +51,12 @@ class TablePlace:
 
 @dataclass(frozen=True)
 class TablePass:
-    """A pass as it stands."""
+    """The current state of a pass."""
 
     generation: int = 0
-    """How often one was revoked."""
+    """Number of passes revoked before this one."""
     devices: tuple[str, ...] = ()
-    """The phones that are in."""
+    """The phones that joined."""
     version: int = 0
 
 
@@ -69,7 +69,7 @@ class Phone:
 
     @property
     def actor(self) -> Actor:
-        """Whoever holds it, as the log knows them."""
+        """The holder of the phone, as the actor in the log."""
         return Actor(Role.SCOREKEEPER, self.device)
 
 
@@ -77,14 +77,14 @@ class Phone:
 
 
 def pass_path(office: Office, place: TablePlace) -> str:
-    """The address in the QR of a table, without the name of the site."""
+    """The path of the URL in a table's QR code."""
     secret = installation_secret(office)
     with office.reading() as reading:
         return f"/t/{place}/{_code(secret, place, _pass(reading, place).generation)}"
 
 
 def pass_paths(office: Office, desk: OpenTournament, round: int) -> dict[int, str]:
-    """The addresses of a round, by table, as sheets print them; none while it is a draft, or once closed."""
+    """The paths of a round's passes, by table; empty while the round is a draft, or once it is closed."""
     played = desk.tournament.rounds[round - 1]
     if played.is_draft or played.is_closed:
         return {}
@@ -93,20 +93,20 @@ def pass_paths(office: Office, desk: OpenTournament, round: int) -> dict[int, st
 
 
 def joining_number(office: Office, place: TablePlace) -> str:
-    """What a further phone is asked for; the first one shows it, and the desk."""
+    """The joining number for further phones, shown on the first phone and at the desk."""
     secret = installation_secret(office)
     with office.reading() as reading:
         return _joining(secret, place, _pass(reading, place).generation)
 
 
 def phones_at(office: Office, place: TablePlace) -> int:
-    """How many phones are in."""
+    """Number of phones that joined."""
     with office.reading() as reading:
         return len(_pass(reading, place).devices)
 
 
 def has_code(office: Office, place: TablePlace, code: str) -> bool:
-    """Whether a code opens a table now."""
+    """Whether the code is valid now."""
     with office.reading() as reading:
         is_open = _table(reading, place) is not None
         generation = _pass(reading, place).generation if is_open else 0
@@ -115,12 +115,12 @@ def has_code(office: Office, place: TablePlace, code: str) -> bool:
 
 
 def needs_number(office: Office, place: TablePlace) -> bool:
-    """Whether somebody is in already, so that another phone must give the number."""
+    """Whether a phone has joined already, so that another one needs the joining number."""
     return phones_at(office, place) > 0
 
 
 def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
-    """Let a phone in; gives the token that it alone holds. Refused without the code, or the number."""
+    """Let a phone join; returns its token. Refused without the code, or without a needed joining number."""
     token, secret = secrets.token_urlsafe(TOKEN_BYTES), installation_secret(office)
     if not has_code(office, place, code):
         raise NotPossibleNow("pass_over")
@@ -140,7 +140,7 @@ def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
 
 
 def revoke(office: Office, actor: Actor, place: TablePlace, action: ActionId) -> None:
-    """Let a pass and the phones it let in open nothing any more; the next one has another code."""
+    """Revoke a pass and the access of its phones; the next pass has another code."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
 
     def work(writing: LogWriter) -> None:
@@ -153,7 +153,7 @@ def revoke(office: Office, actor: Actor, place: TablePlace, action: ActionId) ->
 
 
 def phone_at(office: Office, place: TablePlace, token: str) -> Phone | None:
-    """The phone that holds this token, if it is at this table and its round is being played."""
+    """The phone with this token, if it joined this table and the round is being played."""
     if not token:
         return None
     device = _kept(token)
@@ -202,7 +202,7 @@ def _mac(secret: bytes, what: str, place: TablePlace, generation: int) -> bytes:
 
 
 def _kept(token: str) -> str:
-    """What the log keeps of a token."""
+    """The hash of a token, as stored in the log."""
     return f"d-{hashlib.sha256(token.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
@@ -212,9 +212,9 @@ def _kept(token: str) -> str:
 def send_sheet(
     office: Office, phone: Phone, seats: tuple[SeatResult, ...], by: PersonId, action: ActionId
 ) -> None:
-    """Send the sheet of the phone's own table, in the name of somebody at it.
+    """Send the sheet of the phone's table in the name of one of its players.
 
-    Two who send the same confirm each other, so one phone speaks for one of them only.
+    Two players who send equal sheets confirm each other, so one phone may send for one player only.
     """
     with office.reading() as reading:
         if any(device == phone.device and who != by for device, who in _sent(reading, phone.place)):
@@ -223,7 +223,7 @@ def send_sheet(
 
 
 def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId) -> None:
-    """Let somebody else at the table confirm it, from another phone than the one it was sent from."""
+    """Confirm the sheet in the name of another player, from another phone than the one that sent it."""
     with office.reading() as reading:
         if phone.device in senders(reading, phone.place):
             raise NotAllowed("same_phone")
@@ -231,12 +231,12 @@ def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId) 
 
 
 def senders(reading: LogReader, place: TablePlace) -> set[str]:
-    """The phone from which the sheet that stands now was sent."""
+    """The phone that sent the current sheet."""
     return {device for device, _ in _sent(reading, place)[-1:]}
 
 
 def _sent(reading: LogReader, place: TablePlace) -> list[tuple[str, PersonId | None]]:
-    """From which phone each sheet of a table was sent, and in whose name."""
+    """The phone and the sender of each sheet of a table."""
     fold = fold_in(reading, place.id)
     return [
         (stored.actor.partition("/")[2], each.event.sent_by)
@@ -248,7 +248,7 @@ def _sent(reading: LogReader, place: TablePlace) -> list[tuple[str, PersonId | N
 
 
 def _carry_out(office: Office, phone: Phone, command: TournamentCommand, action: ActionId) -> None:
-    """Within the same transaction it is looked at whether the phone may still write."""
+    """Execute a command; the same transaction checks that the phone still has access."""
 
     def still_in(writing: LogWriter) -> None:
         if phone.device not in _pass(writing, phone.place).devices or _table(writing, phone.place) is None:

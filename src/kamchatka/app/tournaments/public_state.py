@@ -1,4 +1,4 @@
-"""What everybody may see of a tournament: the tournament itself, or what it was when last published."""
+"""The public state of a tournament: the current one, or the one last published."""
 
 from dataclasses import dataclass, replace
 
@@ -12,30 +12,32 @@ from kamchatka.tournament.state import Round, Tournament
 
 @dataclass(frozen=True)
 class PublicState:
-    """A tournament as everybody may see it."""
+    """A tournament as the public sees it."""
 
     desk: OpenTournament
-    """As it stands, but for the draft of a draw: who plays where, and what comes next."""
+    """The current state without a draft of a draw: for tables and the next step."""
     results: Tournament
-    """Whose results and standings are shown."""
+    """The state whose results and standings are public."""
     last: int | None
-    """The last round whose results are shown; None: every one."""
+    """The last round whose results are public; None: all rounds."""
 
     @property
     def tournament(self) -> Tournament:
-        """As it stands."""
+        """The current state, without a draft of a draw."""
         return self.desk.tournament
 
     @property
     def told(self) -> Tournament:
-        """As it stands, as if nobody knew the results that are not shown, nor what comes of them."""
+        """The current state without unpublished results and what follows from them."""
         last = self.last
         if last is None:
             return self.tournament
         drawn = {each.stage for each in self.tournament.rounds}
         return replace(
             self.tournament,
-            rounds=tuple(_told(each) if each.number > last else each for each in self.tournament.rounds),
+            rounds=tuple(
+                _without_results(each) if each.number > last else each for each in self.tournament.rounds
+            ),
             cuts=tuple(
                 each for each in self.tournament.cuts if each.after_round <= last or each.stage in drawn
             ),
@@ -43,24 +45,24 @@ class PublicState:
 
     @property
     def names(self) -> Names:
-        """How people may be called."""
+        """The public names of people."""
         return self.desk.names
 
 
-def _told(played: Round) -> Round:
+def _without_results(played: Round) -> Round:
     tables = {number: replace(table, result=None, is_void=False) for number, table in played.tables.items()}
     return replace(played, tables=tables, is_closed=False)
 
 
 def open_showing(office: Office, id: str, lang: Language = "it") -> PublicState:
-    """A tournament by its id, for pages that everybody may read; NotUnderstood if there is none."""
+    """The public state of a tournament by its id; NotUnderstood if there is none."""
     return showing(open_public_tournament(office, id, lang))
 
 
 def mark_of(office: Office, id: str) -> str:
-    """What stays the same as long as pages for everybody do; nothing if there is no such tournament.
+    """Cache version of the public pages of a tournament; empty if there is none.
 
-    Names change without the tournament, and with the day: a minor grows up.
+    It includes changes to people, and the day, since minors come of age.
     """
     with office.reading() as reading:
         mark = reading.mark(stream_of(id))
@@ -68,7 +70,7 @@ def mark_of(office: Office, id: str) -> str:
 
 
 def showing(desk: OpenTournament) -> PublicState:
-    """The tournament with the results that everybody may see."""
+    """The tournament with its public results."""
     public = replace(desk, tournament=replace(desk.tournament, rounds=desk.tournament.public_rounds))
     if desk.tournament.visibility.results == "live":
         return PublicState(public, public.tournament, None)

@@ -1,4 +1,4 @@
-"""Publishing the standings: what everybody was told last, and what would change."""
+"""Publishing the standings: the last publication, and what a new one would change."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from kamchatka.tournament.recording import published_rows
 
 @dataclass(frozen=True)
 class PlaceChange:
-    """A place that was told and would be told otherwise; None: not ranked."""
+    """A published place that would change; None: not ranked."""
 
     name: str
     before: int | None
@@ -19,22 +19,22 @@ class PlaceChange:
 
 @dataclass(frozen=True, kw_only=True)
 class Publication:
-    """What was published last, and what publishing now would change."""
+    """The last publication, and what a new one would change."""
 
     round: int
-    """The last round that is closed, whose standings would be published; 0: none."""
+    """The last closed round, whose standings would be published; 0: none."""
     last: int
     """The round whose standings were published last; 0: never."""
     at: str
-    """When that was."""
+    """Time of that publication."""
     is_current: bool
-    """Whether nothing has changed since."""
+    """Whether nothing has changed since that publication."""
     changes: tuple[PlaceChange, ...]
-    """Against what was published last, the best place first."""
+    """Changes since the last publication, the best place first."""
 
 
 def publication(desk: OpenTournament) -> Publication:
-    """How the published standings stand. Raises Unscorable or MissingNumber."""
+    """The state of the publication. Raises Unscorable or MissingNumber."""
     tournament = desk.tournament
     closed = max((each.number for each in tournament.rounds if each.is_closed), default=0)
     counted = not_undone(desk.occurrences)

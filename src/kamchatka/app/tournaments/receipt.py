@@ -1,4 +1,4 @@
-"""The receipt of a draw with what the log tells beside it, for people and for programs."""
+"""The receipt of a draw with its history from the log, for people and for programs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,20 +18,20 @@ from kamchatka.tournament.state import Round
 
 @dataclass(frozen=True)
 class DrawStory:
-    """How a round came to its tables."""
+    """The history of a round's draw."""
 
     announced_at: str
-    """When the seed was made known; nothing: only with the draw."""
+    """When the seed was announced; empty: only with the draw."""
     undone: tuple[str, ...]
-    """The seeds of draws of this round that were taken back."""
+    """The seeds of this round that were undone."""
     changes: tuple[LogLine, ...]
-    """Draws again and changes by hand that stand, in order, with who made them and why."""
+    """Repeated draws and manual changes that were not undone, in order, with author and reason."""
 
 
 def draw_story(office: Office, desk: OpenTournament, round: int, lang: Language) -> DrawStory:
-    """The story of a round that was drawn."""
+    """The history of a drawn round."""
     entries = history(office, stream_of(desk.id), lang).entries
-    # The reason stands with the first event of a request, which may be another one.
+    # The note is stored with the first event of a request, which may be of another kind.
     notes = {each.event.action: each.note for each in entries if each.note}
     announced, seeds, changes = "", [], []
     is_drawn = False
@@ -51,7 +51,7 @@ def draw_story(office: Office, desk: OpenTournament, round: int, lang: Language)
 
 
 def announced_at(desk: OpenTournament, round: int) -> str:
-    """When the seed of a round was made known; nothing if it was not."""
+    """When the seed of a round was announced; empty if it was not."""
     known = (
         each.at
         for each in not_undone(desk.occurrences)
@@ -75,7 +75,7 @@ def receipt_data(desk: OpenTournament, receipt: Receipt, lang: Language) -> dict
 
 
 def receipt_json(desk: OpenTournament, view: ReceiptView, story: DrawStory, lang: Language) -> dict[str, Any]:
-    """The receipt of a round for programs, with what happened since the draw."""
+    """The receipt of a round for programs, with the changes since the draw."""
     return {
         "round": view.round,
         "receipt": receipt_data(desk, view.receipt, lang),
@@ -88,13 +88,13 @@ def receipt_json(desk: OpenTournament, view: ReceiptView, story: DrawStory, lang
 
 
 def seed_told(receipt: Receipt, lang: Language) -> str:
-    """The seed, and how much was tried with it."""
+    """The sentence with the seed and the number of tries."""
     code = "tournament.receipt_ways" if receipt.bound_by == "ways" else "tournament.receipt"
     return text(code, lang, seed=receipt.seed, tries=receipt.iterations)
 
 
 def receipt_head(view: ReceiptView, story: DrawStory, lang: Language) -> Iterator[str]:
-    """How the draw came about, line by line."""
+    """The first lines of a receipt: method, seed, announcement and undone draws."""
     receipt = view.receipt
     how = text(f"format.show.seated.{receipt.method}", lang)
     yield text("tournament.receipt_title", lang, round=view.round, how=how)
@@ -110,7 +110,7 @@ def receipt_head(view: ReceiptView, story: DrawStory, lang: Language) -> Iterato
 
 
 def changes_told(story: DrawStory, lang: Language) -> Iterator[str]:
-    """What was changed after the draw, by whom and why."""
+    """Sentences for changes after the draw, with author and reason."""
     for entry in story.changes:
         values = {"time": day_and_time(entry.event.at), "who": entry.who, "sentence": entry.sentence}
         code = "receipt_change" if entry.note else "receipt_change_plain"
@@ -120,7 +120,7 @@ def changes_told(story: DrawStory, lang: Language) -> Iterator[str]:
 def receipt_text(
     desk: OpenTournament, found: Round, view: ReceiptView, story: DrawStory, lang: Language
 ) -> str:
-    """A whole receipt to keep or to pin up, with the tables as they are now."""
+    """The whole receipt as text, with the current tables."""
     lines = [desk.tournament.settings.name, "", *receipt_head(view, story, lang), ""]
     for wish in view.wishes:
         name = text(f"format.show.wish.{wish.outcome.wish}", lang)
@@ -135,5 +135,5 @@ def receipt_text(
 
 
 def day_and_time(at: str) -> str:
-    """Day and time of a moment of the log, where the program runs."""
+    """A time of the log as local day and time."""
     return datetime.fromisoformat(at).astimezone().strftime("%d/%m %H:%M")

@@ -1,4 +1,4 @@
-"""Who somebody may be: people an organiser knows whose name is nearly the one that was typed."""
+"""People known to an organiser whose name is similar to a typed one."""
 
 from collections.abc import Collection
 
@@ -13,15 +13,15 @@ from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import EntrantRow
 
 LEAST_LETTERS = 3
-"""Fewer are no name yet."""
+"""Least letters of a name to search for."""
 MOST_SHOWN = 4
 
 Known = Collection[str] | None
-"""Tournaments whose people an organiser knows; None: everybody of the register."""
+"""Tournaments whose people an organiser knows; None: the whole register."""
 
 
 def candidates(office: Office, desk: OpenTournament, name: str, known: Known) -> tuple[EntrantRow, ...]:
-    """People whose name is nearly this one, those who are entered first; others have no number."""
+    """People with a similar name, entrants first; others have no number."""
     words = " ".join(name.split())
     if len(words) < LEAST_LETTERS:
         return ()
@@ -39,7 +39,7 @@ def _candidate(desk: OpenTournament, who: PersonId, name: str, club: str) -> Ent
 def recognised(
     office: Office, desk: OpenTournament, who: str, player: ListedPlayer, known: Known
 ) -> ListedPlayer:
-    """What was typed, as said of somebody the organiser knows; NotUnderstood if they do not."""
+    """The typed player as this known person; NotUnderstood if the organiser does not know them."""
     row = next((row for row in known_people(office, desk, known) if row["person"] == who), None)
     if row is None:
         raise NotUnderstood("unknown_person", who=who)

@@ -1,4 +1,4 @@
-"""Requests to enter, sent by the people themselves: kept apart until an organiser decides on them."""
+"""Requests to enter, sent by players and stored apart until an organiser decides on them."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -30,25 +30,25 @@ from kamchatka.tournament.settings import rules_digest
 from kamchatka.tournament.views.people import EntrantRow
 
 MOST_WAITING = 500
-"""Of one event: more are no people."""
+"""Most pending requests of one event, against spam."""
 LASTS = timedelta(days=90)
 LONGEST_AGE = 120
 
 
 @dataclass(frozen=True)
 class EntryRequest:
-    """Somebody who wants to enter, and whom they may be."""
+    """A pending request, with people of a similar name."""
 
     row: RequestRow
     parent: str
-    """Who consents, where somebody is under fourteen."""
+    """The parent who consents, for a person under fourteen."""
     alike: tuple[EntrantRow, ...]
 
 
 def ask_to_enter(
     office: Office, desk: OpenTournament, person: Person, *, parent: str = "", accepts: bool, consents: bool
 ) -> None:
-    """Keep a request to enter, if the form is open and everything that must be said was said."""
+    """Store a request to enter, if the form is open and all required answers were given."""
     if not desk.tournament.takes_requests:
         raise NotPossibleNow("form_closed", name=desk.tournament.settings.name)
     if not accepts or not consents:
@@ -80,7 +80,7 @@ def ask_to_enter(
 
 
 def waiting(office: Office, actor: Actor, desk: OpenTournament, known: Known) -> tuple[EntryRequest, ...]:
-    """The requests that wait, each with the people it may be."""
+    """The pending requests, each with people of a similar name."""
     actor.must_be(Role.ORGANISER)
     with office.reading() as reading:
         rows = requests.waiting(reading.connection, desk.id)
@@ -90,7 +90,7 @@ def waiting(office: Office, actor: Actor, desk: OpenTournament, known: Known) ->
 
 
 def count_waiting(office: Office, desk: OpenTournament) -> int:
-    """How many requests wait."""
+    """Number of pending requests."""
     with office.reading() as reading:
         return requests.count(reading.connection, desk.id)
 
@@ -111,7 +111,7 @@ def approve(
     known: Known = None,
     action: ActionId | None = None,
 ) -> str:
-    """Enter whoever sent a request, as somebody known or as somebody new; gives the name."""
+    """Enter the sender of a request, as a known or a new person; returns the name."""
     actor.must_be(Role.ORGANISER)
     row = _found(office, desk, request)
     player = ListedPlayer(row.person, is_new=True)
@@ -133,7 +133,7 @@ def approve(
 
 
 def _complete(writing: LogWriter, who: PersonId, told: Person) -> None:
-    """What the register lacks of somebody it knows, and what they agreed to."""
+    """Add missing data and new consents to a known person in the register."""
     row = next(people.rows(writing.connection, [who]), None)
     if row is None:
         return
@@ -147,7 +147,7 @@ def _complete(writing: LogWriter, who: PersonId, told: Person) -> None:
 
 
 def refuse(office: Office, actor: Actor, desk: OpenTournament, request: str) -> None:
-    """Forget a request."""
+    """Delete a request."""
     actor.must_be(Role.ORGANISER)
     _found(office, desk, request)
     with office.store.database.writing() as connection:

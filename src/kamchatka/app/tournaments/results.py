@@ -1,4 +1,4 @@
-"""What was done about results and penalties, and why."""
+"""History of results and penalties, with reasons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ OF_PENALTIES = (PenaltyGiven, PlayerDisqualified)
 
 @dataclass(frozen=True)
 class SeatChange:
-    """What a sheet says of somebody, and what it said before."""
+    """A seat's result in words, and the one before."""
 
     name: str
     before: str
-    """Nothing where nothing is corrected."""
+    """Empty unless it is a correction."""
     now: str
 
 
 @dataclass(frozen=True)
 class TrailEntry:
-    """Something that was done about a result, or a penalty: when, by whom, why, and what it changed."""
+    """An event about a result or a penalty: time, author, reason and changes."""
 
     at: str
     who: str
@@ -50,19 +50,19 @@ class TrailEntry:
 def result_trail(
     office: Office, desk: OpenTournament, round: int, table: int, lang: Language
 ) -> list[TrailEntry]:
-    """Everything that was done about the result of a table, in order."""
+    """All events about the result of a table, in order."""
     kept = [
         (stored, event)
         for stored, event in _stored(office, desk)
         if isinstance(event, OF_RESULTS) and (event.round, event.table) == (round, table)
     ]
-    return list(_told(office, desk, kept, lang))
+    return list(_trail(office, desk, kept, lang))
 
 
 def penalty_trail(office: Office, desk: OpenTournament, lang: Language) -> list[TrailEntry]:
     """Every penalty and exclusion, in order, with its reason."""
     kept = [(stored, event) for stored, event in _stored(office, desk) if isinstance(event, OF_PENALTIES)]
-    return list(_told(office, desk, kept, lang))
+    return list(_trail(office, desk, kept, lang))
 
 
 def _stored(office: Office, desk: OpenTournament) -> list[tuple[StoredEvent, object]]:
@@ -71,7 +71,7 @@ def _stored(office: Office, desk: OpenTournament) -> list[tuple[StoredEvent, obj
     return list(zip(stored, (each.event for each in desk.occurrences), strict=True))
 
 
-def _told(
+def _trail(
     office: Office, desk: OpenTournament, kept: Sequence[tuple[StoredEvent, object]], lang: Language
 ) -> Iterator[TrailEntry]:
     with office.reading() as reading:

@@ -1,6 +1,6 @@
-"""An event made of results that were played elsewhere: its people, and the rounds that can be rebuilt.
+"""Create an event from a file of results: its people, and the rounds that can be rebuilt.
 
-What a file cannot give an event is told, never guessed: finals, byes, duels, void games, penalties and lots.
+What cannot be rebuilt is reported, never guessed: finals, byes, duels, void games, penalties and lots.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ FORMAT = "risultati-da-un-file"
 
 @dataclass(frozen=True, kw_only=True)
 class ImportedResults:
-    """Results to make an event of, and how its standings are made."""
+    """Results to import, and the rules of their standings."""
 
     name: str
     file: QuickFile
@@ -50,13 +50,13 @@ class ImportedResults:
     rulebook: Rulebook
     formula: Formula
     options: Mapping[str, Any]
-    """Of the formula, where others than its own were chosen."""
+    """Options of the formula that differ from its defaults."""
     rules: Rules
 
 
 @dataclass(frozen=True)
 class ImportOutcome:
-    """The event that was made, and what could not be taken over."""
+    """The new event, and notices of what could not be imported."""
 
     id: str
     people: int
@@ -72,9 +72,9 @@ def import_results(
     among: Collection[str] | None = None,
     action: ActionId | None = None,
 ) -> ImportOutcome:
-    """A new event with these people and as many rounds as can be rebuilt; hidden until somebody shows it.
+    """Create an event with these people and the rounds that can be rebuilt; hidden at first.
 
-    `among`: only people of these tournaments are taken for somebody known.
+    `among`: match people only with those of these tournaments.
     """
     rounds = list(takewhile(_is_plain, given.results.rounds))
     id = create(
@@ -88,7 +88,7 @@ def import_results(
         action=action,
     )
     desk = open_tournament(office, id)
-    if desk.tournament.entrants:  # the same request sent again
+    if desk.tournament.entrants:  # a repeated request
         return ImportOutcome(id, len(desk.tournament.entrants), len(desk.tournament.rounds), ())
     execute(office, actor, id, ChangeVisibility(VisibilityChanged(is_shown=False)))
     enter(office, actor, id, list(_people(given.results)), among=among)
@@ -109,7 +109,7 @@ def import_results(
 
 
 def _is_plain(played: ResultsRound) -> bool:
-    """Whether every table of a round was a game that can be written down again."""
+    """Whether every table of a round is a game that can be recorded."""
     return (
         played.summed
         and bool(played.tables)
@@ -121,7 +121,7 @@ def _is_plain(played: ResultsRound) -> bool:
 
 
 def _left(results: Results, rounds: list[ResultsRound]) -> Iterator[Notice]:
-    """What is in the file and cannot be in the event."""
+    """Notices of what is in the file but cannot be imported."""
     others = [str(each.number) for each in results.rounds if each not in rounds]
     if others:
         yield Notice("quick_page.left.rounds", {"rounds": ", ".join(others)})
@@ -135,7 +135,7 @@ def _left(results: Results, rounds: list[ResultsRound]) -> Iterator[Notice]:
 
 
 def _texts(given: ImportedResults, rounds: int) -> Texts:
-    """What the event is played by: a format of as many rounds, with the rules of the standings."""
+    """The texts of the event: a format with this number of rounds and the rules of the standings."""
     seated = [len(table.players) for each in given.results.rounds for table in each.tables]
     sizes = [size for size, _ in Counter(seated).most_common()]
     rules = given.rules
@@ -186,7 +186,7 @@ def _people(results: Results) -> Iterator[ListedPlayer]:
 def _play(
     office: Office, actor: Actor, desk: OpenTournament, played: ResultsRound, data: Mapping[str, Any]
 ) -> None:
-    """One round: who was there, the tables as they were, their results."""
+    """Record one round: roll call, tables as in the file, and results."""
     number = desk.tournament.next_number
     tables: dict[int, tuple[PersonId, ...]] = {
         table.number: tuple(desk.entrant(name) for name in table.players) for table in played.tables

@@ -1,4 +1,4 @@
-"""Who is entered, with what the register knows of them: the list, somebody's card, changes to both."""
+"""The entrants with their data in the register: the list, one entrant's card, and changes to both."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ ROSTER_FILTERS = ("all", "unsigned", "owing", "rules", "minors", "out")
 
 @dataclass(frozen=True)
 class EntryCard:
-    """All that the desk knows of an entrant."""
+    """All data about an entrant, for the desk."""
 
     row: EntrantRow
     person: Person | None
@@ -46,13 +46,13 @@ class EntryCard:
     consents: tuple[Consent, ...]
     now: frozenset[Agreement]
     shown_as: str
-    """What everybody reads; nothing: no name at all."""
+    """The public name; empty: none is shown."""
     apart: tuple[EntrantRow, ...]
-    """Those who shall not sit with them."""
+    """Entrants who must not sit with them."""
 
 
 def entry_fields(tournament: Tournament) -> tuple[str, ...]:
-    """What is worth saying of an entrant: of region, team and family, those that draw or standings use."""
+    """Which of region, team and family are asked for: those that draw or standings use."""
     format = tournament.format
     wishes = [*format.wishes, *(wish for stage in format.stages for wish in stage.wishes or ())]
     kinds = {wish.kind for wish in wishes}
@@ -65,7 +65,7 @@ def entry_fields(tournament: Tournament) -> tuple[str, ...]:
 
 
 def roster(office: Office, desk: OpenTournament) -> tuple[EntrantRow, ...]:
-    """Everybody who is entered, by name."""
+    """All entrants, sorted by name."""
     with office.reading() as reading:
         found = registered(reading, desk.tournament.entrants)
     return tuple(_rows(desk, found, day_in_rome(office.clock())))
@@ -76,7 +76,7 @@ def _rows(desk: OpenTournament, known: Mapping[PersonId, Person], day: date) -> 
 
 
 def _with_age(row: EntrantRow, person: Person | None, day: date) -> EntrantRow:
-    """What follows from the age of an entrant."""
+    """The row with what follows from the entrant's age."""
     age = age_of(person, day) if person else None
     is_minor = age is not None and age < FULL_NAME_FROM
     if person and row.entrant.status == "playing" and needs_parent(person, day):
@@ -85,7 +85,7 @@ def _with_age(row: EntrantRow, person: Person | None, day: date) -> EntrantRow:
 
 
 def entry_card(office: Office, desk: OpenTournament, who: PersonId) -> EntryCard:
-    """All there is to know of an entrant."""
+    """The card of an entrant."""
     with office.reading() as reading:
         found = registered(reading, desk.tournament.entrants)
     day = day_in_rome(office.clock())
@@ -113,7 +113,7 @@ def correct_entry(
     *,
     action: ActionId | None = None,
 ) -> None:
-    """Change what the register and this tournament say of an entrant, both or neither."""
+    """Correct an entrant's data in the register and in this tournament, both or neither."""
     actor.must_be(Role.ORGANISER)
     before = open_tournament(office, id).tournament.entrants.get(entry.person)
     is_same = before is not None and vars(entry).items() <= vars(before).items()
@@ -134,7 +134,7 @@ def record_consent(
     *,
     action: ActionId | None = None,
 ) -> None:
-    """Record that an entrant, or a parent, agreed to something or took it back."""
+    """Record a consent of an entrant or a parent, or its withdrawal."""
     actor.must_be(Role.ORGANISER)
     if who not in open_tournament(office, id).tournament.entrants:
         raise KeyError(who)
@@ -159,7 +159,7 @@ def substitute(
     reason: str = "",
     action: ActionId | None = None,
 ) -> None:
-    """Let somebody play in the place of an entrant, and write them into the register if they are new."""
+    """Replace an entrant by another person, who is entered into the register if new."""
     who = player.known_as or new_person_id()
     entry = Entry(who, player.person.club, **player.said)
     command = SubstitutePlayer(leaving, entry, office.now() if is_signed else "")
@@ -174,7 +174,7 @@ def substitute(
 def entrants_elsewhere(
     office: Office, desk: OpenTournament, source: OpenTournament
 ) -> list[tuple[PersonRow, bool]]:
-    """Everybody of another tournament, by name, and whether they are entered here already."""
+    """The entrants of another tournament by name, and whether they are entered here already."""
     with office.reading() as reading:
         found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)
     here = {roots.get(who, who) for who in desk.tournament.entrants}
@@ -192,7 +192,7 @@ def enter_from(
     among: Known = None,
     action: ActionId | None = None,
 ) -> int:
-    """Enter some of the people of another tournament, as they were entered there; gives how many are new."""
+    """Enter chosen people of another tournament with their data there; returns how many are new."""
     wanted = set(chosen)
     with office.reading() as reading:
         found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)

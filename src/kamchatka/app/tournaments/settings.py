@@ -1,4 +1,4 @@
-"""What was agreed, changed from a page: texts stay as they were pinned unless something else is chosen."""
+"""Changing the settings of a tournament: pinned texts stay unless another one is chosen."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ def change_settings(
     reference: str = "",
     lang: Language = "it",
 ) -> Outcome:
-    """Agree on something else, with the texts the new settings name."""
+    """Change the settings, and pin the texts that they refer to."""
     setup = setup_of(texts, settings.options, settings.formula_options)
 
     def work(writing: LogWriter) -> None:
@@ -48,7 +48,7 @@ def save_settings(
     plan: EventPlan | None = None,
     reference: str = "",
 ) -> Outcome:
-    """Agree on something else; without a plan the rules of the tournament stay as they are."""
+    """Change the settings from a form; without a plan the rules of the tournament stay."""
     now, texts = desk.tournament.settings, texts_now(office, desk)
     if plan is None:
         said = {name: value for name, value in agreed.items() if name not in SPORTING}
@@ -59,7 +59,7 @@ def save_settings(
 
 
 def _rules(desk: OpenTournament, plan: EventPlan, texts: Texts) -> tuple[dict[str, Any], Texts]:
-    """What a plan makes of the rules, and their texts."""
+    """The settings of the rules according to a plan, and their texts."""
     now: Settings = desk.tournament.settings
     if plan.format and plan.format_id != now.format.id:
         chosen = {"options": plan.chosen_options, "formula_options": plan.formula_options}
@@ -74,7 +74,7 @@ def _rules(desk: OpenTournament, plan: EventPlan, texts: Texts) -> tuple[dict[st
     is_own = not formula and now.formula.id not in catalogue()
     said = {
         "options": options,
-        # Pages do not ask for the options of a club's own formula: they stay.
+        # Pages do not show the options of a club's own formula: they stay.
         "formula_options": now.formula_options if is_own else plan.formula_options,
         "overrides": overrides,
     }
@@ -82,7 +82,7 @@ def _rules(desk: OpenTournament, plan: EventPlan, texts: Texts) -> tuple[dict[st
 
 
 def _overrides(desk: OpenTournament, plan: EventPlan, *, is_other: bool) -> dict[str, Any]:
-    """The values that are changed: those typed, and those that stood and were not asked for."""
+    """The changed values of the regulation: typed ones, and earlier ones that the form does not show."""
     free = desk.tournament.format.free
     typed = chosen_values(plan.rulebook or desk.tournament.settings.rulebook.id, free, plan.rules)
     stood = desk.tournament.settings.overrides

@@ -1,4 +1,4 @@
-"""Results that come as files: one sheet, a round or more of results, or a game that was played here."""
+"""Results from files: one sheet, one or more rounds of results, or the record of a digital game."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,19 +31,19 @@ from kamchatka.tournament.state import Round
 
 RECORDS = (".partita",)
 ELSEWHERE = {"penalty": "penalty", "lot": "cut"}
-"""What a results file may hold and no sheet does: the commands that do it."""
+"""Parts of a results file that no sheet has, with the commands to use instead."""
 
 
 class TextFile(Protocol):
-    """A file that was read."""
+    """The content of a text file."""
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """Its text."""
 
     @property
     def is_csv(self) -> bool:
-        """Whether a spreadsheet wrote it."""
+        """Whether it is CSV."""
 
 
 def read_tables(
@@ -55,10 +55,10 @@ def read_tables(
     table: int | None = None,
     folder: Path | None = None,
 ) -> list[WrittenSheet]:
-    """The tables of a file, people found among those who play; NotUnderstood otherwise.
+    """Parse the tables of a file and match its people with the players; NotUnderstood if it is faulty.
 
-    A sheet is of the round that is meant; results say themselves of which. Files it names are looked for in
-    the folder, if there is one.
+    `round` is the round of a single sheet; results name their own rounds. Files that it refers to are read
+    from `folder`, if given.
     """
     words, book = source.words, desk.tournament.setup.rulebook
     try:
@@ -102,7 +102,7 @@ def _many(desk: OpenTournament, data: Mapping[str, Any]) -> Iterator[WrittenShee
 
 
 def tables_of_round(desk: OpenTournament, data: Mapping[str, Any], number: int) -> Iterator[WrittenSheet]:
-    """The tables of a round of a results file, as those of a round that is drawn."""
+    """The tables of a results file, matched with those of a drawn round."""
     played = round_of(desk.tournament, number)
     for place, table in enumerate(data.get("table", ()), 1):
         if table.get("void"):
@@ -124,7 +124,7 @@ def _seats(desk: OpenTournament, played: Round, seats: Sequence[Mapping[str, Any
 
 
 def _person(desk: OpenTournament, name: str, seated: Sequence[PersonId]) -> PersonId:
-    """Somebody by name or number, among those who sit in the round."""
+    """An entrant by name or number; a misspelt name suggests one seated in the round."""
     try:
         return desk.entrant(name)
     except NotUnderstood as refusal:
@@ -137,7 +137,7 @@ def _person(desk: OpenTournament, name: str, seated: Sequence[PersonId]) -> Pers
 
 
 def _number(played: Round, seats: Sequence[SeatResult], said: int | None) -> int:
-    """The table these people sit at; the number the file says, if they sit together nowhere."""
+    """The table where these people sit; if there is none, the number in the file."""
     people = {seat.person for seat in seats}
     for table in played.tables.values():
         if set(table.seated.seats) == people:
@@ -148,7 +148,7 @@ def _number(played: Round, seats: Sequence[SeatResult], said: int | None) -> int
 
 
 def _plain(value: Any) -> Any:
-    """A value as the log keeps it: decimals as they were written."""
+    """A value as stored in the log: decimals as text."""
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, Mapping):
@@ -157,9 +157,9 @@ def _plain(value: Any) -> Any:
 
 
 def results_files(office: Office, id: str, file: Path) -> dict[Path, str]:
-    """The results of a tournament as `standings` reads them: the file, and the club's own texts it needs.
+    """The results of a tournament for `standings`: the results file, and the club's own texts it needs.
 
-    A regulation or formula that is not word by word the shipped one of its id goes beside it, by another id.
+    A regulation or formula that differs from the shipped one of its id gets a file and an id of its own.
     """
     with office.reading() as reading:
         desk = tournament_in(reading, id)

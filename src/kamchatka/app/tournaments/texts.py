@@ -1,6 +1,6 @@
-"""What tournaments are played by: shipped regulations, formulas and formats, and a club's own beside them.
+"""Texts of regulations, formulas and formats: shipped ones and a club's own.
 
-A tournament pins each as one text that needs no other, so nothing changes for it when a file does.
+A tournament pins each as one self-contained text, so later changes to a file do not affect it.
 """
 
 import json
@@ -31,13 +31,13 @@ Options = Mapping[str, Any]
 
 
 def house_folder(kind: str) -> Path:
-    """Where a club keeps its own formats, formulas and regulations."""
+    """The folder of a club's own formats, formulas or regulations."""
     return data_folder() / {"format": "formati", "formula": "formule", "rulebook": "regolamenti"}[kind]
 
 
 @dataclass(frozen=True)
 class Texts:
-    """The three texts of a tournament, each whole, with the ids people call them by."""
+    """The three texts of a tournament, each self-contained, with their ids."""
 
     format: str
     formula: str
@@ -48,7 +48,7 @@ class Texts:
 def texts_of(
     format_name: str, rulebook_name: str = "", formula_name: str = "", overrides: Options | None = None
 ) -> Texts:
-    """The texts behind these names, a shipped id, a club's own, or a file; NotUnderstood if one is faulty."""
+    """The texts of these names: shipped ids, a club's own, or files; NotUnderstood if one is faulty."""
     try:
         format_text = format_text_of(format_name).text
         shape = read_format(format_text, name=format_name)
@@ -68,7 +68,7 @@ def texts_of(
 
 
 def format_text_of(name: str) -> FormatSource:
-    """The text of a format; a club's own regulation or formula that it names by id is named by its file."""
+    """The text of a format, in which ids of a club's own regulations and formulas become file names."""
     found = format_source(name, house_folder("format"))
     text = found.text
     for key in ("rulebook", "formula"):
@@ -94,14 +94,14 @@ def changed_texts(now: Texts, rulebook_name: str, formula_name: str, overrides: 
 
 
 def shipped_text(kind: str, id: str) -> str:
-    """The shipped regulation or formula of an id as a tournament would pin it; nothing if none is shipped."""
+    """The shipped regulation or formula with this id, as a tournament pins it; empty if there is none."""
     if kind == "formula":
         return whole_text(shipped_sources()[id]) if id in shipped_sources() else ""
     return written(load(id)) if id in shipped() else ""
 
 
 def _own(kind: str, name: str) -> Path:
-    """A club's own file: where its path leads, else in the folder of its kind, by name or id."""
+    """A club's own file: the path itself, else a name or id in the folder of its kind."""
     named = name if name.lower().endswith(ENDING) else f"{name}{ENDING}"
     return Path(named) if Path(named).is_file() else house_folder(kind) / named
 
@@ -146,7 +146,7 @@ def _overridden(book: Rulebook, overrides: Options) -> Rulebook:
 
 
 def setup_of(texts: Texts, options: Options, formula_options: Options) -> Setup:
-    """The texts read, with the options that were chosen."""
+    """Parse the texts with the chosen options."""
     try:
         return _setup(texts.format, texts.formula, texts.rulebook, _key(options), _key(formula_options))
     except UnknownOption as wrong:

@@ -1,4 +1,4 @@
-"""Take back the last request of a tournament."""
+"""Undo the last request of a tournament."""
 
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tables.tables import open_tables
@@ -11,7 +11,7 @@ from kamchatka.tournament.folding import not_undone
 
 
 def last_request(desk: OpenTournament) -> tuple[ActionId, tuple[object, ...]]:
-    """The last request that stands, and what came of it: what an undo would take back, never the creation."""
+    """The last request that was not undone, and its events; never the creation of the tournament."""
     stand = [each for each in not_undone(desk.occurrences) if not isinstance(each.event, TournamentCreated)]
     if not stand:
         raise NotPossibleNow("nothing_to_undo")
@@ -28,10 +28,10 @@ def undo(
     *,
     seen: str = "",
 ) -> list[object]:
-    """Take back the last request that stands, but never the creation itself; gives what it had done.
+    """Undo the last request, but never the creation of the tournament; returns its events.
 
-    `seen` is the request somebody was shown: NotPossibleNow if another came after it. A live table at which
-    somebody tapped does not vanish with it: its taps are taken back first.
+    `seen` is the request shown to the organiser: NotPossibleNow if another came after it. An undo may not
+    remove a live table with requests of its own: undo those first.
     """
     actor.must_be(Role.ORGANISER)
     taken_back: list[object] = []
@@ -53,7 +53,7 @@ def undo(
 
 
 def _with_taps(reading: LogReader, desk: OpenTournament) -> set[tuple[int, int]]:
-    """Round and number of each live table at which somebody tapped."""
+    """Round and number of each live table with requests after its opening."""
     return {
         (live.table.opened.round, live.table.opened.table) for live in open_tables(reading, desk) if live.taps
     }

@@ -1,1 +1,1 @@
-"""How the schema came to be what it is, step by step."""
+"""Migrations of the schema, run by Alembic."""

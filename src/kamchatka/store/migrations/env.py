@@ -1,4 +1,4 @@
-"""Run by Alembic, inside the one transaction that `upgrade` began: interrupted, it leaves nothing."""
+"""Run by Alembic inside the transaction that `upgrade` began: if interrupted, nothing changes."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Accounts: who may enter the site, as what, from which browsers and by which links."""
+"""Accounts of the site: roles, passwords, sessions and links."""
 
 from kamchatka.app.office import Office
 from kamchatka.store import accounts
@@ -7,9 +7,9 @@ SIGNING = "signing"
 
 
 def installation_secret(office: Office) -> bytes:
-    """A random key of 256 bits, made when it is first asked for; no copy and no archive carries it.
+    """A random key of 256 bits, generated on first use; no archive contains it.
 
-    Derive a key of your own from it by HMAC.
+    Derive a separate key for each purpose from it by HMAC.
     """
     with office.reading() as reading:
         found = accounts.secret(reading.connection, SIGNING)

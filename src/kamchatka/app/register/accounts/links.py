@@ -1,4 +1,4 @@
-"""Links that let in whoever holds them, once: looking at one changes nothing, using it spends it."""
+"""Single-use links that sign in their holder: viewing a link changes nothing, using it spends it."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,18 +17,18 @@ from kamchatka.store import accounts
 from kamchatka.store.accounts import AccountRow, LinkRow
 
 INVITED = (Role.ORGANISER, Role.OFFICIAL_JUDGE)
-"""What a link can make of somebody in an event; a table's own pass makes the others."""
+"""Roles that an invitation can give in an event; others come with a table pass."""
 
 
 class Purpose(StrEnum):
-    """What a link is for."""
+    """Purpose of a link."""
 
     SETUP = "set-up"
-    """Printed where the program runs: the administrator."""
+    """Signs in the administrator; printed on the terminal."""
     INVITATION = "invitation"
-    """An account for somebody new, or a role for somebody who has one."""
+    """Creates an account, or gives a role to an existing one."""
     ENTRY = "entry"
-    """An account whose password was lost, or that never had one."""
+    """Signs in an account that lost its password, or never had one."""
 
 
 LASTS = {
@@ -40,11 +40,11 @@ LASTS = {
 
 @dataclass(frozen=True)
 class Link:
-    """A link that can be used, as whoever holds it sees it."""
+    """A usable link, as its holder sees it."""
 
     purpose: Purpose
     name: str
-    """Whom it was made for."""
+    """The name of the invited person."""
     kind: Kind
     tournament: str
     role: Role | None
@@ -54,7 +54,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Password:
-    """The name and password that somebody chooses while using a link."""
+    """The login and password chosen while using a link."""
 
     login: str
     password: str
@@ -64,7 +64,7 @@ class Password:
 
 
 def needs_setup(office: Office) -> bool:
-    """Whether no administrator could enter without a link."""
+    """Whether no administrator can sign in without a link."""
     with office.reading() as reading:
         return not any(
             row.kind == Kind.ADMINISTRATOR and row.password and not row.disabled
@@ -73,14 +73,14 @@ def needs_setup(office: Office) -> bool:
 
 
 def make_setup_link(office: Office) -> str:
-    """The token of a link for whoever runs the program; those printed before open nothing any more."""
+    """Create a set-up link for the administrator; returns its token. Earlier set-up links end."""
     with writing(office) as connection:
         end_setup_links(connection, office)
         return _make(connection, office, Purpose.SETUP, kind=Kind.ADMINISTRATOR)
 
 
 def end_setup_links(connection: Connection, office: Office) -> None:
-    """Let the set-up links that were printed open nothing any more."""
+    """End all set-up links."""
     old = [
         each.token
         for each in accounts.open_links(connection, office.now(), "")
@@ -90,13 +90,13 @@ def end_setup_links(connection: Connection, office: Office) -> None:
 
 
 def close_setup(office: Office) -> None:
-    """The program stops: its link opens nothing any more."""
+    """End all set-up links when the program stops."""
     with writing(office) as connection:
         end_setup_links(connection, office)
 
 
 def invite(office: Office, actor: Actor, name: str, tournament: str, role: str) -> str:
-    """The token of a link that gives a role in an event."""
+    """Create an invitation to a role in an event; returns its token."""
     actor.must_be(Role.ORGANISER)
     if role not in INVITED:
         raise NotUnderstood("invited_role")
@@ -106,7 +106,7 @@ def invite(office: Office, actor: Actor, name: str, tournament: str, role: str) 
 
 
 def invite_organiser(office: Office, actor: Actor, name: str, kind: str = Kind.ORGANISER) -> str:
-    """The token of a link that makes an account that may make events, or administer."""
+    """Create an invitation for an organiser or administrator account; returns its token."""
     actor.must_be()
     if kind not in list(Kind):
         raise NotUnderstood("invited_role")
@@ -115,7 +115,7 @@ def invite_organiser(office: Office, actor: Actor, name: str, kind: str = Kind.O
 
 
 def make_entry_link(office: Office, actor: Actor, id: str) -> str:
-    """The token of a link to an account whose password was lost; it stays valid until the link is used."""
+    """Create a sign-in link for an account; returns its token. The old password works until it is used."""
     actor.must_be()
     with writing(office) as connection:
         row = known(connection, id)
@@ -125,7 +125,7 @@ def make_entry_link(office: Office, actor: Actor, id: str) -> str:
 
 
 def pending(office: Office, actor: Actor, tournament: str = "") -> list[Link]:
-    """The invitations to an event, or to accounts, that nobody has used yet."""
+    """The unused invitations to an event, or to accounts if none is given."""
     actor.must_be(*([Role.ORGANISER] if tournament else []))
     with office.reading() as reading:
         rows = accounts.open_links(reading.connection, office.now(), tournament)
@@ -133,7 +133,7 @@ def pending(office: Office, actor: Actor, tournament: str = "") -> list[Link]:
 
 
 def withdraw(office: Office, actor: Actor, handle: str, tournament: str = "") -> None:
-    """Let an invitation open nothing any more."""
+    """Withdraw an invitation."""
     actor.must_be(*([Role.ORGANISER] if tournament else []))
     with writing(office) as connection:
         rows = accounts.open_links(connection, office.now(), tournament)
@@ -144,7 +144,7 @@ def withdraw(office: Office, actor: Actor, handle: str, tournament: str = "") ->
 
 
 def look_at(office: Office, token: str, purposes: tuple[Purpose, ...]) -> Link:
-    """What a link is for, without using it; NotPossibleNow if it opens nothing (any more)."""
+    """The link of a token, without using it; NotPossibleNow if it is used, expired or unknown."""
     with office.reading() as reading:
         return _link(_usable(accounts.link(reading.connection, kept(token)), office, purposes))
 
@@ -160,9 +160,9 @@ def use(
     me: SignedIn | None = None,
     leaving: str = "",
 ) -> str:
-    """Spend a link; gives the token of a new session.
+    """Use a link; returns the token of a new session.
 
-    An invitation goes to the account of whoever is in, else to a new one of this name.
+    An invitation goes to the signed-in account, else to a new account with this name.
     """
     look_at(office, token, purposes)
     hash = new_hash(password.login, password.password) if password else ""
@@ -181,7 +181,7 @@ def use(
 def _account(
     connection: Connection, office: Office, row: LinkRow, name: str, me: SignedIn | None
 ) -> AccountId:
-    """Whom a link lets in."""
+    """The account that a link signs in."""
     if row.purpose == Purpose.INVITATION:
         if me is None:
             return make(connection, office.now(), Kind(row.kind), checked_name(name or row.name)).account
@@ -194,7 +194,7 @@ def _account(
             return make(connection, office.now(), Kind.ADMINISTRATOR, "").account
     else:
         found = known(connection, row.account)
-    # Whoever lost a password chooses a new one; whoever may have found it is sent away.
+    # The old password may be in other hands: it is cleared and its sessions end.
     accounts.change(connection, found.account, password="")
     register.send_away(connection, found.account)
     return found.account

@@ -1,4 +1,4 @@
-"""What people do with their own account: name, password, and the browsers it is open in."""
+"""A person's own account: name, password and sessions."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from kamchatka.store import accounts
 
 @dataclass(frozen=True)
 class OwnSession:
-    """One of the browsers an account is open in."""
+    """A session of one's own account."""
 
     handle: str
     created: str
@@ -25,7 +25,7 @@ class OwnSession:
 
 
 def own_sessions(office: Office, me: SignedIn) -> list[OwnSession]:
-    """The browsers in which somebody's account is open, the newest first."""
+    """The sessions of one's own account, newest first."""
     with office.reading() as reading:
         rows = accounts.sessions_of(reading.connection, me.account.id, office.now())
     return [
@@ -35,20 +35,20 @@ def own_sessions(office: Office, me: SignedIn) -> list[OwnSession]:
 
 
 def end_session(office: Office, me: SignedIn, handle: str) -> None:
-    """End one of somebody's own sessions."""
+    """End one of one's own sessions."""
     with writing(office) as connection:
         rows = accounts.sessions_of(connection, me.account.id, office.now())
         accounts.end_sessions(connection, [row.token for row in rows if row.token[:HANDLE] == handle])
 
 
 def end_other_sessions(office: Office, me: SignedIn) -> None:
-    """End every session of somebody's but this one."""
+    """End all of one's own sessions but this one."""
     with writing(office) as connection:
         _end_others(connection, office, me)
 
 
 def rename(office: Office, me: SignedIn, name: str) -> None:
-    """Choose how one is called in lists and in the log."""
+    """Change one's name in lists and in the log."""
     with writing(office) as connection:
         accounts.change(connection, me.account.id, name=checked_name(name))
 
@@ -56,7 +56,7 @@ def rename(office: Office, me: SignedIn, name: str) -> None:
 def change_password(
     office: Office, tries: Tries, me: SignedIn, *, login: str, new: str, old: str = "", address: str = ""
 ) -> None:
-    """Choose the name to enter with and a password; where there was one it must be said, and others leave."""
+    """Set login and password; an existing password must be given, and other sessions end."""
     with office.reading() as reading:
         row = known(reading.connection, me.account.id)
     if row.password:
@@ -71,12 +71,12 @@ def change_password(
 
 
 def new_hash(login: str, password: str) -> str:
-    """What is kept of a new password, if it will do. It takes a while: made before anything is written."""
+    """Validate and hash a new password. Slow, so call it before the write transaction."""
     return hashed(checked_password(password, plain_login(login)))
 
 
 def set_password(connection: Connection, id: AccountId, login: str, hash: str) -> None:
-    """Give an account the name it enters with, and the hash of its password."""
+    """Set the login and the password hash of an account."""
     accounts.change(connection, id, login=checked_login(connection, login, own=id), password=hash)
 
 

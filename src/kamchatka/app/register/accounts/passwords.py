@@ -1,4 +1,4 @@
-"""Passwords: kept as Argon2 hashes, checked in the same time for everybody, tried a few times only."""
+"""Passwords: stored as Argon2 hashes, verified in constant time, with a limit on attempts."""
 
 import secrets
 from functools import cache
@@ -17,18 +17,18 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood
 SHORTEST, LONGEST = 10, 200
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 AT_ONCE = BoundedSemaphore(2)
-"""Each check takes 19 MiB and a core: a crowd at the door must not take the whole computer."""
+"""Each check takes 19 MiB and a core: many sign-ins at once must not use up the computer."""
 MINUTES = 15
 PER_ACCOUNT = RateLimitItemPerMinute(5, MINUTES)
 PER_ADDRESS = RateLimitItemPerMinute(30, MINUTES)
 
 
 class TooManyTries(NotPossibleNow):
-    """Somebody has tried too often, and waits."""
+    """The limit on attempts is reached."""
 
 
 def checked_password(password: str, login: str) -> str:
-    """A new password, if it is one; NotUnderstood with what to choose instead."""
+    """Validate a new password; NotUnderstood says what to choose instead."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise NotUnderstood("password_length", shortest=SHORTEST, longest=LONGEST)
     if login and login in password.casefold():
@@ -37,13 +37,13 @@ def checked_password(password: str, login: str) -> str:
 
 
 def hashed(password: str) -> str:
-    """What is kept of a password."""
+    """The hash of a password, for storage."""
     with AT_ONCE:
         return HASHER.hash(_plain(password))
 
 
 def matches(kept: str, password: str) -> bool:
-    """Whether a password is the one whose hash was kept; nothing kept takes as long, and is never right."""
+    """Whether a password matches its stored hash; an empty hash takes as long and never matches."""
     with AT_ONCE:
         try:
             HASHER.verify(kept or _nobodys(), _plain(password[: LONGEST + 1]))
@@ -54,43 +54,43 @@ def matches(kept: str, password: str) -> bool:
 
 @cache
 def _nobodys() -> str:
-    """The hash of a password that nobody has."""
+    """The hash of a random password."""
     return HASHER.hash(secrets.token_hex(16))
 
 
 def _plain(password: str) -> bytes:
-    """The same letters however a keyboard makes them; a page may send what is no text."""
+    """The normalised bytes of a password; a request may contain invalid Unicode."""
     return normalize("NFC", password).encode("utf-8", errors="surrogatepass")
 
 
 class Tries:
-    """How often somebody may try: counted by account, known or not, and by the address it comes from."""
+    """Rate limits on sign-in attempts: by login, existing or not, and by network address."""
 
     def __init__(self) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def count(self, account: str, address: str) -> None:
-        """Count one more try; TooManyTries if there were enough of them."""
+        """Count one attempt to sign in; TooManyTries at the limit."""
         self.limit(PER_ADDRESS, "address", network_of(address))
         self.limit(PER_ACCOUNT, "account", account)
 
     def limit(self, item: RateLimitItem, *of: str) -> None:
-        """Count something of another kind."""
+        """Count one hit on another limit; TooManyTries at the limit."""
         if not self._limiter.hit(item, *of):
             raise TooManyTries("too_many_tries", minutes=item.get_expiry() // 60)
 
     def check(self, item: RateLimitItem, *of: str) -> None:
-        """TooManyTries if there were enough of another kind, without counting one."""
+        """TooManyTries if a limit is reached, without counting a hit."""
         if not self._limiter.test(item, *of):
             raise TooManyTries("too_many_tries", minutes=item.get_expiry() // 60)
 
     def forgive(self, account: str) -> None:
-        """Whoever knew the password may mistype it again."""
+        """Reset the attempts of an account after a correct password."""
         self._limiter.clear(PER_ACCOUNT, "account", account)
 
 
 def network_of(address: str) -> str:
-    """What one visitor holds of the network: an address, or the /64 that a home has of the newer kind."""
+    """The network of one visitor: an IPv4 address, or the /64 prefix of an IPv6 address."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The accounts of an installation: made, named, switched off, removed; and their roles in each event."""
+"""The accounts of an installation: create, disable, enable, remove; and their roles in each event."""
 
 import contextlib
 import re
@@ -26,21 +26,21 @@ NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
 class Kind(StrEnum):
-    """What an account may do outside of events."""
+    """Kind of account: what it may do outside of events."""
 
     ADMINISTRATOR = "administrator"
     ORGANISER = "organiser"
-    """Makes events."""
+    """May create events."""
     MEMBER = "member"
 
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody who may enter."""
+    """An account of the site."""
 
     id: AccountId
     login: str
-    """The name to enter with; nothing until one is chosen."""
+    """Empty until one is chosen."""
     name: str
     kind: Kind
     has_password: bool
@@ -50,7 +50,7 @@ class Account:
 
 @dataclass(frozen=True)
 class RoleHolder:
-    """Somebody with a role in an event."""
+    """An account with a role in an event."""
 
     account: Account
     role: Role
@@ -58,7 +58,7 @@ class RoleHolder:
 
 
 def account_of(row: AccountRow) -> Account:
-    """An account, as people may see it."""
+    """The account without its password hash."""
     return Account(
         id=row.account,
         login="" if row.login == row.account else row.login,
@@ -72,7 +72,7 @@ def account_of(row: AccountRow) -> Account:
 
 @contextlib.contextmanager
 def writing(office: Office) -> Iterator[Connection]:
-    """Change accounts, one after the other: two people may choose the same name."""
+    """A transaction that changes accounts, serialised: two people may choose the same login."""
     with office.store.database.writing() as connection:
         take_turn(connection)
         yield connection
@@ -86,12 +86,12 @@ def listing(office: Office, actor: Actor) -> list[Account]:
 
 
 def plain_login(typed: str) -> str:
-    """A name to enter with, as it is kept: capitals and spaces around it make no difference."""
+    """A login as stored: without case and surrounding spaces."""
     return normalize("NFKC", typed).casefold().strip()
 
 
 def checked_name(typed: str) -> str:
-    """A name to show; NotUnderstood if it cannot be one."""
+    """Validate a display name; NotUnderstood if it is invalid."""
     try:
         return NAME.validate_python(typed)
     except ValidationError:
@@ -99,7 +99,7 @@ def checked_name(typed: str) -> str:
 
 
 def checked_login(connection: Connection, typed: str, own: str = "") -> str:
-    """A name to enter with that nobody else has; NotUnderstood or NotPossibleNow otherwise."""
+    """Validate a login; NotUnderstood if it is invalid, NotPossibleNow if it is taken."""
     login = plain_login(typed)
     if not LOGIN.fullmatch(login) or not login.isprintable():
         raise NotUnderstood("login_name")
@@ -110,7 +110,7 @@ def checked_login(connection: Connection, typed: str, own: str = "") -> str:
 
 
 def make(connection: Connection, now: str, kind: Kind, name: str) -> AccountRow:
-    """A new account, which a link lets in until a password is chosen."""
+    """Create an account; until it has a password, it signs in by a link."""
     id = accounts.new_account_id()
     row = AccountRow(id, login=id, name=name, password="", kind=kind, created=now)
     accounts.add(connection, row)
@@ -126,7 +126,7 @@ def known(connection: Connection, id: str) -> AccountRow:
 
 
 def disable(office: Office, actor: Actor, id: str) -> None:
-    """Let an account in no more; what it did stays under its name."""
+    """Disable an account; its past actions keep its name."""
     actor.must_be()
     with writing(office) as connection:
         row = known(connection, id)
@@ -136,24 +136,24 @@ def disable(office: Office, actor: Actor, id: str) -> None:
 
 
 def enable(office: Office, actor: Actor, id: str) -> None:
-    """Let an account in again, by a new link."""
+    """Enable an account again; it signs in by a new link."""
     actor.must_be()
     with writing(office) as connection:
         accounts.change(connection, known(connection, id).account, disabled="")
 
 
 def remove(office: Office, actor: Actor, id: str) -> None:
-    """Forget an account: the log keeps its opaque id and its role, and no longer a name."""
+    """Delete an account: the log keeps its opaque id and role, but no name."""
     actor.must_be()
     with writing(office) as connection:
         row = known(connection, id)
         _not_oneself(actor, row)
         accounts.remove(connection, row.account)
-    office.store.database.wipe()  # its readers may be at it now; whatever is left goes with the next one
+    office.store.database.wipe()  # if readers prevent it, the next wipe removes the rest
 
 
 def _not_oneself(actor: Actor, row: AccountRow) -> None:
-    """So that an administrator is always left."""
+    """NotPossibleNow for one's own account, so that one administrator always remains."""
     if row.account == actor.id:
         raise NotPossibleNow("own_account")
 
@@ -168,7 +168,7 @@ def send_away(connection: Connection, id: AccountId) -> None:
 
 
 def role_holders(office: Office, actor: Actor, tournament: str) -> list[RoleHolder]:
-    """Who has which role in an event: organisers first, then in the order they came."""
+    """The accounts with a role in an event: the most trusted role first, then by date."""
     actor.must_be(Role.ORGANISER)
     with office.reading() as reading:
         rows = {row.account: row for row in accounts.everybody(reading.connection)}
@@ -180,20 +180,20 @@ def role_holders(office: Office, actor: Actor, tournament: str) -> list[RoleHold
 
 
 def grant(connection: Connection, now: str, id: AccountId, tournament: str, role: Role) -> None:
-    """Give an account a role in an event; nobody loses a more trusted one by it."""
+    """Give an account a role in an event, unless it has a more trusted one."""
     had = accounts.grants_of(connection, id).get(tournament)
     if had is None or TRUST.index(role) < TRUST.index(Role(had)):
         accounts.grant(connection, GrantRow(id, tournament, role, now))
 
 
 def grant_maker(connection: Connection, now: str, actor: Actor, tournament: str) -> None:
-    """Whoever makes an event is its organiser; the terminal has no account and needs no role."""
+    """Make the creator of an event its organiser; the terminal has no account and needs no role."""
     if accounts.account(connection, actor.id):
         grant(connection, now, AccountId(actor.id), tournament, Role.ORGANISER)
 
 
 def revoke(office: Office, actor: Actor, tournament: str, id: str) -> None:
-    """Take a role in an event away; the event keeps an organiser."""
+    """Revoke a role in an event; the last organiser stays."""
     actor.must_be(Role.ORGANISER)
     with writing(office) as connection:
         holders = accounts.grants_in(connection, tournament)

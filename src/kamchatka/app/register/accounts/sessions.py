@@ -1,4 +1,4 @@
-"""Entering and leaving: a session is a random token in one browser, and can be ended from another."""
+"""Signing in and out: a session is a random token in one browser, and can be ended from another."""
 
 import hashlib
 import secrets
@@ -20,12 +20,12 @@ LASTS = timedelta(days=30)
 SEEN_EVERY = timedelta(minutes=15)
 TOKEN_BYTES = 32
 HANDLE = 16
-"""How much of a hash names a session on its owner's page."""
+"""Length of the hash prefix that identifies a session on its owner's page."""
 
 
 @dataclass(frozen=True)
 class SignedIn:
-    """A browser that is let in: whose, and their role in each event."""
+    """A signed-in browser: its account, and the account's role in each event."""
 
     account: Account
     grants: Mapping[str, Role]
@@ -34,22 +34,22 @@ class SignedIn:
 
 
 def new_token() -> str:
-    """256 random bits, for an address or a cookie."""
+    """256 random bits, for a URL or a cookie."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def kept(token: str) -> str:
-    """What the database keeps of a token."""
+    """The hash of a token, as stored in the database."""
     return hashlib.sha256(token.encode("utf-8", errors="surrogatepass")).hexdigest()
 
 
 def later(office: Office, after: timedelta) -> str:
-    """The time after a while, as the log writes it."""
+    """The time after this interval, as written in the log."""
     return replace(office, clock=lambda: office.clock() + after).now()
 
 
 def find(office: Office, token: str) -> SignedIn | None:
-    """Who holds a token; nobody if it has ended, or never was one."""
+    """The session of a token; None if it has expired or does not exist."""
     with office.reading() as reading:
         found = accounts.session(reading.connection, kept(token), office.now())
         if found is None:
@@ -61,7 +61,7 @@ def find(office: Office, token: str) -> SignedIn | None:
 
 
 def mark_seen(office: Office, token: str) -> None:
-    """Note that a session is in use, at most every quarter of an hour."""
+    """Record that a session is in use, at most every quarter of an hour."""
     now = office.now()
     with office.reading() as reading:
         found = accounts.session(reading.connection, kept(token), now)
@@ -71,7 +71,7 @@ def mark_seen(office: Office, token: str) -> None:
 
 
 def begin(connection: Connection, office: Office, account: AccountId, device: str, leaving: str = "") -> str:
-    """Let a browser in, always by a token that nobody has seen; gives it. `leaving`: the one it had."""
+    """Begin a session; returns its new token. `leaving` is the browser's old token, which ends."""
     token, now = new_token(), office.now()
     accounts.sweep(connection, now)
     accounts.end_sessions(connection, [kept(leaving)])
@@ -83,9 +83,9 @@ def begin(connection: Connection, office: Office, account: AccountId, device: st
 def log_in(
     office: Office, tries: Tries, login: str, password: str, *, address: str, device: str, leaving: str = ""
 ) -> str:
-    """A new session for whoever knows a name and its password; NotAllowed or TooManyTries otherwise.
+    """Begin a session with login and password; returns its token. NotAllowed or TooManyTries otherwise.
 
-    Whether the name exists can be told neither from the answer nor from the time it takes.
+    Neither the answer nor its timing reveals whether the login exists.
     """
     login = plain_login(login)
     tries.count(login, address)

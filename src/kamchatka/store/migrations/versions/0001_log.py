@@ -1,4 +1,4 @@
-"""The log, what is erasable beside it, and the first projection.
+"""The log, the erasable tables beside it, and the first projection.
 
 revision: 0001
 """
@@ -35,7 +35,7 @@ NUMBERS = {"sequence", "number", "version"}
 
 
 def upgrade() -> None:
-    """Make every table of the first schema."""
+    """Create the tables of the first schema."""
     for name, (first, second, key) in TABLES.items():
         columns = [
             sa.Column(column, NUMBER if column in NUMBERS else WORDS, nullable=False)
@@ -51,6 +51,6 @@ def upgrade() -> None:
         )
     op.create_index("ix_events_action", "events", ["action"])
     if op.get_bind().dialect.name == "postgresql":
-        # Its statistics would keep names of people who were erased.
+        # PostgreSQL's statistics would keep names of erased people.
         for table, column in PERSONAL:
             op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0")

@@ -1,4 +1,4 @@
-"""Accounts: who may enter, as what, from which browsers and by which links; and a secret to sign with.
+"""Accounts, with roles, sessions and links; and the installation's secrets.
 
 revision: 0002
 """
@@ -25,7 +25,7 @@ PERSONAL = [("accounts", "login"), ("accounts", "name"), ("sessions", "device"),
 
 
 def upgrade() -> None:
-    """Make the tables of accounts; nobody has one yet."""
+    """Create the tables of accounts, empty."""
     for name, columns in TABLES.items():
         unique = [sa.UniqueConstraint("login", name="uq_accounts_login")]
         op.create_table(
@@ -37,6 +37,6 @@ def upgrade() -> None:
         )
     op.create_index("ix_sessions_account", "sessions", ["account"])
     if op.get_bind().dialect.name == "postgresql":
-        # Its statistics would keep names of people whose account is gone.
+        # PostgreSQL's statistics would keep names from deleted accounts.
         for table, column in PERSONAL:
             op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0")

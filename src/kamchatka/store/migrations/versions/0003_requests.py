@@ -1,4 +1,4 @@
-"""Requests to enter that wait for an organiser.
+"""Pending requests to enter an event.
 
 revision: 0003
 """
@@ -18,7 +18,7 @@ PERSONAL = ("name", "club", "email", "phone", "born", "consent")
 
 
 def upgrade() -> None:
-    """Make the table of requests; there are none yet."""
+    """Create the table of requests, empty."""
     op.create_table(
         "requests",
         *(sa.Column(column, WORDS, nullable=False) for column in COLUMNS),
@@ -26,6 +26,6 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     if op.get_bind().dialect.name == "postgresql":
-        # Its statistics would keep names of people who were refused.
+        # PostgreSQL's statistics would keep names of refused people.
         for column in PERSONAL:
             op.execute(f"ALTER TABLE requests ALTER COLUMN {column} SET STATISTICS 0")
