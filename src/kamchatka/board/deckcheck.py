@@ -17,7 +17,7 @@ from kamchatka.faults import Fault
 
 @dataclass(frozen=True)
 class DeckLine:
-    """The expected and actual value of a deck check; `known_reading` makes it a warning even if they match."""
+    """Expected and actual value of a deck check; `known_reading` makes it a warning even if they match."""
 
     code: str
     expected: str
