@@ -61,13 +61,13 @@ def in_c(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
 
 
 def compiled(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
-    """The same games by the compiled rules."""
+    """Games of four `soldato` by the compiled rules."""
     positions, _, figures = play_compiled(rulebook, SEATS, [SOLDATO] * SEATS, games, laps=LAPS, base=BASE)
     return results_of(positions, figures)
 
 
 def interpreted(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
-    """The same games by the rules as plain Python."""
+    """Games of four `soldato` by the rules as plain Python."""
     cells = tables(rulebook)
     found = memoryview(array("q", bytes(8 * 3 * MOST_FAMILIES)))
     bots = memoryview(array("q", [SOLDATO] * SEATS))

@@ -77,7 +77,7 @@ def appends_by(office: Office, writers: int, seconds: float) -> float:
 
 
 def append_alone(office: Office, number: int) -> None:
-    """The same in a feed without other writers."""
+    """One action in a feed without other writers, durable on return."""
     stream = f"alone/{number}"
     with office.store.writing(Stamp(office.now(), "player/x", new_action())) as writing:
         writing.is_repeated(["bench"])

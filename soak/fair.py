@@ -73,7 +73,7 @@ def is_verified(data: bytes) -> bool:
 
 
 def disturb(number: int, seed: int) -> tuple[int, str]:
-    """The same games undisturbed and with refusals, saving, crashes and retries: the same luck."""
+    """Games give the same luck undisturbed and with refusals, saving, crashes and retries."""
     failed = kills = 0
     for name, seats, each in deals(number, seed):
         game, died = disturbed(name, seats, each)

@@ -92,7 +92,7 @@ def same_rows(name: str, seats: int, games: int, interpreted: int, seed: int) ->
 
 
 def threaded(plan: SimulationPlan, games: int, threads: int, chunk: int) -> Rows:
-    """The same games by this many threads in chunks of this size."""
+    """The rows of these games, played by this many threads in chunks of this size."""
     blocks = play_blocks(player(plan), range(games), threads=threads, chunk=chunk)
     return np.concatenate([block.rows for block in blocks])
 

@@ -41,7 +41,7 @@ def compare(format: str, first: int, count: int) -> list[str]:
 
 
 def compare_all(count: int, seed: int, console: Console) -> list[str]:
-    """The same for all formats, two at a time."""
+    """Differences in this many tournaments of each format, two formats at a time."""
     each = -(-count // len(FIELDS))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     found: list[str] = []

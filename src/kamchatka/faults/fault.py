@@ -40,7 +40,7 @@ class Fault:
         return place + self.message(lang)
 
     def message(self, lang: Language) -> str:
-        """The same without the line number."""
+        """The problem and the remedy, without the line number."""
         values = {"where": self.where, **self.values}
         return text(self._sentence_code(lang), lang, **values) + self._hint(lang)
 

@@ -74,7 +74,7 @@ def values_of(rulebook: Rulebook, tables: Tables, pos: Position, seat: int, code
 
 
 def in_words(values: Mapping[str, str | int], lang: Language) -> dict[str, str | int]:
-    """The same values with the display names of territories, colour and phase."""
+    """The values with the display names of territories, colour and phase."""
     words = dict(values)
     for key in _TERRITORY_VALUES:
         if load_board().has(str(words.get(key))):

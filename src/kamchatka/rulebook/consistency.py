@@ -18,7 +18,7 @@ def inconsistencies(rulebook: Rulebook) -> Iterator[Fault]:
 
 
 def inconsistencies_in_records(rulebook: Rulebook) -> Iterator[Fault]:
-    """The same for a recorded regulation: old ones may have a list of ties without a final criterion."""
+    """Faults between values of a recorded regulation: old ones may list ties without a final criterion."""
     yield from _seats(rulebook)
     yield from _objectives(rulebook)
     yield from _continents(rulebook)

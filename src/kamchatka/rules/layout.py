@@ -149,7 +149,7 @@ SECRETS_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("dealt", "b", QUEUE),
     ("card_set", "b", 1),
 )
-"""The same for Secrets: `hands` and `objective` by seat, `piles` of the deck, cards `gone` from the game,
+"""Layout of Secrets: `hands` and `objective` by seat, `piles` of the deck, cards `gone` from the game,
 objectives still face down, the `queue` of known next cards in a deal, the card `dealt` in each slot, and the
 set of objectives drawn for the table.
 """

@@ -28,7 +28,7 @@ T = TypeVar("T")
 CHUNK = 1000
 """Games in a chunk: few enough to stop quickly, enough to make its overhead negligible."""
 SLOW_CHUNK = 10
-"""The same for interpreted games."""
+"""Interpreted games in a chunk."""
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def check_batch(
     first: int,
     rotate: int,
 ) -> None:
-    """The same with every invariant checked after every step."""
+    """Play one game for each row of `positions`, with every invariant checked after every step."""
     desk = desks[0]
     for game in range(len(positions)):
         here, hidden, figures = positions[game], secrets[game], rows[game].figures

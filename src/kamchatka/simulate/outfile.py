@@ -225,7 +225,7 @@ def tables_of(path: Path, columns: Columns) -> Iterator[Any]:
 
 
 def copied(blocks: Iterator[Rows], writer: Writer) -> Iterator[Rows]:
-    """The same rows, written as they pass through."""
+    """Pass the rows on, and write them."""
     for rows in blocks:
         writer.add(rows)
         yield rows

@@ -167,7 +167,7 @@ def what_was_played(plan: SimulationPlan, summary: RunSummary, lang: Language) -
 
 
 def with_intervals(plan: SimulationPlan, summary: RunSummary, lang: Language) -> str:
-    """The same, with an explanation of the whiskers."""
+    """The small print below a picture, with an explanation of the whiskers."""
     return f"{what_was_played(plan, summary, lang)}; {text('simulate.plot.whiskers', lang)}"
 
 

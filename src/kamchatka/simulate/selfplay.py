@@ -73,7 +73,7 @@ def play_interpreted(
 def play_in_machine_code(
     rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
 ) -> list[SelfPlayedGame]:
-    """The same games, compiled."""
+    """The games with these numbers, compiled."""
     from kamchatka.simulate.compiled import play_compiled  # noqa: PLC0415 - needs the compiler
 
     here, hidden, figures = play_compiled(

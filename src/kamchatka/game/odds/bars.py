@@ -64,7 +64,7 @@ def percent(chance: float, lang: Language) -> str:
 
 
 def _percent(chance: float, lang: Language, style: str) -> str:
-    """The same; `style` selects bounds as symbols, or as words inside a sentence."""
+    """A chance as a percentage; `style` selects bounds as symbols, or as words inside a sentence."""
     if chance == 0:
         return text("odds.percent.plain", lang, number=0)
     if 0 < chance < SMALLEST_SHOWN:

@@ -122,7 +122,7 @@ class Duel:
         return self._ask(attackers, defenders)
 
     def dice(self, attackers: int, defenders: int) -> tuple[int, int]:
-        """The same for a roll that continues the attack."""
+        """Attack and defence dice of a roll that continues the attack; (0, 0) if it is forbidden."""
         key = attackers, defenders
         found = self._going_on.get(key)
         if found is None:

@@ -93,7 +93,7 @@ def odds(
 def exact_odds(
     tables: Tables, attackers: int, defenders: int, *, until: int = 1, chain: tuple[int, ...] = ()
 ) -> Odds[Fraction]:
-    """The same in fractions: slow but exact."""
+    """The odds as fractions: slow but exact; parameters as for `odds`."""
     question = OddsQuestion(attackers=attackers, defenders=defenders, until=until, chain=chain)
     return _answered(tables, question, Fraction)
 

@@ -85,7 +85,7 @@ class ScoringTable:
         return points
 
     def known_points(self, seat: int) -> Number | None:
-        """The same, but None if the points were not recorded."""
+        """Table points that count; None if they were not recorded."""
         return self._points[seat]
 
     def gap_to_winner(self, seat: int) -> Number:

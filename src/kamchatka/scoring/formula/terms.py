@@ -91,7 +91,7 @@ class Term(FormulaPart, ABC):
         return 2 if self.who in ("others", "losers-to-objective") else 1
 
     def possible_indexes(self, table: ScoringTable, seat: int) -> Iterable[int]:
-        """The same index for every place the seat may get."""
+        """Indexes in a row by place for every place the seat may get."""
         return (place - self.first_place for place in table.possible_places(seat))
 
     def clauses_for(self, table: ScoringTable, seat: int, given_by: str) -> tuple[ClauseId, ...]:

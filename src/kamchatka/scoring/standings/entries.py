@@ -68,7 +68,7 @@ class StandingsEntry:
         return self.results if scope == "all" else self.counted
 
     def settled(self, scope: Scope) -> tuple[Result, ...]:
-        """The same. Raises MissingNumber if an unbroken tie decides which of equal results count."""
+        """Like `over`, but raises MissingNumber if an unbroken tie decides which equal results count."""
         if scope == "counted":
             _check_cut(self.results, len(self.counted))
         return self.over(scope)

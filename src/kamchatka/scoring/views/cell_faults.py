@@ -19,7 +19,7 @@ class FieldFault:
 
 
 def said(sentence: str) -> FieldFault:
-    """The same sentence in both places."""
+    """A fault with one sentence for both places."""
     return FieldFault(sentence, sentence)
 
 
