@@ -1,1 +1,1 @@
-"""Measurements: each module measures one thing, prints it and says whether it is within its bar."""
+"""Benchmarks: each module measures one thing, prints it and checks it against its bar."""

@@ -1,4 +1,4 @@
-"""`./run bench [name]`: measure one thing, or everything."""
+"""`./run bench [name]`: run one benchmark, or all."""
 
 import sys
 

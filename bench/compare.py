@@ -1,4 +1,4 @@
-"""Whether the C kernel, the compiled rules and the interpreted rules play the same games."""
+"""Check that the C kernel, the compiled rules and the interpreted rules play the same games."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from kamchatka.simulate.playout import CHECKSUM, ROLLS, STEPS
 
 
 def results_of(positions: Any, figures: Any) -> np.ndarray[Any, Any]:
-    """Positions at the end and figures, as the rows the kernel gives."""
+    """Final positions and figures, in the kernel's row format."""
     rows = np.zeros(len(positions), dtype=RESULT)
     rows["steps"] = figures[:, STEPS]
     rows["rolls"] = figures[:, ROLLS]
@@ -23,6 +23,6 @@ def results_of(positions: Any, figures: Any) -> np.ndarray[Any, Any]:
 
 
 def first_difference(ours: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any]) -> int | None:
-    """The number of the first game that differs; None if all are the same."""
+    """The number of the first game that differs; None if all are equal."""
     different = np.flatnonzero(ours != theirs)
     return int(different[0]) if len(different) else None

@@ -1,7 +1,7 @@
 """Pages of the desk with the demonstration's 105 players in round 3: p95 of each, and of the draw itself.
 
-A real server on the loopback, its log on the disk, an organiser who is signed in. Every page is asked for in
-turn, so that none profits from being asked for again. Beside each stands the CPU it took, server and browser
+A real server on the loopback interface, its log on disk, a signed-in organiser. Pages are requested in turn,
+so that none profits from a repeated request. Each line also shows the CPU time of server and client
 together: on a busy machine that is the figure to trust.
 """
 
@@ -35,7 +35,7 @@ from tests.web.site import served, session_cookies
 TIMES, DRAWS = 40, 8
 ROUND, LEFT = 3, 4
 MOST, MOST_OF_DRAW, MOST_OF_TAP = 250, 2000, 150
-"""Milliseconds."""
+"""Limits in milliseconds."""
 BEFORE = {"draw-ahead": "/organizza/{id}/sorteggio"}
 """Pages before the draw of the round."""
 PAGES = {
@@ -58,33 +58,33 @@ PAGES = {
     "public-standings": "/tornei/{id}",
     "public-tables": "/tornei/{id}/tavoli",
 }
-"""Pages after it, by the name of their bar."""
+"""Pages after the draw, by the name of their bar."""
 
 
 class Bar(NamedTuple):
-    """So many milliseconds at the 95th percentile, against what is allowed."""
+    """The 95th percentile in milliseconds, and its limit."""
 
     id: str
     value: float
     must: float
     cpu: float
-    """Of the same requests."""
+    """CPU time of the same requests."""
 
     @property
     def ok(self) -> bool:
-        """Whether it is quick enough."""
+        """Whether it is within the limit."""
         return self.value <= self.must
 
 
 def p95(spent: list[float]) -> float:
-    """The time that all but one in twenty stay below, in milliseconds."""
+    """The 95th percentile, in milliseconds."""
     ordered = sorted(spent)
     return round(1000 * ordered[round((len(ordered) - 1) * 0.95)], 1)
 
 
 @contextmanager
 def third_round() -> Iterator[tuple[Office, httpx.Client, str]]:
-    """The demonstration up to the third draw, served, and its organiser."""
+    """The demonstration up to the third draw, served, with its organiser."""
     with TemporaryDirectory(prefix="kamchatka-bench-") as folder:
         place = Path(folder)
         with open_office(place / "kamchatka.db", Holder("bench")) as office:
@@ -106,28 +106,28 @@ def third_round() -> Iterator[tuple[Office, httpx.Client, str]]:
 
 
 class Spent(NamedTuple):
-    """What one request took, in seconds."""
+    """Time of one request, in seconds."""
 
     wall: float
     cpu: float
 
 
 def timed(ask: Callable[[], httpx.Response]) -> tuple[httpx.Response, Spent]:
-    """An answer, whole, and what it took."""
+    """A complete response and its time."""
     wall, cpu = time.perf_counter(), time.process_time()
     answer = ask()
     return answer, Spent(time.perf_counter() - wall, time.process_time() - cpu)
 
 
 def bar(name: str, spent: Sequence[Spent], must: float) -> Bar:
-    """What requests of one kind took, against what is allowed."""
+    """The times of requests of one kind, against their limit."""
     return Bar(f"desk.{name}", p95([each.wall for each in spent]), must, p95([each.cpu for each in spent]))
 
 
 def in_turn(browser: httpx.Client, id: str, pages: dict[str, str], times: int) -> Iterator[Bar]:
-    """Every page so often, one after the other."""
+    """Request every page this many times, in turn."""
     spent: dict[str, list[Spent]] = {name: [] for name in pages}
-    for _ in range(times + 1):  # the first time everything is read in
+    for _ in range(times + 1):  # the first time warms the caches
         for name, address in pages.items():
             answer, took = timed(partial(browser.get, address.format(id=id)))
             answer.raise_for_status()
@@ -136,7 +136,7 @@ def in_turn(browser: httpx.Client, id: str, pages: dict[str, str], times: int) -
 
 
 def drawn(office: Office, browser: httpx.Client, id: str, times: int) -> Bar:
-    """The draw so often, taken back in between but for the last."""
+    """Repeat the draw, undoing it in between except for the last."""
     spent: list[Spent] = []
     for number in range(times):
         if number:
@@ -149,7 +149,7 @@ def drawn(office: Office, browser: httpx.Client, id: str, times: int) -> Bar:
 
 
 def tapped(browser: httpx.Client, id: str, times: int) -> Bar:
-    """Taps on names of the roll call before the draw, each of another person, as long as there are any."""
+    """Taps on names of the roll call before the draw, each on another person, while there are any."""
     spent: list[Spent] = []
     for number in range(1, times + 2):
         tap = partial(
@@ -165,7 +165,7 @@ def tapped(browser: httpx.Client, id: str, times: int) -> Bar:
 
 
 def posted(office: Office, browser: httpx.Client, id: str) -> Bar:
-    """The sheet of each table but a few, typed and sent as the grid of the round does."""
+    """Submit the sheet of most tables, as the grid of the round does."""
     spent: list[Spent] = []
     tables = open_tournament(office, id).tournament.rounds[ROUND - 1].tables
     for number in list(tables)[:-LEFT]:
@@ -183,7 +183,7 @@ def posted(office: Office, browser: httpx.Client, id: str) -> Bar:
 
 
 def anew(office: Office, browser: httpx.Client, id: str, times: int) -> Iterator[Bar]:
-    """The standings for somebody without an account: after each change, and then as they were kept."""
+    """The standings for an anonymous visitor: after each change, and then from the cache."""
     made: list[Spent] = []
     kept: list[Spent] = []
     with httpx.Client(base_url=browser.base_url, timeout=60, trust_env=False) as stranger:
@@ -199,7 +199,7 @@ def anew(office: Office, browser: httpx.Client, id: str, times: int) -> Iterator
 
 
 def main(argv: list[str]) -> int:
-    """Measure, print; 0 if all bars are passed."""
+    """Measure and print; 0 if all bars are passed."""
     parser = argparse.ArgumentParser(prog="bench desk", description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES, help="how often each page is asked for")
     parser.add_argument("--json", action="store_true", help="print the bars as JSON")

@@ -1,6 +1,6 @@
-"""Games a second of the rules: compiled against a C kernel of the same game and against plain Python.
+"""Games per second of the rules: compiled, against a C kernel of the same game and against plain Python.
 
-Four `soldato`, 35 laps, rounds interleaved so that what disturbs the machine disturbs all three alike.
+Four `soldato`, 35 laps, with interleaved rounds, so that disturbances of the machine affect all three.
 """
 
 import argparse
@@ -34,7 +34,7 @@ STEPS_FROM_PYTHON = 20_000
 
 @dataclass(frozen=True)
 class Bar:
-    """A figure and what it must reach: at least, or at most where less is better."""
+    """A figure and its bar: a minimum, or a maximum if less is better."""
 
     id: str
     value: float
@@ -50,7 +50,7 @@ class Bar:
 def main(argv: list[str]) -> int:
     """Check that all three play the same games, measure, print; 0 if every bar is passed."""
     options = _options(argv)
-    # With --json everything for people goes to the other channel.
+    # With --json all text for people goes to stderr.
     console = Console(stderr=options.json)
     rulebook = load(options.rulebook)
     difference = _first_difference(rulebook)

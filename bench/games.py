@@ -1,4 +1,4 @@
-"""The three ways to play the same games, and what of a position can be weighed."""
+"""The three ways to play the same games, and measurements of a position."""
 
 import os
 import subprocess
@@ -34,19 +34,19 @@ BASE = 20_240_229
 
 @dataclass
 class Timings:
-    """Games a second of one way to play, a number for each round."""
+    """Games per second of one way to play, one number per round."""
 
     rates: list[float] = field(default_factory=list)
 
     def add(self, games: int, play: Callable[[], Any]) -> None:
-        """Play so many games and note how many a second of this core's time that was."""
+        """Play the games and record how many per second of CPU time that was."""
         began = time.thread_time()
         play()
         self.rates.append(games / (time.thread_time() - began))
 
     @property
     def best(self) -> float:
-        """The fastest round: what the machine gives when nobody disturbs it."""
+        """The fastest round: the machine without disturbances."""
         return max(self.rates)
 
     @property
@@ -61,13 +61,13 @@ def in_c(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
 
 
 def compiled(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
-    """The same games by the compiled rules."""
+    """Games of four `soldato` by the compiled rules."""
     positions, _, figures = play_compiled(rulebook, SEATS, [SOLDATO] * SEATS, games, laps=LAPS, base=BASE)
     return results_of(positions, figures)
 
 
 def interpreted(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
-    """The same games by the rules as plain Python."""
+    """Games of four `soldato` by the rules as plain Python."""
     cells = tables(rulebook)
     found = memoryview(array("q", bytes(8 * 3 * MOST_FAMILIES)))
     bots = memoryview(array("q", [SOLDATO] * SEATS))
@@ -83,16 +83,16 @@ def interpreted(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
 
 
 def random_steps_a_second(rulebook: Rulebook, games: int) -> float:
-    """Steps a second of so many games at random, compiled."""
+    """Steps per second of compiled random games."""
     began = time.thread_time()
     _, _, figures = play_compiled(rulebook, SEATS, [RANDOM] * SEATS, games, laps=LAPS, base=BASE)
     return float(figures[:, STEPS].sum() / (time.thread_time() - began))
 
 
 def python_steps_a_second(rulebook: Rulebook, steps: int) -> float:
-    """Steps a second of a game stepped from Python: the list of moves there are, and the step itself.
+    """Steps per second of a game stepped from Python: listing the moves, and the step itself.
 
-    The moves are worked out beforehand, so that only the interface is measured.
+    The moves are chosen beforehand, so that only the interface is measured.
     """
     game = SteppedGame(rulebook, SEATS)
     game.begin(BASE)
@@ -111,12 +111,12 @@ def python_steps_a_second(rulebook: Rulebook, steps: int) -> float:
 
 
 def bytes_of_a_game() -> tuple[int, int]:
-    """Bytes of a position and of its secrets."""
+    """Size in bytes of a position and of its secrets."""
     return size_of(POSITION_LAYOUT), size_of(SECRETS_LAYOUT)
 
 
 def nanoseconds_to_copy() -> tuple[float, float]:
-    """To copy one position: among many in machine code, and one alone from Python."""
+    """Time to copy one position: among many in machine code, and one alone from Python."""
     # As bytes: NumPy copies records field by field.
     many = np.zeros((32, size_of(POSITION_LAYOUT)), dtype=np.uint8)
     other = many.copy()
@@ -146,7 +146,7 @@ print(time.process_time(), time.perf_counter() - began)
 
 
 def seconds_to_first_game() -> tuple[tuple[float, float], tuple[float, float]]:
-    """(CPU, elapsed) from an empty process to its first game: nothing kept on disk, then all of it."""
+    """(CPU, elapsed) from a new process to its first game: with a cold cache, then with a warm one."""
     with tempfile.TemporaryDirectory() as home:
         cold = _first_game(home)
         warm = min(_first_game(home) for _ in range(3))
@@ -154,7 +154,7 @@ def seconds_to_first_game() -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def packages_without_bytecode() -> list[str]:
-    """Of what a start imports, the packages whose sources it reads anew; `./run` compiles them all."""
+    """Imported packages without bytecode, recompiled at every start; `./run` compiles them all."""
     specs = [find_spec(name) for name in ("numpy", "numba", "pydantic", "kamchatka")]
     return [spec.name for spec in specs if spec and not Path(cache_from_source(spec.origin or "")).exists()]
 

@@ -1,7 +1,7 @@
 """The reference kernel in C: compiled with the machine's own compiler, called as a library.
 
-Its source is `kernel.c` and the headers beside it; `struct tables` is written from the published layout of
-the integer tables, so both sides read the same bytes. Nothing compiled is ever kept in the repository.
+Its source is `kernel.c` and the headers beside it; `struct tables` is generated from the published layout of
+the integer tables, so both sides read the same bytes. No compiled file is ever committed.
 """
 
 import ctypes
@@ -63,17 +63,17 @@ ONLY = {
     "points_protected": (0,),
     "strip": (0,),
 }
-"""What the kernel knows of cells that choose between rules; it plays no regulation that says otherwise."""
+"""Values the kernel supports for cells that choose between rules; it refuses other regulations."""
 
 CRITERIA = frozenset((0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 15))
 
 
 class NoCompiler(Exception):
-    """There is no C compiler on this machine."""
+    """This machine has no C compiler."""
 
 
 class NotInKernel(Exception):
-    """A regulation has a rule the reference kernel does not know."""
+    """A regulation has a rule the reference kernel does not support."""
 
 
 def header() -> str:
@@ -95,7 +95,7 @@ def compiler() -> str:
 
 @cache
 def library() -> ctypes.CDLL:
-    """The kernel, compiled if its sources or the compiler changed since the last time."""
+    """The kernel, compiled if its sources or the compiler have changed."""
     command = [compiler(), *FLAGS]
     digest = hashlib.sha256(repr((command, header())).encode())
     for name in SOURCES:
@@ -115,12 +115,12 @@ def _compile(command: list[str], target: Path) -> None:
         subprocess.run(
             [*command, f"-I{temporary}", f"-I{FOLDER}", str(FOLDER / "kernel.c"), "-o", str(made)], check=True
         )
-        # Another process may have been faster: the same bytes either way.
+        # Another process may have been faster: the bytes are the same.
         made.replace(target)
 
 
 def refuse_unknown_rules(rulebook: Rulebook) -> None:
-    """Raise if the kernel would play another game than this regulation's."""
+    """Raise if the kernel does not implement all rules of this regulation."""
     cells = tables(rulebook)._asdict()
     wrong = [name for name, known in ONLY.items() if cells[name] not in known]
     if not CRITERIA.issuperset(cells["tie_criteria"]):

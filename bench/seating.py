@@ -1,6 +1,6 @@
-"""Draws and plans against what is possible: failures, bounds and seconds, means of five fields.
+"""Draws and plans against the optimum: failures, bounds and seconds, means of five fields.
 
-`--solver` asks OR-Tools, where it is installed, for the best bound of each small draw (`pip install
+`--solver` asks OR-Tools, if installed, for the best bound of each small draw (`pip install
 'ortools==9.15.*'` into `.venv`); the product itself never uses it.
 """
 
@@ -31,15 +31,15 @@ KINDS = ("club", "opponents", "five")
 DRAWS = ((80, 4, 25), (104, 3, 28), (83, 4, 25), (42, 4, 12), (18, 5, 4), (1000, 3, 60))
 """Players, rounds, clubs."""
 ZERO = DRAWS[:3]
-"""Fields in which nothing need fail."""
+"""Fields in which no wish needs to fail."""
 SEASONS = ((16, 5, 0), (24, 6, 0), (32, 8, 0), (32, 9, 0), (16, 6, 24))
-"""Players, evenings, and how often people must meet again."""
+"""Players, evenings, and how many repeated meetings are unavoidable."""
 SECONDS = {104: 2.0, 1000: 30.0}
 SOLVER_SECONDS = 10
 
 
 class Bar(NamedTuple):
-    """Something that must be so."""
+    """A condition that must hold."""
 
     id: str
     value: float
@@ -47,13 +47,13 @@ class Bar(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether it is."""
+        """Whether it holds."""
         return self.value <= self.must
 
 
 @dataclass
 class Event:
-    """A tournament that is only drawn."""
+    """A tournament in which rounds are only drawn."""
 
     players: list[Entrant]
     met: list[frozenset[frozenset[PersonId]]] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Event:
     failed: Counter[str] = field(default_factory=Counter)
     least: Counter[str] = field(default_factory=Counter)
     proven: Counter[str] = field(default_factory=Counter)
-    """At least so many, by the solver."""
+    """Lower bounds proven by the solver."""
     seconds: list[float] = field(default_factory=list)
 
     def draw(self, seed: str) -> Draw:
@@ -77,7 +77,7 @@ class Event:
         )
 
     def play(self, seed: str, *, solve: bool) -> None:
-        """Draw a round and remember it."""
+        """Draw a round and record it."""
         draw = self.draw(seed)
         began = time.perf_counter()
         tables, receipt = draw.tables()
@@ -94,13 +94,13 @@ class Event:
 
 
 def shapes(players: int) -> list[TableShape]:
-    """Fours, and as many fives as must be."""
+    """Tables of four, and as many of five as necessary."""
     fives = players % 4
     return [TableShape("table", 5)] * fives + [TableShape("table", 4)] * ((players - 5 * fives) // 4)
 
 
 def people(count: int, clubs: int, seed: int) -> list[Entrant]:
-    """So many of random clubs."""
+    """Entrants of random clubs."""
     luck = Random(seed)
     return [
         Entrant(person=PersonId(f"p-{at:04d}"), number=at, club=f"C{luck.randrange(clubs)}" if clubs else "")
@@ -109,7 +109,7 @@ def people(count: int, clubs: int, seed: int) -> list[Entrant]:
 
 
 def solved(draw: Draw) -> dict[str, int]:
-    """What OR-Tools proves of each wish in turn, the more important ones held at their best."""
+    """The optimum OR-Tools proves for each wish in turn, with the more important ones fixed at theirs."""
     model_of = importlib.import_module("ortools.sat.python.cp_model")
     model, field_, tables = model_of.CpModel(), draw.field, range(len(draw.shapes))
     sits = {who: [model.new_bool_var("") for _ in tables] for who in (each.person for each in draw.players)}
@@ -137,7 +137,7 @@ def solved(draw: Draw) -> dict[str, int]:
         solver.solve(model)
         found[wish.kind] = round(solver.best_objective_bound) if terms else 0
         if terms and solver.objective_value > solver.best_objective_bound:
-            break  # not proven: nothing can be said of the wishes after it
+            break  # not proven: nothing is known about the later wishes
         if terms:
             model.add(cost <= round(solver.objective_value))
     return found
@@ -206,7 +206,7 @@ def _seasons(console: Console) -> list[Bar]:
 
 
 def main(argv: list[str]) -> int:
-    """Draw and plan, print; 0 if all bars are met."""
+    """Draw and plan, print; 0 if all bars are passed."""
     parser = argparse.ArgumentParser(prog="bench seating", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the bars as JSON")
     parser.add_argument("--solver", action="store_true", help="ask OR-Tools for better bounds")

@@ -1,7 +1,7 @@
-"""Standings of a large tournament: the cost must grow with the players, not faster.
+"""Standings of a large tournament: the cost must be linear in the number of players.
 
-Twelve rounds of tables of four and five, 100 players against 1,000: read, ranked by one formula, ranked where
-all have one total and only lots tell them apart, and ranked by every formula as `kamchatka whatif` does.
+Twelve rounds of tables of four and five, 100 players against 1,000: parsed, ranked by one formula, ranked
+with equal totals that only lots can separate, and ranked by every formula as `kamchatka whatif` does.
 """
 
 import argparse
@@ -20,18 +20,18 @@ from kamchatka.scoring.standings.whatif import what_if
 ROUNDS = 12
 SMALL, LARGE = 100, 1_000
 MOST = 15
-"""Ten times the players may cost at most fifteen times as much: a step that is quadratic costs far more."""
+"""Ten times the players may cost at most fifteen times as much: a quadratic step costs far more."""
 FORMULA = "conversione-150"
 LEVEL = "bonus-50"
-"""Keeps ties at the table, so that a whole field can be level."""
+"""Keeps ties at the table, so that a whole field can have equal totals."""
 
 
 def main(argv: list[str]) -> int:
-    """Measure both tournaments, print; 0 if the cost grows in step with the players."""
+    """Measure both tournaments, print; 0 if the cost is linear in the players."""
     parser = argparse.ArgumentParser(prog="bench standings", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the bars as JSON")
     options = parser.parse_args(argv)
-    # The small one before and after the large one: the machine may have slowed down meanwhile.
+    # The small one before and after the large one: the machine may slow down in between.
     before, large, after = (_measured(players) for players in (SMALL, LARGE, SMALL))
     small = {name: (before[name] + after[name]) / 2 for name in before}
     times = {name: round(large[name] / small[name], 2) for name in small}
@@ -50,7 +50,7 @@ def main(argv: list[str]) -> int:
 
 
 def _measured(players: int) -> dict[str, float]:
-    """Seconds of this thread for each thing that is done with the results of so many."""
+    """CPU seconds of each operation on the results of this many players."""
     luck = Random(players)
     source = json.dumps(tournament(players, ROUNDS, luck))
     results, level = _read(source), _read(json.dumps(tournament(players, ROUNDS, luck, is_level=True)))
@@ -79,7 +79,7 @@ def _rank_by_all(results: Results) -> None:
 
 
 def tournament(players: int, rounds: int, luck: Random, *, is_level: bool = False) -> dict[str, Any]:
-    """Random results as a file holds them: tables of four, a few of five; some ties, all with lots."""
+    """Random results as file data: tables of four, a few of five; some ties, all with lots."""
     names = [f"p{number:04}" for number in range(players)]
     fives = players % 4
     return {

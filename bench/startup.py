@@ -1,6 +1,6 @@
-"""How long a command takes to start: `kamchatka rulebook list` against a Python that does nothing.
+"""Start-up time of a command: `kamchatka rulebook list` against an empty Python process.
 
-CPU of whole processes, in pairs, the middle one of their ratios; the bytecode is kept, as on a computer that
+CPU time of whole processes, in pairs, the median of their ratios; with warm bytecode, as on a computer that
 has run the program before.
 """
 
@@ -19,11 +19,11 @@ NOTHING = ("-c", "pass")
 COMMAND = ("-m", "kamchatka", "rulebook", "list")
 ROUNDS = 15
 MOST = 40
-"""The command may cost at most as much as so many Pythons that do nothing."""
+"""The command may cost at most this many times an empty Python process."""
 
 
 def main(argv: list[str]) -> int:
-    """Measure, print; 0 if the bar is passed."""
+    """Measure and print; 0 if the bar is passed."""
     parser = argparse.ArgumentParser(prog="bench startup", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the bar as JSON")
     parser.add_argument("--source", default=SOURCE, help="another tree's src, to compare with")
@@ -45,7 +45,7 @@ def main(argv: list[str]) -> int:
 
 
 def _cpu(words: tuple[str, ...], environ: dict[str, str]) -> float:
-    """Seconds of CPU of a whole process."""
+    """CPU seconds of a whole process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *words], env=environ, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

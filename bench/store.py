@@ -1,6 +1,6 @@
-"""The log: durable appends a second, readers beside the writer, a million events verified.
+"""The log: durable appends per second, readers beside the writer, a million events verified.
 
-Each rate is set against what the disk can do in the same run: plain appends of 4 KB, each synced.
+Each rate is compared with the disk's rate in the same run: plain appends of 4 KB, each synced.
 """
 
 import argparse
@@ -35,7 +35,7 @@ READERS = 4
 
 
 def rate(work: Callable[[], object], seconds: float) -> float:
-    """How often something can be done in a second, one after the other."""
+    """Sequential repetitions per second."""
     begun, count = time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:
         work()
@@ -44,7 +44,7 @@ def rate(work: Callable[[], object], seconds: float) -> float:
 
 
 def synced_appends(seconds: float) -> float:
-    """What the disk can do: 4 KB written and synced, a second."""
+    """The disk's rate: synced writes of 4 KB per second."""
     with tempfile.NamedTemporaryFile(prefix="kamchatka-bench-") as file:
         return rate(lambda: _synced(file.fileno()), seconds)
 
@@ -55,14 +55,14 @@ def _synced(file: int) -> None:
 
 
 def append(office: Office, stream: str) -> None:
-    """One action of one event, on the disk when this ends."""
+    """One action of one event, durable on return."""
     with office.store.writing(Stamp(office.now(), "player/x", new_action())) as writing:
         writing.is_repeated(["bench"])
         writing.append(stream, writing.version(stream), PersonCorrected(SOMEBODY, ("club",)), feed="bench")
 
 
 def appends_by(office: Office, writers: int, seconds: float) -> float:
-    """Appends a second of several writers, each to a stream and feed of its own."""
+    """Appends per second of several writers, each to its own stream and feed."""
 
     def write(number: int) -> None:
         done[number] = rate(lambda: append_alone(office, number), seconds)
@@ -77,7 +77,7 @@ def appends_by(office: Office, writers: int, seconds: float) -> float:
 
 
 def append_alone(office: Office, number: int) -> None:
-    """The same in a feed that nobody else writes to."""
+    """One action in a feed without other writers, durable on return."""
     stream = f"alone/{number}"
     with office.store.writing(Stamp(office.now(), "player/x", new_action())) as writing:
         writing.is_repeated(["bench"])
@@ -85,7 +85,7 @@ def append_alone(office: Office, number: int) -> None:
 
 
 def read_on(place: str | Path, ready: Semaphore, stop: Event) -> None:
-    """Somebody who always has a moment of the log open, as whoever copies a large one does."""
+    """A reader that always has a snapshot of the log open, like a copy of a large log."""
     with open_office(place) as office:
         while not stop.is_set():
             with office.reading() as reading:
@@ -96,13 +96,13 @@ def read_on(place: str | Path, ready: Semaphore, stop: Event) -> None:
 
 @contextmanager
 def readers(place: str | Path) -> Iterator[None]:
-    """Such people, in processes of their own."""
+    """Such readers, in their own processes."""
     context = get_context("spawn")
     ready, stop = context.Semaphore(0), context.Event()
     processes = [context.Process(target=read_on, args=(place, ready, stop)) for _ in range(READERS)]
     for process in processes:
         process.start()
-    for _ in range(READERS * 20):  # until all of them are at it
+    for _ in range(READERS * 20):  # until all of them are running
         ready.acquire()
     try:
         yield
@@ -113,7 +113,7 @@ def readers(place: str | Path) -> Iterator[None]:
 
 
 def measure_appends(name: str, place: str | Path, office: Office, seconds: float) -> float:
-    """Print the rates of one database; gives how much readers slow the writer."""
+    """Print the rates of one database; returns how much readers slow the writer."""
     disk = synced_appends(seconds)
     alone = rate(lambda: append(office, "table/1"), seconds)
     enter = rate(lambda: people.enter(office, TERMINAL, Person(name="Anna")), seconds)
@@ -131,7 +131,7 @@ def measure_appends(name: str, place: str | Path, office: Office, seconds: float
 
 
 def fill(office: Office, count: int) -> None:
-    """A log of so many events in many streams, as years of a club leave it."""
+    """A log of this many events in many streams, like years of a club."""
     for begin in range(0, count, AT_ONCE):
         stream = f"table/{begin // AT_ONCE % STREAMS}-{begin}"
         with office.store.writing(Stamp(office.now(), "player/x", ActionId(f"fill-{begin}"))) as writing:
@@ -141,7 +141,7 @@ def fill(office: Office, count: int) -> None:
 
 
 def measure_verifying(name: str, office: Office, count: int) -> float:
-    """Print how long a full check takes; gives the seconds."""
+    """Print the duration of a full verification; returns the seconds."""
     fill(office, count)
     begun = time.perf_counter()
     verdict = check(office)

@@ -1,1 +1,1 @@
-"""Long trials that the test suite has no time for: each module tries one thing and ends with 0 if it held."""
+"""Trials that take too long for the test suite: each module tries one thing and exits with 0 if it held."""

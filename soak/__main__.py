@@ -1,4 +1,4 @@
-"""`./run soak [name]`: one long trial, or all of them."""
+"""`./run soak [name]`: run one long trial, or all."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The values that clauses state, and what each might have been instead."""
+"""The values that clauses state, and alternatives for each."""
 
 import json
 from collections import defaultdict
@@ -18,14 +18,14 @@ BY_SIZE = {
     "victory.points": {"3": 200, "4": 200, "5": 200, "6": 200},
     "setup.armies": {"3": 35, "4": 30, "5": 25, "6": 20},
 }
-"""Tables by size to put where a regulation has none."""
+"""Tables by size for regulations that have none."""
 
 ONE_DIE = 6
 
 
 @dataclass(frozen=True)
 class Alteration:
-    """What `--alter` is told: the changed value and, where it could not stand alone, what goes with it."""
+    """The argument of `--alter`: the changed value and, if necessary, others that must change with it."""
 
     words: str
     beside: tuple[str, ...] = ()
@@ -41,11 +41,11 @@ class Value:
 
     @property
     def label(self) -> str:
-        """What is tried as one: a key, which has the same meaning in all regulations."""
+        """The key, tried once for all regulations since its meaning is the same."""
         return self.key
 
     def alterations(self) -> Iterator[Alteration]:
-        """Everything near this value; some of it makes no regulation at all."""
+        """All alternatives near this value; some of them make an invalid regulation."""
         for other in neighbours(self.value, words_for(self.key)):
             words = f"{self.rulebook}:{self.key}={json.dumps(other)}"
             yield Alteration(words, self._beside(other))
@@ -53,12 +53,12 @@ class Value:
             yield Alteration(f"{self.rulebook}:{self.key}={json.dumps(BY_SIZE[self.key])}")
 
     def _beside(self, other: object) -> tuple[str, ...]:
-        """What must change with the value for the regulation and those that extend it to be possible."""
+        """The other changes needed for the regulation, and those that extend it, to stay valid."""
         by_points = f"victory.points={json.dumps(BY_SIZE['victory.points'])}"
         beside: tuple[str, ...] = ()
         match self.key, other:
             case "setup.objective_deck", _ if self._deals_from_sets():
-                # Only one deck of the board is divided into sets: another is dealt from whole.
+                # Only one deck of the board has sets: others are dealt whole.
                 beside = ('setup.objective_source="deck"',)
             case "victory.goal", "points":
                 beside = (by_points,)
@@ -80,7 +80,7 @@ class Value:
 
 
 def words_for(key: str) -> tuple[str, ...]:
-    """The words a value, or an entry of it, is chosen from; none if it is no choice."""
+    """The words a value, or an entry of it, is chosen from; empty if it is no choice."""
     if key in DECKS:
         return tuple(load_board().decks)
     field = field_of(key)
@@ -91,14 +91,14 @@ def words_for(key: str) -> tuple[str, ...]:
 
 
 def neighbours(value: object, among: Sequence[str] = ()) -> Iterator[object]:
-    """Values near this one: another choice, one more or less, an entry changed, left out, swapped, added."""
+    """Values near this one: another choice, one more or less, an entry changed, removed, swapped, added."""
     match value:
         case bool():
             yield not value
         case int():
             yield from (value + 1, value - 1)
             if value == 0:
-                yield 7  # where 0 means none, the next number may be no possible limit yet
+                yield 7  # if 0 means none, the next number may not be a possible limit
         case str():
             yield from (choice for choice in among if choice != value)
         case dict():
@@ -110,7 +110,7 @@ def neighbours(value: object, among: Sequence[str] = ()) -> Iterator[object]:
 
 
 def _lists_near(value: list[object], among: Sequence[str]) -> Iterator[object]:
-    """An entry changed, one left out, two swapped, one more."""
+    """An entry changed, one removed, two swapped, one added."""
     for place, entry in enumerate(value):
         for other in neighbours(entry):
             yield [*value[:place], other, *value[place + 1 :]]
@@ -125,7 +125,7 @@ def _lists_near(value: list[object], among: Sequence[str]) -> Iterator[object]:
 
 
 def _longer(value: list[object], left: Sequence[str]) -> Iterator[object]:
-    """The list with one more entry, at its end; an empty one also with two, which some rules need."""
+    """The list with one more entry at its end; an empty one also with two, which some rules need."""
     if left:
         yield [*value, left[0]]
     if not value and len(left) > 1:

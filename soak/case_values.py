@@ -1,7 +1,7 @@
-"""The values of case files that clauses stand behind, and what each might have been.
+"""The values of case files that clauses state, and alternatives for each.
 
-Everything an effect says is stated by the clauses of its ruling, or by its own; so is the condition of the
-ruling. Where a ruling rests on values of regulations, its clauses are those of all regulations that have it.
+The values of an effect are stated by the clauses of its ruling, or by its own; so is the condition of the
+ruling. If a ruling depends on values of regulations, its clauses are those of all regulations that have it.
 """
 
 import re
@@ -25,16 +25,16 @@ WORDS: dict[str, tuple[str, ...]] = {
 """The words a value is chosen from, by its key."""
 CONDITION = "if"
 TRIED = ("kind", "of", CONDITION, *NUMBERS)
-"""What of an effect is altered: whom it concerns and how long it lasts are told with its kind."""
+"""The altered keys of an effect: whom it concerns and how long it lasts follow from its kind."""
 NUMBER = re.compile(r"\b[1-9]\d*\b")
 
 
 class CaseValue(FormulaValue):
-    """One value of one case file; `rulebook` says which file, as `--alter` wants it."""
+    """One value of one case file; `rulebook` names the file in the form `--alter` expects."""
 
     @property
     def label(self) -> str:
-        """What is tried as one: rulings of two cases may share a name and have nothing else in common."""
+        """The unit of a trial: rulings of two cases may share a name and nothing else."""
         return f"{self.rulebook}:{self.key}"
 
     def _others(self) -> Iterator[object]:
@@ -49,7 +49,7 @@ class CaseValue(FormulaValue):
 
 
 def _conditions_near(condition: str) -> Iterator[str]:
-    """The condition with a number one higher; where there is none, its opposite."""
+    """The condition with a number raised by one; without a number, its opposite."""
     numbers = list(NUMBER.finditer(condition))
     for found in numbers:
         yield f"{condition[: found.start()]}{int(found[0]) + 1}{condition[found.end() :]}"

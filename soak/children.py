@@ -1,4 +1,4 @@
-"""Work done in forked children, a few at a time: each begins with all that was read and collected before."""
+"""Run jobs in forked children, a few at a time: each inherits everything loaded and collected before."""
 
 import os
 import sys
@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 UNTRIED = 3
-"""Exit status of a child that could not do its work: a mistake of ours."""
+"""Exit status of a child that could not do its job: our bug."""
 MOST_MEMORY = 4 << 30
 
 Job = TypeVar("Job")
 
 
 def in_children(jobs: Iterable[Job], work: Callable[[Job], int], processes: int) -> Iterator[tuple[Job, int]]:
-    """Each job with the wait status of the child that did it, as they end."""
+    """Each job with the wait status of its child, as they end."""
     running: dict[int, Job] = {}
     with tempfile.TemporaryDirectory() as folder:
         for job in jobs:
@@ -42,15 +42,15 @@ def _forked(work: Callable[[Job], int], job: Job, folder: str) -> int:
     try:
         _seclude(folder)
         status = work(job)
-    except BaseException:  # noqa: BLE001 - whatever it is, the child must not go on as a second parent
+    except BaseException:  # noqa: BLE001 - in any case, the child must not go on as a second parent
         os.write(complaints, traceback.format_exc().encode())
     finally:
         os._exit(status)
 
 
 def _seclude(folder: str) -> None:
-    """Let a child say nothing, write where nobody else does, and not fill the memory."""
-    import resource  # noqa: PLC0415 - only there where processes fork
+    """Silence a child, give it its own folder, and limit its memory."""
+    import resource  # noqa: PLC0415 - only available where processes fork
 
     silence = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):

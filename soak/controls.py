@@ -1,10 +1,10 @@
 """Alter each value of regulations, formulas, formats and cases tied to a proven clause: do its tests notice?
 
-A mark says that a test proves a clause; only a test that fails when the regulation says otherwise shows it. A
-clause is *controlled* when, for each value that it states, some alteration of it makes one of the clause's
-tests fail. Where a term of a formula cites several clauses for one value, the tests of one of them must
-notice, and each of them must notice something. A value that no product code reads controls nothing: a test
-could only read it back. There is no luck in this trial.
+A mark says that a test proves a clause; only a test that fails when the regulation differs shows it. A
+clause is *controlled* if, for each value it states, some alteration fails one of the clause's tests. If a
+term of a formula cites several clauses for one value, the tests of one must notice, and each must notice
+something. A value that no product code reads controls nothing: a test could only read it back.
+
 `./run soak controls [--strict] [CLAUSE ...]`
 """
 
@@ -40,7 +40,7 @@ Failing = Mapping[str, frozenset[str]]
 
 @dataclass
 class Trial:
-    """What became of one key of the regulations: which clauses' tests noticed, and by what."""
+    """The outcome for one key of the regulations: which clauses' tests noticed, and which alteration."""
 
     key: str
     noticed: dict[ClauseId, str] = field(default_factory=dict)
@@ -49,10 +49,10 @@ class Trial:
 
 
 def run_tests(tests: Sequence[str], *alterations: str, root: Path = ROOT) -> tuple[int, Failing]:
-    """Run tests in a process of their own: its exit status and what failed.
+    """Run tests in their own process: its exit status and the failures.
 
-    The status is negative if it did not end by itself. What failed is told by clause; a test that could not
-    even be collected counts for none.
+    The status is negative if the process was killed. Failures are listed by clause; a test that could not be
+    collected counts for none.
     """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "failed.json"
@@ -67,9 +67,9 @@ def run_tests(tests: Sequence[str], *alterations: str, root: Path = ROOT) -> tup
 
 
 def noticed_by(alteration: Alteration, tests: Sequence[str], root: Path = ROOT) -> Failing | None:
-    """The tests that an alteration makes fail, by clause; None if it cannot be tried.
+    """The tests that fail under an alteration, by clause; None if it cannot be tried.
 
-    Only failed tests count: a regulation that no longer loads, or a run that breaks off, shows nothing.
+    Only failed tests count: a regulation that no longer loads, or an aborted run, shows nothing.
     """
     status, failing = run_tests(tests, alteration.words, *alteration.beside, root=root)
     if status not in (PASSED, FAILED):
@@ -83,10 +83,10 @@ def noticed_by(alteration: Alteration, tests: Sequence[str], root: Path = ROOT) 
 def try_key(key: str, stated: Stated, tests: Tests, root: Path = ROOT) -> Trial:
     """Alter one key, regulation by regulation, until the tests of every clause that states it have noticed.
 
-    Each alteration is run once, for all the clauses still waiting.
+    Each alteration runs once, for all clauses that have not noticed yet.
     """
     trial = Trial(key)
-    # A value may be a list, which cannot be hashed: each regulation has one value of the key.
+    # A value may be an unhashable list, but each regulation has one value of the key.
     values = {value.rulebook: value for entries in stated.values() for value in _of(key, entries)}
     for value in values.values():
         for alteration in value.alterations():
@@ -105,7 +105,7 @@ def _of(label: str, values: Sequence[AnyValue]) -> list[AnyValue]:
 
 
 def all_values() -> Stated:
-    """The values each clause states, of regulations, of formulas, of formats and of cases."""
+    """The values each clause states, of regulations, formulas, formats and cases."""
     kinds = (
         values_by_clause(),
         formula_values_by_clause(),
@@ -119,7 +119,7 @@ def all_values() -> Stated:
 
 
 def parted(stated: Stated, refused: frozenset[str]) -> tuple[Stated, Stated]:
-    """The values each clause states, but for these keys, and then those of these keys."""
+    """The values each clause states, without these keys, and then only those of these keys."""
     kept: dict[ClauseId, list[AnyValue]] = defaultdict(list)
     left: dict[ClauseId, list[AnyValue]] = defaultdict(list)
     for clause_id, values in stated.items():
@@ -147,9 +147,9 @@ def is_controlled(clause_id: ClauseId, values: Sequence[AnyValue], trials: Mappi
 
 
 def main(argv: list[str], root: Path = ROOT) -> int:
-    """Try the clauses named, or all proven ones that some value states, and say what is uncontrolled.
+    """Try the named clauses, or all proven ones that state a value, and report the uncontrolled ones.
 
-    Ends with 0 if it ran; with `--strict` only if everything tried is controlled.
+    Exits with 0 if it ran; with `--strict` only if everything tried is controlled.
     """
     out = Console(highlight=False, soft_wrap=True, markup=False)
     wanted = [word for word in argv if word != "--strict"]
@@ -204,7 +204,7 @@ def _try_all(stated: Stated, tests: Tests, root: Path, out: Console) -> dict[str
 def _report(
     stated: Stated, trials: Mapping[str, Trial], controlled: frozenset[ClauseId], say: Callable[[str], None]
 ) -> None:
-    """What was noticed and by which alteration, then every value that was not."""
+    """Print what was noticed and by which alteration, then every value that was not."""
     for clause_id in sorted(controlled):
         keys = dict.fromkeys(value.label for value in stated[clause_id])
         own = [trials[key].noticed[clause_id] for key in keys if clause_id in trials[key].noticed]
@@ -225,7 +225,7 @@ def _report(
 
 
 def _report_refused(stated: Stated, refused: Stated, say: Callable[[str], None]) -> None:
-    """The values that do not count, and the clauses that rest on nothing else."""
+    """Print the values that do not count, and the clauses that state nothing else."""
     if not refused:
         return
     resting = len(set(refused) - set(stated))

@@ -1,4 +1,4 @@
-"""Fair games: recomputed by the verifier alone, spoiled bit by bit, disturbed, searched for their secret."""
+"""Fair games: recomputed by the verifier alone, altered bit by bit, disturbed, searched for their secret."""
 
 import argparse
 import time
@@ -19,7 +19,7 @@ FLIPS_OF_A_FILE = 50
 
 
 def deals(each: int, seed: int) -> list[tuple[str, int, int]]:
-    """So many games of every regulation, at all its table sizes in turn: regulation, seats, seed."""
+    """This many games of every regulation, cycling through its table sizes: regulation, seats, seed."""
     sizes = {name: load(name).seats.sizes for name in shipped()}
     return [
         (name, sizes[name][number % len(sizes[name])], seed + number)
@@ -29,7 +29,7 @@ def deals(each: int, seed: int) -> list[tuple[str, int, int]]:
 
 
 def recompute(number: int, seed: int) -> tuple[int, str]:
-    """Every die, card and deal, by the verifier alone; then the whole audit of text and JSON."""
+    """Every die, card and deal by the verifier alone; then the whole audit of text and JSON."""
     failed = 0
     kinds: Counter[str] = Counter()
     for name, seats, each in deals(number, seed):
@@ -46,7 +46,7 @@ def recompute(number: int, seed: int) -> tuple[int, str]:
 
 
 def flip(number: int, seed: int) -> tuple[int, str]:
-    """One bit changed, anywhere: the verifier alone and the audit must both see it."""
+    """Flip one bit anywhere: the verifier alone and the audit must both detect it."""
     failed = done = 0
     files = -(-number // FLIPS_OF_A_FILE)
     for name, seats, each in deals(-(-files // (2 * len(shipped()))), seed):
@@ -64,7 +64,7 @@ def flip(number: int, seed: int) -> tuple[int, str]:
 
 
 def is_verified(data: bytes) -> bool:
-    """Whether the verifier alone is content."""
+    """Whether the verifier alone accepts the data."""
     try:
         verifier.verify(data)
     except verifier.Wrong:
@@ -73,7 +73,7 @@ def is_verified(data: bytes) -> bool:
 
 
 def disturb(number: int, seed: int) -> tuple[int, str]:
-    """The same games in peace and among refusals, saving, deaths and retries: the same luck."""
+    """Games give the same luck undisturbed and with refusals, saving, crashes and retries."""
     failed = kills = 0
     for name, seats, each in deals(number, seed):
         game, died = disturbed(name, seats, each)
@@ -86,7 +86,7 @@ def disturb(number: int, seed: int) -> tuple[int, str]:
 
 
 def search(number: int, seed: int) -> tuple[int, str]:
-    """All that is said of a game before its secret is told holds neither the secret nor the key."""
+    """Nothing published about a game before its secret is revealed contains the secret or the key."""
     failed = said = 0
     for name, seats, each in deals(number, seed):
         chance, words = told(name, seats, each)
@@ -99,12 +99,12 @@ def search(number: int, seed: int) -> tuple[int, str]:
 
 
 def collide(number: int) -> tuple[int, str]:
-    """Secrets of so many tables, and their first twenty dice: none twice."""
+    """Secrets of this many tables, and their first twenty dice: no duplicates."""
     twenty = Request("battle", dice=(10, 10))
     secrets = [new_secret() for _ in range(number)]
     openings = {Fair("t", secret, ()).answer(0, twenty) for secret in secrets}
     failed = (number - len(set(secrets))) + (number - len(openings))
-    # A million openings of twenty dice hold an equal pair once in seven thousand runs.
+    # A million openings of twenty dice contain an equal pair once in seven thousand runs.
     return failed, f"{len(set(secrets))} secrets, {len(openings)} openings"
 
 

@@ -1,7 +1,7 @@
-"""The values of format files that clauses stand behind, and what each might have been.
+"""The values of format files that clauses state, and alternatives for each.
 
-Every table of a format has its clauses by key; `last_round.6` is one entry of a value. What an option chooses
-is stated through the default of the option.
+Every table of a format has its clauses by key; `last_round.6` is one entry of a value. A value chosen by an
+option is stated through the default of the option.
 """
 
 import re
@@ -34,10 +34,10 @@ LAST_NUMBER = re.compile(r"\d+$")
 
 
 class FormatValue(FormulaValue):
-    """One value of one format file; `rulebook` says which file, as `--alter` wants it."""
+    """One value of one format file; `rulebook` names the file in the form `--alter` expects."""
 
     def _others(self) -> Iterator[object]:
-        if isinstance(self.value, str) and not self.among:  # a time or a day: the next one
+        if isinstance(self.value, str) and not self.among:  # a time or a day: use the next one
             yield LAST_NUMBER.sub(lambda found: f"{int(found[0]) + 1:02d}", self.value)
         else:
             yield from neighbours(self.value, [str(word) for word in self.among])
@@ -69,7 +69,7 @@ def values_of(name: str, raw: Mapping[str, Any]) -> Iterator[FormatValue]:
 
 
 def _tables(part: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    """Every table of a file, with the steps that lead there: stages by their id, other entries by number."""
+    """Every table of a file, with its path: stages by id, other entries by index."""
     if isinstance(part, dict):
         yield path, part
         for key, entry in part.items():

@@ -1,9 +1,9 @@
-"""The values of formula files that clauses stand behind, entry by entry, and what each might have been.
+"""The values of formula files that clauses state, entry by entry, and alternatives for each.
 
 A term's clauses are written by place, or by size and place, like its values: an entry of a list is stated by
-the clauses at the same place, a single value by all clauses of its term, unless it has clauses of its own
-(`clauses_by_value`). What an option chooses is stated
-through the option's default; terms that are there only for other choices are left out.
+the clauses at the same place, a single value by all clauses of its term, unless it has its own
+(`clauses_by_value`). A value chosen by an option is stated through the option's default; terms that apply
+only under other choices are left out.
 """
 
 import json
@@ -23,7 +23,7 @@ from soak.alterations import Alteration, neighbours
 from tests.plugins.alter import FORMULA
 
 NAMES = ("id", "kind", "column", "clauses", "clauses_by_value", "when")
-"""What a term is called and when it is there: no value a clause states."""
+"""Keys for the name and condition of a term: clauses do not state them."""
 
 WORDS: dict[str, tuple[str, ...]] = {
     "ties": get_args(Ties),
@@ -36,22 +36,22 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class FormulaValue:
-    """One entry of one formula file; `rulebook` says which file, as `--alter` wants it."""
+    """One entry of one formula file; `rulebook` names the file in the form `--alter` expects."""
 
     rulebook: str
     key: str
     value: object
     among: tuple[object, ...] = ()
     together: frozenset[ClauseId] = field(default=frozenset(), compare=False)
-    """The clauses that state this entry: where there are several, one of them must notice."""
+    """The clauses that state this entry: if there are several, one of them must notice."""
 
     @property
     def label(self) -> str:
-        """What is tried as one, in whichever file it stands."""
+        """The unit of a trial, whichever file it is in."""
         return self.key
 
     def alterations(self) -> Iterator[Alteration]:
-        """Everything near this entry."""
+        """All alternatives near this entry."""
         for other in self._others():
             yield Alteration(f"{self.rulebook}:{self.key}={json.dumps(other)}")
 
@@ -66,7 +66,7 @@ class FormulaValue:
 
 
 def formula_values_by_clause() -> Mapping[ClauseId, Sequence[FormulaValue]]:
-    """The entries each clause states, over all shipped formulas; a file answers for what it writes itself."""
+    """The entries each clause states, over all shipped formulas; a file counts only what it writes itself."""
     found: dict[ClauseId, list[FormulaValue]] = defaultdict(list)
     for name in catalogue():
         for value in entries_of(name, tomllib.loads(shipped_sources()[name], parse_float=str)):
@@ -97,18 +97,18 @@ def entries_of(name: str, raw: Mapping[str, Any]) -> Iterator[FormulaValue]:
 
 
 class _File:
-    """A formula file being gone through."""
+    """A formula file being walked."""
 
     def __init__(self, name: str, options: Mapping[str, Any]) -> None:
         self.name = name
         self._options = options
 
     def is_there(self, term: Mapping[str, Any]) -> bool:
-        """Whether the term is there unless somebody chooses otherwise."""
+        """Whether the term applies by default."""
         return all(self._options[name]["default"] == value for name, value in term.get("when", {}).items())
 
     def of_term(self, term: Mapping[str, Any]) -> Iterator[FormulaValue]:
-        """The entries of a term, each with the clauses at its place."""
+        """The entries of a term, each with the clauses of its place."""
         own = {name: tuple(cited) for name, cited in term.get("clauses_by_value", {}).items()}
         for key, value in term.items():
             if key in NAMES:
@@ -121,7 +121,7 @@ class _File:
             yield from self.entries(f"term.{term['id']}.{key}", value, inside if by_value else cited)
 
     def entries(self, key: str, value: object, cited: object) -> Iterator[FormulaValue]:
-        """The entries of a value; where clauses are laid out like it, each has its own."""
+        """The entries of a value; if clauses have the same layout, each entry has its own."""
         last = key.rpartition(".")[2]
         if isinstance(value, str) and value.startswith(REFERENCE):
             yield from self._option(value[1:], cited)
@@ -157,7 +157,7 @@ class _File:
 
 
 def _layout(cited: object) -> object:
-    """Clauses as a term writes them: a plain list of them is meant for the whole term, here a tuple."""
+    """Clauses as a term writes them: a plain list, for the whole term, becomes a tuple."""
     if isinstance(cited, list) and all(isinstance(entry, str) for entry in cited):
         return tuple(cited)
     return cited

@@ -1,4 +1,4 @@
-"""Formula files gone wrong at random: each is refused with sentences, or scores every table."""
+"""Randomly corrupted formula files: each is refused with sentences, or scores every table."""
 
 import argparse
 import time
@@ -13,7 +13,7 @@ FILES = 20_000
 
 
 def main(argv: list[str]) -> int:
-    """Try so many `--files`; one that brings neither sentences nor scores is printed, and ends the trial."""
+    """Try this many `--files`; stop at the first one with neither sentences nor scores, and print it."""
     parser = argparse.ArgumentParser(prog="soak formulas", description=__doc__)
     parser.add_argument("--files", type=int, default=FILES)
     parser.add_argument("--seed", type=int, default=20010222)

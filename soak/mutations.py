@@ -1,4 +1,4 @@
-"""A million wrong moves over all regulations: refused with a reason, nothing changed."""
+"""A million wrong moves over all regulations: refused with a reason, state unchanged."""
 
 import argparse
 

@@ -1,7 +1,7 @@
-"""Every small change of the code in a file: what the mutants of `./run soak mutants` are made of.
+"""All small changes to the code of a file: the mutants of `./run soak mutants`.
 
-Only what stands in functions is changed. Constants, tables, class bodies and default values run once, on
-import, and other modules keep what they found: altered values are the business of `./run soak controls`.
+Only code in functions is changed. Constants, tables, class bodies and default values run once, on import, and
+other modules keep their values: altering values is the business of `./run soak controls`.
 """
 
 import ast
@@ -17,15 +17,15 @@ from soak.replacements import alternatives
 
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 NOT_RUN = ("annotation", "returns", "decorator_list", "args", "type_params")
-"""Parts of a node that are no code of the function: a call's own `args` are a list, a function's are not."""
+"""Fields of a node that are not code of the function: a call's `args` are a list, a function's are not."""
 
 FunctionKey = tuple[str, int]
-"""A function of a file: its qualified name and its first line, as its code object tells them."""
+"""A function of a file: its qualified name and first line, as in its code object."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One node of a tree to be replaced by another."""
+    """The replacement of one node of a tree by another."""
 
     function: FunctionKey
     statement: ast.stmt
@@ -37,7 +37,7 @@ class Change:
 
     @contextmanager
     def made(self) -> Iterator[None]:
-        """The tree is changed within and as it was after."""
+        """Context in which the tree is changed; restored afterwards."""
         self._put(self.new)
         try:
             yield
@@ -45,7 +45,7 @@ class Change:
             self._put(self.old)
 
     def headline(self) -> str:
-        """The statement as it stands now, without the block below it."""
+        """The statement as it is now, without its block."""
         dropped = self.old is self.statement and self.index is not None
         siblings = getattr(self.owner, self.field)
         return _headline(siblings[self.index] if dropped else self.statement)
@@ -59,32 +59,32 @@ class Change:
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change, told by what it does: it stays the same mutant when lines around it move."""
+    """One change, identified by its effect: moving lines around it does not matter."""
 
     file: str
     function: str
     before: str
     after: str
     nth: int
-    """Which of those that read the same in this function, from 1."""
+    """Index, from 1, among the identical changes in this function."""
     line: int
     statement: int
-    """Number of the changed statement in its source."""
+    """Index of the changed statement in its source."""
     change: Change = field(compare=False)
 
     @property
     def package(self) -> str:
-        """The package it is in."""
+        """The package it belongs to."""
         return self.file.partition("/")[0]
 
     @property
     def identity(self) -> str:
-        """The same text for the same change, whatever happened to other functions."""
+        """A stable text for the change, independent of other functions."""
         return f"{self.file} {self.function}: {self.before} -> {self.after} ({self.nth})"
 
 
 class Source:
-    """A file of code, the name of its module, and all that can be changed in its functions."""
+    """A source file, its module name, and everything that can be changed in its functions."""
 
     def __init__(self, name: str, path: Path, module: str) -> None:
         self.name, self.path, self.module = name, path, module
@@ -92,7 +92,7 @@ class Source:
         self._tree = ast.parse(self._text)
 
     def mutants(self) -> list[Mutant]:
-        """Every mutant, in the order of the text."""
+        """Every mutant, in source order."""
         numbers = {id(statement): number for number, statement in enumerate(_statements(self._tree))}
         seen: Counter[tuple[str, str, str]] = Counter()
         found = []
@@ -100,7 +100,7 @@ class Source:
             before = change.headline()
             with change.made():
                 after = change.headline()
-            # An `if` that is always true already, and the like
+            # An `if` that is already always true, and the like
             if before == after:
                 continue
             told = (change.function[0], before, after)
@@ -111,12 +111,12 @@ class Source:
         return found
 
     def mutated(self, mutant: Mutant) -> CodeType:
-        """The code of the mutant's function, changed."""
+        """The changed code of the mutant's function."""
         with mutant.change.made():
             return self._compiled(self._tree)[mutant.change.function]
 
     def probed(self, probes: str) -> tuple[dict[FunctionKey, CodeType], int]:
-        """Functions whose statements each put a 1 in the global `probes`; how many statements there are."""
+        """Functions whose statements each set a 1 in the global `probes`; and the number of statements."""
         tree = ast.parse(self._text)
         numbers = {id(statement): number for number, statement in enumerate(_statements(tree))}
         for node in list(ast.walk(tree)):
@@ -148,7 +148,7 @@ def _codes(code: CodeType) -> Iterator[tuple[FunctionKey, CodeType]]:
 
 
 def _functions(node: ast.AST, inside: str = "") -> Iterator[tuple[FunctionKey, ast.AST]]:
-    """The functions of a module and of its classes; what a function defines is part of it."""
+    """The functions of a module and of its classes; nested functions are part of theirs."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, FUNCTION):
             first = min([child.lineno, *(each.lineno for each in child.decorator_list)])
@@ -158,7 +158,7 @@ def _functions(node: ast.AST, inside: str = "") -> Iterator[tuple[FunctionKey, a
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.stmt]:
-    """The statements of all functions, always in the same order."""
+    """The statements of all functions, in a fixed order."""
     for _, function in _functions(tree):
         for node in ast.walk(function):
             if isinstance(node, ast.stmt) and node is not function:
@@ -181,7 +181,7 @@ def _changes_in(key: FunctionKey, owner: ast.AST, statement: ast.stmt | None) ->
 
 
 def _parts(owner: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
-    """The nodes directly below this one that run when it does, and where they hang."""
+    """The child nodes that run when this node does, and their position."""
     for name, value in ast.iter_fields(owner):
         if isinstance(value, list) and name != "decorator_list":
             for index, node in enumerate(value):
@@ -193,7 +193,7 @@ def _parts(owner: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
 
 def _is_left_out(node: ast.AST) -> bool:
     match node:
-        # Guards against our own mistakes, which nothing can notice while we make none
+        # Assertions against our own mistakes, which no test can trigger
         case ast.Assert() | ast.keyword(arg="strict"):
             return True
         # Docstrings
@@ -203,7 +203,7 @@ def _is_left_out(node: ast.AST) -> bool:
 
 
 def _headline(statement: ast.stmt) -> str:
-    """The first line of a statement: a block below it is left out."""
+    """The first line of a statement, without its block."""
     shown = copy(statement)
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         if hasattr(shown, name):

@@ -1,4 +1,4 @@
-"""Walk the small boards with the core and the second opinion side by side, as deep as the nodes allow."""
+"""Walk the small boards with the core and the second implementation side by side, within a node budget."""
 
 import argparse
 import time
@@ -10,13 +10,13 @@ from tests.perft.walk import Disagreement, Enough, Walk
 
 MOST_DEPTH = 30
 SMOKE_NODES = 6500
-"""Nodes a board may take in the tests; the committed depth is the deepest within it."""
+"""Node budget of a board in the tests; the committed depth is the deepest within it."""
 RECORD_NODES = 20_000
-"""Nodes a board may take when counts are recorded."""
+"""Node budget of a board when counts are recorded."""
 
 
 def deepen(board: Board, walk: Walk) -> tuple[tuple[int, ...], Known]:
-    """Walk deeper and deeper until the nodes are used up; nodes by depth, and what the tests should walk."""
+    """Walk deeper until the budget is used up; returns nodes by depth, and the depth for the tests."""
     nodes: tuple[int, ...] = ()
     smoke = Known(depth=0, nodes=(), kinds={})
     try:
@@ -44,7 +44,7 @@ def main(argv: list[str]) -> int:
     failed = walked = positions = tried = in_tree = 0
     recorded = known_counts() if wanted.record and wanted.only else {}
     for turn, board in enumerate(boards):
-        # What a small tree leaves over goes to the boards that follow.
+        # The unused budget of a small tree goes to the boards that follow.
         each = RECORD_NODES if wanted.record else (wanted.nodes - walked) // (len(boards) - turn)
         started = time.perf_counter()
         walk = walk_of(board, most=each)
@@ -79,7 +79,7 @@ def main(argv: list[str]) -> int:
 
 
 def agrees(board: Board, nodes: tuple[int, ...]) -> bool:
-    """Whether these counts are the committed ones, as deep as both go."""
+    """Whether these counts equal the committed ones, as deep as both go."""
     committed = known_counts()[board.name].nodes
     shared = min(len(committed), len(nodes))
     return shared > 0 and committed[:shared] == nodes[:shared]

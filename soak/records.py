@@ -1,4 +1,4 @@
-"""Random games written down, replayed and written again byte by byte; spoiled records say what is wrong."""
+"""Random games recorded, replayed and recorded again byte by byte; corrupted records say what is wrong."""
 
 import argparse
 import time
@@ -15,7 +15,7 @@ from tests.game.rewriting import faults
 
 PROCESSES = 2
 BATCH = 20
-"""Games, or hundreds of spoiled records, that one process takes on at a time."""
+"""Games, or hundreds of corrupted records, in one batch of a process."""
 EXPECTED = {"Unreadable", "Difference", "OtherRegulation", "replayed"}
 HOUSE = 'id = "casa"\ntitle = "Regolamento della casa"\nextends = "rtu"\n[closing]\ncap = 9\n'
 
@@ -24,7 +24,7 @@ Task = tuple[str, int, int, int]
 
 
 def round_trips(task: Task) -> list[str]:
-    """Games of one table size there and back; what was not the same, with its seed."""
+    """Round trips of games of one table size; the differences, with their seed."""
     name, seats, first, number = task
     return [
         f"{name} {seats} seed {seed}: {fault}"
@@ -34,7 +34,7 @@ def round_trips(task: Task) -> list[str]:
 
 
 def spoil(task: Task) -> Counter[str]:
-    """Records of one table size, each spoiled a hundred times: whole games, begun ones, house regulations."""
+    """Records of one table size, each corrupted a hundred times: finished, unfinished, under house rules."""
     name, seats, first, number = task
     found: Counter[str] = Counter()
     for seed in range(first, first + number):
@@ -50,7 +50,7 @@ def spoil(task: Task) -> Counter[str]:
 
 
 def tasks(each: int, seed: int) -> list[Task]:
-    """So much of every regulation and table size, in batches."""
+    """This many of every regulation and table size, in batches."""
     return [
         (name, seats, seed + first, min(BATCH, each - first))
         for name, seats in tables()
@@ -59,7 +59,7 @@ def tasks(each: int, seed: int) -> list[Task]:
 
 
 def main(argv: list[str]) -> int:
-    """`--games` games of each regulation and table size there and back; `--spoiled` records spoiled."""
+    """`--games` round trips of each regulation and table size; `--spoiled` corrupted records."""
     parser = argparse.ArgumentParser(prog="soak records", description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--spoiled", type=int, default=100_000)

@@ -1,4 +1,4 @@
-"""Judges who tap at random: each reaches a signed sheet, the one an independent fold of the taps has."""
+"""Judges who tap at random: each reaches a signed sheet, equal to an independent fold of the taps."""
 
 import argparse
 import time
@@ -13,7 +13,7 @@ JUDGES = 10_000
 
 
 def main(argv: list[str]) -> int:
-    """Try so many `--judges`; one that finds no way forward, or another sheet, ends the trial by its seed."""
+    """Try this many `--judges`; stop at one with no way forward or a different sheet, and print its seed."""
     parser = argparse.ArgumentParser(prog="soak referee", description=__doc__)
     parser.add_argument("--judges", type=int, default=JUDGES)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""What may stand in place of a piece of code, to see whether tests notice."""
+"""Replacements for a piece of code, to see whether tests notice."""
 
 import ast
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
 def alternatives(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in place of this node."""
+    """Possible replacements of this node."""
     match node:
         case ast.If() | ast.IfExp():
             yield _altered(node, test=ast.Constant(True))
@@ -48,7 +48,7 @@ def alternatives(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Pass()
             yield from _other_arithmetic(node)
         case ast.Return(value=ast.Name(id=name) as value) if name.isupper():
-            # Many a code is 0: it becomes the next one.
+            # Many codes are 0: use the next number.
             yield ast.Return(ast.BinOp(value, ast.Add(), ast.Constant(1)))
         case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
             yield ast.Return(ast.Constant(0))

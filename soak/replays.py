@@ -1,4 +1,4 @@
-"""Recorded games replayed in other processes, locales, time zones and hash seeds: the same at every turn."""
+"""Recorded games replayed in other processes, locales, time zones and hash seeds: identical at every turn."""
 
 import argparse
 import hashlib
@@ -21,29 +21,29 @@ from tests.golden.games import record, replay
 
 ROOT = Path(__file__).parents[1]
 CHUNK = 200
-"""Games of each regulation that are recorded before they are replayed."""
+"""Games of each regulation recorded before they are replayed."""
 PROCESSES = 2
 
 
 @dataclass(frozen=True)
 class Environment:
-    """Where a process runs: what must not matter to a game."""
+    """The environment of a process, which must not affect a game."""
 
     locale: str
     zone: str
     hash_seed: int
 
     def variables(self) -> dict[str, str]:
-        """The variables that bring it about."""
+        """The environment variables that set it up."""
         chosen = {"LC_ALL": self.locale, "TZ": self.zone, "PYTHONHASHSEED": str(self.hash_seed)}
         return {**os.environ, **chosen}
 
 
 LOCALES = {"C": ".", "it_IT.UTF-8": ",", "tr_TR.UTF-8": ","}
-"""Locales with their decimal mark."""
+"""Locales with their decimal separator."""
 
 ZONES = {"Europe/Rome": 1, "UTC": 0, "Pacific/Auckland": 12}
-"""Time zones with their hours ahead of UTC on the first of January 1970."""
+"""Time zones with their offset from UTC in hours on the first of January 1970."""
 
 SIX = (
     Environment("C", "UTC", 0),
@@ -67,13 +67,13 @@ class Deal:
     seed: int
 
     def recorded(self) -> list[str]:
-        """The game, played out and written down."""
+        """The record of the game, played to the end."""
         return record(self.rulebook, self.seats, self.seed)
 
 
 @dataclass(frozen=True)
 class Task:
-    """What every environment does: replay these games, record those anew, play so many with every check."""
+    """The task of every environment: replay some games, record some anew, play some with every check."""
 
     games: list[list[str]]
     anew: list[Deal]
@@ -83,7 +83,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Found:
-    """What came out somewhere; `different` holds the lines at which a replay left the record."""
+    """The outcome in one environment; `different` holds the lines at which a replay left the record."""
 
     different: list[str]
     recorded: str
@@ -92,7 +92,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """What came out, and what the process says about where it ran."""
+    """The outcome, and the environment the process reports."""
 
     locale: str
     decimal_mark: str
@@ -102,7 +102,7 @@ class Report:
 
 
 def deals(each: int, seed: int) -> list[Deal]:
-    """So many games of every regulation, at all its table sizes in turn."""
+    """This many games of every regulation, cycling through its table sizes."""
     sizes = {name: load(name).seats.sizes for name in shipped()}
     return [
         Deal(name, sizes[name][number % len(sizes[name])], seed + number)
@@ -112,7 +112,7 @@ def deals(each: int, seed: int) -> list[Deal]:
 
 
 def do(task: Task) -> Found:
-    """Do the task here."""
+    """Do the task in this process."""
     return Found(
         different=[line for game in task.games if (line := replay(game))],
         recorded=hashlib.sha256(json.dumps([deal.recorded() for deal in task.anew]).encode()).hexdigest(),
@@ -132,14 +132,14 @@ def do(task: Task) -> Found:
 
 
 def read_task(text: str) -> Task:
-    """A task as it was written for another process."""
+    """Parse a task written for another process."""
     data = json.loads(text)
     data["anew"] = [Deal(**deal) for deal in data["anew"]]
     return Task(**data)
 
 
 def report_from_here(task: Task) -> Report:
-    """Do the task, and say where."""
+    """Do the task, and report the environment."""
     active = locale.setlocale(locale.LC_ALL, "")
     mark = str(locale.localeconv()["decimal_point"])
     hours = time.localtime(0).tm_gmtoff // 3600
@@ -147,7 +147,7 @@ def report_from_here(task: Task) -> Report:
 
 
 def report_from(environment: Environment, task: Path) -> Report:
-    """Do the task in a process of its own in this environment."""
+    """Do the task in a new process with this environment."""
     command = [sys.executable, "-m", "soak.replays", str(task)]
     done = subprocess.run(
         command, env=environment.variables(), cwd=ROOT, capture_output=True, check=False, encoding="utf-8"
@@ -159,7 +159,7 @@ def report_from(environment: Environment, task: Path) -> Report:
 
 
 def reports(environments: tuple[Environment, ...], task: Task) -> list[Report]:
-    """The task done in all of these environments, a few at a time."""
+    """Do the task in all these environments, a few at a time."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(PROCESSES) as pool:
         path = Path(folder) / "task.json"
         path.write_text(json.dumps(asdict(task)), encoding="utf-8")
@@ -167,7 +167,7 @@ def reports(environments: tuple[Environment, ...], task: Task) -> list[Report]:
 
 
 def ran_there(environment: Environment, report: Report) -> bool:
-    """Whether the process really had the locale and the time zone it was given."""
+    """Whether the process really had the given locale and time zone."""
     asked = (environment.locale, LOCALES[environment.locale], ZONES[environment.zone])
     return (report.locale, report.decimal_mark, report.hours_ahead) == asked
 

@@ -1,4 +1,4 @@
-"""Random tables of every formula against the oracle, and played games against their sheets; no difference."""
+"""Compare random tables of every formula with the oracle, and played games with their sheets."""
 
 import argparse
 import time
@@ -24,17 +24,17 @@ CHUNK = 500
 PROCESSES = 2
 SHOWN = 5
 BOTS = ((RANDOM, 2), (SOLDATO, 25))
-"""Who plays, and for how many laps: short games end on full boards, long ones with seats gone."""
+"""The players and their number of laps: short games end on full boards, long ones with seats gone."""
 
 
 def compare_tables(formula: str, seed: int, tables: int) -> list[str]:
-    """What differs on so many random tables."""
+    """Differences on this many random tables."""
     rng = Random(f"{formula} {seed}")
     return [said for _ in range(tables) for said in differences(draw(formula, rng), rng)]
 
 
 def compare_games(name: str, seats: int, games: int, seed: int) -> tuple[list[str], int]:
-    """What the sheets of played games say otherwise than the games; and how many games have no sheet."""
+    """Differences between played games and their sheets; and the number of games without a sheet."""
     book = load(name)
     found: list[str] = []
     stopped = 0

@@ -1,4 +1,4 @@
-"""Draws by the hundred thousand: everybody reaches every table and seat equally (F6), and repeats them."""
+"""Hundreds of thousands of draws: uniform over tables and seats (F6), and reproducible."""
 
 import argparse
 from collections import Counter
@@ -19,7 +19,7 @@ Reached = Counter[tuple[str, PersonId, int]]
 
 
 def reached(method: str, first: int, count: int) -> Reached:
-    """How often everybody sat at each table, and on each seat, in so many draws."""
+    """How often each player sat at each table, and on each seat, in this many draws."""
     club = Club(people(PLAYERS, CLUBS))
     found: Reached = Counter()
     for number in range(first, first + count):

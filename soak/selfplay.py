@@ -1,4 +1,4 @@
-"""Random games of every regulation and table size, every invariant after every step."""
+"""Random games of every regulation and table size, with every invariant checked after every step."""
 
 import argparse
 import time
@@ -31,14 +31,14 @@ def main(argv: list[str]) -> int:
             failed += broken
             reached.update(found.endings)
             reached.update(found.statuses)
-    # Everything that can happen must have happened often, or it was never looked at.
+    # Every kind of event must have happened often, or it was not really tested.
     rare = {what: reached[what] for what in WANTED if reached[what] < OFTEN}
     print(f"reached: {dict(sorted(reached.items()))}; fewer than {OFTEN}: {rare or 'nothing'}")
     return 1 if failed or (rare and wanted.games >= FULL) else 0
 
 
 def play_table(name: str, seats: int, laps: int, games: int, seed: int) -> tuple[int, SelfPlay]:
-    """Games of one regulation, table size and length; how many faults there were, and what came out."""
+    """Games of one regulation, table size and length; the number of faults, and the results."""
     book = load(name)
     started = time.perf_counter()
     found = self_play(book, seats, games, seed, laps=laps, checked=True, compiled=True)

@@ -1,7 +1,7 @@
 """Simulated games at full size: compiled against interpreted, threads, chunks, and a million games.
 
 Every regulation and table size: 10,000 compiled games, 200 of them interpreted, equal cell by cell; the same
-rows on two threads and in odd chunks. Then a million games: cost of a game against 10,000, and memory.
+rows on two threads and in odd chunks. Then a million games: cost per game against 10,000, and memory.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def plan_of(name: str, bots: Sequence[str], seed: int, *, rotate: bool) -> Simul
 
 
 def same_rows(name: str, seats: int, games: int, interpreted: int, seed: int) -> bool:
-    """Whether all ways to play one table's games give the same rows; a line tells."""
+    """Whether all ways to play one table's games give the same rows; prints a line."""
     plan = plan_of(name, ["soldato"] * seats, seed, rotate=False)
     mixed = plan_of(name, (["soldato", "random"] * seats)[:seats], seed, rotate=True)
     play = player(plan)
@@ -92,18 +92,18 @@ def same_rows(name: str, seats: int, games: int, interpreted: int, seed: int) ->
 
 
 def threaded(plan: SimulationPlan, games: int, threads: int, chunk: int) -> Rows:
-    """The same games by so many threads in such chunks."""
+    """The rows of these games, played by this many threads in chunks of this size."""
     blocks = play_blocks(player(plan), range(games), threads=threads, chunk=chunk)
     return np.concatenate([block.rows for block in blocks])
 
 
 def differing(a: Rows, b: Rows) -> list[str]:
-    """Names of the cells that are not the same in both."""
+    """Names of the cells that differ."""
     return [name for name, _, _ in ROW_LAYOUT if not np.array_equal(a[name], b[name])]
 
 
 def long_run(games: int, seed: int) -> bool:
-    """Whether a long run costs no more a game than short ones, and keeps within its memory."""
+    """Whether a long run costs no more per game than short ones, and stays within its memory limit."""
     growth = cost_growth(games, seed)
     report, megabytes = counted(games, seed)
     print(
@@ -116,9 +116,9 @@ def long_run(games: int, seed: int) -> bool:
 
 
 def cost_growth(games: int, seed: int) -> float:
-    """Processor time of a game in one long run over that in short ones, played in between.
+    """CPU time per game in one long run divided by that in short ones, played in between.
 
-    What disturbs the machine meanwhile disturbs both alike.
+    Disturbances of the machine affect both.
     """
     plan = plan_of("rtu", ["soldato"] * 4, seed, rotate=False)
     play, summary = player(plan), RunSummary(plan.seats)
@@ -136,7 +136,7 @@ def cost_growth(games: int, seed: int) -> float:
 
 
 def counted(games: int, seed: int) -> tuple[dict[str, float], float]:
-    """The report of a run with rows and pictures in its own process, and its most memory in megabytes."""
+    """The report of a run with rows and pictures in its own process, and its peak memory in megabytes."""
     words = ["simulate", "--rulebook", "rtu", "--games", str(games), "--seed", str(seed), "--json"]
     with tempfile.TemporaryDirectory() as folder:
         files = ["--plot", folder, "--out", f"{folder}/games.parquet"]

@@ -1,4 +1,4 @@
-"""The event store under kills, power cuts, worn and full disks, at full length: R1, R2 and R3."""
+"""The event store under kills, power cuts, bit rot and full disks, at full length: R1, R2 and R3."""
 
 import argparse
 import os
@@ -15,9 +15,9 @@ from tests.store.kills import Recovery, Victims, crash, recoveries, restart
 from tests.store.power import NAME, NORMAL, after_flip, lost_by_cut, said_too_early, sound, trace
 
 AT_ONCE = 50
-"""Kills on one database before the next begins empty, since looking for losses reads all of it."""
+"""Kills on one database before the next starts empty, since the check for losses reads all of it."""
 TRACED = 100
-"""Actions in the trace that is cut."""
+"""Actions in a trace."""
 
 
 def kill_on_sqlite(number: int, seed: int, folder: Path) -> list[str]:
@@ -33,7 +33,7 @@ def kill_on_sqlite(number: int, seed: int, folder: Path) -> list[str]:
 def kill_on_postgresql(number: int, seed: int, _: Path) -> list[str]:
     """Kill the writer on PostgreSQL half of the time, and PostgreSQL itself the other half."""
     found: list[Recovery] = []
-    home = Path(tempfile.gettempdir()) / f"kamchatka-soak-{os.getpid()}"  # which its user can enter
+    home = Path(tempfile.gettempdir()) / f"kamchatka-soak-{os.getpid()}"  # its user can enter it
     with Victims() as victims, cluster(home) as server:
         for first in range(0, number, AT_ONCE):
             place, half = address(server, f"soak_{first}"), min(AT_ONCE, number - first) // 2
@@ -55,7 +55,7 @@ def _losses(found: list[Recovery]) -> list[str]:
 
 
 def watch(number: int, _: int, folder: Path) -> list[str]:
-    """Watch the system calls of so many actions; the planted fault must show."""
+    """Trace the system calls of this many actions; the planted fault must show."""
     early = said_too_early(trace(_made(folder / "safe"), number))
     planted = said_too_early(trace(_made(folder / "unsafe"), TRACED, NORMAL))
     print(f"{number} actions, {len(early)} said too early; {len(planted)} of {TRACED} with the planted fault")
@@ -63,7 +63,7 @@ def watch(number: int, _: int, folder: Path) -> list[str]:
 
 
 def cut(number: int, seed: int, folder: Path) -> list[str]:
-    """Cut the power so many times; the planted fault must lose something."""
+    """Cut the power this many times; the planted fault must lose something."""
     chance = random.Random(seed)
     safe, unsafe = trace(_made(folder / "safe"), TRACED), trace(_made(folder / "unsafe"), TRACED, NORMAL)
     disk = _made(folder / "disk")
@@ -74,7 +74,7 @@ def cut(number: int, seed: int, folder: Path) -> list[str]:
 
 
 def flip(number: int, seed: int, folder: Path) -> list[str]:
-    """Turn a bit over so many times."""
+    """Flip a bit this many times."""
     chance = random.Random(seed)
     content, archive = sound(folder / NAME, TRACED)
     found = Counter(after_flip(folder / "flipped.db", content, archive, chance) for _ in range(number))
@@ -83,7 +83,7 @@ def flip(number: int, seed: int, folder: Path) -> list[str]:
 
 
 def starve(number: int, seed: int, folder: Path) -> list[str]:
-    """Fill the disk, let it fail, and make it read-only, so many times each."""
+    """Fill the disk, make it fail, and make it read-only, this many times each."""
     refused, faults = confined(number, seed, folder)
     print(f"{number} runs each: {refused}")
     wanted = {"full: disk_full", "failing: disk_error", "read-only: no_place"}
@@ -106,7 +106,7 @@ PARTS: dict[str, tuple[Callable[[int, int, Path], list[str]], int]] = {
 
 
 def main(argv: list[str]) -> int:
-    """All parts, or `--only` some; `--number` for less or more of each."""
+    """Run all parts, or `--only` some; `--number` scales each."""
     parser = argparse.ArgumentParser(prog="soak store", description=__doc__)
     parser.add_argument("--only", choices=PARTS, nargs="+", default=list(PARTS))
     parser.add_argument("--number", type=int)

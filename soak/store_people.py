@@ -1,4 +1,4 @@
-"""People of invented words, half of them erased: searched for in tables, files, archives and events."""
+"""People with invented names, half of them erased: searched for in tables, files, archives and events."""
 
 import argparse
 import secrets
@@ -17,7 +17,7 @@ PEOPLE = 500
 
 
 def faults(office: Office, home: Path | None, rng: Random, count: int) -> list[str]:
-    """What is found of the erased, not found of those who stay, or said of anybody by an event."""
+    """Traces of erased people, missing data of the others, and personal data in events."""
     canaries = settle(office, rng, count)
     events = logged(office)
     found = [f"event with {mark}" for canary in canaries for mark in canary.marks if mark in events]
@@ -36,7 +36,7 @@ def faults(office: Office, home: Path | None, rng: Random, count: int) -> list[s
 
 
 def main(argv: list[str]) -> int:
-    """Try it on both databases."""
+    """Run on both databases."""
     parser = argparse.ArgumentParser(prog="./run soak store_people", description=__doc__)
     parser.add_argument("--people", type=int, default=PEOPLE)
     parser.add_argument("--seed", type=int, default=secrets.randbits(32))

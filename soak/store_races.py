@@ -44,7 +44,7 @@ def network(place: Place, size: int, seed: int) -> list[str]:
 
 
 def tampering(place: Place, size: int, seed: int) -> list[str]:
-    """R9: changes by hand, in ten different histories."""
+    """R9: manual changes, in ten different histories."""
     faults: list[str] = []
     with open_office(place, TESTS) as office:
         for number in range(10):
@@ -75,9 +75,9 @@ PARTS: dict[str, Callable[[Place, int, int], list[str]]] = {
 
 @contextlib.contextmanager
 def places(kinds: list[str], folder: Path) -> Iterator[Callable[[str, str], Place]]:
-    """What gives an empty place for a part on a kind of database."""
+    """A function that returns an empty place for a part on a kind of database."""
     with contextlib.ExitStack() as stack:
-        # PostgreSQL runs as another user, who may not enter our folder.
+        # PostgreSQL runs as another user, who cannot enter our folder.
         around = Path(tempfile.gettempdir()) / f"{folder.name}-pg"
         server = stack.enter_context(cluster(around)) if "postgresql" in kinds else None
 
@@ -90,7 +90,7 @@ def places(kinds: list[str], folder: Path) -> Iterator[Callable[[str, str], Plac
 
 
 def main(argv: list[str]) -> int:
-    """`--part` and `--on` choose what runs and where; `--share 0.01` a hundredth of the full sizes."""
+    """`--part` and `--on` choose what runs and where; `--share 0.01` runs a hundredth of the full sizes."""
     parser = argparse.ArgumentParser(prog="soak store_races", description=__doc__)
     parser.add_argument("--part", choices=list(PARTS), action="append")
     parser.add_argument("--on", choices=KINDS, action="append")

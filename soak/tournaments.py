@@ -1,4 +1,4 @@
-"""Random and rough tournaments of every format, oracle and checker beside them (C7); a killed demo."""
+"""Random and irregular tournaments of every format, compared with oracle and checker (C7); a killed demo."""
 
 import argparse
 import tempfile
@@ -26,7 +26,7 @@ SHOWN = 10
 
 
 def compare(format: str, first: int, count: int) -> list[str]:
-    """What differs in so many tournaments of a format."""
+    """Differences in this many tournaments of a format."""
     found = []
     for seed in range(first, first + count):
         try:
@@ -35,13 +35,13 @@ def compare(format: str, first: int, count: int) -> list[str]:
             again = check(event.setup, event.occurrences, ids(event.tournament)).differences
             found += [f"{format} {seed}: {notice.sentence('en')}" for notice in again]
             survived(format, seed)
-        except Exception as error:  # noqa: BLE001 - a crash is a difference like any other, with its seed
+        except Exception as error:  # noqa: BLE001 - a crash is a difference too, with its seed
             found.append(f"{format} {seed}: {type(error).__name__}: {error}")
     return found
 
 
 def compare_all(count: int, seed: int, console: Console) -> list[str]:
-    """The same for all formats together, two at a time."""
+    """Differences in this many tournaments of each format, two formats at a time."""
     each = -(-count // len(FIELDS))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     found: list[str] = []
@@ -61,7 +61,7 @@ def compare_all(count: int, seed: int, console: Console) -> list[str]:
 
 
 def kill_all(kills: int, seed: int, console: Console) -> list[str]:
-    """The demonstration killed so often on each database; it must end alike on both."""
+    """Kill the demonstration this many times on each database; the end must be the same on both."""
     wrong, endings = [], []
     with tempfile.TemporaryDirectory() as folder, cluster(Path(folder) / "pg") as server:
         home = Path(folder) / "home"

@@ -1,4 +1,4 @@
-"""What viewers get, searched for foreign secrets; tables that differ in hidden facts, byte by byte."""
+"""Views searched for foreign secrets; tables that differ in hidden facts, compared byte by byte."""
 
 import argparse
 import time
@@ -20,7 +20,7 @@ Deal = tuple[str, int, int]
 
 
 def deals(seed: int) -> Iterator[list[Deal]]:
-    """Games without end, in batches of every regulation and table size, plain and full of cards in turn."""
+    """Endless games, in batches of every regulation and table size, alternately plain and rich in cards."""
     for number in count():
         yield [(name, seats, seed + number) for name, seats in tables()]
 
@@ -38,7 +38,7 @@ def compared(deal: Deal) -> Paired:
 
 
 def search_all(pool: ProcessPoolExecutor, wanted: int, seed: int) -> int:
-    """Search at least so many pairs of state and viewer; how many leaks there were."""
+    """Search at least this many pairs of state and viewer; returns the number of leaks."""
     started, pairs, size, leaks = time.perf_counter(), 0, 0, 0
     met: Counter[str] = Counter()
     for batch in deals(seed):
@@ -56,7 +56,7 @@ def search_all(pool: ProcessPoolExecutor, wanted: int, seed: int) -> int:
 
 
 def compare_all(pool: ProcessPoolExecutor, wanted: int, seed: int) -> int:
-    """Compare at least so many pairs of tables; how many differences there were."""
+    """Compare at least this many pairs of tables; returns the number of differences."""
     started, pairs, stepped, differences = time.perf_counter(), 0, 0, 0
     apart: Counter[str] = Counter()
     for batch in deals(seed):
@@ -75,7 +75,7 @@ def compare_all(pool: ProcessPoolExecutor, wanted: int, seed: int) -> int:
 
 
 def uncaught(seed: int) -> list[str]:
-    """Planted leaks that went unnoticed: each search must catch those it is for."""
+    """Planted leaks that were not detected: each search must catch those it is for."""
     odd, book = seed | 1, load("rtu")
     unseen = [f"search: {leak}" for leak in LEAKS if not search(book, 4, odd, LEAKS[leak]).leaks]
     for leak, channels in {**LEAKS, **SILENT_LEAKS}.items():

@@ -1,1 +1,1 @@
-"""Tools of the workshop: nothing here is part of the product."""
+"""Development tools: nothing here is part of the product."""

@@ -1,4 +1,4 @@
-"""How `./run bench` and `./run soak` find what they can run: one module of the folder for each name."""
+"""Find the modules that `./run bench` and `./run soak` can run: one module of the folder for each name."""
 
 import importlib
 import pkgutil
@@ -10,7 +10,7 @@ Main = Callable[[list[str]], int]
 
 
 def dispatch(package: ModuleType, arguments: list[str], when_empty: str) -> int:
-    """Run the module named first, with the words after it; without a name, run all of them in order.
+    """Run the module named first, with the remaining arguments; without a name, run all of them in order.
 
     A module counts if it has `main(argv) -> int`; other modules of the folder are its helpers.
     """
@@ -36,7 +36,7 @@ def dispatch(package: ModuleType, arguments: list[str], when_empty: str) -> int:
 
 
 def _run_named(package: ModuleType, name: str, rest: list[str]) -> int:
-    # Only the module asked for is imported: the others may need packages that take long to load.
+    # Import only the requested module: the others may need packages that are slow to load.
     if name in _module_names(package):
         entry = _load(package, name)
         if hasattr(entry, "main"):

@@ -1,8 +1,8 @@
-"""Makes the example games that come with the product: `python -m tools.example_games`.
+"""Generate the example games shipped with the product: `python -m tools.example_games`.
 
-Played by the soldato and the random player with fixed seeds, under fair dice whose secret is told, so that
-anybody can replay and verify them. Run it again when RULES_VERSION is raised; otherwise it writes the same
-bytes.
+Played by the soldato and the random player with fixed seeds, under fair dice with a published secret, so
+that anybody can replay and verify them. Run it again when RULES_VERSION is raised; otherwise it writes the
+same bytes.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parents[1] / "src" / "kamchatka" / "game" / "examples"
 
 @dataclass(frozen=True)
 class Example:
-    """One game: `players` by chair; those in `careless` play at random; time expires after so many laps."""
+    """One game: `players` by chair; those in `careless` play at random; time expires after `laps` laps."""
 
     name: str
     rulebook: str
@@ -69,7 +69,7 @@ def played(example: Example) -> str:
 
 
 def main() -> None:
-    """Write them all."""
+    """Write all examples."""
     FOLDER.mkdir(exist_ok=True)
     for example in EXAMPLES:
         (FOLDER / f"{example.name}.partita").write_text(played(example), encoding="utf-8", newline="\n")

@@ -1,7 +1,7 @@
 """Pictures of every page, wide and narrow, light and dark: `python -m tools.screenshots FOLDER [WORD...]`.
 
-With words, only pages whose address has one of them. The site has the example gathering in its second round
-and small events at other moments; `index.html` in the folder shows all pictures side by side.
+With words, only pages whose address contains one of them. The site has the example gathering in its second
+round and small events at other stages; `index.html` in the folder shows all pictures side by side.
 """
 
 import html
@@ -20,7 +20,7 @@ from tests.web.browser import started_browser
 SIZES = {"largo": (1280, 900), "telefono": (390, 844)}
 SCHEMES = ("light", "dark")
 WRITTEN = 10
-"""Tables of the open round whose sheets are there."""
+"""Tables of the open round that already have sheets."""
 STYLE = "img { width: 24%; vertical-align: top; border: 1px solid #999 }"
 
 

@@ -3,8 +3,8 @@
 `--alter formula/milano:term.first.by_place.4=201` does the same to one entry of a shipped formula, and
 `--alter format/serate:option.games.most=7` to one of a tournament format, and
 `--alter case/penalty:ruling.points.effect.0.points=8` to one of the casebook. The trial in `soak/controls.py`
-uses it to see whether the tests of a clause notice; `--report-clauses FILE` tells it which did. The change is
-made here, in the test process, between reading and checking the file: the product has no such switch.
+uses it to see whether the tests of a clause notice; `--report-clauses FILE` reports which did. The change is
+made here, in the test process, between parsing and validating the file: the product has no such switch.
 """
 
 import json
@@ -18,20 +18,20 @@ import pytest
 from tests.plugins.proofs import CLAUSE
 
 REFUSED = 3
-"""Exit status when the regulation does not load with the value changed: nothing was tried."""
+"""Exit status if the regulation does not load with the changed value, so that nothing was tried."""
 
 FORMULA = "formula/"
-"""What stands before the id of a formula."""
+"""Prefix of a formula's id."""
 
 FORMAT = "format/"
-"""What stands before the id of a tournament format."""
+"""Prefix of a tournament format's id."""
 
 CASE = "case/"
-"""What stands before the id of a case; without any of these, a regulation is meant."""
+"""Prefix of a case's id; an id without any of these prefixes names a regulation."""
 
 
 class Alteration(NamedTuple):
-    """One value of one regulation, to be replaced."""
+    """The replacement of one value of one regulation."""
 
     rulebook: str
     section: str
@@ -40,7 +40,7 @@ class Alteration(NamedTuple):
 
     @classmethod
     def parse(cls, given: str) -> "Alteration":
-        """Read `RULEBOOK:SECTION.NAME=JSON`."""
+        """Parse `RULEBOOK:SECTION.NAME=JSON`."""
         place, equals, document = given.partition("=")
         rulebook, colon, key = place.partition(":")
         section, dot, name = key.partition(".")
@@ -85,7 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class FailedClauses:
-    """Writes down the clauses of which a test failed, each with those tests.
+    """Writes a file of the clauses with failed tests, each with those tests.
 
     A table of cases may name a clause for each line: the other lines are not this clause's tests.
     """
@@ -106,7 +106,7 @@ class FailedClauses:
 
 
 def alter(changes: Sequence[Alteration]) -> None:
-    """Make the loader read the changed values, for these regulations and those that extend them."""
+    """Make the loader use the changed values, for these regulations and those that extend them."""
     from kamchatka.rulebook import FaultyRulebook, loading  # noqa: PLC0415 - only trials need it
 
     read_draft = loading._draft
@@ -124,12 +124,12 @@ def alter(changes: Sequence[Alteration]) -> None:
         for rulebook in loading.shipped():
             loading.load(rulebook)
     except FaultyRulebook as error:
-        # A regulation that cannot be read would make every test fail, which shows nothing.
+        # A regulation that does not load would make every test fail, which shows nothing.
         pytest.exit(f"not a regulation any more: {error}", returncode=REFUSED)
 
 
 def alter_formulas(changes: Sequence[Alteration]) -> None:
-    """Make the loader read the changed entries, for these formulas and those that extend them."""
+    """Make the loader use the changed entries, for these formulas and those that extend them."""
 
     from kamchatka.scoring.files import FaultyFormula  # noqa: PLC0415 - only trials need it
     from kamchatka.scoring.formula import loading  # noqa: PLC0415 - only trials need it
@@ -153,7 +153,7 @@ def alter_formulas(changes: Sequence[Alteration]) -> None:
 
 
 def alter_formats(changes: Sequence[Alteration]) -> None:
-    """Make the loader read the changed entries, for these formats."""
+    """Make the loader use the changed entries, for these formats."""
     from kamchatka.tournament.format import loading  # noqa: PLC0415 - only trials need it
     from kamchatka.tournament.format.checking import FormatCheck  # noqa: PLC0415
     from kamchatka.tournament.format.loading import FaultyFormat  # noqa: PLC0415
@@ -177,7 +177,7 @@ def alter_formats(changes: Sequence[Alteration]) -> None:
 
 
 def alter_cases(changes: Sequence[Alteration]) -> None:
-    """Make the loader read the changed entries, for these cases."""
+    """Make the loader use the changed entries, for these cases."""
     from pydantic import ValidationError  # noqa: PLC0415 - only trials need it
 
     from kamchatka.referee.casebook import loading  # noqa: PLC0415
@@ -200,7 +200,7 @@ def alter_cases(changes: Sequence[Alteration]) -> None:
 
 
 def put_in(where: Any, path: Sequence[str], value: object) -> None:
-    """Set one entry: a step is a key, the place in a list, or the id of a term or stage (of all with it)."""
+    """Set one entry: a step is a key, a list index, or the id of a term or stage (all with that id)."""
     step, rest = path[0], path[1:]
     if isinstance(where, list) and not step.isdigit():
         for term in where:

@@ -1,4 +1,4 @@
-"""Tests name the clauses they prove; a whole green run writes down which ones are proven.
+"""Record which clauses are proven: tests name them, and a complete green run writes the result file.
 
 `@pytest.mark.clause("001-E7")` on a test, or a `("clause", "001-E7")` entry in the `user_properties`
 of a collected item. See docs/ledger.md.
@@ -32,21 +32,21 @@ NARROWING = (
     "alter",
     "only_clauses",
 )
-"""Options that leave tests out, or run them otherwise than they are written."""
+"""Options that deselect tests or change how they run."""
 
 COLLECTING = ("testpaths", "norecursedirs", "python_files", "python_classes", "python_functions")
-"""Settings that decide what is a test: a run that overrides one is not the whole."""
+"""Settings that decide what is a test: a run that overrides one is not complete."""
 
 DESELECTED = "clauses_deselected"
 
 WRITTEN = {"", "ids", "ledger", "messages", "rulebook"}
-"""Packages that only say what is written; what uses no other can but read a value back."""
+"""Packages that only hold written values; a test that uses no other can only read a value back."""
 
 USES = pytest.StashKey[Uses]()
 
 
 class ClauseMarkError(Exception):
-    """A test that names too many clauses, one that does not exist, or one it cannot prove."""
+    """A test that names too many clauses, an unknown one, or one it cannot prove."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -59,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Turn marks into properties, which travel with reports; a bad mark is an error of collection."""
+    """Turn marks into properties, which travel with reports; a bad mark is a collection error."""
     report = yield
     mistakes = []
     for item in report.result or ():
@@ -111,7 +111,7 @@ def _refuse_reading_back(test: pytest.Function) -> None:
 
 
 def _without_parameters(item: pytest.Item) -> str:
-    """The name of a test that proves a clause with all its sets of parameters."""
+    """The name of a test that proves a clause with all its parameters."""
     return item.nodeid.removesuffix(f"[{item.callspec.id}]") if _has_parameters(item) else item.nodeid
 
 
@@ -120,7 +120,7 @@ def _has_parameters(item: pytest.Item) -> TypeGuard[pytest.Function]:
 
 
 class Bookkeeper:
-    """Compares a whole green run with the result file, and writes the file if the run proves more."""
+    """Compares a complete green run with the result file, and updates the file if the run proves more."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
@@ -138,7 +138,7 @@ class Bookkeeper:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        # With xdist only the workers know what they left out.
+        # With xdist only the workers know which tests they deselected.
         self._deselected += getattr(node, "workeroutput", {}).get(DESELECTED, 0)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
@@ -158,13 +158,13 @@ class Bookkeeper:
     def _is_whole(self) -> bool:
         chosen = self._config.args_source is pytest.Config.ArgsSource.ARGS
         narrowed = any(self._config.getoption(name, None) for name in NARROWING)
-        # Options such as --strict-markers end up among the overridden settings too: those do no harm.
+        # Options such as --strict-markers also appear among the overridden settings: those do no harm.
         overridden = [entry.partition("=")[0] for entry in self._config.getoption("override_ini") or ()]
         redefined = any(name in COLLECTING for name in overridden)
         return not (chosen or narrowed or redefined or self._deselected)
 
     def _settle(self) -> bool:
-        """Whether the run proves all that the file says; if it does, the file learns what is new."""
+        """Whether the run proves everything in the file; if so, the file is extended with what is new."""
         path = self._config.rootpath / RESULTS
         before = (
             ProvenClauses.from_json(path.read_text(encoding="utf-8")) if path.exists() else ProvenClauses()
@@ -175,7 +175,7 @@ class Bookkeeper:
             self._said = _complaint(lost, before)
             return False
         self._said = [f"{len(proven)} proven, {len(set(proven) - set(before.proven))} of them new"]
-        # Other tests have not been seen to notice anything: what they prove must be controlled again.
+        # Other tests have not been seen to notice an alteration: control their clauses again.
         kept = {c for c in before.controlled & set(proven) if set(proven[c]) == set(before.proven.get(c, ()))}
         after = ProvenClauses(proven=proven, controlled=frozenset(kept))
         if not os.environ.get("CI") and after.to_json() != before.to_json():

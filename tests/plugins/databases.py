@@ -1,6 +1,6 @@
 """Real databases for tests: SQLite in the test's folder, and one PostgreSQL for the whole run.
 
-Each process of the run has a database of its own in it, emptied before a test that asks for one.
+Each process of the run has its own database there, emptied before each test that requests one.
 """
 
 import os
@@ -24,7 +24,7 @@ TESTS = Holder("tests")
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[PostgresServer]:
-    """A PostgreSQL, gone with its data when the last process that uses it ends."""
+    """A PostgreSQL server, removed with its data when the last process that uses it ends."""
     server = get_server(folder, cleanup_mode="delete")
     try:
         yield server
@@ -42,7 +42,7 @@ def address(server: PostgresServer, name: str) -> str:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgresServer]:
-    """The PostgreSQL of this run. Not in pytest's own folders, which its user could not enter."""
+    """The PostgreSQL server of this run, outside pytest's folders, which its user cannot enter."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))[:12]
     with cluster(Path(tempfile.gettempdir()) / f"kamchatka-pg-{run}") as server:
         yield server
@@ -58,7 +58,7 @@ def postgresql_address(postgresql: PostgresServer) -> str:
 
 @pytest.fixture
 def emptied(postgresql_address: str) -> str:
-    """The same, with nothing in its tables."""
+    """The same database with empty tables."""
     with psycopg.connect(postgresql_address, autocommit=True) as connection:
         connection.execute(f"TRUNCATE {', '.join(metadata.tables)}")
     return postgresql_address
@@ -66,14 +66,14 @@ def emptied(postgresql_address: str) -> str:
 
 @pytest.fixture(params=KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
-    """Where an empty store is: a test that takes this runs on both databases."""
+    """The location of an empty store: a test that uses this runs on both databases."""
     if request.param == "postgresql":
         return str(request.getfixturevalue("emptied"))
     return tmp_path / "kamchatka.db"
 
 
 class SteppingClock:
-    """A clock that goes on by a second whenever it is looked at, unless it is set."""
+    """A clock that advances by a second at each reading, unless it is set."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)

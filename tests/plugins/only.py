@@ -1,4 +1,4 @@
-"""`--clause 001-E7`: run the tests of a clause and no others; more than once for several clauses."""
+"""`--clause 001-E7`: run only the tests of a clause; repeat it for several clauses."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.plugins.proofs import CLAUSE
 
 OPTION = "only_clauses"
 NAMING = (".py", ".cases", ".rulings")
-"""Files in which a clause may be named."""
+"""Files that may name a clause."""
 
 SENTENCES = {
     "it": {
@@ -44,14 +44,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Only:
-    """Leaves out what does not name the clauses, and says which of them no test names."""
+    """Deselects tests that do not name the clauses, and reports clauses without a test."""
 
     def __init__(self, wanted: frozenset[str]) -> None:
         self._wanted = wanted
         self._unproven: list[str] = []
 
     def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
-        """Files that do not even contain the clause need not be read; whoever names a file means it."""
+        """Skip files that do not contain the clause, unless they were named on the command line."""
         chosen = config.args_source is pytest.Config.ArgsSource.ARGS
         if chosen or collection_path.suffix not in NAMING:
             return None

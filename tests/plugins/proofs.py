@@ -1,4 +1,4 @@
-"""Which clauses a run has proven, gathered from its test reports."""
+"""The clauses a run has proven, collected from its test reports."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ CLAUSE = "clause"
 """Property of a test: one clause it proves. Collectors of case files may set it themselves."""
 
 PROVER = "clause-test"
-"""Property of a test: a clause and the name it stands under there in the result file.
+"""Property of a test: a clause, and the test's name for it in the result file.
 
-One name for all its parameters; with the parameters, where only that line of a table names the clause.
+One name for all parameters; with the parameters, if only that line of a table names the clause.
 """
 
 PHASES = {"setup", "call", "teardown"}
@@ -22,13 +22,13 @@ PHASES = {"setup", "call", "teardown"}
 
 @dataclass
 class _Instance:
-    """One test as it was run, once for each set of parameters."""
+    """One run of a test, with one set of parameters."""
 
     passed: set[str] = field(default_factory=set)
     spoiled: bool = False
 
     def note(self, report: pytest.TestReport) -> None:
-        # An expected failure that passes is still no proof.
+        # An expected failure that passes is still not a proof.
         if report.passed and not hasattr(report, "wasxfail"):
             self.passed.add(report.when or "")
         else:
@@ -46,8 +46,8 @@ class Proofs:
         self._seen: dict[tuple[ClauseId, str], dict[str, _Instance]] = defaultdict(dict)
 
     def note(self, report: pytest.TestReport) -> None:
-        """Take in one phase of one test."""
-        # Reports that travelled from another process hold lists where tuples were.
+        """Record one phase of one test."""
+        # Reports from another process have lists in place of tuples.
         for name, value in report.user_properties:
             if name == PROVER:
                 clause_id, _, prover = str(value).partition(" ")
@@ -55,7 +55,7 @@ class Proofs:
                 instances.setdefault(report.nodeid, _Instance()).note(report)
 
     def proven(self) -> Mapping[ClauseId, tuple[str, ...]]:
-        """The clauses proven, each with the tests that prove it."""
+        """The proven clauses, each with the tests that prove it."""
         found: dict[ClauseId, list[str]] = defaultdict(list)
         for (clause_id, prover), instances in self._seen.items():
             if all(instance.proves for instance in instances.values()):

@@ -1,6 +1,6 @@
 """Worked rulings (`*.rulings`) as tests: each is typed at the terminal, with the clauses it proves.
 
-See docs/casebook.md for how they are written.
+See docs/casebook.md for their format.
 """
 
 import json
@@ -21,7 +21,7 @@ KEYWORDS = ("title", "house", "ask", "then", "cites", "reads")
 
 @dataclass
 class WorkedRuling:
-    """One question to the casebook, and what must be answered."""
+    """One question to the casebook, and the expected answer."""
 
     name: str
     rulebook: str
@@ -30,12 +30,12 @@ class WorkedRuling:
     lines: list[tuple[str, str]] = field(default_factory=list)
 
     def all(self, keyword: str) -> list[str]:
-        """What the lines with this keyword say."""
+        """The text of all lines with this keyword."""
         return [said for each, said in self.lines if each == keyword]
 
 
 class RulingFailed(Exception):
-    """A ruling that does not come out as written."""
+    """A ruling whose answer differs from the expected one."""
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "RulingsFile | None":
@@ -43,7 +43,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "RulingsFi
 
 
 def read_rulings(path: Path) -> list[WorkedRuling]:
-    """All the worked rulings of a file; ValueError names the line that cannot be read."""
+    """Parse the worked rulings of a file; ValueError names the invalid line."""
     found: list[WorkedRuling] = []
     for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         keyword, _, said = raw.partition("#")[0].strip().partition(" ")
@@ -84,7 +84,7 @@ def run_ruling(ruling: WorkedRuling) -> None:
 
 
 def _house(ruling: WorkedRuling, folder: Path) -> str:
-    """A house regulation that extends the one of the case, and says some values otherwise."""
+    """A house regulation that extends the one of the case with some values changed."""
     lines = ['id = "casa"', 'title = "Casa"', f'extends = "{ruling.rulebook}"', *ruling.all("house")]
     file = folder / "casa.toml"
     file.write_text("\n".join(lines), encoding="utf-8")
@@ -108,7 +108,7 @@ def _differences(expected: dict[str, list[str]], answer: dict[str, Any], status:
 
 
 def _written(effect: dict[str, Any]) -> str:
-    """An effect as the files write it: its kind, then what else it says."""
+    """An effect as the files write it: its kind, then its other values."""
     rest = " ".join(f"{name} {value}" for name, value in effect.items() if name not in ("kind", "who"))
     return f"{effect['kind']} {effect.get('who', '')} {rest}".strip().replace("  ", " ")
 

@@ -1,8 +1,8 @@
-"""Which packages of the product a test uses, found in its source and in that of the helpers it names.
+"""The packages of the product that a test uses, found in its source and in that of the helpers it names.
 
-Its own code counts with decorators and signature, then its fixtures, and whatever these name in the modules
-of the tests. To name something of the product is to use it; what the product does inside is not looked at.
-An assertion may still do no more than read a regulation back: these are found too.
+A test's code, decorators, signature and fixtures count, and everything they name in modules of the tests. To
+name something of the product is to use it; the product's own imports are not followed. Assertions that only
+read a regulation back are found too.
 """
 
 import ast
@@ -18,43 +18,43 @@ import pytest
 
 PRODUCT = "kamchatka"
 RULEBOOK = f"{PRODUCT}.rulebook"
-"""Whatever comes from here only says what a regulation says."""
+"""Names from here only repeat what a regulation says."""
 
 LIBRARIES = [Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
 
 
 class Named(NamedTuple):
-    """A name in a module of the tests; without a name, all of it."""
+    """A name in a module of the tests; without a name, the whole module."""
 
     path: Path
     name: str
 
 
 class Imported(NamedTuple):
-    """What an import gives a name to: a module, or `name` in it, which may be a module too."""
+    """The target of an imported name: a module, or `name` in it, which may be a module too."""
 
     module: str
     name: str
 
 
 class Module:
-    """A module of the tests: what its names stand for."""
+    """A module of the tests, with the meaning of its names."""
 
     def __init__(self, path: Path) -> None:
         self._tree = ast.parse(path.read_text(encoding="utf-8"))
 
     def statements(self, name: str) -> Iterable[ast.stmt]:
-        """What defines or fills a name; without a name, the whole module."""
+        """The statements that define or fill a name; without a name, the whole module."""
         return self._defined.get(name, ()) if name else self._tree.body
 
     @cached_property
     def imported(self) -> dict[str, Imported]:
-        """By name: what was imported under it, wherever in the module."""
+        """Imports by name, from anywhere in the module."""
         return {name: found for node in ast.walk(self._tree) for name, found in _imports(node)}
 
     @cached_property
     def constants(self) -> dict[str, ast.expr]:
-        """By name: what a module gives it once, at its top."""
+        """Values of names assigned once, at module level."""
         return {
             target.id: statement.value
             for statement in self._tree.body
@@ -64,7 +64,7 @@ class Module:
         }
 
     def is_plain(self, name: str) -> bool:
-        """Whether a name stands for a number or text, or was there before the module."""
+        """Whether a name is a number or text, or a builtin."""
         given = self.statements(name)
         written = [node for statement in given for node in ast.walk(statement)]
         calls = any(isinstance(node, ast.Call) for node in written)
@@ -80,7 +80,7 @@ class Module:
 
 
 class Uses:
-    """Answers for one run of the tests; every module is read once."""
+    """Queries for one test run; every module is parsed once."""
 
     def __init__(self) -> None:
         self._modules: dict[Path, Module] = {}
@@ -96,7 +96,7 @@ class Uses:
         return self._found[start]
 
     def line_that_reads_back(self, test: pytest.Function) -> int:
-        """The first assertion of a test that says no more than what a regulation says; 0 if there is none."""
+        """The line of the first assertion of a test that only repeats a regulation; 0 if there is none."""
         module = self._module(test.path)
         plain = set(test.callspec.params) if hasattr(test, "callspec") else set()
         for statement in module.statements(test.function.__qualname__.partition(".")[0]):
@@ -120,7 +120,7 @@ class Uses:
                     waiting.append(imported)
 
     def _follow(self, place: Named) -> Iterator[str | Named]:
-        """What a name leads to: packages of the product, and names in modules of the tests."""
+        """What a name refers to: packages of the product, and names in modules of the tests."""
         module = self._module(place.path)
         for statement in module.statements(place.name):
             for node in ast.walk(statement):
@@ -143,14 +143,14 @@ def _resolved(imported: Imported) -> Iterator[str | Named]:
 
 
 def _file_of(module: str) -> Path | None:
-    """Where a module of the tests is written; none if it belongs to a library or is no module."""
+    """The file of a module of the tests; None for a library or a name that is no module."""
     name = getattr(sys.modules.get(module), "__file__", None)
     path = Path(name) if name else None
     return None if path and any(path.is_relative_to(library) for library in LIBRARIES) else path
 
 
 def _imports(node: ast.AST) -> Iterator[tuple[str, Imported]]:
-    """The names an import gives, each with what it stands for."""
+    """The names an import binds, each with its target."""
     match node:
         case ast.Import(names=names):
             yield from (
@@ -161,7 +161,7 @@ def _imports(node: ast.AST) -> Iterator[tuple[str, Imported]]:
 
 
 def _names_defined(statement: ast.stmt) -> Iterator[str]:
-    """The names a statement of a module gives a meaning to, but for imports."""
+    """The names a module-level statement binds, without imports."""
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield statement.name
     else:
@@ -173,7 +173,7 @@ def _names_defined(statement: ast.stmt) -> Iterator[str]:
 
 
 def _reading_back(code: ast.stmt, module: Module, plain: set[str]) -> int:
-    """The line of the first assertion made of a regulation, plain values and nothing else."""
+    """The line of the first assertion that contains only a regulation and plain values."""
     read = {name for name, source in module.imported.items() if source.module == RULEBOOK}
     read |= {name for name, value in module.constants.items() if _only(value, read, module, plain)}
     for node in ast.walk(code):

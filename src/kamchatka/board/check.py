@@ -1,4 +1,4 @@
-"""Whether board and decks are what the regulations presuppose."""
+"""Check that board and decks match what the regulations presuppose."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ VALUE_CLAUSES = ("000-12b", "000-12c", "000-12d", "000-12e", "000-12f", "000-12g
 
 @dataclass(frozen=True)
 class BoardCheck:
-    """One thing looked at: what should be there, what is, and the clauses that ask for it."""
+    """One check: the expected value, the actual value, and the clauses that require it."""
 
     plain_as = "code status text expected found clauses details"
 
@@ -41,7 +41,7 @@ class BoardCheck:
     details: tuple[Fault, ...] = ()
 
     def text(self, lang: Language) -> str:
-        """What was looked at, in words."""
+        """The check in words."""
         return text(f"board.check.{self.code}", lang)
 
 
@@ -56,7 +56,7 @@ class BoardReport:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing failed; warnings are known and allowed."""
+        """Whether no check failed; warnings are known and allowed."""
         return all(check.status != "failed" for check in self.checks)
 
     def check(self, code: str) -> BoardCheck:
@@ -65,7 +65,7 @@ class BoardReport:
 
 
 def check_board(board: Board | None = None) -> BoardReport:
-    """The report on a board, by default on the one we ship."""
+    """The report on a board, by default the shipped one."""
     board = board or load_board()
     found = [*_map_checks(board), *_card_checks(board)]
     for line in deckcheck.lines(board):

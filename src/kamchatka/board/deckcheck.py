@@ -1,4 +1,4 @@
-"""Whether the decks we ship are what the regulations say of them, as written in `data/expected.toml`."""
+"""Check that the shipped decks match what the regulations say of them (`data/expected.toml`)."""
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ from kamchatka.faults import Fault
 
 @dataclass(frozen=True)
 class DeckLine:
-    """What is expected of a deck and what was found; `known_reading` asks for a warning anyway."""
+    """Expected and actual value of a deck check; `known_reading` makes it a warning even if they match."""
 
     code: str
     expected: str
@@ -28,7 +28,7 @@ class DeckLine:
 
 
 def lines(board: Board) -> Iterator[DeckLine]:
-    """Every check of the shipped decks, in the order people read them."""
+    """Every check of the shipped decks, in display order."""
     source = files("kamchatka.board").joinpath("data", "expected.toml")
     expected = tomllib.loads(source.read_text(encoding="utf-8"))
     without = board.with_switch("egypt_middle_east", present=False)

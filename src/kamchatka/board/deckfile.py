@@ -1,4 +1,4 @@
-"""Reads an objective deck from TOML. The format is described in `docs/board.md`."""
+"""Parse an objective deck from TOML. The format is described in `docs/board.md`."""
 
 from dataclasses import replace
 from importlib.resources import files
@@ -18,15 +18,15 @@ _SHIPPED = files("kamchatka.board").joinpath("data", "decks")
 
 
 def read_deck(path: Path, board: Board) -> ObjectiveDeck:
-    """The deck in a file, with its warnings; `DeckRefused` carries every fault found.
+    """Parse the deck in a file, with its warnings; `DeckRefused` carries every fault found.
 
-    Cards named by `[[include]]` come from the decks shipped with the board.
+    Cards named by `[[include]]` come from the shipped decks.
     """
     return _read(path, board)
 
 
 def read_shipped_deck(id: str, board: Board) -> ObjectiveDeck:
-    """One of the decks that come with the board."""
+    """A shipped deck."""
     return _read(_SHIPPED.joinpath(f"{id}.toml"), board)
 
 
@@ -55,7 +55,7 @@ def _parse(values: dict[str, object], board: Board) -> ObjectiveDeck:
     sets = tuple(_set(entry) for entry in table.tables("set"))
     table.finish()
 
-    # A refused card still counts as found: its own fault is enough.
+    # A refused card still counts as present: its own fault is enough.
     found = len(included) + len(entries)
     if rules.size is not None and found != rules.size:
         faults.append(fault("deck.size", deck=id, declared=rules.size, found=found))
@@ -127,7 +127,7 @@ def _objective(table: TomlTable) -> Objective | None:
     id = table.must("id", str)
     kind = table.one("type", str, "territories")
     if kind != "territories":
-        # The keys of another kind of objective mean nothing here: one fault says it all.
+        # The keys of another kind of objective do not apply here: one fault is enough.
         table.refuse("deck.not_territories", card=id, type=str(kind))
         return None
     tolerates = table.many("tolerates", str)

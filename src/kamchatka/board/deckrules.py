@@ -1,4 +1,4 @@
-"""Holds a deck to the regulations and to what it declares about itself."""
+"""Check a deck against the regulations and its own declarations."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,16 +13,15 @@ from kamchatka.faults import Fault
 from kamchatka.ids import Territory
 
 CARD_RULES = ("connected", "continents_each", "no_whole_continent", "territories_each")
-"""The rules a single card may be known to break."""
+"""The rules that a single card may be marked to break."""
 
 
 def check_deck(
     deck: ObjectiveDeck, board: Board, *, complete: bool = True
 ) -> tuple[tuple[Fault, ...], tuple[Fault, ...]]:
-    """What the deck is refused for, and what it is only warned about.
+    """The faults that refuse the deck, and its warnings.
 
-    `complete` is false when some of its cards could not be read: then nothing is said about cards
-    that seem to be missing.
+    `complete` is false if some cards could not be parsed: then missing cards are not reported.
     """
     faults = list(_repeated_cards(deck.objectives))
     warnings: list[Fault] = []
@@ -49,12 +48,12 @@ def check_deck(
 
 
 def unequal_sums(cards: Iterable[Objective], rules: DeckRules, board: Board) -> Iterator[Fault]:
-    """Cards whose values do not sum to what the others do: as hard to defend they are not (000-1c)."""
+    """Cards whose value sum differs from the others', so they are not equally hard to defend (000-1c)."""
     sums = [(card, board.value_sum(card.territories)) for card in cards]
     if rules.value_sum == "any" or not sums:
         return
     if rules.value_sum == "equal":
-        # The commonest sum is the deck's; of two as common, the one met first.
+        # The most frequent sum is the deck's; of equally frequent ones, the first.
         wanted = Counter(total for _, total in sums).most_common(1)[0][0]
     else:
         wanted = rules.value_sum
@@ -64,7 +63,7 @@ def unequal_sums(cards: Iterable[Objective], rules: DeckRules, board: Board) -> 
 
 
 def broken_row(card: Objective, pieces: Sequence[Sequence[Territory]]) -> Fault:
-    """The fault of a card that falls into pieces, naming what lies in the smallest."""
+    """The fault of a disconnected card, naming the territories of its smallest piece."""
     smallest: Sequence[Territory] = min(pieces, key=len)
     return fault("deck.connected", card=card.id, pieces=len(pieces), smallest=", ".join(smallest))
 

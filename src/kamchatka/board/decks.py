@@ -21,18 +21,18 @@ class Objective:
     nicknames: Name | None = None
     notes: Name | None = None
     tolerates: tuple[str, ...] = ()
-    """Rules of the deck this card is known to break: its breach is a warning, not a refusal."""
+    """Rules of the deck this card may break: a breach is a warning, not a refusal."""
 
     def nickname(self, lang: Language) -> str | None:
-        """What players call the card, if they have a word for it."""
+        """The players' name for the card, if it has one."""
         return self.nicknames(lang) if self.nicknames else None
 
     def title(self, lang: Language) -> str:
-        """The card's nickname, or its number when it has none."""
+        """The card's nickname, or its number if it has none."""
         return self.nickname(lang) or text("board.objective.numbered", lang, number=self.number)
 
     def note(self, lang: Language) -> str | None:
-        """What a reader of the card should know, such as a corrected misprint."""
+        """A remark for readers of the card, such as a corrected misprint."""
         return self.notes(lang) if self.notes else None
 
 
@@ -43,16 +43,16 @@ class ObjectiveSet:
     id: str
     objectives: tuple[ObjectiveId, ...]
     seats: tuple[int, ...]
-    """Numbers of players this set serves."""
+    """Table sizes this set serves."""
     max_shared: int | None = None
     """Homogeneity: no two cards of the set share more territories than this."""
     proposed_by: str | None = None
-    """Who composed the set, when it is not the publisher."""
+    """The author of the set, if not the publisher."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeckRules:
-    """What a deck declares about its own cards; the loader holds it to that."""
+    """A deck's declarations about its own cards; the loader enforces them."""
 
     size: int | None = None
     value_sum: ValueSum = "equal"
@@ -63,14 +63,14 @@ class DeckRules:
     distinct_continent_sets: bool = False
     every_continent_set: bool = False
     without_borders: tuple[str, ...] = ()
-    """Switchable borders that are absent where this deck is played."""
+    """Switchable borders that are absent when this deck is played."""
     partition_seats: tuple[int, ...] = ()
-    """Numbers of players at which the sets are disjoint and use every card."""
+    """Table sizes at which the sets are disjoint and use every card."""
 
 
 @dataclass(frozen=True)
 class ObjectiveDeck:
-    """A deck of objectives, and what its reading warned about."""
+    """An objective deck, with the warnings from loading it."""
 
     id: str
     titles: Name
@@ -84,12 +84,12 @@ class ObjectiveDeck:
         return self.titles(lang)
 
     def objective(self, id: ObjectiveId | str) -> Objective:
-        """One card by its id; `KeyError` when the deck does not hold it."""
+        """One card by its id; `KeyError` if the deck does not hold it."""
         for card in self.objectives:
             if card.id == id:
                 return card
         raise KeyError(id)
 
     def sets_for(self, seats: int) -> tuple[ObjectiveSet, ...]:
-        """The sets a table of this many players may be dealt from; none: deal from the whole deck."""
+        """The sets a table of this size may be dealt from; if empty, deal from the whole deck."""
         return tuple(group for group in self.sets if seats in group.seats)

@@ -1,4 +1,4 @@
-"""The sets a deck is split into: disjoint where they must be, and homogeneous."""
+"""The sets a deck is split into: disjoint if declared so, and homogeneous."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from kamchatka.ids import ObjectiveId
 def shared_territories(
     deck: ObjectiveDeck, group: ObjectiveSet
 ) -> dict[tuple[ObjectiveId, ObjectiveId], int]:
-    """For each two cards of the set, how many territories both ask for."""
+    """Number of shared territories for each pair of cards of the set."""
     lands = {id: set(deck.objective(id).territories) for id in group.objectives}
     return {(one, other): len(lands[one] & lands[other]) for one, other in combinations(lands, 2)}
 

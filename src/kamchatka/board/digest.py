@@ -1,4 +1,4 @@
-"""The board's digest: the same facts give the same 64 digits on every machine."""
+"""The board's digest: equal facts give the same 64 hex digits on every machine."""
 
 import hashlib
 import json
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def digest(board: "Board", decks: Collection[str] | None = None) -> str:
-    """SHA-256, in hexadecimal, of the board's facts as canonical JSON, with all its decks or only these."""
+    """SHA-256 in hexadecimal of the board's facts as canonical JSON, with all its decks or only these."""
     included = [deck for deck in board.objective_decks if decks is None or deck.id in decks]
     facts = {
         "territories": [[land.id, land.continent, land.value, land.card] for land in board.territories],
         "continents": [[continent.id, continent.bonus] for continent in board.continents],
-        # The order borders are listed in, and which end comes first, say nothing.
+        # The order of borders, and of their two ends, carries no meaning.
         "borders": sorted(
             [*sorted((board.number(border.a), board.number(border.b))), border.kind]
             for border in board.borders

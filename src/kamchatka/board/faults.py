@@ -1,4 +1,4 @@
-"""What is wrong with a deck or a board, by code, so that people read it in their language."""
+"""Faults of decks and boards, as message codes."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ from kamchatka.faults import Fault
 
 
 def fault(code: str, **values: str | int) -> Fault:
-    """A fault whose sentence is `board.<code>`; the card or table it is about is among its values."""
+    """A fault with the sentence `board.<code>`; its values include the card or table it is about."""
     where = str(values.pop("where", values.get("card", "")))
     return Fault(code, where, values=values, catalogues=("board",))
 
 
 class DeckRefused(Exception):
-    """An objective deck that cannot be played with; carries all its faults at once."""
+    """An unplayable objective deck, with all its faults."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("; ".join(found.sentence("en") for found in faults))

@@ -1,4 +1,4 @@
-"""Reads the board's own data file; a mistake there is ours and raises at once."""
+"""Load the board's own data file; an error there is our bug and raises at once."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from kamchatka.ids import Continent, Territory
 
 @cache
 def load_board() -> Board:
-    """The board with its decks, read once."""
+    """The board with its decks, cached."""
     source = files("kamchatka.board").joinpath("data", "board.json")
     facts = json.loads(source.read_text(encoding="utf-8"))
     bare = parse_board(facts)
@@ -23,7 +23,7 @@ def load_board() -> Board:
 
 
 def parse_board(facts: Mapping[str, Any]) -> Board:
-    """The map and the cards, without objectives; `ValueError` when the facts contradict each other."""
+    """The map and the cards, without objectives; `ValueError` if the facts contradict each other."""
     territories = tuple(
         TerritoryInfo(
             id=Territory(entry["id"]),

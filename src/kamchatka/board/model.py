@@ -1,4 +1,4 @@
-"""The frozen board and what can be asked of it."""
+"""The frozen board and its queries."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -26,13 +26,13 @@ class TerritoryInfo:
     card: str
 
     def name(self, lang: Language) -> str:
-        """What the territory is called."""
+        """The territory's name."""
         return self.names(lang)
 
 
 @dataclass(frozen=True)
 class ContinentInfo:
-    """A continent: the armies it brings when held whole, its territories in board order."""
+    """A continent: the armies for holding all of it, and its territories in board order."""
 
     id: Continent
     names: Name
@@ -40,26 +40,26 @@ class ContinentInfo:
     territories: tuple[Territory, ...]
 
     def name(self, lang: Language) -> str:
-        """What the continent is called."""
+        """The continent's name."""
         return self.names(lang)
 
 
 @dataclass(frozen=True)
 class Border:
-    """Two territories that attack each other, by land or along a dashed line by sea."""
+    """Two territories that can attack each other, by land or along a dashed sea line."""
 
     a: Territory
     b: Territory
     kind: BorderKind
 
     def joins(self, one: str, other: str) -> bool:
-        """Whether this is the border between the two, whichever is named first."""
+        """Whether this is the border between the two, in either order."""
         return {self.a, self.b} == {one, other}
 
 
 @dataclass(frozen=True)
 class SwitchableBorder:
-    """A border that some regulations have and others have not."""
+    """A border that only some regulations have."""
 
     id: str
     border: Border
@@ -67,7 +67,7 @@ class SwitchableBorder:
 
 @dataclass(frozen=True)
 class Board:
-    """The map, the cards and the objectives. A territory's position is its number, 0 to 41."""
+    """The map, the cards and the objectives. A territory's index is its number, 0 to 41."""
 
     territories: tuple[TerritoryInfo, ...]
     continents: tuple[ContinentInfo, ...]
@@ -90,11 +90,11 @@ class Board:
         return {id: self.in_order(near) for id, near in found.items()}
 
     def number(self, id: Territory | str) -> int:
-        """The territory's number on this board; `KeyError` when there is no such territory."""
+        """The territory's number on this board; `KeyError` if there is no such territory."""
         return self._numbers[id]
 
     def has(self, id: str) -> bool:
-        """Whether there is a territory of this id."""
+        """Whether a territory has this id."""
         return id in self._numbers
 
     def territory(self, id: Territory | str) -> TerritoryInfo:
@@ -113,7 +113,7 @@ class Board:
         return tuple(sorted(territories, key=self.number))
 
     def value_sum(self, territories: Iterable[Territory]) -> int:
-        """The printed values of these territories, added."""
+        """The sum of these territories' printed values."""
         return sum(self.territory(id).value for id in territories)
 
     def neighbours(self, id: Territory | str) -> tuple[Territory, ...]:
@@ -121,7 +121,7 @@ class Board:
         return self._neighbours[id]
 
     def degree(self, id: Territory | str) -> int:
-        """How many territories it borders."""
+        """Number of territories it borders."""
         return len(self._neighbours[id])
 
     def external_links(self, continent: Continent | str) -> tuple[Border, ...]:
@@ -144,14 +144,14 @@ class Board:
         )
 
     def without_border(self, a: Territory | str, b: Territory | str) -> "Board":
-        """The same board where these two do not border each other; `KeyError` if they never did."""
+        """A copy of the board without this border; `KeyError` if it does not exist."""
         kept = tuple(border for border in self.borders if not border.joins(a, b))
         if len(kept) == len(self.borders):
             raise KeyError((a, b))
         return replace(self, borders=kept)
 
     def with_switch(self, id: str, *, present: bool) -> "Board":
-        """The same board with a switchable border there or not; printed values stay as printed."""
+        """A copy of the board with a switchable border present or absent; printed values stay unchanged."""
         for switch in self.switchable_borders:
             if switch.id == id:
                 border = switch.border
@@ -165,7 +165,7 @@ class Board:
 
     @property
     def decks(self) -> Mapping[str, ObjectiveDeck]:
-        """The objective decks that come with the board, by id."""
+        """The shipped objective decks, by id."""
         return MappingProxyType({deck.id: deck for deck in self.objective_decks})
 
     def deck(self, id: str) -> ObjectiveDeck:
@@ -173,5 +173,5 @@ class Board:
         return self.decks[id]
 
     def digest(self, decks: Collection[str] | None = None) -> str:
-        """SHA-256 of what the rules can see, with all decks or only these; names may be reworded."""
+        """SHA-256 of the facts the rules use, with all decks or only these; names are left out."""
         return digest(self, decks)

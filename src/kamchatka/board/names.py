@@ -7,7 +7,7 @@ from kamchatka.messages import Language
 
 @dataclass(frozen=True)
 class Name:
-    """What something is called, in Italian and English."""
+    """A name in Italian and English."""
 
     it: str
     en: str

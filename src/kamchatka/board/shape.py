@@ -1,4 +1,4 @@
-"""Questions about the shape of the map: what hangs together with what."""
+"""Queries on the shape of the map: connectivity and continents."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -25,7 +25,7 @@ def components(board: Board, territories: Iterable[Territory]) -> tuple[tuple[Te
 
 
 def is_connected(board: Board, territories: Iterable[Territory]) -> bool:
-    """Whether one can walk from any of them to any other without leaving them."""
+    """Whether the territories form one connected group."""
     return len(components(board, territories)) == 1
 
 
@@ -41,7 +41,7 @@ def whole_continents(board: Board, territories: Iterable[Territory]) -> tuple[Co
 
 
 def connected_continent_sets(board: Board, size: int) -> frozenset[frozenset[Continent]]:
-    """Every choice of so many continents that hang together on the map."""
+    """Every connected set of this many continents."""
     return frozenset(
         frozenset(continent.id for continent in chosen)
         for chosen in combinations(board.continents, size)

@@ -1,4 +1,4 @@
-"""Takes values out of a TOML table one by one, noting every fault instead of stopping at the first."""
+"""Read values from a TOML table one by one, collecting faults instead of stopping at the first."""
 
 from collections.abc import Mapping
 from typing import TypeVar, cast
@@ -12,7 +12,7 @@ Kind = TypeVar("Kind", str, int, bool)
 
 
 class TomlTable:
-    """One table of a deck file, and the list its faults go to."""
+    """One table of a deck file, and the list that collects its faults."""
 
     def __init__(self, values: Mapping[str, object], where: str, faults: list[Fault]) -> None:
         self._values = dict(values)
@@ -21,41 +21,41 @@ class TomlTable:
         self._taken: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Whether the key is written."""
+        """Whether the key is present."""
         return key in self._values
 
     def one(self, key: str, kind: type[Kind], default: Kind | None = None) -> Kind | None:
-        """A single value; its absence is a fault only in `must`."""
+        """A single value; only `must` treats its absence as a fault."""
         self._taken.add(key)
         value = self._values.get(key)
         if value is None:
             return default
-        # TOML keeps true and 1 apart, Python does not.
+        # TOML distinguishes true and 1, Python does not.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             self._wrong(key, kind.__name__)
             return default
         return value
 
     def word_or_number(self, key: str) -> str | int | None:
-        """A value that may be a word or a number; `None` when it is neither."""
+        """A value that may be a word or a number; `None` if it is neither."""
         self._taken.add(key)
         value = self._values.get(key)
         return value if isinstance(value, str | int) and not isinstance(value, bool) else None
 
     def must(self, key: str, kind: type[Kind]) -> Kind:
-        """A single value that has to be there; when it is not, an empty one takes its place."""
+        """A required value; if it is missing, a fault and an empty value."""
         self.need(key)
         value = self.one(key, kind)
         return kind() if value is None else value
 
     def need(self, key: str) -> None:
-        """Note a fault when the key is not written."""
+        """Add a fault if the key is missing."""
         if key not in self._values:
             self._taken.add(key)
             self._faults.append(fault("deck.missing_key", where=self._where, key=key))
 
     def many(self, key: str, kind: type[Kind]) -> tuple[Kind, ...]:
-        """A list of values of one kind; empty when not written."""
+        """A list of values of one type; empty if missing."""
         self._taken.add(key)
         value = self._values.get(key, [])
         if not isinstance(value, list) or any(type(item) is not kind for item in value):
@@ -77,7 +77,7 @@ class TomlTable:
         return None
 
     def table(self, key: str) -> "TomlTable":
-        """A table inside this one; empty when not written."""
+        """A nested table; empty if missing."""
         self._taken.add(key)
         value = self._values.get(key, {})
         if not isinstance(value, dict):
@@ -86,7 +86,7 @@ class TomlTable:
         return TomlTable(value, f"[{key}]", self._faults)
 
     def tables(self, key: str) -> tuple["TomlTable", ...]:
-        """The `[[key]]` tables, in file order, each known by its id or its position."""
+        """The `[[key]]` tables, in file order, each named by its id or its position."""
         self._taken.add(key)
         value = self._values.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
@@ -98,11 +98,11 @@ class TomlTable:
         )
 
     def refuse(self, code: str, **values: str | int) -> None:
-        """Note a fault of this table's contents."""
+        """Add a fault about this table's contents."""
         self._faults.append(fault(code, **values))
 
     def finish(self) -> None:
-        """Note every key nobody asked for."""
+        """Add a fault for every key that was not read."""
         for key in self._values:
             if key not in self._taken:
                 allowed = ", ".join(sorted(self._taken))

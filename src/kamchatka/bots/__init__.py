@@ -1,8 +1,8 @@
-"""Policies: what a seat does, from what it may know.
+"""Policies: the move of a seat, chosen from what the seat may know.
 
 A policy is a plain function like those of `rules`:
 `decide(tables, pos, hand, goal, state, found) -> (state, move)`, where `hand` and `goal` are the seat's own
-cards and objective, `state` a stream and `found` room for a list of moves. It sees no Secrets.
+cards and objective, `state` is a random stream and `found` a buffer for moves. It sees no Secrets.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ RANDOM = 0
 SOLDATO = 1
 
 BOTS: Mapping[str, int] = MappingProxyType({"random": RANDOM, "soldato": SOLDATO})
-"""Every policy by the name people type, and the number the rules' loops know it by. A new one adds a line."""
+"""Policies by the name people type, with their number in the rules' loops. A new policy adds a line."""
 
 
 class UnknownBot(NotUnderstood):

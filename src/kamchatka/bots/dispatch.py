@@ -1,4 +1,4 @@
-"""What a bot decides: its own policy, asked with what its seat may know.
+"""Dispatch to a bot's policy, with only what its seat may know.
 
 A plain function like those of `rules`, since the simulator compiles it too.
 """
@@ -14,7 +14,7 @@ from kamchatka.rules.victory import goal_of
 def decide(
     tables: Tables, pos: Position, secrets: Secrets, seat: int, bot: int, state: int, found: Cells
 ) -> tuple[int, int]:
-    """The move of the seat, by the policy it plays, from what it may know."""
+    """The seat's move, chosen by its policy."""
     hand = secrets.hands[seat]
     goal = goal_of(tables, secrets, seat)
     if bot == SOLDATO:

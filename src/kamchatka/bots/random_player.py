@@ -1,4 +1,4 @@
-"""The random player: any legal move, every family of moves as likely as the others."""
+"""The random player: any legal move, each family of moves equally likely."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import Cells, Position
@@ -9,7 +9,7 @@ from kamchatka.stream import below
 def decide_at_random(
     tables: Tables, pos: Position, hand: int, goal: int, state: int, found: Cells
 ) -> tuple[int, int]:
-    """A family of moves at random, then a number within it at random."""
+    """A random family of moves, then a random move within it."""
     families = list_moves(tables, pos, hand, found)
     state, family = below(state, families)
     least = found[3 * family + 1]

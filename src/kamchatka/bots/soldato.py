@@ -1,8 +1,8 @@
-"""Soldato: the greedy reference bot of every speed figure. It never changes again.
+"""Soldato: the greedy reference bot of all speed figures. Never change it.
 
-It looks at pairs of an own territory and a hostile neighbour. A pair's worth is the own armies minus the
-hostile ones, and a little more when the neighbour is in its objective. It reinforces the best pair, attacks
-while the best pair is two armies ahead, follows a conquest with everything or with half, and brings one idle
+It looks at pairs of an own territory and a hostile neighbour. A pair's worth is its own armies minus the
+hostile ones, plus a little if the neighbour is in its objective. It reinforces the best pair, attacks while
+the best pair is two armies ahead, follows a conquest with all or half of its armies, and brings one idle
 stack towards the front. Ties go to the lower territory numbers. It uses no luck.
 """
 
@@ -66,7 +66,7 @@ def decide_as_soldato(
 
 
 def best_pair(tables: Tables, pos: Position, goal: int, sources: int) -> tuple[int, int]:
-    """The best own territory and hostile neighbour as one number (source * 64 + target), and its worth."""
+    """The best own territory and hostile neighbour as one number (source * 64 + target), and their worth."""
     own = pos.owned[pos.now[SEAT]]
     pair, best = NO_PAIR, WORST
     while sources:
@@ -85,14 +85,14 @@ def best_pair(tables: Tables, pos: Position, goal: int, sources: int) -> tuple[i
 
 
 def strongest_front(tables: Tables, pos: Position, goal: int) -> int:
-    """The own territory of the best pair; any own one if nothing borders an enemy."""
+    """The own territory of the best pair; any own one if none borders an enemy."""
     own = pos.owned[pos.now[SEAT]]
     pair, _ = best_pair(tables, pos, goal, own)
     return lowest(own) if pair == NO_PAIR else pair // 64
 
 
 def reinforce(tables: Tables, pos: Position, hand: int, goal: int, found: Cells) -> int:
-    """Play the first tris there is, put everything on the best front, then fight."""
+    """Play the first available tris, put all armies on the best front, then fight."""
     if list_tris(tables, pos, hand, found) > 0:
         return found[0] + found[1]
     if pos.now[TO_PLACE] > 0:
@@ -101,7 +101,7 @@ def reinforce(tables: Tables, pos: Position, hand: int, goal: int, found: Cells)
 
 
 def fight_or_stop(tables: Tables, pos: Position, goal: int) -> int:
-    """Attack with all dice where the lead is large enough; otherwise move and end the turn."""
+    """Attack with all dice if the lead is large enough; otherwise move and end the turn."""
     sources = pos.owned[pos.now[SEAT]] & pos.masks[STRONG]
     pair, worth = best_pair(tables, pos, goal, sources)
     if pair != NO_PAIR and worth >= LEAD_TO_ATTACK:
@@ -115,7 +115,7 @@ def fight_or_stop(tables: Tables, pos: Position, goal: int) -> int:
 
 
 def follow(tables: Tables, pos: Position) -> int:
-    """Follow a conquest with half of what may go, or with all if nothing threatens the source."""
+    """Follow a conquest with half of the movable armies, or with all if nothing threatens the source."""
     most = pos.now[MOST_ADVANCE]
     if borders_enemy(tables, pos, pos.now[FROM]):
         most //= 2

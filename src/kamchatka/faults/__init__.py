@@ -1,9 +1,9 @@
-"""What is wrong with a file somebody wrote: every fault at once, each with its place and its remedy.
+"""Faults of files written by people: all reported at once, each with its place and its remedy.
 
-fault     one thing to mend, and a file refused with all of them
-reading   TOML and JSON as people write them, or where and why they cannot be read
-lines     on which line of a TOML file a key stands
-findings  what a pydantic model refused, and what may stand there, in words
+fault     one fault, and the error that carries all faults of a file
+reading   parse TOML and JSON, or report where and why parsing failed
+lines     line numbers of keys in a TOML file
+findings  validation errors of a pydantic model, with the allowed values in words
 """
 
 from kamchatka.faults.fault import Fault, FaultyFile, WrittenDecimal, as_written, bare, closest, nearest

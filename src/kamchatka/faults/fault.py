@@ -1,4 +1,4 @@
-"""One thing to mend in a file, as a sentence; and a file that cannot be used, with all there is to mend."""
+"""One fault of a file, as a sentence; and the error of an unusable file, with all its faults."""
 
 import datetime
 import difflib
@@ -9,38 +9,38 @@ from decimal import Decimal
 from kamchatka.messages import Language, Phrase, has_text, text
 
 MOST_SHOWN = 60
-"""Letters of what somebody wrote that a sentence repeats."""
+"""Maximum length of a repeated input value in a sentence."""
 
 WrittenDecimal = Decimal
-"""A number with decimals as a file writes it: exact, and turned into a number of ours before use."""
+"""A decimal number as parsed from a file: exact, converted before use."""
 Values = Mapping[str, str | int | Phrase]
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing to mend: what, where, and what may stand there instead."""
+    """One fault: its code, its place, and what is allowed there."""
 
     code: str
     where: str = ""
-    """The key or cell, as a person would say it."""
+    """The key or cell, for display."""
     line: int | None = None
     values: Values = field(default_factory=dict)
     allowed: tuple[str, ...] = ()
-    """The words that may stand there."""
+    """The allowed words."""
     near: str = ""
-    """The one that was probably meant."""
+    """The word that was probably meant."""
     catalogues: tuple[str, ...] = ()
-    """Where its sentence is looked for, in this order; `faults` has the common ones."""
+    """Message catalogues with its sentence, in lookup order; `faults` has the common ones."""
 
     def sentence(self, lang: Language) -> str:
-        """What is wrong and what to do, with the line it stands on."""
+        """The problem and the remedy, with the line number."""
         column = self.values.get("column")
         code = "at" if self.line and column else "in_line" if self.line else ""
         place = text(f"faults.{code}", lang, line=self.line, column=column) if code else ""
         return place + self.message(lang)
 
     def message(self, lang: Language) -> str:
-        """The same without the line."""
+        """The problem and the remedy, without the line number."""
         values = {"where": self.where, **self.values}
         return text(self._sentence_code(lang), lang, **values) + self._hint(lang)
 
@@ -63,37 +63,37 @@ class FaultyFile(ValueError):
         self.faults = faults
 
     def report(self, lang: Language) -> str:
-        """All faults, one line each, in the order of the file."""
+        """All faults, one line each, in file order."""
         lines = [text("faults.title", lang, name=self.name, count=len(self.faults))]
         return "\n".join([*lines, *(f"- {fault.sentence(lang)}" for fault in self.faults)])
 
 
 def closest(word: object, known: Iterable[str]) -> str:
-    """The known word most like a mistyped one; nothing if none is like it."""
+    """The known word closest to a mistyped one; empty if none is close."""
     return next(iter(difflib.get_close_matches(str(word)[:MOST_SHOWN], list(known), n=1)), "")
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
-    """The same, or all known words if none is like it."""
+    """The closest known word, or all known words if none is close."""
     names = list(known)
     return closest(word, names) or ", ".join(names)
 
 
 def bare(value: object, most: int = MOST_SHOWN) -> str:
-    """What somebody wrote, a text without its quotation marks."""
+    """Input as text, strings without quotation marks."""
     if not isinstance(value, str) or not value:
         return as_written(value, most)
     return value if len(value) <= most else f"{value[:most]}…"
 
 
 def as_written(value: object, most: int = MOST_SHOWN) -> str:
-    """A value as a file writes it, never more than a line of it."""
+    """A value as a file writes it, cut to one line."""
     said = _written(value, most)
     return said if len(said) <= most else f"{said[:most]}…"
 
 
 def _written(value: object, room: int) -> str:
-    """The beginning of the value, long enough for the room: endless lists are not gone through."""
+    """The start of the value, up to this many characters: endless lists are not walked through."""
     match value:
         case bool():
             return "true" if value else "false"

@@ -1,8 +1,8 @@
-"""What a pydantic model refused, as faults people understand: the value, and what may stand in its place.
+"""Validation errors of a pydantic model as readable faults: the value, and what is allowed in its place.
 
-Only the model says what is allowed: the words are read off its annotations. A type that has more to say than
-they do is marked with `AllowedWords`; a validator that knows the code of a fault raises a `refusal`, or
-`refusals` for entries of the value it was given.
+The allowed values come from the model's annotations. `AllowedWords` marks a type whose annotation does not
+say enough; a validator with its own fault code raises a `refusal`, or `refusals` for several entries of its
+value.
 """
 
 from collections import defaultdict
@@ -33,52 +33,52 @@ CODES = {
     "too_long": "out_of_range",
     "string_pattern_mismatch": "out_of_range",
 }
-"""What the library calls a fault, and what we do; anything else is a wrong type."""
+"""Pydantic's error types and our codes; any other type is a wrong type."""
 OWN = "fault."
-"""How faults begin whose code our own validators give."""
+"""Prefix of error types raised by our own validators."""
 
 
 @dataclass(frozen=True)
 class AllowedWords:
-    """Marks a type with the code of the words that say what may stand there."""
+    """Marks a type with the message code that describes its allowed values."""
 
     code: str
-    """In `faults.wanted`, or a whole one of another catalogue."""
+    """A code in `faults.wanted`, or a full code of another catalogue."""
 
     def words(self, lang: Language, **values: object) -> str:
-        """What may stand there."""
+        """The allowed values, in words."""
         code = self.code if "." in self.code else f"faults.wanted.{self.code}"
         return text(code, lang).format(**values)
 
 
 @dataclass(frozen=True)
 class FaultCode:
-    """Marks a value whose faults have one code of their own, wherever in it they are."""
+    """Marks a type whose validation errors all get this fault code."""
 
     code: str
 
 
 class Finding(NamedTuple):
-    """One value that the model refused."""
+    """One validation error of the model."""
 
     code: str
     path: Path
     given: object
     annotation: Any
-    """Of the value: what may stand there."""
+    """The annotation of the value."""
     known: tuple[str, ...]
-    """The keys of the table it stands in."""
+    """The keys of the surrounding table."""
     context: Mapping[str, Any]
 
     def wanted(self, lang: Language) -> str:
-        """What may stand there, in words: those of the refusal, else of the annotation."""
+        """The allowed values in words: from the refusal, else from the annotation."""
         if "wanted" in self.context:
             return AllowedWords(self.context["wanted"]).words(lang, **self.context)
         return wanted(self.annotation, lang)
 
 
 def findings(model: type[BaseModel], error: ValidationError) -> Iterator[Finding]:
-    """Every value the model refused, once, also where one of several types was possible."""
+    """The validation errors of the model, without duplicates from unions."""
     told: set[Path] = set()
     for each in error.errors(include_url=False):
         context = each.get("ctx", {})
@@ -103,9 +103,9 @@ def findings(model: type[BaseModel], error: ValidationError) -> Iterator[Finding
 
 
 def validated(model: type[Model], data: object) -> tuple[Model, list[Finding]]:
-    """The model of what could be read, and everything in the data that could not.
+    """The model of the valid data, and a finding for each invalid value.
 
-    What is refused is left out, so that the rest can be looked at too: every key must have a default.
+    Invalid values are dropped so that the rest is still validated: every key needs a default.
     """
     found: list[Finding] = []
     while True:
@@ -118,7 +118,7 @@ def validated(model: type[Model], data: object) -> tuple[Model, list[Finding]]:
 
 
 def _without(refused: set[Path], data: Any) -> Any:
-    """The data without these values; an entry of a list leaves an empty table in its place."""
+    """The data without these values; a dropped list entry leaves an empty table."""
     if () in refused:
         return {}
     inside: dict[str | int, set[Path]] = defaultdict(set)
@@ -131,21 +131,21 @@ def _without(refused: set[Path], data: Any) -> Any:
 
 
 def refusal(code: str, **context: object) -> PydanticCustomError:
-    """For a validator to raise: a fault with a code of its own.
+    """An error for a validator to raise: a fault with its own code.
 
-    `at` says which entry of the value is meant, `wanted` the code of what may stand there.
+    `at` is the path of the entry within the value, `wanted` the message code of its allowed values.
     """
     return PydanticCustomError(f"{OWN}{code}", code, context)
 
 
 def refusals(entries: Iterable[tuple[object, PydanticCustomError]]) -> ValidationError:
-    """The same for several entries of one value, each with its refusal."""
+    """An error for several entries of one value, each with its refusal."""
     details = [InitErrorDetails(type=refused, input=given) for given, refused in entries]
     return ValidationError.from_exception_data("entries", details)
 
 
 def wanted(annotation: Any, lang: Language) -> str:
-    """What an annotation accepts, in words."""
+    """The values an annotation accepts, in words."""
     pieces = list(_pieces(annotation))
     marked = next((piece for piece in pieces if isinstance(piece, AllowedWords)), None)
     words = [f'"{word}"' for word in choices(annotation)]
@@ -158,14 +158,14 @@ def wanted(annotation: Any, lang: Language) -> str:
 
 
 def choices(annotation: Any) -> tuple[str, ...]:
-    """The words that an annotation accepts."""
+    """The words an annotation accepts."""
     return tuple(
         str(word) for piece in _pieces(annotation) if get_origin(piece) is Literal for word in get_args(piece)
     )
 
 
 def _sort(annotation: Any, lang: Language) -> str:
-    """A list, a table, a number, a text; nothing if only certain words may stand there."""
+    """The type in words: a list, a table, a number, a text; empty if only certain words are allowed."""
     pieces, bounds = list(_pieces(annotation)), bounds_of(annotation)
     for piece in pieces:
         if get_origin(piece) in (list, tuple):
@@ -186,7 +186,7 @@ def _sort(annotation: Any, lang: Language) -> str:
 
 
 def _pieces(annotation: Any) -> Iterator[Any]:
-    """The types of which one may stand there, and the marks on them."""
+    """The member types of a union, and their marks."""
     origin = get_origin(annotation)
     if origin is Annotated:
         inner, *marks = get_args(annotation)
@@ -201,7 +201,7 @@ def _pieces(annotation: Any) -> Iterator[Any]:
 
 
 def bounds_of(annotation: Any) -> dict[str, str]:
-    """The least and the most that an annotation accepts."""
+    """The minimum and maximum an annotation accepts."""
     found: dict[str, str] = {}
     for piece in _pieces(annotation):
         match piece:
@@ -215,12 +215,12 @@ def bounds_of(annotation: Any) -> dict[str, str]:
 
 
 def annotation_of(field: FieldInfo) -> Any:
-    """The whole annotation of a field, marks included."""
+    """The full annotation of a field, with its marks."""
     return Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
 
 
 def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, ...]]:
-    """Where a finding stands, without the names the library gives to its own branches."""
+    """The path of a finding, without the branch names that pydantic adds."""
     path: list[str | int] = []
     annotation: Any = model
     keys: Any = None
@@ -255,12 +255,12 @@ def _walk(model: Any, loc: Iterable[str | int]) -> tuple[Path, Any, tuple[str, .
 
 
 def _tag(model: type[BaseModel]) -> tuple[Any, ...]:
-    """The words that choose this table among others."""
+    """The discriminator values that select this model."""
     return tuple(word for field in model.model_fields.values() for word in get_args(field.annotation))
 
 
 def _tags(annotation: Any, discriminator: str) -> Any:
-    """The annotation of the key that chooses between tables."""
+    """The annotation of the discriminator."""
     words = tuple(
         word
         for piece in _pieces(annotation)

@@ -1,4 +1,4 @@
-"""On which line of a TOML file each key stands, and each entry of a list, so that a fault can name it."""
+"""Line numbers of the keys and list entries of a TOML file, for faults."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 Path = tuple[str | int, ...]
-"""Keys from the outside in; tables of a list, and the entries of lists, by number from 0."""
+"""Keys from the outside in; list entries by index from 0."""
 
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)""")
 _TOKEN = re.compile(
@@ -16,22 +16,22 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""Texts, comments, signs and words: what a file that was read is made of."""
+"""Strings, comments, punctuation and bare words of a valid TOML file."""
 
 
 def dotted(path: Path) -> str:
-    """A path as people say it: entries of lists counted from 1."""
+    """A path for display: list entries counted from 1."""
     return ".".join(str(part + 1) if isinstance(part, int) else part for part in path)
 
 
 class Lines:
-    """The lines of one file's keys, looked for only if somebody asks."""
+    """Line numbers of one file's keys, computed on first use."""
 
     def __init__(self, source: str) -> None:
         self._source = source
 
     def at(self, path: Path) -> int | None:
-        """The line of a value, from 1, or of the nearest table around it."""
+        """The line of a value, from 1, or of the nearest table that contains it."""
         while path:
             if path in self.keys:
                 return self.keys[path]
@@ -40,7 +40,7 @@ class Lines:
 
     @cached_property
     def keys(self) -> dict[Path, int]:
-        """The line of every table, key and entry of a list."""
+        """The line of every table, key and list entry."""
         return _Scan(self._source).found
 
 
@@ -59,7 +59,7 @@ def _tokens(source: str) -> Iterator[_Token]:
 
 
 class _Scan:
-    """Goes through a file that can be read, noting where everything begins."""
+    """Scans a valid file and records where everything starts."""
 
     def __init__(self, source: str) -> None:
         self.found: dict[Path, int] = {}
@@ -80,14 +80,14 @@ class _Scan:
         return self._tokens[-1]
 
     def _skip(self, until: str) -> str:
-        """The words up to one of these signs, which is left."""
+        """Consume tokens up to one of these, which stays."""
         words = ""
         while self._tokens and self._next.text not in until:
             words += self._tokens.pop().text
         return words
 
     def _header(self) -> Path:
-        """`[table]`, or `[[table]]`."""
+        """Parse `[table]` or `[[table]]`."""
         line = self._tokens.pop().line
         is_new = self._next.text == "["
         if is_new:
@@ -98,7 +98,7 @@ class _Scan:
         return path
 
     def _entry(self, table: Path) -> None:
-        """`key = value`."""
+        """Parse `key = value`."""
         line = self._next.line
         path = (*table, *_parts(self._skip("=")))
         self.found.setdefault(path, line)
@@ -106,7 +106,7 @@ class _Scan:
         self._value(path)
 
     def _value(self, path: Path) -> None:
-        """A list or a table with all that stands in it, or a plain value up to where it ends."""
+        """Parse a list or table with its content, or a plain value."""
         opened = self._tokens.pop().text
         number = 0
         while opened in "[{":
@@ -132,7 +132,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 def _numbered(parts: tuple[str, ...], counts: dict[Path, int], *, new: bool) -> Path:
-    """The path of a header: `[[term]]` begins the next one, `[term.shared]` belongs to the last."""
+    """The path of a header: `[[term]]` starts the next entry, `[term.shared]` belongs to the last."""
     path: Path = ()
     for at, part in enumerate(parts):
         path = (*path, part)

@@ -1,6 +1,6 @@
-"""TOML and JSON that people wrote: read by the standard library, or told where and why they cannot be.
+"""Parse TOML and JSON written by people with the standard library, or report where and why parsing failed.
 
-Nothing anybody writes keeps the reader busy for minutes. Decimals stay exact.
+No input can keep the parser busy for minutes. Decimals stay exact.
 """
 
 import json
@@ -16,9 +16,9 @@ from kamchatka.faults.fault import Fault, bare
 from kamchatka.messages import text
 
 MOST_PARTS = 16
-"""Parts of a key, as in `a.b.c`: more than any file needs. The reader's time grows with their square."""
+"""Limit of parts of a key, as in `a.b.c`: more than any file needs. Parsing time grows with their square."""
 MOST_DIGITS = 18
-"""Of a whole number in JSON; a longer one stays as it is written, for whoever reads the cell to refuse."""
+"""Digits of an integer in JSON; a longer one stays text, for the validator of the cell to refuse."""
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*(?:"|$)|'[^'\n]*(?:'|$))"""
 _TOKENS = re.compile(
@@ -31,12 +31,13 @@ _TOKENS = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
-"""What a file is made of, as far as keys are concerned. A text that is not closed ends with the line or the
-file, so that nothing is looked at twice."""
+"""Tokens that matter for keys. An unclosed string ends at the end of the line or file, so that nothing is
+scanned twice.
+"""
 _LONG_NUMBER = re.compile(r"\b0[xob][0-9a-fA-F_]{40,}|[0-9_]{4000,}")
-"""What no file needs, and what Python would not print."""
+"""Numbers no file needs, and Python would refuse to print."""
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
-"""Half of a sign, which only together with its other half is a text."""
+"""Half of a surrogate pair, which is not valid text by itself."""
 _PLACE = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)")
 
 TOML = (
@@ -58,8 +59,9 @@ TOML = (
     ("Illegal character '\\n'", "text"),
     ("Found invalid character '\\n'", "text"),
 )
-"""How the library's sentences begin, and what we say instead; the first that fits. What is not listed is told
-by its place alone."""
+"""Prefixes of the library's messages, and our codes; the first match applies. Other messages are reported
+by their position alone.
+"""
 JSON = (
     ("Expecting value", "json_value"),
     ("Expecting property name", "json_name"),
@@ -74,13 +76,13 @@ JSON = (
 
 
 def toml_texts(folder: Traversable) -> dict[str, str]:
-    """The text of every TOML file of a folder, by its name without the ending, in alphabetical order."""
+    """The text of every TOML file in a folder, by file name without extension, in alphabetical order."""
     found = {file.name: file for file in folder.iterdir() if file.name.endswith(".toml")}
     return {name.removesuffix(".toml"): found[name].read_text(encoding="utf-8") for name in sorted(found)}
 
 
 class BrokenFile(ValueError):
-    """A file that is no TOML, or no JSON: the one fault to mend before any other can be found."""
+    """A file with a syntax error, which must be fixed before other faults can be found."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.code)
@@ -88,7 +90,7 @@ class BrokenFile(ValueError):
 
 
 def read_toml(source: str) -> dict[str, Any]:
-    """The data of a TOML file that somebody wrote; raises BrokenFile."""
+    """Parse a TOML file; raises BrokenFile."""
     source = source.removeprefix("\ufeff")
     for token in _TOKENS.finditer(source):
         if token.lastgroup == "key":
@@ -105,7 +107,7 @@ def read_toml(source: str) -> dict[str, Any]:
 
 
 def read_json(source: str) -> Any:
-    """The data of a JSON text that somebody wrote; raises BrokenFile."""
+    """Parse a JSON text; raises BrokenFile."""
     try:
         found = json.loads(
             source.removeprefix("\ufeff"),
@@ -146,7 +148,7 @@ def _why(said: str, known: tuple[tuple[str, str], ...]) -> str:
 def _decimal(written: str) -> Decimal:
     try:
         return Decimal(written)
-    except InvalidOperation:  # an exponent beyond all bounds
+    except InvalidOperation:  # exponent out of range
         return Decimal("NaN")
 
 
@@ -155,7 +157,7 @@ def _whole(digits: str) -> int | str:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; a key that stands in it twice is a fault, since the last one would silently win."""
+    """Build an object; a duplicate key is a fault, since the last one would silently win."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]

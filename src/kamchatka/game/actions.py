@@ -1,7 +1,7 @@
-"""What a seat or a judge may want: intentions, never with dice in them.
+"""Actions: intentions of a seat or a judge, never with dice in them.
 
-An action is compound where people think compound: placing armies on three territories is one action and
-several elementary moves of the core, all or nothing.
+An action is compound if people think of it as one: placing armies on three territories is one action and
+several elementary moves of the core, applied all or nothing.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from kamchatka.ids import Card, Seat, Territory
 
 Armies = Mapping[Territory, int]
-"""How many armies on which territories."""
+"""Number of armies by territory."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class ChooseColour(Action):
 
 @dataclass(frozen=True)
 class DeclareStrip(Action):
-    """Declare a row of the list as the own strip (where strips are declared)."""
+    """Declare a row of the list as one's own strip (if strips are declared)."""
 
     row: int
 
@@ -55,7 +55,7 @@ class PlaceFirstArmies(Action):
 
 @dataclass(frozen=True)
 class PlayCards(Action):
-    """Exchange cards for armies: a tris, or fewer cards where the regulation takes them."""
+    """Exchange cards for armies: a tris, or fewer cards if the regulation accepts them."""
 
     cards: tuple[Card, ...]
 
@@ -85,14 +85,14 @@ class Attack(Action):
 
 @dataclass(frozen=True)
 class Defend(Action):
-    """Defend with so many dice (where the defender chooses)."""
+    """Choose the number of defence dice (if the defender chooses)."""
 
     dice: int
 
 
 @dataclass(frozen=True)
 class Advance(Action):
-    """Let further armies follow into the conquered territory."""
+    """Move further armies into the conquered territory."""
 
     armies: int
 
@@ -108,27 +108,27 @@ class MoveArmies(Action):
 
 @dataclass(frozen=True)
 class UndoMove(Action):
-    """Take the strategic move back, to make it otherwise."""
+    """Take back the strategic move, to make another one."""
 
 
 @dataclass(frozen=True)
 class RollToClose(Action):
-    """Throw the closing dice (where the roll is optional)."""
+    """Roll the closing dice (if the roll is optional)."""
 
 
 @dataclass(frozen=True)
 class LetItBe(Action):
-    """Do not throw the closing dice (where the roll is optional)."""
+    """Do not roll the closing dice (if the roll is optional)."""
 
 
 @dataclass(frozen=True)
 class EndTurn(Action):
-    """Pass: the turn is over."""
+    """End the turn."""
 
 
 @dataclass(frozen=True)
 class PassWithoutCard(Action):
-    """Pass, and leave the card due on the deck."""
+    """End the turn and leave the earned card on the deck."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,9 @@ class TakeLateCard(Action):
 
 @dataclass(frozen=True)
 class JudgeAction(Action):
-    """What a judge decides; never listed, possible from the first turn on (lateness from the first colour),
-    whoever is to act."""
+    """A judge's decision; never listed as a choice, possible from the first turn on (lateness from the first
+    colour), whichever seat is to act.
+    """
 
 
 @dataclass(frozen=True)
@@ -149,14 +150,14 @@ class ExpireTime(JudgeAction):
 
 @dataclass(frozen=True)
 class WithdrawSeat(JudgeAction):
-    """The seat leaves the table by itself."""
+    """The seat leaves the table voluntarily."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class ExcludeSeat(JudgeAction):
-    """The seat is sent away."""
+    """The seat is excluded."""
 
     seat: Seat
 
@@ -170,7 +171,7 @@ class FreezeSeat(JudgeAction):
 
 @dataclass(frozen=True)
 class DeclareLate(JudgeAction):
-    """The seat was not there when the game began: it leaves its first cards, where the regulation says so."""
+    """The seat was absent at the start: it loses its first cards, if the regulation says so."""
 
     seat: Seat
 
@@ -182,7 +183,7 @@ class EndGame(JudgeAction):
 
 @dataclass(frozen=True)
 class CorrectTerritory(JudgeAction):
-    """The territory really belongs to this owner (None: nobody's) with so many armies."""
+    """Correct the board: this owner (None: neutral) holds the territory with this many armies."""
 
     territory: Territory
     owner: Seat | None

@@ -1,8 +1,8 @@
-"""What a stranger may believe of a record: its seal, its luck, its replay, its words, one line for each.
+"""Audit a record without trusting it: its seal, its luck, its replay and its sentences, one line each.
 
-`verifier` recomputes fair luck from the bytes of the file alone; our own code then reads the same bytes,
-recomputes the luck of a secret or of a seed once more, and plays the game again: the replay proves that the
-rules asked for exactly this luck, and that what is told in words is what happened.
+`verifier` recomputes fair luck from the bytes of the file alone. Our own code then parses the same bytes,
+recomputes the luck of a secret or a seed again, and replays the game: the replay proves that the rules
+requested exactly this luck, and that the events and sentences describe what happened.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ Verdict = Literal["verified", "wrong", "unreadable", "unproven"]
 
 @dataclass(frozen=True)
 class AuditLine:
-    """One thing that was looked at, and what came of it."""
+    """One check and its outcome."""
 
     plain_as = "check answer code number=values.number turns=values.turns sentence"
 
@@ -43,14 +43,14 @@ class AuditLine:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def sentence(self, lang: Language) -> str:
-        """It in words."""
+        """The sentence."""
         values = {name: _word(value, lang) for name, value in self.values.items()}
         return text(f"verify.{self.check}.{self.code}", lang, **values)
 
 
 @dataclass(frozen=True)
 class Audit:
-    """Everything that was looked at."""
+    """All checks of a record."""
 
     plain_as = "verdict checks=lines commitment=promise.commitment entropy=promise.entropy"
 
@@ -59,13 +59,13 @@ class Audit:
 
     @property
     def promise(self) -> Promise | None:
-        """What the dice were committed to, on a fair table."""
+        """The published commitment of the dice, at a fair table."""
         luck = self.record.luck if self.record else None
         return luck if isinstance(luck, Promise) else None
 
     @property
     def verdict(self) -> Verdict:
-        """All in one word: unreadable, wrong, proven in every part, or right as far as it can be known."""
+        """The overall verdict: unreadable, wrong, proven in every part, or right as far as can be known."""
         if self.record is None and all(line.check == "file" for line in self.lines):
             return "unreadable"
         answers = {line.answer for line in self.lines}
@@ -75,12 +75,12 @@ class Audit:
 
 
 def audit(data: bytes) -> Audit:
-    """Look at the bytes of a file from all sides."""
+    """Run all checks on the bytes of a file."""
     said = _said_by_verifier(data)
     try:
         record, content = read_record(data), normal_text(data)
     except Unreadable as error:
-        # A broken seal says it all; behind it anything may stand.
+        # After a broken seal nothing else can be trusted.
         if said is not None and said.status == 1:
             return Audit((_wrong_line(said),))
         return Audit((AuditLine("file", "wrong", "unreadable", {"why": error}),))
@@ -117,7 +117,7 @@ def _about_luck(record: Record, said: verifier.Wrong | None) -> Iterator[AuditLi
             wrong = _first_wrong(luck, source)
             yield wrong or AuditLine("luck", "unproven", "seeded", {"number": len(luck), "seed": seed})
         case Promise(secret=None):
-            # Without the secret the verifier still looks at the seal and at the chairs.
+            # Without the secret the verifier still checks the seal and the chairs.
             is_wrong = said is not None and said.status == 1
             yield _wrong_line(said) if said and is_wrong else AuditLine("luck", "unproven", "untold")
         case Promise(table, _, entropy, secret):
@@ -130,7 +130,7 @@ def _about_luck(record: Record, said: verifier.Wrong | None) -> Iterator[AuditLi
 
 
 def _first_wrong(luck: list[Luck], chance: Chance) -> AuditLine | None:
-    """The first luck that this source does not give, recomputed by our own code."""
+    """The first luck that this source does not produce, recomputed by our own code."""
     for number, each in enumerate(luck):
         if each.number != number:
             return AuditLine("luck", "wrong", "gap", {"number": number, "found": each.number})
@@ -156,7 +156,7 @@ def _about_replay(record: Record, content: str) -> Iterator[AuditLine]:
         yield AuditLine("replay", "wrong", "table", {"why": error})
         return
     turns = {"turns": _turns(game.entries)}
-    # What was cut off at the end of a record leaves no trace.
+    # Entries cut off the end of a record leave no trace.
     yield (
         AuditLine("replay", "right", "identical", turns)
         if game.is_over
@@ -171,7 +171,7 @@ def _about_replay(record: Record, content: str) -> Iterator[AuditLine]:
 
 
 def _tells_its_regulation(record: Record) -> bool:
-    """Whether the regulation written in the record is the one played, also where it is a shipped one."""
+    """Whether the regulation text in the record is the one played, even if it is a shipped one."""
     try:
         book = read_recorded(record.regulation, name=f"{record.rulebook}.toml")
     except (FaultyRulebook, RecursionError):
@@ -180,7 +180,7 @@ def _tells_its_regulation(record: Record) -> bool:
 
 
 def _turns(entries: tuple[Entry, ...]) -> int:
-    """Turns that were closed; number 0 is the preparation."""
+    """Number of closed turns; turn 0 is the preparation."""
     return sum(isinstance(entry, TurnClosed) and entry.turn > 0 for entry in entries)
 
 
@@ -198,7 +198,7 @@ def _difference(record: Record, error: RecordDifference) -> AuditLine:
 
 
 def _about_words(record: Record, game: Game, content: str) -> AuditLine:
-    """Whether the events, or the sentences of a text, are those that the replay tells."""
+    """Whether the events, or the sentences of a text, match the replay."""
     if content:
         told = content.split("\n")
         right = record_to_text(replace(record, entries=game.entries)).split("\n")

@@ -1,8 +1,8 @@
-"""Luck for a game: the request the table makes, and where the numbers come from.
+"""Luck for a game: the requests of the table, and the sources of numbers.
 
 Dice are faces from 1 to 6 in the order they are thrown (attack before defence, lowest seat first); a card,
 an objective or a dealt territory is one of n, counted from 0 in ascending order. Every source answers by the
-number of the request alone, so asking again gives the same answer, and what was refused changes nothing.
+number of the request alone: asking again gives the same answer, and refused actions do not change it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ KINDS: dict[int, LuckKind] = {
 
 
 class WrongLuck(ValueError):
-    """Numbers that do not answer what luck was asked for."""
+    """Numbers that do not answer the request."""
 
     def __init__(self, request: "Request", numbers: Sequence[object]) -> None:
         wanted = f"{sum(request.dice)} dice are" if request.dice else f"one number below {request.among} is"
@@ -40,7 +40,7 @@ class WrongLuck(ValueError):
         self.request = request
 
     def sentence(self, lang: Language) -> str:
-        """What would answer it."""
+        """The expected answer, as a sentence."""
         if self.request.dice:
             return text("game.wrong_luck.dice", lang, number=sum(self.request.dice))
         return text("game.wrong_luck.among", lang, most=self.request.among - 1)
@@ -48,14 +48,14 @@ class WrongLuck(ValueError):
 
 @dataclass(frozen=True)
 class Request:
-    """What luck is asked for: dice (by side, if there are two), or one of `among`."""
+    """A request for luck: dice (by side, if there are two), or one of `among`."""
 
     kind: LuckKind
     dice: tuple[int, ...] = ()
     among: int = 0
 
     def outcome(self, numbers: Sequence[int]) -> int:
-        """The outcome the core understands; WrongLuck if the numbers do not answer this request."""
+        """The outcome for the core; WrongLuck if the numbers do not answer this request."""
         if len(numbers) != (sum(self.dice) or 1) or any(type(number) is not int for number in numbers):
             raise WrongLuck(self, numbers)
         if not self.dice:
@@ -69,7 +69,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Luck:
-    """A request with its number in the game and what came of it."""
+    """A request with its number in the game and its answer."""
 
     number: int
     request: Request
@@ -77,7 +77,7 @@ class Luck:
 
 
 def awaited(tables: Tables, pos: Position, secrets: Secrets) -> Request | None:
-    """What luck is awaited now, if any."""
+    """The request for luck the table waits for, if any."""
     kind = KINDS.get(pos.now[PHASE])
     if kind is None:
         return None
@@ -115,14 +115,14 @@ class Seeded:
 
 @dataclass(frozen=True)
 class Typed:
-    """Luck happens on the table; whoever keeps the record types it."""
+    """Luck at a real table, typed in by the record keeper."""
 
     def answer(self, number: int, request: Request) -> None:
         return None
 
 
 class Scripted:
-    """Luck told beforehand, in order; for tests and prepared games."""
+    """Luck given in advance, in order; for tests and prepared games."""
 
     def __init__(self, answers: Sequence[Sequence[int]]) -> None:
         self._answers: Iterator[Sequence[int]] = iter(answers)
@@ -134,7 +134,7 @@ class Scripted:
 
 @dataclass(frozen=True)
 class Recorded:
-    """Luck as it was recorded; unknown where the record ends."""
+    """Luck from a record; None after its end."""
 
     luck: tuple[Luck, ...]
 

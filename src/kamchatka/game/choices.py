@@ -1,4 +1,4 @@
-"""What may be done now, as families of actions: the same action with a number from least to most."""
+"""The legal actions as families: the same action with a number from least to most."""
 
 import threading
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from kamchatka.rules.violations import ALLOWED
 
 
 class _Room(threading.local):
-    """Room for one list of families in each thread."""
+    """A thread-local buffer for one list of families."""
 
     def __init__(self) -> None:
         self.cells: Cells = memoryview(bytearray(8 * 3 * MOST_FAMILIES)).cast("q")
@@ -27,7 +27,7 @@ _ROOM = _Room()
 
 @dataclass(frozen=True)
 class Choice:
-    """A family of allowed actions; `least` and `most` are its number (armies, dice), equal if it has none."""
+    """A family of legal actions; `least` and `most` bound its number (armies, dice), equal if it has none."""
 
     names: Names
     coded: int
@@ -35,23 +35,23 @@ class Choice:
     most: int
 
     def kind(self) -> int:
-        """The kind of elementary move, as the core numbers them."""
+        """The kind of elementary move, by its number in the core."""
         return kind_of(self.coded)
 
     def action(self, number: int | None = None) -> Action:
-        """The action with this number; without one, with the most."""
+        """The action with this number; by default with the most."""
         chosen = self.most if number is None else number
         if not self.least <= chosen <= self.most:
             raise ValueError(f"{chosen} is not between {self.least} and {self.most}")
         return action_of(self.names, self.coded | chosen)
 
     def actions(self) -> Iterator[Action]:
-        """All of them."""
+        """All actions of the family."""
         return (self.action(number) for number in range(self.least, self.most + 1))
 
 
 def choices(names: Names, tables: Tables, pos: Position, hand: int, seat: int) -> tuple[Choice, ...]:
-    """Everything this seat, holding this hand, may do now."""
+    """Everything this seat may do now with this hand."""
     found: list[Choice] = []
     if to_act(pos) == seat:
         cells = _ROOM.cells

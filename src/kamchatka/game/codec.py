@@ -1,4 +1,4 @@
-"""Actions, events and luck as plain data for JSON, and back; driven by the types of their fields."""
+"""Encode actions, events and luck as plain data for JSON, and decode them, driven by their field types."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -18,31 +18,31 @@ Plain = None | bool | int | str | list[Any] | dict[str, Any]
 
 JUDGE = "judge"
 MOST_DICE = 6
-"""Dice one side, or one table, may throw at once."""
+"""Maximum number of dice one side, or one table, may roll at once."""
 MOST_AMONG = 256
 MOST_DIGITS = 9
 
 
 class Unreadable(Refusal):
-    """A file that is not a game, or a part of it that cannot be read."""
+    """A file that is not a game, or an invalid part of it."""
 
     section = "game.unreadable"
     line: int | None = None
 
     def sentence(self, lang: Language) -> str:
-        """What is wrong, and in which line."""
+        """The problem as a sentence, with the line."""
         said = super().sentence(lang)
         return said if self.line is None else text("game.unreadable.in_line", lang, line=self.line, said=said)
 
 
 def shown(value: object) -> str:
-    """What was found instead, short enough for a sentence."""
+    """The invalid value, shortened for a sentence."""
     said = repr(value)
     return said if len(said) <= 60 else f"{said[:60]}…"
 
 
 def subclasses(base: type[Any]) -> dict[str, type[Any]]:
-    """Every class below this one by its name in files: `PlaceArmies` is `place-armies`."""
+    """All subclasses by their name in files: `PlaceArmies` is `place-armies`."""
     found: dict[str, type[Any]] = {}
     for each in base.__subclasses__():
         found[kebab(each.__name__)] = each
@@ -78,7 +78,7 @@ def entry_to_plain(entry: Entry) -> dict[str, Plain]:
 
 
 def entry_from_plain(data: object) -> Entry:
-    """The entry this data stands for; Unreadable if there is none."""
+    """Decode a log entry; Unreadable if the data is invalid."""
     if not isinstance(data, dict):
         raise Unreadable("not_an_entry", found=shown(data))
     rest = dict(data)
@@ -101,7 +101,7 @@ def entry_from_plain(data: object) -> Entry:
 
 
 def event_to_plain(event: events.Event) -> dict[str, Plain]:
-    """An event alone, for streams and pages."""
+    """A single event as plain data, for streams and pages."""
     return entry_to_plain(event)
 
 
@@ -175,7 +175,7 @@ def _value(hint: Any, value: Any, where: str) -> Any:
 
 
 def _is_known(hint: Any, value: Any) -> bool:
-    """Whether a territory or a card is one of ours; other values need no such question."""
+    """Whether a territory or card exists; always true for other types."""
     if hint is Card and value.startswith(JOLLY):
         return True
     return hint not in (Territory, Card) or load_board().has(value)

@@ -1,4 +1,4 @@
-"""Actions as elementary moves of the core, and back."""
+"""Convert actions to elementary moves of the core, and back."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from kamchatka.rules.moves import NO_CARD, first_of, kind_of, move, number_of, s
 
 
 class UnknownName(Refusal):
-    """An action that names something the table does not have."""
+    """An action with a name the table does not have."""
 
     section = "game.not_understood"
 
@@ -49,7 +49,7 @@ def moves_of(names: Names, action: act.Action) -> tuple[int, ...]:
 
 
 def action_of(names: Names, coded: int) -> act.Action:
-    """The action that an elementary move is."""
+    """The action of an elementary move."""
     return _READERS[kind_of(coded)](names, first_of(coded), second_of(coded), number_of(coded))
 
 

@@ -1,6 +1,6 @@
-"""What happened at the table, in the past tense, luck included.
+"""Events: facts of play in the past tense, luck included.
 
-A field that may be secret is None for whoever may not know it; `view.event_for` decides that.
+A field that may be secret is None for viewers who may not know it; `view.event_for` decides that.
 """
 
 from collections.abc import Mapping
@@ -13,19 +13,19 @@ from kamchatka.rules.names import EndingName, LeavingName
 
 @dataclass(frozen=True)
 class Event:
-    """Anything that happened."""
+    """Base of all events."""
 
 
 @dataclass(frozen=True)
 class OrderRolled(Event):
-    """Chairs threw for the first turn, or to break a tie: chair → die."""
+    """Chairs rolled for the first turn, or to break a tie: chair → die."""
 
     dice: Mapping[int, int]
 
 
 @dataclass(frozen=True)
 class SeatsTaken(Event):
-    """The order of play is known: the chair of each seat."""
+    """The order of play was decided: the chair of each seat."""
 
     chairs: tuple[int, ...]
 
@@ -44,7 +44,7 @@ class StripDeclared(Event):
 
 @dataclass(frozen=True)
 class ObjectiveSetTaken(Event):
-    """The table plays with this set of objectives; which one is secret."""
+    """The set of objectives was chosen; which one is secret."""
 
     number: int | None
 
@@ -57,7 +57,7 @@ class ObjectiveTaken(Event):
 
 @dataclass(frozen=True)
 class TerritoriesDealt(Event):
-    """Territories found their owner (None: nobody's); where a card was corrected they may be several."""
+    """Territories were dealt to an owner (None: neutral); several at once after a card was corrected."""
 
     owners: Mapping[Territory, Seat | None]
 
@@ -77,7 +77,7 @@ class FirstArmiesPlaced(Event):
 
 @dataclass(frozen=True)
 class TurnBegan(Event):
-    """A seat's turn, with the reinforcements it is due."""
+    """A seat's turn began, with the reinforcements it is due."""
 
     seat: Seat
     turn: int
@@ -108,7 +108,7 @@ class ArmiesTakenBack(Event):
 
 @dataclass(frozen=True)
 class AttackDeclared(Event):
-    """The defender may choose its dice now."""
+    """An attack was declared; the defender may now choose its dice."""
 
     seat: Seat
     source: Territory
@@ -129,7 +129,7 @@ class BattleFought(Event):
 
 @dataclass(frozen=True)
 class TerritoryConquered(Event):
-    """The target fell; `armies` moved in at once."""
+    """The target was conquered; `armies` moved in at once."""
 
     seat: Seat
     territory: Territory
@@ -139,7 +139,7 @@ class TerritoryConquered(Event):
 
 @dataclass(frozen=True)
 class ArmiesAdvanced(Event):
-    """Further armies followed into the conquered territory."""
+    """Further armies moved into the conquered territory."""
 
     seat: Seat
     source: Territory
@@ -171,14 +171,14 @@ class CardTaken(Event):
 
 @dataclass(frozen=True)
 class CardLeft(Event):
-    """The seat passed and left its card lying."""
+    """The seat passed and left its card on the deck."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class SeatCameLate(Event):
-    """The seat was not there at the beginning and leaves its first cards in the deck."""
+    """The seat was absent at the start and loses its first cards."""
 
     seat: Seat
     cards: int
@@ -186,7 +186,7 @@ class SeatCameLate(Event):
 
 @dataclass(frozen=True)
 class CardsForfeited(Event):
-    """Cards earned by a latecomer stayed in the deck; so many more will."""
+    """Cards earned by a latecomer stayed in the deck; `left` more will."""
 
     seat: Seat
     cards: int
@@ -202,7 +202,7 @@ class DeckRenewed(Event):
 
 @dataclass(frozen=True)
 class HandTaken(Event):
-    """The cards of a seat that is out went to whoever eliminated it."""
+    """The cards of an eliminated seat went to the seat that eliminated it."""
 
     seat: Seat
     loser: Seat
@@ -228,7 +228,7 @@ class SeatLeft(Event):
 
 @dataclass(frozen=True)
 class TerritoriesRaised(Event):
-    """Territories of a seat that left were brought up to the least they must have: the armies added."""
+    """Territories of a seat that left were raised to the required minimum: the armies added."""
 
     armies: Mapping[Territory, int]
 
@@ -252,14 +252,14 @@ class ClosingRolled(Event):
 
 @dataclass(frozen=True)
 class ClosingWaived(Event):
-    """The seat did not throw the closing dice, as it may."""
+    """The seat did not roll the closing dice, as is its right."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class TerritoryCorrected(Event):
-    """A judge put the board right."""
+    """A judge corrected the board."""
 
     territory: Territory
     owner: Seat | None
@@ -268,7 +268,7 @@ class TerritoryCorrected(Event):
 
 @dataclass(frozen=True)
 class GameEnded(Event):
-    """How, and who reached the goal (None: the board is counted)."""
+    """How the game ended, and who reached the goal (None: the board is counted)."""
 
     ending: EndingName
     winner: Seat | None
@@ -276,7 +276,7 @@ class GameEnded(Event):
 
 @dataclass(frozen=True)
 class TieRolled(Event):
-    """Seats that nothing else told apart threw for their place: seat → die."""
+    """Seats still tied rolled for their place: seat → die."""
 
     dice: Mapping[int, int]
 

@@ -1,7 +1,7 @@
-"""Dice that nobody can bend and anybody can check afterwards.
+"""Dice that cannot be manipulated and can be verified afterwards.
 
-The table's keeper commits to a secret before the seats add numbers of their own; all luck of the game follows
-from both; the secret is told at the end. `verifier.py` recomputes it without any of our code.
+The table's keeper commits to a secret before the seats add entropy; all luck of the game is derived from
+both; the secret is revealed at the end. `verifier.py` recomputes it without any of our code.
 
     commitment = SHA-256(secret)
     key        = HMAC-SHA-256(secret, table ‖ entropy of each chair), each part preceded by its length
@@ -26,7 +26,7 @@ BLOCK_BYTES = 4
 
 @dataclass(frozen=True)
 class Promise:
-    """What is published: the table, the commitment, the chairs' entropy; the secret once it is revealed."""
+    """The public data: the table, the commitment, the chairs' entropy; the secret once it is revealed."""
 
     table: str
     commitment: bytes
@@ -34,7 +34,7 @@ class Promise:
     secret: bytes | None = None
 
     def revealed(self, secret: bytes) -> "Promise":
-        """The same with its secret told; ValueError if it is not the one committed to."""
+        """The promise with its secret; ValueError if it does not match the commitment."""
         if hashlib.sha256(secret).digest() != self.commitment:
             raise ValueError("this is not the secret that was committed to")
         return replace(self, secret=secret)
@@ -42,7 +42,7 @@ class Promise:
 
 @dataclass(frozen=True, repr=False)
 class Fair:
-    """Luck from a committed secret and every chair's entropy. Its repr tells nothing."""
+    """Luck from a committed secret and every chair's entropy. Its repr hides the secret."""
 
     table: str
     secret: bytes
@@ -50,7 +50,7 @@ class Fair:
 
     @property
     def promise(self) -> Promise:
-        """What everybody may know during the game."""
+        """The data that is public during the game."""
         return Promise(self.table, hashlib.sha256(self.secret).digest(), self.entropy)
 
     def answer(self, number: int, request: Request) -> tuple[int, ...]:
@@ -62,17 +62,17 @@ class Fair:
 
 
 def new_secret() -> bytes:
-    """A secret nobody can guess, from the operating system."""
+    """A random secret from the operating system."""
     return system.token_bytes(SECRET_BYTES)
 
 
 def new_entropy() -> bytes:
-    """What a chair adds when nobody types anything."""
+    """Entropy for a chair whose player types nothing."""
     return system.token_bytes(16)
 
 
 def key_of(secret: bytes, table: str, entropy: Sequence[bytes]) -> bytes:
-    """The key all luck of a game follows from."""
+    """The key from which all luck of a game is derived."""
     parts = (table.encode("utf-8"), *entropy)
     message = b"".join(len(part).to_bytes(LENGTH_BYTES, "big") + part for part in parts)
     return hmac.digest(secret, message, "sha256")
@@ -87,7 +87,7 @@ def _bytes(key: bytes, number: int) -> Iterator[int]:
 
 
 def _below(values: Iterator[int], size: int) -> int:
-    """The next number below `size`; bytes that would favour some numbers are skipped."""
+    """The next number below `size`; bytes that would bias the result are skipped."""
     assert 1 <= size <= BYTE_VALUES
     limit = BYTE_VALUES - BYTE_VALUES % size
     return next(value for value in values if value < limit) % size

@@ -1,7 +1,7 @@
 """A game in play: one façade over the core for people, programs and records.
 
-`play` checks, applies, asks Chance for the luck that follows and tells what happened; a refused action
-changes nothing. Where luck comes from the table itself, the game waits until `supply` brings it.
+`play` checks and applies an action, asks Chance for the luck that follows and returns the events; a refused
+action changes nothing. With luck from a real table, the game waits until `supply` brings it.
 """
 
 from collections import Counter
@@ -44,16 +44,16 @@ from kamchatka.rules.violations import ALLOWED
 
 
 class NothingToUndo(Exception):
-    """Nothing was done that a seat may take back, or that can still be crossed out of a record."""
+    """There is nothing that a seat may take back, or that can still be crossed out of a record."""
 
 
 class NoLuckAwaited(Exception):
-    """Numbers were supplied although no luck is awaited."""
+    """Numbers were supplied although no luck was requested."""
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """The table as it was at some point, to go back to."""
+    """A snapshot of the table, to go back to."""
 
     table: bytes
     hidden: bytes
@@ -78,67 +78,67 @@ class Game:
         self._entries: list[Entry] = []
         self._luck_used = 0
         self._moments: list[_Moment] = []
-        """The table before each action and throw that can still be crossed out, where luck is typed in."""
+        """Snapshots before each action and roll that can still be crossed out, if luck is typed in."""
         start(self.tables, self._pos, self._secrets, seats)
 
     @classmethod
     def start(cls, rulebook: Rulebook, seats: int, chance: Chance) -> "Game":
-        """A new game: the opening dice are thrown (or awaited, where they are typed)."""
+        """A new game: the opening dice are rolled (or awaited, if luck is typed)."""
         game = cls(rulebook, seats, chance)
         game.go_on()
         return game
 
     @cached_property
     def regulation(self) -> str:
-        """Its regulation written out, for records."""
+        """The regulation as TOML, for records."""
         return written(self.rulebook)
 
     @property
     def position(self) -> Position:
-        """All that lies on the table. Read only."""
+        """All public state of the table. Read only."""
         return self._pos
 
     @property
     def secrets(self) -> Secrets:
-        """What is hidden: for bots' own part, judges and views, never for players. Read only."""
+        """The hidden state: for bots' own part, judges and views, never for players. Read only."""
         return self._secrets
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Everything so far, in order."""
+        """All log entries so far, in order."""
         return tuple(self._entries)
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat that must decide now; None while luck is awaited and when the game is over."""
+        """The seat that must decide now; None while luck is awaited and after the end."""
         seat = to_act(self._pos)
         return None if seat == NOBODY else Seat(seat)
 
     @property
     def is_over(self) -> bool:
-        """Whether everything is decided."""
+        """Whether the game has ended."""
         return self._pos.now[PHASE] == OVER
 
     @property
     def awaiting(self) -> Request | None:
-        """The luck that must be supplied before anything else can happen, if any."""
+        """The luck that must be supplied before the game goes on, if any."""
         return awaited(self.tables, self._pos, self._secrets)
 
     def digest(self) -> str:
-        """The digest of the table as it stands."""
+        """The digest of the current state."""
         return state_digest(self._pos, self._secrets)
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Choice, ...]:
-        """What a seat may do now (without one: the seat to act), as families, in a stable order."""
+        """The legal actions of a seat (default: the seat to act), as families, in a stable order."""
         asked = self.to_act if seat is None else self._at_table(seat)
         if asked is None:
             return ()
         return choices(self.names, self.tables, self._pos, self._secrets.hands[asked], asked)
 
     def why_not(self, action: act.Action, by: Seat | None = None) -> RuleViolation | None:
-        """The reason this action is refused now; None if it is allowed."""
+        """The reason this action would be refused; None if it is allowed."""
         seat = self._seat(self.acting(action, by))
-        # On a copy: a question changes nothing, not even for a moment.
+        # On a copy: asking never changes the state.
         pos, hidden = position(bytearray(self._table)), secrets(bytearray(self._hidden))
         for coded in moves_of(self.names, action):
             code = check(self.tables, pos, hidden.hands[seat], seat, coded)
@@ -148,7 +148,7 @@ class Game:
         return None
 
     def play(self, action: act.Action, by: Seat | None = None) -> tuple[Event, ...]:
-        """Do it, all or nothing; what happened, luck included. Raises RuleViolation or UnknownName."""
+        """Apply an action, all or nothing; returns its events. Raises RuleViolation or UnknownName."""
         before = self._moment()
         try:
             self._make(action, by)
@@ -160,7 +160,7 @@ class Game:
         return self._events_since(before)
 
     def supply(self, numbers: Sequence[int]) -> tuple[Event, ...]:
-        """Bring the luck that is awaited, as it fell on the table; WrongLuck if it cannot be."""
+        """Supply the awaited luck from a real table; WrongLuck if the numbers are impossible."""
         request = self.awaiting
         if request is None:
             raise NoLuckAwaited
@@ -175,20 +175,20 @@ class Game:
         return self._events_since(before)
 
     def go_on(self) -> None:
-        """Let the luck that is awaited happen, as far as Chance knows it: at the start and after resuming."""
+        """Resolve awaited luck as far as Chance knows it: at the start and after resuming."""
         self._let_luck_happen()
 
     def undo(self, by: Seat | None = None) -> tuple[Event, ...]:
-        """Take back the last placement or move of a seat (without one: of the seat to act), by an action.
+        """Take back the last placement or move of a seat (default: the seat to act), by an action.
 
-        RuleViolation where the regulation lets nothing be taken back; NothingToUndo after anything else: what
-        a placement, an attack, a move or a pass has closed stays closed.
+        Raises RuleViolation if the regulation does not allow it, and NothingToUndo if the seat's last action
+        was of another kind: earlier placements and moves are then final.
         """
         seat = self.to_act if by is None else self._at_table(by)
         return self.play(self._taking_back(seat), seat)
 
     def _taking_back(self, seat: Seat | None) -> act.Action:
-        """The action that takes back the latest thing this seat did and has not taken back yet."""
+        """The action that takes back the latest action of this seat not yet taken back."""
         taken_up: Counter[Territory] = Counter()
         undone = 0
         for entry in reversed(self._entries):
@@ -215,9 +215,9 @@ class Game:
         raise NothingToUndo
 
     def rewind(self) -> Rewound:
-        """Cross out the last thing typed in at a real table: a slip of typing, not a move of the game.
+        """Cross out the last entry typed in at a real table: a typing error, not a move of the game.
 
-        The record keeps what was crossed out. NothingToUndo where luck is ours, or since `keep_for_good`.
+        The record keeps the crossed-out lines. NothingToUndo if luck is ours, or since `keep_for_good`.
         """
         if not isinstance(self.chance, Typed) or not self._moments:
             raise NothingToUndo
@@ -230,15 +230,15 @@ class Game:
         return rewound
 
     def note(self, rewound: Rewound) -> None:
-        """Keep what a record says was crossed out here."""
+        """Append a crossed-out entry from a record."""
         self._entries.append(rewound)
 
     def keep_for_good(self) -> None:
-        """From here on nothing that came before can be crossed out: not all of it was typed in."""
+        """Make everything so far final: it was not all typed in, so it cannot be crossed out."""
         self._moments.clear()
 
     def acting(self, action: act.Action, by: Seat | None) -> Seat | None:
-        """Whose action this is, where nobody said: the judge's, the latecomer's, or of the seat to act."""
+        """The actor of an action, if not given: a judge (None), the latecomer, or the seat to act."""
         if isinstance(action, act.JudgeAction):
             if by is not None:
                 raise UnknownName("only_the_judge")
@@ -267,7 +267,7 @@ class Game:
             self._tell(after_move(change, seat, coded), change)
 
     def _seat(self, actor: Seat | None) -> Seat:
-        """Whose hand counts. While luck is awaited nobody acts; any seat gets the same refusal."""
+        """The seat whose hand applies. While luck is awaited no seat acts; any seat gets the same refusal."""
         return Seat(max(to_act(self._pos), 0)) if actor is None else actor
 
     def _let_luck_happen(self) -> None:
@@ -293,7 +293,7 @@ class Game:
             self._entries.append(TurnClosed(turn, self.digest()))
 
     def _change(self) -> Change:
-        """The step about to be made, seen from before it."""
+        """The step about to be made, with the state before it."""
         before, hidden_before = position(bytearray(self._table)), secrets(bytearray(self._hidden))
         return Change(self.names, self.tables, before, hidden_before, self._pos, self._secrets)
 

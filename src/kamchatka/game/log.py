@@ -1,4 +1,4 @@
-"""The log of a game: what was wanted, what luck said, what happened, how each turn left the table."""
+"""The log of a game: actions, luck, events, and a digest after each turn."""
 
 import hashlib
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from kamchatka.rules.layout import (
 
 @dataclass(frozen=True)
 class Acted:
-    """An action that was allowed, and whose it was (None: a judge's)."""
+    """An accepted action and its actor (None: a judge)."""
 
     by: Seat | None
     action: Action
@@ -32,7 +32,7 @@ class Acted:
 
 @dataclass(frozen=True)
 class TurnClosed:
-    """The digest of everything on the table and hidden as this turn gave way to the next, or to the end."""
+    """The digest of all public and hidden state at the end of this turn."""
 
     turn: int
     digest: str
@@ -40,7 +40,7 @@ class TurnClosed:
 
 @dataclass(frozen=True)
 class Rewound:
-    """Whoever keeps the record of a real table crossed out a slip of typing: the lines that stood there."""
+    """A typing error crossed out by the record keeper of a real table: the removed lines."""
 
     lines: tuple[str, ...]
 
@@ -49,7 +49,7 @@ Entry = Acted | Luck | Event | TurnClosed | Rewound
 
 
 def state_digest(pos: Position, secrets: Secrets) -> str:
-    """SHA-256 of the facts of a table, named one by one: cells added later do not change it."""
+    """SHA-256 of the facts of a table, listed by name, so that cells added later do not change it."""
     cells = (PHASE, SEATS_AT_TABLE, SEAT, LAP, TURN, LAST_LAP, CLOSING_ROUND, ENDING)
     facts = (
         [pos.now[cell] for cell in cells],

@@ -1,4 +1,4 @@
-"""The numbers of the core and the names people use: territories, cards, colours, objectives, seats."""
+"""Map the core's numbers to names: territories, cards, colours, objectives, seats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ JOLLY = "jolly_"
 
 
 def letter(seat: int) -> str:
-    """What people call a seat; a dash for the neutral owner and for nobody."""
+    """The seat's letter; a dash for the neutral owner and for nobody."""
     return LETTERS[seat] if 0 <= seat < NEUTRAL else "-"
 
 
 def seat_of(name: str) -> Seat:
-    """The seat called so; ValueError if none is."""
+    """The seat with this letter; ValueError if there is none."""
     return Seat(LETTERS.index(name))
 
 
@@ -38,7 +38,7 @@ class Names:
 
     @cached_property
     def territories(self) -> tuple[Territory, ...]:
-        """Ids by number."""
+        """Territory ids by number."""
         return tuple(info.id for info in self.board.territories)
 
     def card_number(self, card: str) -> int:
@@ -50,13 +50,13 @@ class Names:
         return tuple(self.cards[number] for number in members(mask))
 
     def objective(self, number: int) -> ObjectiveId | None:
-        """The id of an objective card; None where the seat has none."""
+        """The id of an objective card; None if the seat has none."""
         if self.objectives is None or number < 0:
             return None
         return self.objectives.objectives[number].id
 
     def territory_name(self, territory: str, lang: Language) -> str:
-        """What people call a territory."""
+        """The display name of a territory."""
         return self.board.territory(territory).name(lang)
 
     def card_name(self, card: str, lang: Language) -> str:
@@ -83,7 +83,7 @@ def names_of(rulebook: Rulebook) -> Names:
 
 @cache
 def _names(deck: str, jolly_cards: int, egypt_middle_east: bool) -> Names:
-    """Names shared by all regulations with this deck of objectives, these jolly and this border."""
+    """Cached names for regulations with this objective deck, number of jolly cards and border."""
     board = load_board().with_switch("egypt_middle_east", present=egypt_middle_east)
     jollies = [f"{JOLLY}{number + 1}" for number in range(jolly_cards)]
     cards = [*(info.id for info in board.territories), *jollies]

@@ -1,4 +1,4 @@
-"""What a step of the core did, told as events: the table before and after it, and what caused it."""
+"""Derive events from a step of the core: its cause, and the state before and after it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ DECIDED_NAMES = {
 
 @dataclass(frozen=True)
 class Change:
-    """The table before and after one step."""
+    """The state before and after one step."""
 
     names: Names
     tables: Tables
@@ -72,7 +72,7 @@ class Change:
         return self.names.territories[number]
 
     def grown(self, cell: int) -> bool:
-        """Whether this cell of `now` is larger than it was."""
+        """Whether this cell of `now` has increased."""
         return self.pos.now[cell] > self.before.now[cell]
 
 
@@ -234,13 +234,13 @@ def _card(change: Change, numbers: tuple[int, ...]) -> _Told:
 
 
 def _taker(change: Change) -> int:
-    """The seat luck gives the awaited card to."""
+    """The seat that receives the awaited card."""
     was = change.before.now
     return was[CARD_LEFT_BY] - 1 if was[RETURN_PHASE] != NOBODY else was[SEAT]
 
 
 def _card_mask(change: Change, which: int) -> int:
-    """The card luck pointed at, by the pile as it was: the hand may be gone by now."""
+    """The card luck selected from the pile as it was before: the hand may be empty by now."""
     return 1 << list(members(change.hidden_before.piles[0]))[which]
 
 
@@ -268,7 +268,7 @@ _LUCK: dict[str, Callable[[Change, tuple[int, ...]], _Told]] = {
 
 
 def _consequences(change: Change) -> Iterator[ev.Event]:
-    """What followed by itself: seats that left, a new deck, the next turn, the end."""
+    """Automatic consequences: seats that left, a new deck, the next turn, the end."""
     for seat in range(change.pos.now[SEATS_AT_TABLE]):
         forfeited = change.before.forfeits[seat] - change.pos.forfeits[seat]
         if forfeited > 0:

@@ -1,4 +1,4 @@
-"""One line for each action and each piece of luck, as a referee writes it; every line reads back."""
+"""Notation: one line for each action or piece of luck, as a referee writes it; every line parses back."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -88,18 +88,18 @@ FIELD = re.compile(r"\{(\w+):(\w+)\}")
 
 
 def action_to_text(action: act.Action) -> str:
-    """The action in words."""
+    """The action as text."""
     return FIELD.sub(lambda field: KINDS[field[2]][1](getattr(action, field[1])), PHRASES[type(action)])
 
 
 def acted_to_text(entry: Acted) -> str:
-    """Who does what: “A attacca brasile > congo con 3”."""
+    """The actor and the action: “A attacca brasile > congo con 3”."""
     who = JUDGE if entry.by is None else letter(entry.by)
     return f"{who} {action_to_text(entry.action)}"
 
 
 def acted_from_text(line: str) -> Acted:
-    """The entry a line stands for; Unreadable if it is none."""
+    """Parse an action line; Unreadable if it is none."""
     who, _, rest = line.partition(" ")
     for kind, pattern, converters in _patterns():
         found = pattern.fullmatch(rest)
@@ -135,14 +135,14 @@ def _patterns() -> tuple[tuple[type[act.Action], re.Pattern[str], dict[str, Call
 
 
 def luck_to_text(luck: Luck) -> str:
-    """“12 battaglia 3+2: 6 4 1 5 5”, “40 carta 1/39: 7”."""
+    """Luck as text: “12 battaglia 3+2: 6 4 1 5 5”, “40 carta 1/39: 7”."""
     request = luck.request
     size = "+".join(map(str, request.dice)) if request.dice else f"1/{request.among}"
     return f"{luck.number} {LUCK_WORDS[request.kind]} {size}: {' '.join(map(str, luck.numbers))}"
 
 
 def fact_to_text(entry: Entry) -> str:
-    """An action or a piece of luck as its line; nothing for what only tells of them."""
+    """An action or a piece of luck as its line; empty for other entries."""
     match entry:
         case Acted():
             return acted_to_text(entry)
@@ -152,7 +152,7 @@ def fact_to_text(entry: Entry) -> str:
 
 
 def fact_from_text(line: str) -> Acted | Luck:
-    """The action or the luck a line stands for; Unreadable if it is neither."""
+    """Parse an action or a luck line; Unreadable if it is neither."""
     return luck_from_text(line) if line[:1].isdigit() else acted_from_text(line)
 
 
@@ -164,7 +164,7 @@ LUCK = re.compile(
 
 
 def luck_from_text(line: str) -> Luck:
-    """The luck a line stands for; Unreadable if it is none."""
+    """Parse a luck line; Unreadable if it is none."""
     found = LUCK.fullmatch(line)
     kinds = {word: kind for kind, word in LUCK_WORDS.items()}
     if found is None or found["kind"] not in kinds:

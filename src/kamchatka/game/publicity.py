@@ -1,4 +1,4 @@
-"""What everybody may know of each event, field by field; the rest is for judges and for whom it concerns."""
+"""The public fields of each event; the others are visible to judges and to the seats concerned."""
 
 from dataclasses import fields, replace
 
@@ -42,7 +42,7 @@ PUBLIC: dict[type[ev.Event], tuple[str, ...]] = {
     ev.TieRolled: ("dice",),
     ev.SeatsPlaced: ("places", "half_points", "decided", "objectives"),
 }
-"""An event that is not here can be shown to nobody."""
+"""Public fields by event; an event not listed here cannot be shown."""
 
 CONCERNED: dict[type[ev.Event], tuple[str, ...]] = {
     ev.ObjectiveTaken: ("seat",),
@@ -50,20 +50,20 @@ CONCERNED: dict[type[ev.Event], tuple[str, ...]] = {
     ev.HandTaken: ("seat", "loser"),
     ev.HandGivenUp: ("seat",),
 }
-"""Fields that name the seats who know the whole event."""
+"""Fields that name the seats allowed to see the whole event."""
 
 HAND_SIZES: dict[type[ev.Event], tuple[str, ...]] = {
     ev.HandTaken: ("number",),
     ev.HandGivenUp: ("number",),
 }
-"""Fields that tell how many cards a hand held: public only where the regulation makes that public.
+"""Fields that reveal the size of a hand: public only if the regulation makes it so.
 
-Taking a card, playing some, shuffling the played ones: all see it happen, whatever the regulation says.
+Taking a card, playing some, shuffling the played ones is always seen by all.
 """
 
 
 def public_event(event: ev.Event, book: Rulebook) -> ev.Event:
-    """The event as anybody may know it under this regulation: what is not public is None."""
+    """The event as the public may see it under this regulation: other fields are None."""
     kept_back = () if book.cards.hand_size_public else HAND_SIZES.get(type(event), ())
     public = [name for name in PUBLIC[type(event)] if name not in kept_back]
     hidden = {each.name: None for each in fields(event) if each.name not in public}
@@ -71,5 +71,5 @@ def public_event(event: ev.Event, book: Rulebook) -> ev.Event:
 
 
 def concerns(event: ev.Event, seat: int) -> bool:
-    """Whether this seat knows the whole event, as the one it happened to."""
+    """Whether this seat may see the whole event, because it is concerned."""
     return any(getattr(event, name) == seat for name in CONCERNED.get(type(event), ()))

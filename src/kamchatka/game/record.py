@@ -1,4 +1,4 @@
-"""A game written down: everything another table, another program or a stranger needs to play it again."""
+"""The record of a game: everything needed to replay it elsewhere."""
 
 from dataclasses import dataclass
 from unicodedata import category
@@ -17,21 +17,21 @@ from kamchatka.rules import RULES_VERSION
 
 FORMAT_VERSION = 1
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Signs that turn the direction of what follows, and so make one name look like another."""
+"""Bidirectional control characters, which can make one name look like another."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """One game: its regulation, who sat where, where luck came from, and the log."""
+    """One game: its regulation, its players, its source of luck, and the log."""
 
     rulebook: RulebookId
     digest: str
     regulation: str
-    """The whole regulation as it was played, as TOML."""
+    """The full regulation as played, as TOML."""
     rules_version: int
     table: str
     players: tuple[str, ...]
-    """By chair; the log says which seat each chair became."""
+    """Names by chair; the log says which seat each chair became."""
     luck: Seeded | Promise | Typed
     entries: tuple[Entry, ...]
 
@@ -42,23 +42,23 @@ class Record:
             if not is_one_line(said):
                 raise Unreadable("unexpected_value", field=field, found=shown(said))
         for line in (line for entry in self.entries if isinstance(entry, Rewound) for line in entry.lines):
-            # Nothing is crossed out where the luck is ours, nor anything that was never a line of a record.
+            # Nothing is crossed out if the luck is ours, and only lines of a record can be.
             if not isinstance(self.luck, Typed):
                 raise Unreadable("unexpected_value", field="~", found=shown(line))
             fact_from_text(line)
 
 
 def is_one_line(said: str) -> bool:
-    """Whether a name can stand in a line of its own: no control signs, no turned text, no space around it."""
+    """Whether a name fits on one line: no control characters, no reversed text, no surrounding space."""
     unfit = any(category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in TURNING for sign in said)
     return said == said.strip() and not unfit
 
 
 class RecordDifference(Exception):
-    """A record that does not replay: the first entry at which the table and the record part ways.
+    """A record that does not replay: the first entry where the replay differs from the record.
 
-    Under the version it was recorded with, somebody changed the record; under a newer one, the rules changed,
-    and the game stays readable from its events.
+    Under the same rules version, the record was altered; under a newer one, the rules changed, and the game
+    stays readable from its events.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class RecordDifference(Exception):
 
 
 class OtherVersion(Exception):
-    """A game in progress under other rules than ours: only a referee can bring it to an end."""
+    """A game in progress under another rules version: only a referee can finish it."""
 
     def __init__(self, rules_version: int) -> None:
         super().__init__(f"rules version {rules_version}, ours is {RULES_VERSION}")
@@ -80,16 +80,16 @@ class OtherVersion(Exception):
 
 
 class OtherRegulation(Exception):
-    """The record's regulation does not have the digest it was played under."""
+    """The record's regulation does not match its digest."""
 
 
 def record_of(game: Game, *, table: str, players: tuple[str, ...], reveal: bool | None = None) -> Record:
     """The record of a game, finished or not.
 
-    The secret of fair dice is told once the game is over, or where `reveal` says so: for one given up.
+    The secret of fair dice is included after the end, or if `reveal` is set, for an abandoned game.
     """
     assert len(players) == game.seats
-    # The name of the table is part of fair luck: under another one it could not be recomputed.
+    # Fair luck depends on the table's name: with another name it could not be recomputed.
     assert not isinstance(game.chance, Fair) or game.chance.table == table
     return Record(
         rulebook=game.rulebook.id,
@@ -110,7 +110,7 @@ def _source(chance: Chance, *, reveal: bool) -> Seeded | Promise | Typed:
 
 
 def rulebook_of(record: Record) -> Rulebook:
-    """The regulation of a record: the shipped one if it is still the same, else the one written in it.
+    """The regulation of a record: the shipped one if its digest matches, else the one in the record.
 
     Raises OtherRegulation if neither is the one it was played under.
     """
@@ -126,19 +126,19 @@ def rulebook_of(record: Record) -> Rulebook:
 
 
 def facts(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """What a replay must reproduce: actions, luck, digests, corrections. Events only tell it in words."""
+    """The entries a replay must reproduce: actions, luck, digests, corrections. Events follow from them."""
     return tuple(entry for entry in entries if isinstance(entry, Acted | Luck | TurnClosed | Rewound))
 
 
 class Replay:
-    """A record being played again, action by action, without any generator."""
+    """A replay of a record, action by action, without random numbers."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
         self._wanted = facts(record.entries)
         self._compared = self._seen = 0
         try:
-            # Luck is brought where it was recorded: a judge may have decided before it fell.
+            # Luck is supplied where it was recorded: a judge may have decided something before it.
             self.game = Game.start(rulebook_of(record), len(record.players), Typed())
         except NoSuchTable as wrong:
             raise Unreadable("unexpected_value", field="players", found=shown(record.players)) from wrong
@@ -146,11 +146,11 @@ class Replay:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether everything recorded has been played."""
+        """Whether all entries have been replayed."""
         return self._compared == len(self._wanted)
 
     def step(self) -> Acted:
-        """Play the next action with its luck; raises RecordDifference if it is not as recorded."""
+        """Replay the next action with its luck; raises RecordDifference if it differs from the record."""
         entry = self._wanted[self._compared]
         if not isinstance(entry, Acted):
             raise self._differs(entry, None)
@@ -188,7 +188,7 @@ class Replay:
 
 
 def replay(record: Record) -> Game:
-    """The game of a record, played again to its last entry; raises RecordDifference."""
+    """Replay a record to its last entry; raises RecordDifference."""
     again = Replay(record)
     while not again.is_at_end:
         again.step()
@@ -197,7 +197,7 @@ def replay(record: Record) -> Game:
 
 
 def resumed(record: Record, chance: Chance) -> Game:
-    """A game in progress, to be played on; raises OtherVersion if it was begun under other rules."""
+    """A game in progress, to be continued; raises OtherVersion if it was begun under other rules."""
     if record.rules_version != RULES_VERSION:
         raise OtherVersion(record.rules_version)
     game = replay(record)

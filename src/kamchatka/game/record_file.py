@@ -1,4 +1,4 @@
-"""A record from the bytes of a file, as text or as JSON, however it travelled: the one reader of records."""
+"""Parse a record from the bytes of a file, as text or JSON: the only reader of records."""
 
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.record import Record
@@ -10,8 +10,8 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def normal_text(data: bytes) -> str:
-    """What a file says, without what mail, forms and editors add: a mark in front, other line ends, blanks
-    before and after.
+    """Decode a file, without what mail, forms and editors add: byte-order mark, other line ends, surrounding
+    blanks.
     """
     try:
         said = data.decode("utf-8")
@@ -22,12 +22,12 @@ def normal_text(data: bytes) -> str:
 
 
 def is_json(said: str) -> bool:
-    """Whether this text is to be read as JSON."""
+    """Whether this text is JSON."""
     return said.startswith("{")
 
 
 def read_record(data: bytes) -> Record:
-    """The record in a file; Unreadable if it is none, or if only a newer version of the rules can play it."""
+    """Parse a record; Unreadable if it is none, or if it needs a newer version of the rules."""
     said = normal_text(data)
     record = record_from_json(said) if is_json(said) else record_from_text(said)
     if record.rules_version > RULES_VERSION:

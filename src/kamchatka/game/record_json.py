@@ -1,4 +1,4 @@
-"""A record as JSON: one object a line in the log, and a seal over everything."""
+"""A record as JSON: one object per line in the log, and a seal over everything."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ FORMAT = "kamchatka-game"
 
 
 def record_to_json(record: Record) -> str:
-    """The file."""
+    """Serialise a record."""
     data = _content(record)
     entries = data.pop("entries")
     assert isinstance(entries, list)
@@ -23,7 +23,7 @@ def record_to_json(record: Record) -> str:
 
 
 def record_from_json(text: str) -> Record:
-    """The record in a file; Unreadable if it is none or was changed after it was sealed."""
+    """Parse a record; Unreadable if it is none or was changed after sealing."""
     try:
         return _read(text)
     except RecursionError as too_deep:
@@ -46,7 +46,7 @@ def _read(text: str) -> Record:
 
 
 def seal_of(data: object) -> str:
-    """SHA-256 of plain data, whatever the order of keys and the white space."""
+    """SHA-256 of plain data, independent of key order and white space."""
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
@@ -154,7 +154,7 @@ def _luck_from_plain(data: object, table: str) -> Seeded | Promise | Typed:
 
 
 def bytes_of(value: object) -> bytes:
-    """Bytes written in lower-case hexadecimal; Unreadable for anything else."""
+    """Decode lower-case hexadecimal; Unreadable for anything else."""
     if isinstance(value, str):
         try:
             found = bytes.fromhex(value)

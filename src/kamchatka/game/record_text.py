@@ -1,9 +1,8 @@
 """A record as a text a referee can read and write.
 
-Lines of the head, then the log: an action as it is written in `notation`, `*` and a piece of luck, `=` and
-what happened in words (told again at every writing, not read back), `#` and the digest of a turn, `~` and
-what was crossed out as a slip of typing; then the regulation, each line behind `|`, and a seal over all that
-precedes it.
+Header lines, then the log: an action in `notation`, `*` and a piece of luck, `=` and the sentence of an event
+(generated on each writing, not parsed), `#` and the digest of a turn, `~` and the lines crossed out as a
+typing error; then the regulation, each line after `|`, and a seal over everything above it.
 """
 
 import hashlib
@@ -25,11 +24,11 @@ from kamchatka.ids import RulebookId
 TITLE = "kamchatka partita"
 SEAL = "sigillo "
 CROSSED_OUT = " ~ "
-"""Between the lines that were crossed out together."""
+"""Separates lines that were crossed out together."""
 
 
 def record_to_text(record: Record) -> str:
-    """The file."""
+    """Serialise a record."""
     lines = [
         *_head(record),
         "",
@@ -42,7 +41,7 @@ def record_to_text(record: Record) -> str:
 
 
 def seal_of(content: str) -> str:
-    """SHA-256 of the text above the seal, whatever stands in it."""
+    """SHA-256 of the text above the seal."""
     return hashlib.sha256(content.encode("utf-8", errors="surrogatepass")).hexdigest()
 
 
@@ -82,7 +81,7 @@ def _body(record: Record) -> Iterator[str]:
 
 
 def record_from_text(text: str) -> Record:
-    """The record in a file; Unreadable if it is none, or if its seal is broken. A seal may be missing."""
+    """Parse a record; Unreadable if it is none, or if its seal is broken. The seal is optional."""
     content, found, seal = text.rpartition(f"\n{SEAL}")
     if found:
         content += "\n"
@@ -104,7 +103,7 @@ TURN = re.compile(r"# turno (\d{1,9}) ([0-9a-f]{64})", re.ASCII)
 
 
 class _Reader:
-    """Reads line after line."""
+    """Parses a record line by line."""
 
     def __init__(self) -> None:
         self.title = False
@@ -115,7 +114,7 @@ class _Reader:
         self.entries: list[Entry] = []
 
     def read(self, line: str) -> None:
-        """Take in one line."""
+        """Parse one line."""
         if not self.title:
             if line != f"{TITLE} {FORMAT_VERSION}":
                 raise Unreadable("unknown_version" if line.startswith(TITLE) else "not_a_game", version=line)
@@ -156,7 +155,7 @@ class _Reader:
             self.entropy.append(bytes_of(value))
 
     def record(self) -> Record:
-        """Everything read."""
+        """The record parsed so far."""
         for word in ("regolamento", "regole", "tavolo", "dadi"):
             if word not in self.head:
                 raise Unreadable("wrong_head", fields=word)

@@ -1,4 +1,4 @@
-"""Events in words, for records, logs and pages."""
+"""Events as sentences, for records, logs and pages."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -16,7 +16,7 @@ _TERRITORIES = ("territory", "source", "target")
 
 
 def sentence(event: ev.Event, names: Names, lang: Language) -> str:
-    """What happened, in one sentence. What the reader may not know is left out."""
+    """The event in one sentence; hidden fields are left out."""
     code, values = _CODES[type(event)], _words(event, names, lang)
     if any(getattr(event, secret, "") is None for secret in ("objective", "card", "cards", "number")):
         code += "_hidden"
@@ -40,7 +40,7 @@ def sentence(event: ev.Event, names: Names, lang: Language) -> str:
 
 
 def half_points(number: int, lang: Language) -> str:
-    """Half points as people write them: 62, 62,5."""
+    """Half points for display: 62, 62,5."""
     points = Fraction(number, 2)
     whole = str(number // 2)
     return whole if points.denominator == 1 else whole + ("," if lang == "it" else ".") + "5"
@@ -74,14 +74,14 @@ def _word(field: str, value: object, names: Names, lang: Language) -> str:
 
 
 def objective_title(objective: str, names: Names, lang: Language) -> str:
-    """What players call an objective; its id if the regulation's deck does not hold it."""
+    """The players' name of an objective; its id if the regulation's deck does not hold it."""
     assert names.objectives is not None
     cards = (card for card in names.objectives.objectives if card.id == objective)
     return next((card.title(lang) for card in cards), objective)
 
 
 def _pair(field: str, key: object, item: object, names: Names, lang: Language) -> str:
-    """Chairs and seats with their die, territories with their owner or their armies."""
+    """One entry of a mapping: chairs and seats with their die, territories with their owner or armies."""
     if isinstance(key, int):
         return f"{key + 1}: {item}"
     said = _word("owner", item, names, lang) if field == "owners" else str(item)

@@ -33,7 +33,7 @@ SAID = {  # exit code, English, Italian
 
 
 class Wrong(Exception):
-    """The first thing that is not as it must be, or why nothing can be checked."""
+    """The first error found, or why nothing can be checked."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.status, *sentences = SAID[code]
@@ -42,7 +42,7 @@ class Wrong(Exception):
 
 
 def verify(data: bytes) -> Any:
-    """The record, whose luck was all recomputed and found right; raises Wrong."""
+    """Recompute all luck of a record and return it; raises Wrong."""
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n").strip(" \t\n") + "\n"
         record = read_json(text) if text.lstrip().startswith("{") else read_text(text)
@@ -54,7 +54,7 @@ def verify(data: bytes) -> Any:
 
 
 def key_of(table: str, chairs: int, fair: dict[str, Any]) -> bytes:
-    """The key from which all luck follows."""
+    """The key from which all luck is derived."""
     if fair["source"] not in ("fair", "impegno"):
         raise Wrong("not_fair")
     if len(fair["entropy"]) != chairs:
@@ -69,7 +69,7 @@ def key_of(table: str, chairs: int, fair: dict[str, Any]) -> bytes:
 
 
 def check_luck(key: bytes, entries: list[dict[str, Any]]) -> None:
-    """Every request in turn: so many dice by side, or one `among` so many."""
+    """Check every request in turn: a number of dice by side, or one `among` a number."""
     for number, entry in enumerate(entries):
         if repr(entry["luck"]) != repr(number):  # by repr: True is no 1
             raise Wrong("gap", number=number, found=entry["luck"])
@@ -83,7 +83,7 @@ def check_luck(key: bytes, entries: list[dict[str, Any]]) -> None:
 
 
 def numbers_of(key: bytes, number: int, sides: int, count: int) -> list[int]:
-    """So many numbers from 0 to sides - 1, each exactly as likely as the others."""
+    """The requested count of numbers from 0 to sides - 1, all equally likely."""
     found: list[int] = []
     block = 0
     while len(found) < count:
@@ -94,13 +94,13 @@ def numbers_of(key: bytes, number: int, sides: int, count: int) -> list[int]:
 
 
 def check_seal(seal: str | None, content: str) -> None:
-    """The seal, SHA-256 of the content, shows accidents; intentions are shown by the luck."""
+    """Check the seal, SHA-256 of the content: it detects accidents; the luck detects manipulation."""
     if seal != hashlib.sha256(content.encode("utf-8")).hexdigest():
         raise Wrong("no_seal" if seal is None else "broken_seal")
 
 
 def read_json(text: str) -> Any:
-    """A record as JSON; its seal covers the data, whatever the order of names and the white space."""
+    """Parse a record as JSON; its seal covers the data, independent of key order and white space."""
     record = json.loads(text)
     if (record["format"], record["version"]) != ("kamchatka-game", 1):
         raise ValueError("kamchatka-game 1?")
@@ -109,12 +109,12 @@ def read_json(text: str) -> Any:
 
 
 def read_text(text: str) -> Any:
-    """A record as text, in the shape of JSON; its seal covers every byte above it."""
+    """Parse a record as text into the shape of JSON; its seal covers every byte above it."""
     if not text.startswith("kamchatka partita 1\n"):
         raise ValueError("kamchatka partita 1?")
     content, _, seal = text.rpartition("\nsigillo ")
     check_seal(seal.removesuffix("\n") if content else None, f"{content}\n")
-    said: dict[str, list[str]] = {}  # what follows the first word of a line; “|” is the regulation
+    said: dict[str, list[str]] = {}  # the rest of a line by its first word; “|” is the regulation
     for word, _, rest in (line.strip().partition(" ") for line in content.split("\n") if line[:1] != "|"):
         said.setdefault(word, []).append(rest)
     source, _, commitment = said["dadi"][0].partition(" ")
@@ -126,7 +126,7 @@ def read_text(text: str) -> Any:
 
 
 def luck_of(line: str) -> dict[str, Any]:
-    """“12 battaglia 3+2: 6 4 1 5 5” are five dice, “40 carta 1/39: 7” is one among 39."""
+    """Parse luck: “12 battaglia 3+2: 6 4 1 5 5” are five dice, “40 carta 1/39: 7” is one among 39."""
     asked, _, numbers = line.partition(": ")
     number, kind, size = asked.split(" ")
     sizes = {"among": int(size[2:])} if size[:2] == "1/" else {"dice": [int(n) for n in size.split("+")]}
@@ -134,7 +134,7 @@ def luck_of(line: str) -> dict[str, Any]:
 
 
 def main(words: list[str]) -> int:
-    """Say what was checked, or the first thing that is wrong."""
+    """Print what was checked, or the first error."""
     try:
         record = verify(Path(*words).read_bytes())
     except (Wrong, OSError) as error:

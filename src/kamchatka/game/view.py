@@ -1,7 +1,7 @@
-"""What a seat, a judge or the public may see, built field by field: nothing is taken away from a whole.
+"""The view of a seat, a judge or the public, built field by field: nothing is filtered from a whole.
 
-One function for pages, streams, exports and errors. A judge sees hands and objectives, but neither the deck
-nor the secret of the dice; once the game has ended everybody sees what a judge sees.
+One function serves pages, streams, exports and errors. A judge sees hands and objectives, but neither the
+deck nor the secret of the dice; after the end everybody sees what a judge sees.
 """
 
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ from kamchatka.rules.names import ENDING_NAMES, PHASE_NAMES, STATUS_NAMES
 from kamchatka.rules.places import final_points
 
 Viewer = Seat | Literal["public", "judge"]
-"""Who looks: a seat, anybody, or a judge of this table."""
+"""The viewer: a seat, the public, or a judge of this table."""
 
 
 @dataclass(frozen=True)
 class TerritoryView:
-    """A territory on the board; owner None is nobody yet, “-” the neutral one."""
+    """A territory on the board; owner None if unowned, “-” for the neutral owner."""
 
     id: Territory
     owner: str | None
@@ -55,7 +55,7 @@ class TerritoryView:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat as the viewer knows it: `card_count`, `cards` and `objective` only where they may be known."""
+    """A seat as the viewer knows it: `card_count`, `cards` and `objective` are None if hidden."""
 
     seat: str
     chair: int
@@ -73,7 +73,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class ChoiceView:
-    """Something the viewer may do now, in words of the notation, with the range of its number."""
+    """Something the viewer may do now, in notation, with the range of its number."""
 
     action: str
     least: int
@@ -105,7 +105,7 @@ class GameView:
     choices: tuple[ChoiceView, ...]
 
     def plain(self) -> dict[str, Plain]:
-        """As data for JSON."""
+        """The view as data for JSON."""
         parts = {"territories": self.territories, "seats": self.seats, "choices": self.choices}
         return {**vars(self), **{name: [dict(vars(part)) for part in each] for name, each in parts.items()}}
 
@@ -116,17 +116,17 @@ def viewer_name(viewer: Viewer) -> str:
 
 
 def knows(game: Game, viewer: Viewer, seat: int) -> bool:
-    """Whether the viewer may know the hand and the objective of this seat."""
+    """Whether the viewer may see the hand and the objective of this seat."""
     return viewer in ("judge", seat) or game.position.now[ENDING] != NOT_ENDED
 
 
 def knows_hand_size(game: Game, viewer: Viewer, seat: int) -> bool:
-    """Whether the viewer may know how many cards this seat holds."""
+    """Whether the viewer may see how many cards this seat holds."""
     return game.rulebook.cards.hand_size_public or knows(game, viewer, seat)
 
 
 def knows_deck_size(game: Game, viewer: Viewer) -> bool:
-    """Whether the viewer may know how many cards are left: that tells how many all hands hold together."""
+    """Whether the viewer may see the deck size, which reveals the total size of all hands."""
     return all(knows_hand_size(game, viewer, seat) for seat in range(game.seats))
 
 
@@ -164,7 +164,7 @@ def view(game: Game, viewer: Viewer) -> GameView:
 
 
 def event_for(event: ev.Event, viewer: Viewer, book: Rulebook) -> ev.Event:
-    """An event as this viewer may know it under the regulation that is played."""
+    """An event as this viewer may see it under the regulation played."""
     told = public_event(event, book)
     if viewer == "judge" or (isinstance(viewer, int) and concerns(event, viewer)):
         return event

@@ -1,4 +1,4 @@
-"""The names and numbers a refusal's sentence speaks of, read from the position; all of them public."""
+"""The names and numbers in a refusal's sentence, read from the position; all of them public."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ from kamchatka.rules.step import to_act
 Values = dict[str, str | int]
 
 UNKNOWN = "?"
-"""Stands for what the move does not name, or names wrongly."""
+"""Placeholder for a name the move lacks or gets wrong."""
 
 _TERRITORY_VALUES = ("source", "target", "foreign")
 _NAMES_TERRITORY = (moves.PICK, moves.PLACE_FIRST, moves.PLACE, moves.TAKE_BACK, moves.CORRECT)
@@ -42,9 +42,9 @@ _NAMES_SEAT = (moves.WITHDRAW, moves.EXCLUDE, moves.FREEZE, moves.COME_LATE)
 
 
 def values_of(rulebook: Rulebook, tables: Tables, pos: Position, seat: int, coded: int) -> Values:
-    """Every value a sentence may use, for any move however wrong; territories and phases as ids.
+    """All values a sentence may use, for any move however wrong; territories and phases as ids.
 
-    Numbers that make no sense for this move are 0.
+    Numbers that do not apply to this move are 0.
     """
     kind = moves.kind_of(coded)
     source, target = _territories(pos, coded)
@@ -74,7 +74,7 @@ def values_of(rulebook: Rulebook, tables: Tables, pos: Position, seat: int, code
 
 
 def in_words(values: Mapping[str, str | int], lang: Language) -> dict[str, str | int]:
-    """The same values with territories, colour and phase as people of this language say them."""
+    """The values with the display names of territories, colour and phase."""
     words = dict(values)
     for key in _TERRITORY_VALUES:
         if load_board().has(str(words.get(key))):
@@ -87,7 +87,7 @@ def in_words(values: Mapping[str, str | int], lang: Language) -> dict[str, str |
 
 
 def _territories(pos: Position, coded: int) -> tuple[int, int]:
-    """The territories a move is about; NOBODY where it names none, or none that exists."""
+    """The territories of a move; NOBODY if it names none, or none that exists."""
     kind = moves.kind_of(coded)
     source, target = NOBODY, NOBODY
     if kind in _NAMES_TERRITORY or kind in _NAMES_TWO:
@@ -108,7 +108,7 @@ def _territory(number: int) -> str:
 
 
 def _most(tables: Tables, pos: Position, kind: int, source: int) -> int:
-    """The largest number the position leaves for this kind of move; 0 where it takes none."""
+    """The largest number the position allows for this kind of move; 0 if it has none."""
     if kind == moves.PLACE:
         return pos.now[TO_PLACE]
     if kind == moves.PLACE_FIRST:
@@ -127,7 +127,7 @@ def _most(tables: Tables, pos: Position, kind: int, source: int) -> int:
 
 
 def _named_seat(coded: int) -> str:
-    """The seat a judge's decision names."""
+    """The seat named by a judge's decision."""
     kind = moves.kind_of(coded)
     if kind in _NAMES_SEAT:
         return letter(moves.first_of(coded))

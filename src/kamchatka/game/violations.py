@@ -1,4 +1,4 @@
-"""Refusals for people: each reason of the rules with its kind, its clause and what to do instead."""
+"""Refusals for people: each violation code with its kind, its clause and its remedy."""
 
 import tomllib
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ from kamchatka.rules.layout import Position
 __all__ = ["RefusalKind", "RuleViolation", "Violation", "clause_of", "refusal_kind", "values_of"]
 
 COMMON_SOURCE = "000"
-"""The printed regulation whose common rules hold where another is silent."""
+"""The printed regulation whose common rules apply when another is silent."""
 
 
 class Violation(IntEnum):
-    """Why a move is refused; the numbers are those of the rules."""
+    """Why a move is refused; values are the codes of `rules`."""
 
     GAME_OVER = reasons.GAME_OVER
     NOT_YOUR_TURN = reasons.NOT_YOUR_TURN
@@ -76,11 +76,11 @@ class RefusalKind(StrEnum):
     """Three kinds of refusal, never mixed."""
 
     NOT_UNDERSTOOD = "not-understood"
-    """It names something that is not there."""
+    """The action names something that does not exist."""
     NOT_ALLOWED = "not-allowed"
-    """A rule says no."""
+    """A rule forbids it."""
     NOT_NOW = "not-now"
-    """It is not the moment: somebody else decides or was faster, or it is over."""
+    """Not the right moment: another seat decides or was faster, or the game is over."""
 
 
 class RuleViolation(Exception):
@@ -103,18 +103,18 @@ class RuleViolation(Exception):
 
     @property
     def kind(self) -> RefusalKind:
-        """Which of the three kinds of refusal this is."""
+        """The kind of refusal."""
         return refusal_kind(self.code)
 
     def sentence(self, lang: Language) -> str:
-        """What is wrong, what to do and the clause, for people."""
+        """The problem, the remedy and the clause, as a sentence."""
         words = in_words(self.values, lang)
         return text(f"violations.{self.code.name.lower()}", lang, **words, clause=self.clause)
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What stands behind a refusal: values of the regulation, else clauses of the printed ones."""
+    """The basis of a refusal: values of the regulation, else clauses of the printed ones."""
 
     keys: tuple[str, ...]
     clauses: tuple[ClauseId, ...]
@@ -122,8 +122,8 @@ class Ground:
     def clause(self, rulebook: Rulebook) -> ClauseId:
         """The clause to cite under a regulation.
 
-        First those of its own values, then the regulations it follows in their order, then the common
-        rules; where nobody else speaks of it, whoever does.
+        First the clauses of its own values, then of the regulations it follows, in order, then of the common
+        rules; otherwise the first clause listed.
         """
         for key in self.keys:
             if rulebook.clauses.get(key):
@@ -137,7 +137,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class ViolationText:
-    """A violation as its file tells it; some stand on another ground for certain kinds of move."""
+    """A violation as its data file states it; some have another ground for certain kinds of move."""
 
     kind: RefusalKind
     ground: Ground
@@ -145,7 +145,7 @@ class ViolationText:
 
 
 def clause_of(rulebook: Rulebook, violation: Violation, move_kind: int | None = None) -> ClauseId:
-    """The clause this regulation gives for the refusal, where it matters for this kind of move."""
+    """The clause this regulation gives for the refusal; it may depend on the kind of move."""
     reason = _reasons()[violation]
     ground = reason.ground if move_kind is None else reason.by_move.get(move_kind, reason.ground)
     return ground.clause(rulebook)

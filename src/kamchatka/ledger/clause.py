@@ -13,7 +13,7 @@ from kamchatka.messages import Language
 
 
 class How(StrEnum):
-    """Which part of the platform realises a clause."""
+    """The part of the platform that implements a clause."""
 
     ENGINE = "engine"
     SCORING = "scoring"
@@ -37,7 +37,7 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class Clause:
-    """An atomic rule: its words, the part that realises it and an example with the expected result."""
+    """An atomic rule: its text, the part that implements it, and an example with the expected result."""
 
     id: ClauseId
     source: str
@@ -49,11 +49,11 @@ class Clause:
 
     @property
     def section(self) -> str:
-        """The English heading the clause stands under, such as `Art. 5 - phase 2, combats`."""
+        """The clause's English heading, such as `Art. 5 - phase 2, combats`."""
         return self.headings["en"]
 
     def heading(self, lang: Language) -> str:
-        """The heading the clause stands under."""
+        """The clause's heading."""
         return self.headings[lang]
 
     def rule(self, lang: Language) -> str:

@@ -1,4 +1,4 @@
-"""What the tests have proven, as the committed result file says."""
+"""The clauses proven by tests, from the committed result file."""
 
 import json
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ RESULTS_FILE = "results.json"
 
 @dataclass(frozen=True)
 class ProvenClauses:
-    """Proven clauses with the tests that prove them, and those whose tests notice an altered value."""
+    """Proven clauses with the tests that prove them, and those whose tests detect an altered value."""
 
     proven: Mapping[ClauseId, tuple[str, ...]] = field(default_factory=dict)
     controlled: frozenset[ClauseId] = frozenset()
 
     def to_json(self) -> str:
-        """The same facts always give the same text, so that a rewrite changes only what changed."""
+        """Deterministic JSON, so that a rewrite changes only what changed."""
         data = {
             "controlled": sorted(self.controlled),
             "proven": {clause_id: sorted(self.proven[clause_id]) for clause_id in sorted(self.proven)},
@@ -28,7 +28,7 @@ class ProvenClauses:
 
     @classmethod
     def from_json(cls, document: str) -> "ProvenClauses":
-        """The results written by `to_json`."""
+        """Parse the text written by `to_json`."""
         data = json.loads(document)
         return cls(
             proven={ClauseId(clause_id): tuple(tests) for clause_id, tests in data["proven"].items()},

@@ -1,4 +1,4 @@
-"""How many clauses are proven, in all and by the part that realises them."""
+"""Number of proven clauses, in total and by the part that implements them."""
 
 from typing import TypedDict
 
@@ -8,7 +8,7 @@ from kamchatka.ledger.results import ProvenClauses, results
 
 
 class LedgerSummary(TypedDict):
-    """The counts, and the clauses no test proves yet in the order of the regulations."""
+    """The counts, and the unproven clauses in the order of the regulations."""
 
     total: int
     proven: int
@@ -18,7 +18,7 @@ class LedgerSummary(TypedDict):
 
 
 def select(*, how: How | None = None, source: str | None = None) -> tuple[Clause, ...]:
-    """The clauses realised by one part, or of one regulation, or both; all when nothing is asked."""
+    """The clauses implemented by one part, or of one regulation, or both; all by default."""
     return tuple(
         entry
         for entry in clauses()
@@ -29,7 +29,7 @@ def select(*, how: How | None = None, source: str | None = None) -> tuple[Clause
 def summary(
     *, how: How | None = None, source: str | None = None, found: ProvenClauses | None = None
 ) -> LedgerSummary:
-    """Counts over the clauses selected; `by_how` gives [proven, total] for the parts among them."""
+    """Counts over the selected clauses; `by_how` gives [proven, total] for each of their parts."""
     found = results() if found is None else found
     chosen = select(how=how, source=source)
     by_how: dict[str, list[int]] = {}

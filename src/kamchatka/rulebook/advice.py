@@ -1,4 +1,4 @@
-"""What a rulebook allows but its printed source advises against."""
+"""Values a rulebook accepts although its printed source advises against them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ ARMIES_IN_A_BOX = 130
 
 @dataclass(frozen=True)
 class Advice(Sentence):
-    """A warning that refuses nothing, with the clause behind it."""
+    """A warning, with its clause; it refuses nothing."""
 
     section = "rulebook.advice"
     clauses: tuple[ClauseId, ...] = ()
 
 
 def advice(rulebook: Rulebook) -> Iterator[Advice]:
-    """Warnings on values outside what the printed regulation foresees."""
+    """Warnings about values outside the printed regulation."""
     clock = rulebook.clock
     if not clock.minutes_least <= clock.minutes <= clock.minutes_most:
         foreseen = {"least": clock.minutes_least, "most": clock.minutes_most}

@@ -1,4 +1,4 @@
-"""What a field of a section accepts, in words: for faults and for `explain`."""
+"""The values a field of a section accepts, in words: for faults and for `explain`."""
 
 from typing import Literal, get_args, get_origin
 
@@ -18,7 +18,7 @@ def field_of(key: str) -> FieldInfo | None:
 
 
 def choices(key: str) -> tuple[str, ...]:
-    """The named choices of a field, in their fixed order; empty when it is not a choice."""
+    """The named choices of a field, in their fixed order; empty if it is not a choice."""
     field = field_of(key)
     if field is None or get_origin(field.annotation) is not Literal:
         return ()
@@ -26,7 +26,7 @@ def choices(key: str) -> tuple[str, ...]:
 
 
 def allowed(key: str, lang: Language) -> str:
-    """What may be written for this key, in words."""
+    """The values this key accepts, in words."""
     field = field_of(key)
     if field is None:
         return ""

@@ -1,4 +1,4 @@
-"""Values that are right alone but cannot stand together."""
+"""Checks on combinations of values that are valid alone but contradict each other."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -11,14 +11,14 @@ LAST_CRITERIA = ("die", "lot")
 
 
 def inconsistencies(rulebook: Rulebook) -> Iterator[Fault]:
-    """Faults that no single value shows."""
+    """Faults between values."""
     yield from inconsistencies_in_records(rulebook)
     if rulebook.table_ties.criteria[-1] not in LAST_CRITERIA:
         yield fault("open_ties", "table_ties.criteria", None)
 
 
 def inconsistencies_in_records(rulebook: Rulebook) -> Iterator[Fault]:
-    """The same for a regulation kept in a record: once, a list of ties could be left without an end."""
+    """Faults between values of a recorded regulation: old ones may list ties without a final criterion."""
     yield from _seats(rulebook)
     yield from _objectives(rulebook)
     yield from _continents(rulebook)

@@ -1,4 +1,4 @@
-"""Rulebooks in words: what a value is, where it comes from, what else might have been chosen."""
+"""Explain rulebook values in words: their meaning, their source, and the alternatives."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from kamchatka.rulebook.unstated import Unstated
 
 @dataclass(frozen=True)
 class Explanation:
-    """All there is to know about one value of a rulebook."""
+    """The full explanation of one value of a rulebook."""
 
     key: str
     label: str
@@ -24,7 +24,7 @@ class Explanation:
     clauses: tuple[ClauseId, ...]
     readings: tuple[Reading, ...]
     unstated: Unstated | None
-    """Why there is neither clause nor reading; None also where whoever wrote the file chose."""
+    """Why there is neither clause nor reading; None also if the author of the file chose the value."""
     alternatives: tuple[str, ...]
     """Other values, in words, that an override may choose."""
     allowed: str
@@ -40,13 +40,13 @@ class ValueDifference:
 
 
 def diff(left: Rulebook, right: Rulebook) -> tuple[ValueDifference, ...]:
-    """Where two rulebooks differ, in the order of the game; equal values are left out."""
+    """Differences between two rulebooks, in section order."""
     pairs = zip(left.entries(), right.entries(), strict=True)
     return tuple(ValueDifference(a.key, a, b) for a, b in pairs if a.value != b.value)
 
 
 def alternatives(rulebook: Rulebook, key: str) -> tuple[Plain, ...]:
-    """Other values an override may choose: named choices, the opposite, or those of the readings."""
+    """Other values an override may choose: named choices, the opposite boolean, or those of the readings."""
     value = rulebook.entry(key).value
     if isinstance(value, bool):
         return (not value,)
@@ -58,7 +58,7 @@ def alternatives(rulebook: Rulebook, key: str) -> tuple[Plain, ...]:
 
 
 def explain(rulebook: Rulebook, key: str, lang: Language) -> Explanation:
-    """A value explained; KeyError if the rulebook has no such key."""
+    """Explain a value; KeyError if the rulebook has no such key."""
     entry = rulebook.entry(key)
     return Explanation(
         key=key,
@@ -80,7 +80,7 @@ def label(key: str, lang: Language) -> str:
 
 
 def about(key: str, lang: Language) -> str:
-    """What a value means for play."""
+    """The meaning of a value in play."""
     return text(f"rulebook.{key}.about", lang)
 
 
@@ -90,7 +90,7 @@ def section_title(section: str, lang: Language) -> str:
 
 
 def show_value(key: str, value: Plain, lang: Language) -> str:
-    """A value in words: choices and special numbers (such as 0 for "none") by name, tables spelled out."""
+    """A value in words: choices and special numbers (such as 0 for "none") by name, tables written out."""
     if isinstance(value, bool):
         return text(f"rulebook.words.{'yes' if value else 'no'}", lang)
     if isinstance(value, int | str):

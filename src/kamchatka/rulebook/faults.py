@@ -1,4 +1,4 @@
-"""What is wrong with a regulation: its file, the size of a table, its name."""
+"""Errors of regulations: faulty files, unsupported table sizes, unknown ids."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,7 +15,7 @@ class FaultyRulebook(FaultyFile):
 
 
 class NoSuchTable(ValueError):
-    """The regulation has no table of so many seats."""
+    """The regulation has no tables of this size."""
 
     def __init__(self, seats: int, sizes: Sequence[int]) -> None:
         super().__init__(f"{seats} seats, allowed {list(sizes)}")

@@ -1,4 +1,4 @@
-"""What a value rests on where no clause states it: a reading, or the reason why nothing printed does."""
+"""The basis of a value without a clause: a reading, or the reason why nothing printed states it."""
 
 from kamchatka.rulebook.model import OWN_CHOICE, Rulebook
 from kamchatka.rulebook.readings import Reading, readings
@@ -6,20 +6,20 @@ from kamchatka.rulebook.unstated import Unstated, declared
 
 
 def readings_of(rulebook: Rulebook, key: str) -> tuple[Reading, ...]:
-    """The readings behind a value: of the regulation's own text, else of the one the value comes from."""
+    """The readings behind a value: of the regulation's own text, else of the text it was inherited from."""
     comes_from = rulebook.set_by[key]
     if comes_from == OWN_CHOICE:
         return ()
     own = rulebook.sources[0]
     found = _readings(key, own)
-    # A text that lacks the thing has no use for how the one it builds on was read.
+    # If the text lacks the feature, readings of the text it extends do not apply.
     if found or _declared(rulebook, key, own):
         return found
     return _readings(key, comes_from)
 
 
 def unstated_of(rulebook: Rulebook, key: str) -> Unstated | None:
-    """Why a value has neither clause nor reading; None if it has, or whoever wrote the file chose."""
+    """Why a value has neither clause nor reading; None if it has one, or the author of the file chose it."""
     if rulebook.clauses.get(key) or readings_of(rulebook, key):
         return None
     for source in (*rulebook.sources[:1], rulebook.set_by[key]):

@@ -1,4 +1,4 @@
-"""Reading regulations: TOML text in, one frozen Rulebook or all its faults out."""
+"""Load regulations: parse TOML into one frozen Rulebook, or report all faults."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ REQUIRED_HEADINGS = ("id", "title")
 
 @dataclass
 class _Draft:
-    """A file being read, with what it inherits, before it is known to be good."""
+    """A file being parsed, merged with its base, before validation."""
 
     headings: dict[str, str] = field(default_factory=dict)
     sources: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class _Draft:
 
 @cache
 def shipped() -> tuple[RulebookId, ...]:
-    """Ids of the regulations that come with the product, in the order of their printed sources."""
+    """Ids of the shipped regulations, in the order of their printed sources."""
     found = [(str(tomllib.loads(text).get("source", "~")), name) for name, text in shipped_sources().items()]
     return tuple(RulebookId(name) for _, name in sorted(found))
 
@@ -53,17 +53,17 @@ def load(rulebook_id: str) -> Rulebook:
 
 
 def load_file(path: Path) -> Rulebook:
-    """A regulation from a file of the club; it may extend a shipped one or a file beside it."""
+    """A regulation from a club's file; it may extend a shipped one or a file beside it."""
     return read(path.read_text(encoding="utf-8"), name=path.name, folder=path.parent)
 
 
 def read_recorded(source: str, *, name: str) -> Rulebook:
-    """A regulation as a record holds it; also one that would be refused today but was played."""
+    """A recorded regulation; one that was played is accepted even if it would be refused today."""
     return _read(source, name, None, inconsistencies_in_records)
 
 
 def read(source: str, *, name: str, folder: Path | None = None) -> Rulebook:
-    """A regulation from its text; raises FaultyRulebook with every fault found."""
+    """Parse a regulation; raises FaultyRulebook with every fault found."""
     return _read(source, name, folder, inconsistencies)
 
 
@@ -88,7 +88,7 @@ def _read(
             sections[section] = _without(wrong, section, draft.values[section])
     rulebook = _assemble(draft, sections)
     for found in checks(rulebook):
-        # Values that stand in for wrong or missing ones say nothing about the rest of their section.
+        # Placeholders for wrong or missing values say nothing about the rest of their section.
         section, *_ = path = tuple(found.where.split("."))
         if section not in patched and section in draft.values:
             draft.faults.append(replace(found, line=lines.at(path)))
@@ -99,13 +99,13 @@ def _read(
 
 
 def _added_later(section: str) -> dict[str, Plain]:
-    """What an older file of this section could not yet say, as it was played then."""
+    """Values of keys that older files of this section lack, set so that play is unchanged."""
     added = {key.partition("."): value for key, value in ADDED_LATER.items()}
     return {name: value for (own, _, name), value in added.items() if own == section}
 
 
 def _without(wrong: set[str], section: str, values: Mapping[str, Any]) -> Section:
-    """The section with acceptable values in place of the wrong ones, to go on looking for faults."""
+    """The section with placeholders for the wrong values, so that checking can go on."""
     good = {key: value for key, value in values.items() if key not in wrong}
     return SECTIONS[section].model_validate({**_any_values()[section], **good})
 
@@ -160,7 +160,7 @@ def _read_headings(raw: Mapping[str, Any], draft: _Draft, lines: Lines) -> None:
 
 def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: Lines) -> None:
     base = draft.headings["extends"]
-    # Never elsewhere: a regulation may come with the sheet of a stranger.
+    # Never outside the folder: a regulation may come with an untrusted sheet.
     beside = folder / f"{base}.toml" if folder and base == Path(base).name else None
     source = shipped_sources().get(base)
     if source is None and beside is not None and beside.is_file():
@@ -169,7 +169,7 @@ def _inherit(draft: _Draft, folder: Path | None, seen: tuple[str, ...], lines: L
         code = "unknown_base" if source is None else "circular"
         values = {"base": base, "known": ", ".join(shipped())}
         draft.faults.append(fault(code, "extends", lines.at(("extends",)), values))
-        # Without its base every section would be reported missing: noise that hides the one cause.
+        # Without its base every section would be reported missing, hiding the one cause.
         draft.values = {name: dict(content) for name, content in _any_values().items()}
         draft.set_by = {
             f"{name}.{key}": OWN_CHOICE for name, content in draft.values.items() for key in content
@@ -193,7 +193,7 @@ def _read_section(name: str, content: object, draft: _Draft, lines: Lines) -> No
     stated = content.pop("clauses", {})
     values = draft.values.setdefault(name, {})
     for key, value in content.items():
-        # A changed value no longer rests on the clause of the regulation it was inherited from.
+        # A changed value loses the clause of the regulation it was inherited from.
         if key in values and values[key] != value:
             draft.clauses.pop(f"{name}.{key}", None)
         if key not in values or values[key] != value:
@@ -215,7 +215,7 @@ def shipped_sources() -> Mapping[str, str]:
 
 @cache
 def _any_values() -> dict[str, dict[str, Any]]:
-    """Values of any complete shipped regulation, to go on checking a file whose base is unknown."""
+    """Values of a complete shipped regulation, to go on checking a file with an unknown base."""
     for text in shipped_sources().values():
         raw = tomllib.loads(text)
         if "extends" not in raw:

@@ -1,4 +1,4 @@
-"""A regulation, read and checked: frozen values, each tied to the clauses it comes from."""
+"""A validated regulation: frozen values, each with the clauses it comes from."""
 
 import hashlib
 import json
@@ -36,32 +36,32 @@ from kamchatka.rulebook.sections import (
 )
 
 Plain = bool | int | str | list[object] | dict[str, object]
-"""A value as it stands in the file."""
+"""A value as parsed from the file."""
 
 
 OWN_CHOICE = ""
-"""Source of a value that no printed regulation stands behind."""
+"""Source of a value without a printed regulation."""
 
 
 LISTED_STRIPS = ("listed", "declared")
-"""Kinds of strips that are rows of a deck."""
+"""Kinds of strips that are listed in a deck."""
 
 ADDED_LATER: dict[str, Plain] = {"withdrawal.lone_seat": "counted"}
-"""Keys that came after regulations were first stored, with the value under which one plays as before.
+"""Keys added after regulations were first stored, with the value that keeps the old play.
 
-An older file may lack them, and where they have this value they leave the digest as it was.
+An older file may lack them, and this value leaves the digest unchanged.
 """
 
 
 def canonical_digest(content: Mapping[str, object]) -> str:
-    """SHA-256 of plain data, the same on every machine and Python and for any order of keys."""
+    """SHA-256 of plain data, independent of machine, Python version and key order."""
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
 @dataclass(frozen=True)
 class RulebookValue:
-    """One value of a rulebook with its key (`closing.cap`) and the clauses behind it."""
+    """One value of a rulebook with its key (`closing.cap`) and its clauses."""
 
     key: str
     value: Plain
@@ -78,7 +78,7 @@ class RulebookValue:
 
 @dataclass(frozen=True, kw_only=True)
 class Rulebook:
-    """Everything that tells one regulation from another."""
+    """All values of one regulation."""
 
     plain_as = "id title sources extends sizes=seats.sizes digest"
 
@@ -86,7 +86,7 @@ class Rulebook:
     titles: Mapping[Language, str]
     about: Mapping[Language, str]
     sources: tuple[str, ...]
-    """Printed regulations it follows, its own first, then those it inherits from."""
+    """Printed regulations it follows: its own first, then inherited ones."""
     extends: RulebookId | None
 
     seats: SeatsSection
@@ -112,14 +112,14 @@ class Rulebook:
 
     clauses: Mapping[str, tuple[ClauseId, ...]]
     set_by: Mapping[str, str]
-    """By key: the printed regulation whose file last stated the value, or OWN_CHOICE."""
+    """By key: the printed regulation whose file last set the value, or OWN_CHOICE."""
 
     def title(self, lang: Language) -> str:
-        """Its name for people."""
+        """The display name."""
         return self.titles[lang]
 
     def require_seats(self, seats: int) -> None:
-        """NoSuchTable if the regulation has no table of so many seats."""
+        """Raise NoSuchTable if the regulation has no tables of this size."""
         if seats not in self.seats.sizes:
             raise NoSuchTable(seats, self.seats.sizes)
 
@@ -131,7 +131,7 @@ class Rulebook:
         return found
 
     def entries(self) -> Iterator[RulebookValue]:
-        """Every value, section by section, in the order of the game."""
+        """Every value, section by section, in section order."""
         for name in SECTIONS:
             for key, value in self.section(name).model_dump(mode="json").items():
                 dotted = f"{name}.{key}"
@@ -145,7 +145,7 @@ class Rulebook:
         raise KeyError(key)
 
     def digest(self) -> str:
-        """SHA-256 of what is played: id, values and board, independent of machine and key order."""
+        """SHA-256 of id, values and board, independent of machine and key order."""
         return self._digest
 
     @cached_property
@@ -162,7 +162,7 @@ class Rulebook:
         return canonical_digest(content)
 
     def _decks(self) -> tuple[str, ...]:
-        """The decks of objectives this regulation plays with."""
+        """The objective decks of this regulation."""
         objectives = "" if self.setup.objective_source == "none" else self.setup.objective_deck
         strips = self.tally.strip_deck if self.tally.strip in LISTED_STRIPS else ""
         return tuple(deck for deck in (objectives, strips) if deck)

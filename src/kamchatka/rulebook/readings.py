@@ -1,4 +1,4 @@
-"""Readings: decisions on printed texts that are unclear, or silent in a way worth discussing."""
+"""Readings: decisions on printed texts that are unclear or silent."""
 
 import tomllib
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class Reading:
     it: str
     en: str
     alternatives: Mapping[str, list[Plain]] = field(default_factory=dict)
-    """By key: values an override may choose, where they are not named choices."""
+    """By key: values an override may choose, if they are not named choices."""
 
     def words(self, lang: Language) -> str:
         return self.it if lang == "it" else self.en
@@ -30,7 +30,7 @@ class Reading:
 
 @cache
 def readings() -> tuple[Reading, ...]:
-    """Every reading adopted, in order of its number."""
+    """All adopted readings, by number."""
     raw = tomllib.loads(files("kamchatka.rulebook").joinpath("readings.toml").read_text(encoding="utf-8"))
     return tuple(
         Reading(**{**item, "keys": tuple(item["keys"]), "sources": tuple(item["sources"])})

@@ -1,6 +1,6 @@
-"""A rulebook and its board as integers: what the rules read.
+"""A rulebook and its board as integers, for the rules.
 
-Every cell is a signed 64-bit number; the order of the fields of `Tables` is the published layout, so the
+Every cell is a signed 64-bit integer; the order of the fields of `Tables` is the published layout, so the
 same bytes serve interpreted code (a NamedTuple of numbers and memoryviews) and compiled code (a record).
 Territory sets are 42-bit masks, bit n for territory n. Points are counted in half points.
 """
@@ -169,7 +169,7 @@ ROW_LENGTHS = {
 LAYOUT: tuple[tuple[str, int], ...] = tuple(
     (name, ROW_LENGTHS[name] if kind is Row else 1) for name, kind in get_type_hints(Tables).items()
 )
-"""Name and number of cells of each field, in the order of the buffer."""
+"""Name and length of each field, in buffer order."""
 
 HALF_POINT_CELLS = frozenset(
     {
@@ -184,11 +184,11 @@ HALF_POINT_CELLS = frozenset(
         "points_risiko",
     }
 )
-"""Cells whose whole points become half points; armies and continents are counted in halves already."""
+"""Cells converted from whole to half points; armies and continents are in half points already."""
 
 
 def tables(rulebook: Rulebook) -> Tables:
-    """The integer tables of a rulebook, as plain Python reads them."""
+    """The integer tables of a rulebook, for interpreted code."""
     cells = memoryview(pack(rulebook)).cast("q")
     fields: list[int | Row] = []
     start = 0
@@ -235,7 +235,7 @@ def _board_cells(rulebook: Rulebook) -> Cells:
 
 
 def _continent_points(rulebook: Rulebook, board: Board) -> list[int]:
-    """Half points of each continent: base, bonus, territories and borders as the tally weighs them."""
+    """Half points of each continent: base, bonus, territories and borders, weighted as in the tally."""
     tally = rulebook.tally
     measure = {
         "frontier": board.frontier,
@@ -272,7 +272,7 @@ def _objective_cells(rulebook: Rulebook, board: Board) -> Cells:
 
 
 def _strip_cells(rulebook: Rulebook, board: Board) -> Cells:
-    """The fixed strips of a reading that lists them."""
+    """The fixed strips, if the rulebook lists them."""
     deck = rulebook.tally.strip_deck
     rows = board.deck(deck).objectives if deck else ()
     return {

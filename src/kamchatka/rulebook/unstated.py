@@ -1,4 +1,4 @@
-"""Values that no clause states and no reading settles: there is no such thing, or the text is silent."""
+"""Values without a clause or a reading: the regulation has no such feature, or its text is silent."""
 
 import tomllib
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ Kind = Literal["absent", "silent"]
 
 @dataclass(frozen=True)
 class Unstated:
-    """Why some values rest on nothing printed.
+    """Why some values have no printed basis.
 
-    Absent: the regulation has no such thing. Silent: it comes up in play, the text does not speak of it, and
-    the choice is ours.
+    Absent: the regulation has no such feature. Silent: it occurs in play but the text does not mention it,
+    so we chose the value.
     """
 
     plain_as = "kind reason=words"
@@ -26,7 +26,7 @@ class Unstated:
     kind: Kind
     sources: tuple[str, ...]
     values: Mapping[str, Plain]
-    """By key: the value declared. Another one is not covered, so that a change must be looked at again."""
+    """By key: the declared value. A changed value is not covered, so it must be reviewed."""
     it: str
     en: str
 
@@ -34,13 +34,13 @@ class Unstated:
         return self.it if lang == "it" else self.en
 
     def covers(self, key: str, value: Plain, source: str) -> bool:
-        """Whether this speaks of such a value in a printed regulation."""
+        """Whether this covers the value in a printed regulation."""
         return source in self.sources and key in self.values and self.values[key] == value
 
 
 @cache
 def declared() -> tuple[Unstated, ...]:
-    """Everything declared absent or silent."""
+    """All values declared absent or silent."""
     raw = tomllib.loads(files("kamchatka.rulebook").joinpath("unstated.toml").read_text(encoding="utf-8"))
     return tuple(
         Unstated(

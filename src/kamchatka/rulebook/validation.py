@@ -1,4 +1,4 @@
-"""What the models of the sections refuse, and clauses that do not exist, as faults of the file."""
+"""Validation errors of the section models, and unknown clauses, as faults of the file."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -14,7 +14,7 @@ from kamchatka.rulebook.sections import SECTIONS
 
 
 def section_faults(section: str, error: ValidationError, lines: Lines) -> Iterator[Fault]:
-    """One fault for each finding, with the line where the value stands."""
+    """One fault for each finding, with the line of its value."""
     model = SECTIONS[section]
     for found in findings(model, error):
         path = (section, *found.path)
@@ -28,13 +28,13 @@ def section_faults(section: str, error: ValidationError, lines: Lines) -> Iterat
 
 
 def unknown(code: str, where: str, line: int | None, word: object, known: Iterable[str]) -> Fault:
-    """A word nobody knows, with the one that was probably meant, else all that there are."""
+    """An unknown word, with the closest known one, else all known ones."""
     near = closest(word, known)
     return fault(code, where, line, near=near, allowed=() if near else tuple(known))
 
 
 def clause_faults(section: str, stated: object, lines: Lines) -> Iterator[Fault]:
-    """Clause lists that name no known value or no known clause."""
+    """Clause lists for an unknown value or with an unknown clause."""
     table = f"{section}.clauses"
     if not isinstance(stated, dict):
         yield fault("clauses_not_table", table, lines.at((section, "clauses")))

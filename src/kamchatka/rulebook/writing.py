@@ -1,4 +1,4 @@
-"""A regulation written out whole: one TOML file with everything it inherited, for records and archives."""
+"""Write a regulation as one TOML file, with everything it inherited, for records and archives."""
 
 import json
 
@@ -7,7 +7,7 @@ from kamchatka.rulebook.sections import SECTIONS
 
 
 def written(rulebook: Rulebook) -> str:
-    """The TOML text that reads back as this regulation, with the same digest."""
+    """The TOML text that parses back to this regulation, with the same digest."""
     lines = [f"id = {_value(rulebook.id)}", f"title = {_value(rulebook.titles['it'])}"]
     lines.append(f"title_en = {_value(rulebook.titles['en'])}")
     if rulebook.sources:
@@ -24,7 +24,7 @@ def written(rulebook: Rulebook) -> str:
 
 
 def _value(value: Plain) -> str:
-    """A value in TOML; strings, numbers, booleans and lists are written as in JSON."""
+    """A value in TOML; strings, numbers, booleans and lists as in JSON."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{_value(key)} = {_plain(item)}" for key, item in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)

@@ -5,7 +5,7 @@ With `stream`, these are the only functions that have a second, compiled body.
 
 
 def count(mask: int) -> int:
-    """How many bits are set."""
+    """Number of set bits."""
     return mask.bit_count()
 
 

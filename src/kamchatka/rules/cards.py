@@ -1,6 +1,6 @@
 """The deck: it has no order. Taking a card asks luck for one of those in the pile, in ascending order.
 
-Cards put underneath are further piles, emptied in turn; when all are empty the discard becomes the deck.
+Cards put underneath form further piles, used in turn; when all are empty the discard becomes the deck.
 """
 
 from kamchatka.rulebook.tables import Tables
@@ -20,7 +20,7 @@ from kamchatka.rules.layout import (
 
 
 def fill_deck(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """All territory cards and the jolly, face down; nothing discarded."""
+    """Put all territory cards and the jolly into the deck; the discard is empty."""
     cards = TERRITORIES + tables.jolly_cards
     for pile in range(PILES):
         secrets.piles[pile] = 0
@@ -30,7 +30,7 @@ def fill_deck(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def refresh_deck(pos: Position, secrets: Secrets) -> None:
-    """Bring a pile with cards to the top; with none left, shuffle the discard into a new deck."""
+    """Bring a non-empty pile to the top; if none is left, shuffle the discard into a new deck."""
     for _ in range(PILES):
         if secrets.piles[0] != 0:
             return
@@ -43,7 +43,7 @@ def refresh_deck(pos: Position, secrets: Secrets) -> None:
 
 
 def take_card(pos: Position, secrets: Secrets, seat: int, which: int) -> None:
-    """The seat takes the card luck pointed at."""
+    """Give the seat the card that luck selected."""
     card = nth(secrets.piles[0], which)
     secrets.piles[0] &= ~(1 << card)
     secrets.hands[seat] |= 1 << card
@@ -52,7 +52,7 @@ def take_card(pos: Position, secrets: Secrets, seat: int, which: int) -> None:
 
 
 def put_underneath(pos: Position, secrets: Secrets, seat: int) -> None:
-    """A hand goes face down under the deck."""
+    """Put a hand face down under the deck."""
     if pos.hand[seat] == 0:
         return
     pile = PILES - 1
@@ -64,32 +64,32 @@ def put_underneath(pos: Position, secrets: Secrets, seat: int) -> None:
 
 
 def discard_hand(pos: Position, secrets: Secrets, seat: int) -> None:
-    """A hand goes to the played cards."""
+    """Put a hand on the discard."""
     pos.masks[DISCARD] |= secrets.hands[seat]
     empty_hand(pos, secrets, seat)
 
 
 def remove_hand(pos: Position, secrets: Secrets, seat: int) -> None:
-    """A hand leaves the game for good."""
+    """Remove a hand from the game for good."""
     secrets.gone[0] |= secrets.hands[seat]
     empty_hand(pos, secrets, seat)
 
 
 def take_hand(pos: Position, secrets: Secrets, seat: int, taker: int) -> None:
-    """A hand goes to another seat."""
+    """Give a hand to another seat."""
     secrets.hands[taker] |= secrets.hands[seat]
     pos.hand[taker] += pos.hand[seat]
     empty_hand(pos, secrets, seat)
 
 
 def empty_hand(pos: Position, secrets: Secrets, seat: int) -> None:
-    """The seat holds no card any more."""
+    """Leave the seat without cards."""
     secrets.hands[seat] = 0
     pos.hand[seat] = 0
 
 
 def cards_earned(tables: Tables, pos: Position) -> int:
-    """Cards due for the conquests of this turn: one, or two where closing laps reward many."""
+    """Cards due for the conquests of this turn: one, or two if closing laps reward many conquests."""
     if pos.now[CONQUESTS] < tables.conquests_for_card:
         return 0
     in_extra_laps = pos.now[LAST_LAP] > 0 and pos.now[LAP] > pos.now[LAST_LAP]
@@ -99,7 +99,7 @@ def cards_earned(tables: Tables, pos: Position) -> int:
 
 
 def settle_cards_due(tables: Tables, pos: Position, seat: int) -> None:
-    """Note the cards the seat may take now; a latecomer's first ones, and those over a hand limit, stay."""
+    """Record the cards the seat may take now; a latecomer's first ones, and those over a hand limit, stay."""
     due = cards_earned(tables, pos)
     forfeited = min(due, pos.forfeits[seat])
     pos.forfeits[seat] -= forfeited

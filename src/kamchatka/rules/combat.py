@@ -1,7 +1,7 @@
 """One roll of dice between two neighbouring territories.
 
-check_attack, then declare_attack; where the defender may choose, it picks its dice; then fight. If the target
-falls, conquest.occupy follows. Each roll is declared anew; going on means declaring the same pair again.
+check_attack, then declare_attack; if the defender may choose, it picks its dice; then fight. If the target
+falls, conquest.occupy follows. Each roll is declared separately; to go on, declare the same pair again.
 """
 
 from kamchatka.rulebook.tables import Tables
@@ -36,29 +36,29 @@ from kamchatka.rules.violations import (
 )
 
 THROWS = (1, 6, 36, 216, 1_296, 7_776, 46_656)
-"""Different throws of so many dice."""
+"""Number of different throws, by number of dice."""
 
-# When an attacker must have more armies around the target than stand on it
+# When an attacker needs more armies around the target than stand on it
 NO_SUPERIORITY_ASKED = 0
 SUPERIORITY_AT_FIRST_ROLL = 2
 
-# Who throws the defence dice of a neutral or absent owner
+# Who rolls the defence dice of a neutral or absent owner
 ATTACKER_THROWS = 0
 NEXT_SEAT_THROWS = 2
 
 
 def most_attack_dice(tables: Tables, pos: Position, source: int) -> int:
-    """Dice the source can throw: one army always stays at home."""
+    """Dice the source can roll: one army always stays behind."""
     return min(tables.attack_most_dice, pos.armies[source] - 1)
 
 
 def full_defence(tables: Tables, pos: Position, target: int) -> int:
-    """Dice of a defence at full strength: one for each army, up to the most allowed."""
+    """Dice of a full defence: one for each army, up to the maximum."""
     return min(tables.defence_most_dice, pos.armies[target])
 
 
 def least_attack_dice(tables: Tables, pos: Position, source: int, target: int) -> int:
-    """The fewest dice this attack may be made with; more than `most_attack_dice` when it is forbidden."""
+    """The minimum number of dice of this attack; more than `most_attack_dice` if it is forbidden."""
     least = most_attack_dice(tables, pos, source) if tables.attack_maximum_dice else 1
     if not tables.attack_fewer_dice:
         least = max(least, full_defence(tables, pos, target))
@@ -68,14 +68,14 @@ def least_attack_dice(tables: Tables, pos: Position, source: int, target: int) -
 
 
 def too_early_to_eliminate(tables: Tables, pos: Position, target: int) -> bool:
-    """Whether the target is all that a seat at the table holds, in a lap when nobody may be eliminated."""
+    """Whether the target is the last territory of a seat at the table, in a lap without eliminations."""
     if pos.now[LAP] >= tables.elimination_from_lap or not defends_itself(pos, target):
         return False
     return pos.owned[pos.owner[target]] == 1 << target
 
 
 def is_superior(tables: Tables, pos: Position, source: int, target: int) -> bool:
-    """Whether the attacker has the armies the regulation asks for before this roll."""
+    """Whether the attacker has the armies the regulation requires before this roll."""
     if tables.superiority == NO_SUPERIORITY_ASKED:
         return True
     goes_on = pos.now[FROM] == source and pos.now[TO] == target
@@ -87,7 +87,7 @@ def is_superior(tables: Tables, pos: Position, source: int, target: int) -> bool
 
 
 def armies_around(tables: Tables, pos: Position, target: int, seat: int) -> int:
-    """All the armies of a seat on territories that border the target."""
+    """Armies of a seat on all territories that border the target."""
     total = 0
     for territory in range(len(pos.armies)):
         if pos.owner[territory] == seat and are_neighbours(tables, territory, target):
@@ -96,7 +96,7 @@ def armies_around(tables: Tables, pos: Position, target: int, seat: int) -> int:
 
 
 def check_attack(tables: Tables, pos: Position, source: int, target: int, dice: int) -> int:
-    """ALLOWED, or the first rule against throwing these dice from source against target."""
+    """ALLOWED, or the first rule that forbids these dice from source against target."""
     seat = pos.now[SEAT]
     if pos.owner[source] != seat:
         return NOT_YOUR_TERRITORY
@@ -121,7 +121,7 @@ def check_attack(tables: Tables, pos: Position, source: int, target: int, dice: 
 
 
 def declare_attack(tables: Tables, pos: Position, source: int, target: int, dice: int) -> None:
-    """Fix the attack and its dice; a defender who may choose is asked before anybody throws."""
+    """Fix the attack and its dice; a defender who may choose is asked before anybody rolls."""
     pos.now[FROM] = source
     pos.now[TO] = target
     pos.now[ATTACK_DICE] = dice
@@ -140,7 +140,7 @@ def defends_itself(pos: Position, target: int) -> bool:
 
 
 def defence_roller(tables: Tables, pos: Position, target: int) -> int:
-    """Who throws the defence dice: the owner, or whoever the regulation names for one who cannot."""
+    """Who rolls the defence dice: the owner, or the seat the regulation names for an owner who cannot."""
     if defends_itself(pos, target):
         return pos.owner[target]
     attacker = pos.now[SEAT]
@@ -174,7 +174,7 @@ def attacker_losses(attack: int, attack_dice: int, defence: int, defence_dice: i
 
 
 def ranked(throw: int, dice: int) -> int:
-    """The faces of a throw from highest to lowest, as three digits to the base 8; 0 for dice not thrown."""
+    """The faces of a throw from highest to lowest, as three digits to the base 8; 0 for dice not rolled."""
     x = throw % 6 + 1
     y = throw // 6 % 6 + 1 if dice > 1 else 0
     z = throw // 36 + 1 if dice > 2 else 0
@@ -184,15 +184,15 @@ def ranked(throw: int, dice: int) -> int:
 
 
 FIRST_OF_DICE = (0, 0, 6, 42)
-"""Where the throws of so many dice, from one to three, begin in RANKED."""
+"""Index in RANKED of the first throw, by number of dice from one to three."""
 RANKED = tuple(ranked(throw, dice) for dice in (1, 2, 3) for throw in range(THROWS[dice]))
-"""Every throw of one, two and three dice, ranked once for all: a battle only looks its dice up."""
+"""Every throw of one, two and three dice, ranked in advance: a battle only looks its dice up."""
 
 
 def split(throw: int, attack_dice: int) -> tuple[int, int]:
     """The attack's and the defence's part of one throw of all dice: the attack has the low digits.
 
-    Spelled out, since dividing by a number known beforehand costs a fraction of dividing by a variable.
+    Written out case by case, since division by a constant is much faster than by a variable.
     """
     if attack_dice == 3:
         return throw % 216, throw // 216
@@ -202,12 +202,12 @@ def split(throw: int, attack_dice: int) -> tuple[int, int]:
 
 
 def fight(pos: Position, throw: int) -> bool:
-    """Apply the throw of both sides; whether the target fell."""
+    """Apply the throw of both sides; returns whether the target fell."""
     attack_dice = pos.now[ATTACK_DICE]
     defence_dice = pos.now[DEFENCE_DICE]
     attack, defence = split(throw, attack_dice)
     lost = attacker_losses(attack, attack_dice, defence, defence_dice)
     pairs = min(attack_dice, defence_dice)
     add_armies(pos, pos.now[FROM], -lost)
-    add_armies(pos, pos.now[TO], lost - pairs)  # whoever does not lose a pair makes the other lose it
+    add_armies(pos, pos.now[TO], lost - pairs)  # the defender loses the other pairs
     return pos.armies[pos.now[TO]] == 0

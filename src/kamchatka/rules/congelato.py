@@ -1,4 +1,4 @@
-"""Congelato: a seat that spread too thin keeps its territories but only defends for the rest of the game."""
+"""Congelato: a seat with too many single armies keeps its territories but only defends until the end."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count
@@ -18,14 +18,14 @@ from kamchatka.rules.layout import (
 
 
 def is_spread_thin(tables: Tables, pos: Position, seat: int) -> bool:
-    """Whether the seat holds so many single-army territories that it is frozen."""
+    """Whether the seat holds enough single-army territories to be frozen."""
     if tables.congelato_from == 0 or pos.status[seat] != PLAYING:
         return False
     return count(pos.owned[seat] & ~pos.masks[STRONG]) >= tables.congelato_from
 
 
 def freeze(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
-    """Freeze the seat: its thin territories are covered, its cards go under the deck."""
+    """Freeze the seat: raise its thin territories to the minimum, put its cards under the deck."""
     in_extra_laps = pos.now[LAST_LAP] > 0 and pos.now[LAP] > pos.now[LAST_LAP]
     pos.status[seat] = CONGELATO_IN_EXTRA_LAPS if in_extra_laps else CONGELATO
     for territory in range(TERRITORIES):

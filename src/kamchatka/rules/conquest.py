@@ -1,4 +1,4 @@
-"""Occupying a conquered territory: the armies of the last roll go in, more may follow."""
+"""Occupying a conquered territory: the armies of the last roll move in, more may follow."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.hold import add_armies, borders_enemy, hand_over
@@ -31,7 +31,7 @@ def occupy(tables: Tables, pos: Position) -> int:
 
 
 def most_advance(tables: Tables, pos: Position) -> int:
-    """Further armies that may follow from the source, leaving the garrison the regulation asks for."""
+    """Further armies that may follow from the source, leaving the garrison the regulation requires."""
     source = pos.now[FROM]
     stay = 1
     waived = pos.now[ARMIES_AT_ROLL] <= tables.conquest_garrison_waived_up_to
@@ -41,7 +41,7 @@ def most_advance(tables: Tables, pos: Position) -> int:
 
 
 def advance(pos: Position, armies: int) -> None:
-    """Let further armies follow into the conquered territory."""
+    """Move further armies into the conquered territory."""
     add_armies(pos, pos.now[FROM], -armies)
     add_armies(pos, pos.now[TO], armies)
     pos.now[MOST_ADVANCE] = 0

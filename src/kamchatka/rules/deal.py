@@ -1,9 +1,9 @@
 """Dealing the territories: one card at a time, with the correction the regulation prescribes.
 
-Cards still unseen are `piles[0]`; `queue` holds cards that are known to come next because a correction put
-them back, first one first, and -1 after the last: 42 cards at the most, so place 42 is always empty.
-DEAL_LOOK is the place being tried: all before it are filled, and where it is empty luck is asked. `dealt`
-remembers the card of every slot, for exchanges with earlier ones.
+Unseen cards are `piles[0]`; `queue` holds the cards known to come next because a correction put them back,
+in order, and -1 after the last: 42 cards at most, so place 42 is always empty. DEAL_LOOK is the place being
+tried: all before it are filled, and if it is empty luck is asked. `dealt` holds the card of every slot, for
+exchanges with earlier ones.
 """
 
 from kamchatka.rulebook.tables import Tables
@@ -35,11 +35,11 @@ PROTECTED_ANY_OWN = 1
 PROTECTED_DEALT_CARD = 2
 
 ORIGINAL = 43
-"""Last cell of `queue`: the card first dealt to this slot, while others are tried instead."""
+"""Last cell of `queue`: the card first dealt to this slot, while others are tried instead of it."""
 
 
 def receiver(tables: Tables, pos: Position, slot: int) -> int:
-    """Who gets the card of this slot: from the last seat to the first, or in the order of play."""
+    """The receiver of this slot's card: from the last seat to the first, or in the order of play."""
     seats = pos.now[SEATS_AT_TABLE]
     if slot >= TERRITORIES - tables.neutral_territories:
         return NEUTRAL
@@ -48,7 +48,7 @@ def receiver(tables: Tables, pos: Position, slot: int) -> int:
 
 
 def exceeds_half(tables: Tables, pos: Position, territory: int, seat: int) -> bool:
-    """Whether with this territory the seat would hold more than half of its continent."""
+    """Whether this territory would give the seat more than half of its continent."""
     held = pos.owned[seat] | (1 << territory)
     own_continent = 0
     for continent in range(len(tables.continent_masks)):
@@ -58,7 +58,7 @@ def exceeds_half(tables: Tables, pos: Position, territory: int, seat: int) -> bo
 
 
 def becomes_protected(tables: Tables, pos: Position, territory: int, seat: int) -> bool:
-    """Whether with this territory some own one (or just this one) would have only own neighbours."""
+    """Whether this territory would leave an own one (or just itself) with only own neighbours."""
     held = pos.owned[seat] | (1 << territory)
     for own in range(TERRITORIES):
         if own != territory and tables.correction_protected == PROTECTED_DEALT_CARD:
@@ -69,7 +69,7 @@ def becomes_protected(tables: Tables, pos: Position, territory: int, seat: int) 
 
 
 def is_irregular(tables: Tables, pos: Position, territory: int, seat: int) -> bool:
-    """Whether the regulation asks to correct this card for this seat."""
+    """Whether the regulation requires a correction of this card for this seat."""
     if seat == NEUTRAL or tables.correction == NO_CORRECTION:
         return False
     if tables.correction_last_card_only and pos.now[DEAL_SLOT] < TERRITORIES - 1:
@@ -80,7 +80,7 @@ def is_irregular(tables: Tables, pos: Position, territory: int, seat: int) -> bo
 
 
 def queue_length(secrets: Secrets) -> int:
-    """How many known cards come next."""
+    """Number of known next cards."""
     length = 0
     while length < ORIGINAL and secrets.queue[length] >= 0:
         length += 1
@@ -95,7 +95,7 @@ def put_first(secrets: Secrets, card: int) -> None:
 
 
 def take_from_queue(secrets: Secrets, place: int) -> int:
-    """Take a known card out of the queue; those after it move up."""
+    """Remove a known card from the queue; those after it move up."""
     card = secrets.queue[place]
     while secrets.queue[place] >= 0:
         secrets.queue[place] = secrets.queue[place + 1]
@@ -104,7 +104,7 @@ def take_from_queue(secrets: Secrets, place: int) -> int:
 
 
 def give_card(tables: Tables, pos: Position, secrets: Secrets, card: int) -> None:
-    """The receiver of this slot gets the card; the next slot follows."""
+    """Give the card to the receiver of this slot, and go to the next slot."""
     slot = pos.now[DEAL_SLOT]
     hand_over(pos, card, receiver(tables, pos, slot))
     secrets.dealt[slot] = card
@@ -116,7 +116,7 @@ def give_card(tables: Tables, pos: Position, secrets: Secrets, card: int) -> Non
 
 
 def deal_known_cards(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Deal on while the next card is known; stops when luck must say which card comes."""
+    """Deal while the next card is known; stop when luck must select it."""
     while pos.now[DEAL_SLOT] < TERRITORIES and needs_no_luck(tables, pos, secrets):
         place = pos.now[DEAL_LOOK]
         if secrets.queue[ORIGINAL] >= 0:
@@ -137,7 +137,7 @@ def needs_no_luck(tables: Tables, pos: Position, secrets: Secrets) -> bool:
 
 
 def deal_unseen_card(tables: Tables, pos: Position, secrets: Secrets, which: int) -> None:
-    """Luck has pointed at one of the unseen cards: it is the next, or the bottom one, of the deck."""
+    """Use the unseen card luck selected: as the next, or the bottom one, of the deck."""
     card = nth(secrets.piles[0], which)
     secrets.piles[0] &= ~(1 << card)
     if secrets.queue[ORIGINAL] >= 0:
@@ -149,7 +149,7 @@ def deal_unseen_card(tables: Tables, pos: Position, secrets: Secrets, which: int
 
 
 def try_card(tables: Tables, pos: Position, secrets: Secrets, card: int, place: int) -> None:
-    """Deal a card of the queue if it is regular; otherwise begin or go on with its correction."""
+    """Deal a card of the queue if it is regular; otherwise start or continue its correction."""
     seat = receiver(tables, pos, pos.now[DEAL_SLOT])
     irregular = is_irregular(tables, pos, card, seat)
     if not irregular or out_of_tries(tables, pos, seat):
@@ -166,7 +166,7 @@ def try_card(tables: Tables, pos: Position, secrets: Secrets, card: int, place: 
 
 
 def out_of_tries(tables: Tables, pos: Position, seat: int) -> bool:
-    """Whether chance is to be accepted now."""
+    """Whether the tries are used up, so that the card is accepted."""
     if tables.correction_limit == 0 or tables.correction == NEXT_CARD:
         return False
     return tries_made(tables, pos, seat) >= tables.correction_limit
@@ -180,13 +180,13 @@ def tries_made(tables: Tables, pos: Position, seat: int) -> int:
 
 
 def count_try(tables: Tables, pos: Position, seat: int) -> None:
-    """One more correction was tried."""
+    """Count one more correction."""
     pos.now[DEAL_TRIES] += 1
     pos.rolls[seat] += 1
 
 
 def try_bottom_card(tables: Tables, pos: Position, secrets: Secrets, card: int) -> None:
-    """A card from the bottom instead: kept if regular, else laid on top of the deck."""
+    """Try a card from the bottom instead: kept if regular, else put on top of the deck."""
     seat = receiver(tables, pos, pos.now[DEAL_SLOT])
     count_try(tables, pos, seat)
     if not is_irregular(tables, pos, card, seat):
@@ -198,7 +198,7 @@ def try_bottom_card(tables: Tables, pos: Position, secrets: Secrets, card: int) 
 
 
 def try_known_bottom_card(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """No unseen card is left, so the bottom one is known; the card to be corrected itself ends the search."""
+    """Try the bottom card, known because no unseen card is left; the original card itself ends the search."""
     bottom = queue_length(secrets) - 1
     if secrets.queue[bottom] == secrets.queue[ORIGINAL]:
         accept_chance(tables, pos, secrets)
@@ -207,7 +207,7 @@ def try_known_bottom_card(tables: Tables, pos: Position, secrets: Secrets) -> No
 
 
 def accept_chance(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """The last card tried stays although irregular, or the first one where the regulation says so."""
+    """Accept an irregular card: the last one tried, or the first one if the regulation says so."""
     place = 0
     while tables.correction_accepts_original and secrets.queue[place] != secrets.queue[ORIGINAL]:
         place += 1
@@ -216,10 +216,10 @@ def accept_chance(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def exchange_with_earlier(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """No card left is regular for this slot: exchange the first of them with one dealt before.
+    """No remaining card is regular for this slot: exchange the first of them with one dealt before.
 
-    The walk goes back from the last card dealt; the exchange must be regular for both. If none is, chance
-    is accepted and the deal is flagged.
+    The search goes back from the last card dealt; the exchange must be regular for both. If there is none,
+    the card is accepted and the deal is flagged.
     """
     slot = pos.now[DEAL_SLOT]
     seat = receiver(tables, pos, slot)
@@ -242,7 +242,7 @@ def exchange_with_earlier(tables: Tables, pos: Position, secrets: Secrets) -> No
 
 
 def start_deal(pos: Position, secrets: Secrets) -> None:
-    """All 42 territory cards unseen, nothing dealt."""
+    """Start with all 42 territory cards unseen and none dealt."""
     secrets.piles[0] = (1 << TERRITORIES) - 1
     for place in range(len(secrets.queue)):
         secrets.queue[place] = -1

@@ -1,4 +1,4 @@
-"""Leaving the game: by losing everything, by withdrawing, by exclusion."""
+"""Leaving the game: by elimination, by withdrawal, by exclusion."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.cards import discard_hand, put_underneath, remove_hand, take_hand
@@ -21,7 +21,7 @@ HAND_UNDERNEATH = 1
 
 
 def eliminate_if_empty(tables: Tables, pos: Position, secrets: Secrets, loser: int, conqueror: int) -> bool:
-    """If the loser holds no territory any more it is out, and its cards go where the regulation says."""
+    """Eliminate the loser if it holds no territory; its cards go where the regulation says."""
     if loser == NEUTRAL or pos.owned[loser] != 0:
         return False
     if tables.eliminated_cards_taken:
@@ -37,7 +37,7 @@ def eliminate_if_empty(tables: Tables, pos: Position, secrets: Secrets, loser: i
 
 
 def withdraw(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
-    """The seat leaves: its territories stay, in its name, and only defend."""
+    """Withdraw the seat: it keeps its territories, which only defend."""
     pos.status[seat] = WITHDRAWN
     raise_armies(tables, pos, seat)
     if tables.withdrawn_hand == HAND_UNDERNEATH:
@@ -50,7 +50,7 @@ def withdraw(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None
 
 
 def exclude(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
-    """A judge excludes the seat: it counts as the first eliminated, earlier ones shift by one."""
+    """Exclude the seat (a judge's decision): it counts as the first one out, earlier ones shift by one."""
     pos.status[seat] = EXCLUDED
     raise_armies(tables, pos, seat)
     if tables.withdrawn_hand == HAND_UNDERNEATH:
@@ -66,7 +66,7 @@ def exclude(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
 
 
 def raise_armies(tables: Tables, pos: Position, seat: int) -> None:
-    """Bring the territories of an absent seat up to the least armies they must have."""
+    """Raise the territories of an absent seat to the required minimum of armies."""
     for territory in range(TERRITORIES):
         if pos.owner[territory] == seat:
             missing = tables.withdrawn_minimum_armies - pos.armies[territory]
@@ -75,10 +75,10 @@ def raise_armies(tables: Tables, pos: Position, seat: int) -> None:
 
 
 def is_decided(tables: Tables, pos: Position) -> bool:
-    """Whether nobody is left to play against, so that the game ends by itself.
+    """Whether no opponent is left, so that the game ends by itself.
 
-    Absent seats whose armies still stand are opponents: the one who stayed may attack them or wait for the
-    closing dice, and is not put behind those who left by points counted too early.
+    Absent seats with armies on the board are opponents: the remaining seat may attack them or wait for the
+    closing dice, so that an early count of points cannot rank it behind those who left.
     """
     playing = seats_playing(pos)
     if playing > 1:
@@ -93,7 +93,7 @@ def is_decided(tables: Tables, pos: Position) -> bool:
 
 
 def seats_playing(pos: Position) -> int:
-    """How many seats still take turns."""
+    """Number of seats that still take turns."""
     playing = 0
     for seat in range(pos.now[SEATS_AT_TABLE]):
         if pos.status[seat] == PLAYING:

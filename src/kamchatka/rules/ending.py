@@ -1,4 +1,4 @@
-"""The end by time: laps left, closing dice (sdadata), and which totals close.
+"""The end by time: laps left, closing dice (sdadata), and the totals that close.
 
 Example, exact from 4 to 7 with rolls from the last seat: time expires in lap 9, so lap 10 is the last. Seat
 4 ends its turn of lap 10 and opens round 1: a total of 4 closes. Seats 1 to 3 of lap 11 roll for 4 too; seat
@@ -27,14 +27,14 @@ from kamchatka.rules.layout import (
 
 
 def time_is_over(pos: Position, laps: int) -> bool:
-    """Whether a time limit counted in laps has just been passed, and nobody has said so yet."""
+    """Whether a time limit in laps has just passed and is not recorded yet."""
     return pos.now[PHASE] == REINFORCEMENT and pos.now[LAST_LAP] == 0 and pos.now[LAP] > laps
 
 
 def expire(tables: Tables, pos: Position) -> None:
-    """Time is over: fix the last lap before the closing rolls.
+    """Record that time is over: fix the last lap before the closing rolls.
 
-    Where the turn, not the lap, is finished, laps are counted from the next seat on.
+    If the current turn, not the lap, is finished, laps are counted from the next seat on.
     """
     pos.now[LAST_LAP] = pos.now[LAP] + tables.closing_laps_after
     if tables.closing_expiry_turn:
@@ -58,21 +58,21 @@ def total_of(tables: Tables, throw: int) -> int:
 
 
 def has_slot(tables: Tables, pos: Position, seat: int) -> bool:
-    """Whether the seat has a closing roll in each lap; a withdrawn one where others roll for it."""
+    """Whether the seat has a closing roll in each lap; also a withdrawn one if others roll for it."""
     if pos.status[seat] == PLAYING or rolls_though_congelata(pos, seat):
         return True
     return pos.status[seat] == WITHDRAWN and tables.withdrawn_closing_rolls == 1
 
 
 def rolls_though_congelata(pos: Position, seat: int) -> bool:
-    """Whether the seat just ended the turn that made it congelata: the roll of that turn is still its own."""
+    """Whether the seat just ended the turn that made it congelata: it still makes that turn's roll."""
     if pos.status[seat] not in (CONGELATO, CONGELATO_IN_EXTRA_LAPS):
         return False
     return seat == pos.now[SEAT] and pos.last_turn[seat] == pos.now[TURN]
 
 
 def is_last_slot(tables: Tables, pos: Position, seat: int) -> bool:
-    """Whether no seat with a closing roll follows in this lap: the role of last seat passes back."""
+    """Whether no later seat in this lap has a closing roll: an earlier seat may become the last one."""
     seats = pos.now[SEATS_AT_TABLE]
     after = (seat + 1) % seats
     while after != pos.now[FIRST_SEAT]:
@@ -83,9 +83,9 @@ def is_last_slot(tables: Tables, pos: Position, seat: int) -> bool:
 
 
 def open_slot(tables: Tables, pos: Position, seat: int) -> bool:
-    """Open this seat's slot, once a lap: let the round grow if it does; whether dice are thrown.
+    """Open this seat's slot, once a lap, and advance the round if due; returns whether dice are rolled.
 
-    The round belongs to the role of last seat: it grows when that seat ends its turn, whoever it is now.
+    The round advances when the current last seat ends its turn, even if the last seat has changed.
     A roll made once a lap belongs to the lap: it is made even if the last seat left in its own turn.
     """
     last_lap = pos.now[LAST_LAP]
@@ -109,7 +109,7 @@ def open_slot(tables: Tables, pos: Position, seat: int) -> bool:
 
 
 def closing_roller(pos: Position, seat: int) -> int:
-    """Who throws the closing dice of this seat: itself; for an absent one the seat before it at the table."""
+    """Who rolls this seat's closing dice: itself; for an absent seat, the seat before it at the table."""
     seats = pos.now[SEATS_AT_TABLE]
     for _ in range(seats):
         if pos.status[seat] == PLAYING or rolls_though_congelata(pos, seat):
@@ -119,5 +119,5 @@ def closing_roller(pos: Position, seat: int) -> int:
 
 
 def is_excused(tables: Tables, pos: Position) -> bool:
-    """Whether the seat in turn conquered enough to be excused from the roll."""
+    """Whether the seat in turn has enough conquests to be excused from the roll."""
     return 0 < tables.closing_excused_from <= pos.now[CONQUESTS]

@@ -1,4 +1,4 @@
-"""Who holds what: the only functions that change owners and armies, so that masks and sums stay true."""
+"""Ownership and armies: the only functions that change them, so that masks and sums stay consistent."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import contains
@@ -6,7 +6,7 @@ from kamchatka.rules.layout import NEUTRAL, NOBODY, SEATS, STRONG, Position
 
 
 def add_armies(pos: Position, territory: int, armies: int) -> None:
-    """Put armies on a territory, or take them off (a negative number)."""
+    """Add armies to a territory, or remove them (a negative number)."""
     now = pos.armies[territory] + armies
     pos.armies[territory] = now
     bit = 1 << territory
@@ -36,7 +36,7 @@ def hand_over(pos: Position, territory: int, owner: int) -> None:
 
 
 def borders_enemy(tables: Tables, pos: Position, territory: int) -> bool:
-    """Whether some neighbour belongs to anybody else (neutral and absent seats count as enemies)."""
+    """Whether a neighbour belongs to another owner (neutral and absent seats count as enemies)."""
     own = pos.owned[pos.owner[territory]]
     return tables.neighbours[territory] & ~own != 0
 

@@ -1,8 +1,8 @@
-"""What lies on the table and what is hidden, as cells of two small buffers.
+"""Public and hidden state, as cells of two small buffers.
 
 Interpreted code reads them through memoryviews, compiled code as records over the same bytes; both write
 `pos.armies[t]`. All cells are signed. `Position` is everything players can see; `Secrets` are hands,
-objectives and what is left of the deck. Territory sets are masks: bit t for territory t.
+objectives and the rest of the deck. Territory sets are masks: bit t for territory t.
 """
 
 from typing import NamedTuple
@@ -19,12 +19,12 @@ NOBODY = -1
 # Status of a seat
 PLAYING = 0
 ELIMINATED = 1  # lost its last territory
-WITHDRAWN = 2  # left by itself; its territories stay in its name and only defend
-EXCLUDED = 3  # sent away by a judge; counts as the first one out
+WITHDRAWN = 2  # left voluntarily; keeps its territories, which only defend
+EXCLUDED = 3  # removed by a judge; counts as the first one out
 CONGELATO = 4  # frozen: keeps its territories, only defends, is counted at the end
 CONGELATO_IN_EXTRA_LAPS = 5  # the same, frozen after the last lap
 
-# Phases, in the order a game first meets them; DEFENCE to ADVANCE recur within COMBAT
+# Phases, in the order of a game; DEFENCE to ADVANCE recur within COMBAT
 ORDER = 0
 COLOURS = 1
 STRIPS = 2
@@ -50,21 +50,21 @@ BY_OBJECTIVE = 1
 BY_CLOSING = 2
 LAST_SEAT = 3
 BY_BOUND = 4
-BY_JUDGE = 5  # a judge let the board be counted as it stood
+BY_JUDGE = 5  # a judge had the board counted as it stood
 
 MOST_LAPS = 400
-"""A stated bound: a game still open after so many laps is ended and reported as such."""
+"""Upper bound: a game still open after this many laps is ended and reported as such."""
 
-# Cells of `now`; where a territory or a seat is meant, NOBODY stands for none
+# Cells of `now`; for a territory or a seat, NOBODY means none
 PHASE = 0
 SEATS_AT_TABLE = 1
-SEAT = 2  # whose turn it is
+SEAT = 2  # the seat in turn
 LAP = 3  # from 1; a lap is one turn of every seat
-TURN = 4  # turns begun in the whole game
-TO_PLACE = 5  # reinforcements still in hand
-HAS_PLACED = 6  # 1 once an army was placed this turn, even if taken back
+TURN = 4  # turns started in the whole game
+TO_PLACE = 5  # reinforcements still to place
+HAS_PLACED = 6  # 1 after an army was placed this turn, even if taken back
 TRIS_PLAYED = 7  # this turn
-TAKEN_BACK = 8  # how often armies or the move were taken back this turn
+TAKEN_BACK = 8  # times armies or the move were taken back this turn
 CONQUESTS = 9  # this turn
 FROM = 10  # source of the last attack of this turn
 TO = 11  # its target
@@ -74,20 +74,20 @@ ARMIES_AT_ROLL = 14  # on the source before the last roll, for the garrison afte
 MOST_ADVANCE = 15  # further armies that may follow a conquest
 MOVES_MADE = 16  # strategic moves this turn
 CARDS_TO_TAKE = 17  # earned and not yet taken
-CARD_LEFT_BY = 18  # seat + 1 that passed leaving its card; 0 if none did
-LAST_LAP = 19  # last lap before the closing rolls; 0 while time is not over
+CARD_LEFT_BY = 18  # 1 + the seat that passed without its card; 0 if none did
+LAST_LAP = 19  # last lap before the closing rolls; 0 before time is over
 CLOSING_ROUND = 20  # round of closing rolls; 0 before the first
 CLOSING_SLOT = 21  # seat whose closing roll is due or was last
 ENDING = 22
-WINNER = 23  # who reached the goal, or NOBODY
-OUT_COUNT = 24  # seats gone so far
+WINNER = 23  # seat that reached the goal, or NOBODY
+OUT_COUNT = 24  # seats out so far
 DECK_SIZE = 25
 DEAL_SLOT = 26  # territories dealt or chosen so far
-DEAL_LOOK = 27  # which of the known next cards is being tried
+DEAL_LOOK = 27  # index of the known next card being tried
 DEAL_TRIES = 28  # corrections tried
-DEAL_FLAGGED = 29  # irregular cards that chance made stay
+DEAL_FLAGGED = 29  # irregular cards accepted
 PLACED_IN_PASS = 30  # initial armies the seat still places in this pass
-FIRST_SEAT = 31  # seat that begins a lap; not 0 only where time ends with the turn
+FIRST_SEAT = 31  # first seat of a lap; not 0 only if time ends with the turn
 ROLLING = 32  # mask of the chairs or seats that must roll for order
 STARTED_EXCHANGE_WITH = 33  # cards in hand at the first exchange of this turn; 0 before it
 RETURN_PHASE = 34  # phase to go back to after a card taken late
@@ -95,17 +95,17 @@ MOVED_FROM = 35  # the strategic move just made
 MOVED_TO = 36
 MOVED_ARMIES = 37
 CARDS_LEFT = 38  # cards the seat of CARD_LEFT_BY may still take late
-NOW_CELLS = 40  # one to spare, so that the buffer stays aligned
+NOW_CELLS = 40  # one spare, so that the buffer stays aligned
 
 # Cells of `masks`
 STRONG = 0
 """Territories with at least two armies."""
 DISCARD = 1
-"""Cards played; cards 42 and 43 are the jolly."""
+"""Played cards; cards 42 and 43 are the jolly."""
 MASK_CELLS = 2
 
 PILES = 12
-"""Piles of the deck: the first is taken from, the others lie underneath in order."""
+"""Piles of the deck: cards are taken from the first, the others lie underneath in order."""
 QUEUE = 44
 
 POSITION_LAYOUT: tuple[tuple[str, str, int], ...] = (
@@ -130,12 +130,12 @@ POSITION_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("place", "b", SEATS),
     ("decided", "b", SEATS),
 )
-"""Name, format and number of cells of each field of a Position, in the order of its bytes.
+"""Name, format and number of cells of each field of a Position, in byte order.
 
 By territory: `owner`, `armies`, `placed` (this turn).
-By seat: `owned` (mask; the last is NEUTRAL), `on_board` (armies), `limit` (most armies, 0 none), `to_place`
+By seat: `owned` (mask; the last is NEUTRAL), `on_board` (armies), `limit` (of armies, 0 none), `to_place`
 (initial armies left), `last_turn` (its latest turn), `hand` (cards), `status`, `out_order` (1 for the
-first one out), `forfeits` (cards a latecomer still leaves), `colour`, `chair` (where it sits), `strip` (row
+first one out), `forfeits` (cards a latecomer still loses), `colour`, `chair` (where it sits), `strip` (row
 declared), `rolls` (rank by dice for order), `place` (at the end), `decided` (what put it ahead of the next).
 """
 
@@ -149,14 +149,14 @@ SECRETS_LAYOUT: tuple[tuple[str, str, int], ...] = (
     ("dealt", "b", QUEUE),
     ("card_set", "b", 1),
 )
-"""The same for Secrets: `hands` and `objective` by seat, `piles` of the deck, cards `gone` from the game,
+"""Layout of Secrets: `hands` and `objective` by seat, `piles` of the deck, cards `gone` from the game,
 objectives still face down, the `queue` of known next cards in a deal, the card `dealt` in each slot, and the
 set of objectives drawn for the table.
 """
 
 
 class Position(NamedTuple):
-    """All that lies on the table."""
+    """The public state of the table."""
 
     owned: Cells
     masks: Cells
@@ -181,7 +181,7 @@ class Position(NamedTuple):
 
 
 class Secrets(NamedTuple):
-    """What is hidden: hands, objectives, the deck."""
+    """The hidden state: hands, objectives, the deck."""
 
     hands: Cells
     piles: Cells
@@ -197,12 +197,12 @@ CELL_BYTES = {"b": 1, "h": 2, "q": 8}
 
 
 def size_of(layout: tuple[tuple[str, str, int], ...]) -> int:
-    """Bytes of a buffer with this layout."""
+    """Size in bytes of a buffer with this layout."""
     return sum(CELL_BYTES[kind] * count for _, kind, count in layout)
 
 
 def parts_of(layout: tuple[tuple[str, str, int], ...]) -> list[tuple[slice, str]]:
-    """For each field, where its bytes lie in a buffer and the kind of its cells."""
+    """The byte range and cell format of each field in a buffer."""
     parts = []
     start = 0
     for _, kind, count in layout:
@@ -233,7 +233,7 @@ def secrets(buffer: bytearray) -> Secrets:
 
 
 def new_position() -> Position:
-    """A Position of zeros: nothing it says is true until `setup.start` prepares it."""
+    """A Position of zeros, invalid until `setup.start` prepares it."""
     return position(bytearray(size_of(POSITION_LAYOUT)))
 
 

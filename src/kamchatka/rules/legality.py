@@ -1,4 +1,4 @@
-"""What may be done now: `check` answers why not, `list_moves` names everything that may."""
+"""The legal moves: `check` returns why a move is refused, `list_moves` lists all legal ones."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count, lowest
@@ -97,14 +97,14 @@ from kamchatka.rules.violations import (
 )
 
 MOST_CORRECTED = 500
-"""Armies a correction may put on one territory: far more than any game has, and their sum fits its cell."""
+"""Limit of armies in a correction of one territory: far above any game, and their sum fits its cell."""
 
 MOST_FAMILIES = 14_000
-"""Room for the longest list: every three cards of a hand of 44, and the rest."""
+"""Size of the longest list: every three cards of a hand of 44, and the rest."""
 
 
 def check(tables: Tables, pos: Position, hand: int, seat: int, coded: int) -> int:
-    """0 if this seat (holding this hand) may make this move now, else the reason why not."""
+    """0 if this seat (holding this hand) may make this move now, else the violation code."""
     if pos.now[PHASE] == OVER:
         return GAME_OVER
     kind = kind_of(coded)
@@ -137,7 +137,7 @@ def check(tables: Tables, pos: Position, hand: int, seat: int, coded: int) -> in
 
 
 def check_setup(tables: Tables, pos: Position, kind: int, a: int, n: int) -> int:
-    """Moves before the first turn."""
+    """Check moves before the first turn."""
     phase = pos.now[PHASE]
     if phase == COLOURS and kind == COLOUR:
         return check_colour(tables, pos, a)
@@ -151,7 +151,7 @@ def check_setup(tables: Tables, pos: Position, kind: int, a: int, n: int) -> int
 
 
 def check_in_turn(tables: Tables, pos: Position, kind: int, a: int, b: int, n: int) -> int:
-    """Combat, move and the end of a turn."""
+    """Check combat, move and the end of a turn."""
     phase = pos.now[PHASE]
     if kind == ADVANCE_WITH:
         if phase != ADVANCE:
@@ -179,7 +179,7 @@ def check_in_turn(tables: Tables, pos: Position, kind: int, a: int, b: int, n: i
 
 
 def check_from_outside(pos: Position, seat: int, kind: int, a: int, b: int, n: int) -> int:
-    """The late card and what a judge decides: allowed once play has begun, until it has ended."""
+    """Check the late card and judges' decisions: allowed from the start of play to its end."""
     if pos.now[PHASE] < REINFORCEMENT:
         return WRONG_PHASE
     if pos.now[PHASE] == ROLL_OFF:
@@ -200,7 +200,7 @@ def check_from_outside(pos: Position, seat: int, kind: int, a: int, b: int, n: i
 
 
 def check_correction(pos: Position, territory: int, owner: int, armies: int) -> int:
-    """A judge's correction of one territory: between moves, to an owner still on the board."""
+    """Check a judge's correction of one territory: between moves, to an owner still on the board."""
     if territory >= TERRITORIES:
         return NO_SUCH_TERRITORY
     if owner > NEUTRAL or (owner != NEUTRAL and owner >= pos.now[SEATS_AT_TABLE]):
@@ -229,7 +229,7 @@ def add_family(found: Cells, at: int, coded: int, least: int, most: int) -> int:
 
 
 def list_moves(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
-    """Write every family of moves of the seat to act, sorted; how many there are."""
+    """Write every family of moves of the seat to act, sorted; returns their number."""
     phase = pos.now[PHASE]
     if phase == REINFORCEMENT:
         return list_reinforcement(tables, pos, hand, found)
@@ -253,7 +253,7 @@ def list_moves(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
 
 
 def list_setup(tables: Tables, pos: Position, found: Cells) -> int:
-    """Colours, free territories, initial armies."""
+    """List colours, free territories, initial armies."""
     at = 0
     phase = pos.now[PHASE]
     if phase == COLOURS:
@@ -276,7 +276,7 @@ def list_setup(tables: Tables, pos: Position, found: Cells) -> int:
 
 
 def list_reinforcement(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
-    """Cards, placements, armies to take back; with everything placed also combat, move and the end."""
+    """List cards, placements, armies to take back; if all are placed, also combat, move and the end."""
     at = list_tris(tables, pos, hand, found)
     own = pos.owned[pos.now[SEAT]]
     if pos.now[TO_PLACE] > 0:
@@ -299,7 +299,7 @@ def list_reinforcement(tables: Tables, pos: Position, hand: int, found: Cells) -
 
 
 def list_tris(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
-    """Every way to play cards of this hand now: each in ascending order, as long as cards may be played."""
+    """List every way to play cards of this hand now, in ascending order, while cards may be played."""
     at = 0
     fewest = 1 if tables.exchange_by_count else 3
     if count(hand) < fewest or too_late(tables, pos) or no_tris_left(tables, pos):
@@ -324,14 +324,14 @@ def list_tris(tables: Tables, pos: Position, hand: int, found: Cells) -> int:
 
 
 def add_tris(tables: Tables, pos: Position, found: Cells, at: int, a: int, b: int, c: int) -> int:
-    """Write these cards of the hand as a family of one if they bring armies: all else was checked before."""
+    """Write these cards as a family of one if they bring armies; the caller checked everything else."""
     if armies_for(tables, pos, a, b, c) == 0:
         return at
     return add_family(found, at, move(TRIS, a, b), c, c)
 
 
 def list_attacks(tables: Tables, pos: Position, found: Cells, at: int) -> int:
-    """Every attack, from the fewest dice allowed to the most."""
+    """List every attack, from the minimum number of dice to the maximum."""
     own = pos.owned[pos.now[SEAT]]
     sources = own & pos.masks[STRONG]
     while sources:
@@ -349,7 +349,7 @@ def list_attacks(tables: Tables, pos: Position, found: Cells, at: int) -> int:
 
 
 def list_transfers(tables: Tables, pos: Position, found: Cells, at: int) -> int:
-    """Every strategic move."""
+    """List every strategic move."""
     if pos.now[MOVES_MADE] >= tables.moves_per_turn:
         return at
     own = pos.owned[pos.now[SEAT]]

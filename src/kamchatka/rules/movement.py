@@ -34,7 +34,7 @@ def must_stay(tables: Tables, pos: Position, source: int) -> int:
 
 
 def check_move(tables: Tables, pos: Position, source: int, goal: int, armies: int) -> int:
-    """Whether the seat in turn may move these armies."""
+    """ALLOWED, or why the seat in turn may not move these armies."""
     seat = pos.now[SEAT]
     if pos.now[MOVES_MADE] >= tables.moves_per_turn:
         return NO_MOVE_LEFT
@@ -54,7 +54,7 @@ def check_move(tables: Tables, pos: Position, source: int, goal: int, armies: in
 
 
 def make_move(tables: Tables, pos: Position, source: int, goal: int, armies: int) -> None:
-    """Move the armies; where the move comes last it closes combat."""
+    """Move the armies; if the move comes last it closes combat."""
     add_armies(pos, source, -armies)
     add_armies(pos, goal, armies)
     pos.now[MOVES_MADE] += 1
@@ -66,16 +66,16 @@ def make_move(tables: Tables, pos: Position, source: int, goal: int, armies: int
 
 
 def check_undo_move(tables: Tables, pos: Position) -> int:
-    """Whether the move just made may still be made otherwise."""
+    """ALLOWED, or why the move just made may not be taken back."""
     if pos.now[PHASE] != MOVED or pos.now[MOVES_MADE] == 0 or not tables.move_editable:
         return MOVE_IS_FINAL
-    if pos.now[MOVED_ARMIES] == 0:  # it is back already
+    if pos.now[MOVED_ARMIES] == 0:  # already taken back
         return MOVE_IS_FINAL
     return TOO_MANY_TAKE_BACKS if pos.now[TAKEN_BACK] >= MOST_TAKE_BACKS else ALLOWED
 
 
 def undo_move(pos: Position) -> None:
-    """Bring the armies back; combat stays closed, and moves made before this one stay made."""
+    """Move the armies back; combat stays closed, and earlier moves stay."""
     add_armies(pos, pos.now[MOVED_TO], -pos.now[MOVED_ARMIES])
     add_armies(pos, pos.now[MOVED_FROM], pos.now[MOVED_ARMIES])
     pos.now[MOVES_MADE] -= 1

@@ -1,6 +1,6 @@
-"""What people and files call the numbers of the layout: how a seat stands, what is going on, how it ended.
+"""Names of the layout's numbers for people and files: statuses, phases, endings.
 
-Records, sheets, tables and pages all use these words; once written down they never change.
+Records, sheets, tables and pages all use these words; they are stored, so they never change.
 """
 
 from typing import Final, Literal, get_args
@@ -9,11 +9,11 @@ LeavingName = Literal["eliminated", "withdrawn", "excluded", "congelato", "conge
 EndingName = Literal["objective", "closing", "last-seat", "bound", "judge"]
 
 LEAVING_NAMES: Final[tuple[LeavingName, ...]] = get_args(LeavingName)
-"""By the number of the status, from 1."""
+"""Names by status number, from 1."""
 STATUS_NAMES: Final = ("playing", *LEAVING_NAMES)
-"""By the number of the status."""
+"""Names by status number."""
 ENDING_NAMES: Final[tuple[EndingName, ...]] = get_args(EndingName)
-"""By the number of the ending, from 1."""
+"""Names by ending number, from 1."""
 PHASE_NAMES: Final = (
     "order",
     "colours",
@@ -34,4 +34,4 @@ PHASE_NAMES: Final = (
     "roll-off",
     "over",
 )
-"""By the number of the phase."""
+"""Names by phase number."""

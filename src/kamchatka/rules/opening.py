@@ -1,4 +1,4 @@
-"""Who begins: opening dice, ties rolled again, then colours in the order of play."""
+"""Who starts: opening dice, ties rolled again, then colours in the order of play."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import contains, count
@@ -10,10 +10,10 @@ NO_COLOUR = -1
 
 
 def refine(pos: Position, rolling: int, throw: int) -> None:
-    """Let the rolling chairs separate themselves by their dice, keeping the order found before.
+    """Rank the rolling chairs by their dice, keeping the order found before.
 
     `rolls` holds a rank for each chair, larger is better. The dice are the digits of the throw to the
-    base 6, lowest chair first. Ranks are made dense again, so that any number of throws fits.
+    base 6, lowest chair first. Ranks are compacted afterwards, so that any number of throws fits.
     """
     seats = pos.now[SEATS_AT_TABLE]
     for chair in range(seats):
@@ -33,7 +33,7 @@ def refine(pos: Position, rolling: int, throw: int) -> None:
 
 
 def first_with_same_roll(pos: Position, chair: int) -> bool:
-    """Whether no lower chair has the same roll: each different roll is counted once."""
+    """Whether no lower chair has the same roll, so that each different roll counts once."""
     for other in range(chair):
         if pos.rolls[other] == pos.rolls[chair]:
             return False
@@ -63,7 +63,7 @@ def highest(pos: Position, seats: int) -> int:
 
 
 def still_rolling(tables: Tables, pos: Position) -> int:
-    """Chairs that must roll again: all who tie where dice give every place, else ties for the first."""
+    """Chairs that must roll again: all that tie if dice decide every place, else ties for the first."""
     seats = pos.now[SEATS_AT_TABLE]
     if tables.order_descending:
         return tied(pos, seats)
@@ -72,7 +72,7 @@ def still_rolling(tables: Tables, pos: Position) -> int:
 
 
 def take_seats(tables: Tables, pos: Position) -> None:
-    """Turn the opening rolls into the order of play: `chair` says which chair each seat sits on."""
+    """Convert the opening rolls to the order of play: `chair` holds the chair of each seat."""
     seats = pos.now[SEATS_AT_TABLE]
     if tables.order_descending:
         for chair in range(seats):
@@ -90,7 +90,7 @@ def take_seats(tables: Tables, pos: Position) -> None:
 
 
 def check_colour(tables: Tables, pos: Position, colour: int) -> int:
-    """Whether the seat choosing may take this colour."""
+    """ALLOWED, or why the seat may not take this colour."""
     if colour >= COLOURS_IN_THE_BOX:
         return UNKNOWN_MOVE
     for seat in range(pos.now[SEAT]):

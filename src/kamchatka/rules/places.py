@@ -1,4 +1,4 @@
-"""The order at the table when the game is over, complete, with what decided between neighbours."""
+"""The final order of all seats, and what decided between neighbours."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import (
@@ -14,7 +14,7 @@ from kamchatka.rules.layout import (
 from kamchatka.rules.tally import LOT, criterion, table_points
 from kamchatka.rules.victory import goal_of
 
-# What decided, beside the criteria of `tally`
+# Decisions beyond the criteria of `tally`
 NOTHING = 0
 BY_GOAL = 20
 BY_SURVIVAL = 21
@@ -26,7 +26,7 @@ ZERO_SHARES_WORST = 1
 
 
 def is_out(tables: Tables, pos: Position, seat: int) -> bool:
-    """Whether the seat is placed after all who stayed, by the order of going out."""
+    """Whether the seat is placed after all that stayed, by order of elimination."""
     status = pos.status[seat]
     if status in (ELIMINATED, EXCLUDED):
         return True
@@ -34,7 +34,7 @@ def is_out(tables: Tables, pos: Position, seat: int) -> bool:
 
 
 def final_points(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> int:
-    """Half points on the sheet: a RisiKo! may be worth a fixed number, and whoever is out has none."""
+    """Half points on the sheet: a RisiKo! may have a fixed value, and a seat that is out has none."""
     if pos.now[WINNER] == seat and tables.points_risiko > 0:
         return tables.points_risiko
     if is_out(tables, pos, seat):
@@ -43,14 +43,14 @@ def final_points(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> 
 
 
 def share_the_worst(tables: Tables, pos: Position, secrets: Secrets, a: int, b: int) -> bool:
-    """Whether two seats on zero points are left tied on the worst of their places."""
+    """Whether two seats with zero points stay tied on the worst of their places."""
     if tables.zero_points != ZERO_SHARES_WORST:
         return False
     return final_points(tables, pos, secrets, a) == 0 and final_points(tables, pos, secrets, b) == 0
 
 
 def who_is_ahead(tables: Tables, pos: Position, secrets: Secrets, a: int, b: int) -> tuple[int, int]:
-    """1 if a is ahead of b, -1 if behind, 0 if only dice or lots can tell; and what decided."""
+    """1 if a is ahead of b, -1 if behind, 0 if only dice or lots can decide; and what decided."""
     if pos.now[WINNER] == a or pos.now[WINNER] == b:
         return (1 if pos.now[WINNER] == a else -1), BY_GOAL
     if share_the_worst(tables, pos, secrets, a, b):
@@ -73,7 +73,7 @@ def who_is_ahead(tables: Tables, pos: Position, secrets: Secrets, a: int, b: int
         theirs = criterion(tables, pos, b, goal_b, which)
         if mine != theirs:
             return (1 if mine > theirs else -1), which
-    # A list without dice or lot at its end (in old records) leaves the rest to a lot all the same.
+    # A list without a final die or lot (in old records) also falls back to a lot.
     if pos.rolls[a] != pos.rolls[b]:
         return (1 if pos.rolls[a] > pos.rolls[b] else -1), LOT
     return 0, NOTHING
@@ -82,7 +82,7 @@ def who_is_ahead(tables: Tables, pos: Position, secrets: Secrets, a: int, b: int
 def place_seats(tables: Tables, pos: Position, secrets: Secrets) -> None:
     """Give each seat its place, 1 for the winner, and what put it ahead of the next.
 
-    Seats that only dice can separate are noted in ROLLING; they roll and this is done again.
+    Seats that only dice can separate are recorded in ROLLING; they roll and this is done again.
     """
     seats = pos.now[SEATS_AT_TABLE]
     pos.now[ROLLING] = 0
@@ -99,7 +99,7 @@ def place_seats(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def note_what_decided(tables: Tables, pos: Position, secrets: Secrets, a: int) -> None:
-    """What put this seat ahead of the next place; a tie that is not shared is left to dice."""
+    """Record what put this seat ahead of the next place; a tie that is not shared is left to dice."""
     seats = pos.now[SEATS_AT_TABLE]
     pos.decided[a] = NOTHING
     for b in range(seats):
@@ -115,7 +115,7 @@ def note_what_decided(tables: Tables, pos: Position, secrets: Secrets, a: int) -
 
 
 def next_place(pos: Position, seats: int, place: int) -> int:
-    """The best place after this one that somebody holds; 0 if none does."""
+    """The best place after this one that a seat holds; 0 if there is none."""
     found = 0
     for seat in range(seats):
         if pos.place[seat] > place and (found == 0 or pos.place[seat] < found):
@@ -124,7 +124,7 @@ def next_place(pos: Position, seats: int, place: int) -> int:
 
 
 def tied_with(pos: Position, seats: int, place: int) -> int:
-    """Mask of the seats on this place."""
+    """Mask of the seats with this place."""
     mask = 0
     for seat in range(seats):
         if pos.place[seat] == place:

@@ -1,4 +1,4 @@
-"""Armies at the start of a turn: how many are due, where they go, until when they may be taken back."""
+"""Armies at the start of a turn: their number, their placement, and taking them back."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count
@@ -28,7 +28,7 @@ from kamchatka.rules.violations import (
 )
 
 MOST_TAKE_BACKS = 20
-"""Times a turn's placements may be taken back: a stated bound, far above what people need."""
+"""Limit of take-backs in one turn: far above what people need."""
 
 
 def reinforcements_due(tables: Tables, pos: Position, seat: int) -> int:
@@ -56,12 +56,12 @@ def room(pos: Position, seat: int) -> int:
 
 
 def receive(pos: Position, armies: int) -> None:
-    """Add armies to those the seat in turn has to place; what exceeds its limit is not given."""
+    """Add armies to those the seat in turn has to place; any above its limit are lost."""
     pos.now[TO_PLACE] = min(pos.now[TO_PLACE] + armies, room(pos, pos.now[SEAT]))
 
 
 def check_place(pos: Position, territory: int, armies: int) -> int:
-    """Whether the seat in turn may put these armies on this territory."""
+    """ALLOWED, or why the seat in turn may not put these armies on this territory."""
     if pos.now[PHASE] != REINFORCEMENT:
         return WRONG_PHASE
     if pos.owner[territory] != pos.now[SEAT]:
@@ -84,7 +84,7 @@ def place(pos: Position, territory: int, armies: int) -> None:
 
 
 def check_take_back(tables: Tables, pos: Position, territory: int, armies: int) -> int:
-    """Whether armies placed this turn may be taken up again."""
+    """ALLOWED, or why armies placed this turn may not be taken back."""
     if pos.now[PHASE] != REINFORCEMENT:
         return WRONG_PHASE if pos.now[PHASE] != COMBAT else MAY_NOT_REPOSITION
     if pos.owner[territory] != pos.now[SEAT]:
@@ -99,7 +99,7 @@ def check_take_back(tables: Tables, pos: Position, territory: int, armies: int) 
 
 
 def take_back(pos: Position, territory: int, armies: int) -> None:
-    """Take up armies placed this turn; that something was placed is not forgotten."""
+    """Take back armies placed this turn; HAS_PLACED stays set."""
     add_armies(pos, territory, -armies)
     pos.placed[territory] -= armies
     pos.now[TO_PLACE] += armies
@@ -107,13 +107,13 @@ def take_back(pos: Position, territory: int, armies: int) -> None:
 
 
 def end_reinforcement(pos: Position) -> None:
-    """An attack or a move begins: from the first one of a turn on nothing placed can be taken back."""
+    """An attack or a move begins: after the first one in a turn placements are final."""
     if pos.now[PHASE] == REINFORCEMENT:
         forget_placed(pos)
     pos.now[PHASE] = COMBAT
 
 
 def forget_placed(pos: Position) -> None:
-    """From here on the armies of this turn stay where they are."""
+    """Make the armies placed this turn final."""
     for territory in range(TERRITORIES):
         pos.placed[territory] = 0

@@ -54,7 +54,7 @@ NO_STRIP = -1
 
 
 def start(tables: Tables, pos: Position, secrets: Secrets, seats: int) -> None:
-    """An empty board and every chair about to roll for the first turn."""
+    """Reset to an empty board with every chair about to roll for the first turn."""
     for cell in range(NOW_CELLS):
         pos.now[cell] = 0
     for seat in range(SEATS):
@@ -77,7 +77,7 @@ def start(tables: Tables, pos: Position, secrets: Secrets, seats: int) -> None:
 
 
 def clear_seat(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
-    """A seat before anything happened to it."""
+    """Reset a seat to its initial state."""
     pos.owned[seat] = 0
     pos.on_board[seat] = 0
     pos.limit[seat] = tables.army_limit
@@ -98,7 +98,7 @@ def clear_seat(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> No
 
 
 def check_late(tables: Tables, pos: Position, seat: int) -> int:
-    """Whether a judge may declare this seat late: once its place is known, until the first lap is over."""
+    """ALLOWED, or why a judge may not declare this seat late: possible from seating to the end of lap 1."""
     if seat >= pos.now[SEATS_AT_TABLE]:
         return NO_SUCH_SEAT
     if tables.late_cards_forfeited == 0:
@@ -113,18 +113,18 @@ def check_late(tables: Tables, pos: Position, seat: int) -> int:
 
 
 def come_late(tables: Tables, pos: Position, seat: int) -> None:
-    """A latecomer leaves the first cards it earns in the deck."""
+    """Make the seat a latecomer: the first cards it earns stay in the deck."""
     pos.forfeits[seat] = tables.late_cards_forfeited
 
 
 def begin_colours(pos: Position) -> None:
-    """The first seat chooses its colour."""
+    """Let the first seat choose its colour."""
     pos.now[PHASE] = COLOURS
     pos.now[SEAT] = 0
 
 
 def after_colours(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Strips are declared now, where they are; then objectives or territories."""
+    """Go on to the strips, if they are declared; then to objectives or territories."""
     if tables.strip == DECLARED_STRIPS:
         pos.now[PHASE] = STRIPS
         pos.now[SEAT] = 0
@@ -133,12 +133,12 @@ def after_colours(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def check_strip(tables: Tables, row: int) -> int:
-    """Whether there is such a row to declare; two seats may declare the same."""
+    """ALLOWED, or that there is no such row; two seats may declare the same."""
     return ALLOWED if row < tables.strip_count else NO_SUCH_STRIP
 
 
 def declare_strip(tables: Tables, pos: Position, secrets: Secrets, row: int) -> None:
-    """The seat declares its strip; the next one follows."""
+    """Declare the seat's strip, and go on to the next seat."""
     pos.strip[pos.now[SEAT]] = row
     pos.now[SEAT] += 1
     if pos.now[SEAT] == pos.now[SEATS_AT_TABLE]:
@@ -146,7 +146,7 @@ def declare_strip(tables: Tables, pos: Position, secrets: Secrets, row: int) -> 
 
 
 def after_strips(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Objectives or territories, whichever the regulation gives first."""
+    """Go on to objectives or territories, whichever the regulation puts first."""
     if tables.objective_source > 0 and not tables.objectives_after_territories:
         begin_objectives(tables, pos, secrets)
     else:
@@ -154,7 +154,7 @@ def after_strips(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def begin_objectives(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """The objectives lie face down; a table dealt from a set first learns which."""
+    """Put the objectives face down; a table dealt from a set first draws which."""
     pos.now[PHASE] = OBJECTIVES
     pos.now[SEAT] = 0
     secrets.objectives_left[0] = 0
@@ -163,7 +163,7 @@ def begin_objectives(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def sets_for_table(tables: Tables, pos: Position) -> int:
-    """Mask of the sets that serve this many seats."""
+    """Mask of the sets for this number of seats."""
     mask = 0
     for index in range(tables.set_count):
         if contains(tables.set_sizes[index], pos.now[SEATS_AT_TABLE]):
@@ -172,14 +172,14 @@ def sets_for_table(tables: Tables, pos: Position) -> int:
 
 
 def objective_outcomes(tables: Tables, pos: Position, secrets: Secrets) -> int:
-    """Out of how many luck now chooses: sets for the table, or cards for the seat."""
+    """Number of outcomes for luck now: sets for the table, or cards for the seat."""
     if secrets.objectives_left[0] == 0:
         return count(sets_for_table(tables, pos))
     return count(secrets.objectives_left[0])
 
 
 def take_objective(tables: Tables, pos: Position, secrets: Secrets, which: int) -> None:
-    """Luck has chosen the table's set, or the objective of the seat whose turn it is to take one."""
+    """Apply the set luck chose for the table, or the objective it chose for the seat taking one."""
     if secrets.objectives_left[0] == 0:
         chosen = nth(sets_for_table(tables, pos), which)
         secrets.card_set[0] = chosen
@@ -198,7 +198,7 @@ def take_objective(tables: Tables, pos: Position, secrets: Secrets, which: int) 
 
 
 def begin_territories(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Territories are dealt, or chosen in turn."""
+    """Deal the territories, or let the seats choose them in turn."""
     pos.now[SEAT] = 0
     if tables.draft:
         pos.now[PHASE] = DRAFT
@@ -208,12 +208,12 @@ def begin_territories(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def check_pick(pos: Position, territory: int) -> int:
-    """Whether the seat may choose this territory."""
+    """ALLOWED, or why the seat may not choose this territory."""
     return ALLOWED if pos.owner[territory] == NOBODY else TERRITORY_TAKEN
 
 
 def pick(tables: Tables, pos: Position, secrets: Secrets, territory: int) -> None:
-    """The seat takes a free territory and occupies it at once; the next one in order chooses then."""
+    """Give the seat a free territory with its first armies, and go on to the next seat."""
     hand_over(pos, territory, pos.now[SEAT])
     add_armies(pos, territory, tables.armies_each_territory)
     pos.now[DEAL_SLOT] += 1
@@ -223,14 +223,14 @@ def pick(tables: Tables, pos: Position, secrets: Secrets, territory: int) -> Non
 
 
 def go_on_dealing(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Deal the cards that are known to come; when all are dealt go on."""
+    """Deal the cards known to come; go on when all are dealt."""
     deal_known_cards(tables, pos, secrets)
     if pos.now[DEAL_SLOT] == TERRITORIES:
         after_territories(tables, pos, secrets)
 
 
 def after_territories(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Everything is assigned: first armies on every empty territory, then objectives if they come now."""
+    """All territories are assigned: put armies on the empty ones, then objectives if they come now."""
     for seat in range(SEATS):
         pos.rolls[seat] = 0
     for territory in range(TERRITORIES):
@@ -245,7 +245,7 @@ def after_territories(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def begin_placement(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Each seat counts what is left of its endowment; the first one places."""
+    """Count what is left of each seat's initial armies; the first seat places."""
     seats = pos.now[SEATS_AT_TABLE]
     for seat in range(seats):
         pos.to_place[seat] = max(0, tables.initial_armies[seats] - pos.on_board[seat])
@@ -255,7 +255,7 @@ def begin_placement(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def pass_size(tables: Tables, pos: Position, seat: int) -> int:
-    """Armies the seat places in this pass; odd ones make the first pass or the last one smaller."""
+    """Armies the seat places in this pass; an uneven rest makes the first or the last pass smaller."""
     left = pos.to_place[seat]
     step = tables.placement_step
     if step == 0 or left <= step:
@@ -266,7 +266,7 @@ def pass_size(tables: Tables, pos: Position, seat: int) -> int:
 
 
 def check_place_first(pos: Position, territory: int, armies: int) -> int:
-    """Whether the seat may put these initial armies here."""
+    """ALLOWED, or why the seat may not put these initial armies here."""
     if pos.owner[territory] != pos.now[SEAT]:
         return NOT_YOUR_TERRITORY
     if armies < 1:
@@ -275,7 +275,7 @@ def check_place_first(pos: Position, territory: int, armies: int) -> int:
 
 
 def place_first(tables: Tables, pos: Position, territory: int, armies: int) -> bool:
-    """Place initial armies; whether all seats have placed all of theirs."""
+    """Place initial armies; returns whether all seats have placed all of theirs."""
     seat = pos.now[SEAT]
     add_armies(pos, territory, armies)
     pos.to_place[seat] -= armies
@@ -286,7 +286,7 @@ def place_first(tables: Tables, pos: Position, territory: int, armies: int) -> b
 
 
 def next_to_place(tables: Tables, pos: Position) -> bool:
-    """Pass to the next seat with initial armies left; whether there is none."""
+    """Go on to the next seat with initial armies left; returns whether there is none."""
     seats = pos.now[SEATS_AT_TABLE]
     for step in range(1, seats + 1):
         seat = (pos.now[SEAT] + step) % seats

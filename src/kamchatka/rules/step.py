@@ -1,4 +1,4 @@
-"""The core's doors: who acts, what luck is awaited, applying a move, applying luck.
+"""The core's entry points: who acts, the awaited luck, applying a move, applying luck.
 
 `apply` trusts that `legality.check` allowed the move; `apply_luck` takes a number from 0 to
 `luck_outcomes` - 1, each equally likely.
@@ -114,7 +114,7 @@ LATE_CARD_UNTIL_ATTACK = 2
 
 
 def to_act(pos: Position) -> int:
-    """The seat that must decide now; NOBODY while luck is awaited and when the game is over."""
+    """The seat that must decide now; NOBODY while luck is awaited and after the end."""
     phase = pos.now[PHASE]
     if phase == DEFENCE:
         return pos.owner[pos.now[TO]]
@@ -126,7 +126,7 @@ def to_act(pos: Position) -> int:
 
 
 def luck_dice(tables: Tables, pos: Position) -> int:
-    """How many dice are awaited; 0 if luck is asked for something else, or not at all."""
+    """Number of dice awaited; 0 if luck is needed for something else, or not at all."""
     phase = pos.now[PHASE]
     if phase == BATTLE:
         return pos.now[ATTACK_DICE] + pos.now[DEFENCE_DICE]
@@ -136,7 +136,7 @@ def luck_dice(tables: Tables, pos: Position) -> int:
 
 
 def luck_outcomes(tables: Tables, pos: Position, secrets: Secrets) -> int:
-    """Out of how many equally likely outcomes luck must choose now; 0 when a seat decides or all is over."""
+    """Number of equally likely outcomes of the awaited luck; 0 if a seat decides or the game is over."""
     phase = pos.now[PHASE]
     dice = luck_dice(tables, pos)
     if dice > 0:
@@ -147,7 +147,7 @@ def luck_outcomes(tables: Tables, pos: Position, secrets: Secrets) -> int:
 
 
 def apply_luck(tables: Tables, pos: Position, secrets: Secrets, outcome: int) -> None:
-    """Let luck have happened."""
+    """Apply the outcome of luck."""
     phase = pos.now[PHASE]
     if phase == BATTLE:
         resolve_battle(tables, pos, secrets, outcome)
@@ -174,13 +174,13 @@ def apply_luck(tables: Tables, pos: Position, secrets: Secrets, outcome: int) ->
 
 
 def start_if_nothing_to_place(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Where every army has its place from the start, the first turn follows at once."""
+    """Start the first turn at once if no seat has initial armies to place."""
     if pos.now[PHASE] == PLACEMENT and pos.to_place[pos.now[SEAT]] == 0:
         first_turn(tables, pos, secrets)
 
 
 def resolve_battle(tables: Tables, pos: Position, secrets: Secrets, throw: int) -> None:
-    """Dice have fallen: losses, perhaps a conquest, an elimination, a victory."""
+    """Apply the battle dice: losses, perhaps a conquest, an elimination, a victory."""
     pos.now[PHASE] = COMBAT
     if not fight(pos, throw):
         return
@@ -196,7 +196,7 @@ def resolve_battle(tables: Tables, pos: Position, secrets: Secrets, throw: int) 
 
 
 def resolve_card(tables: Tables, pos: Position, secrets: Secrets, which: int) -> None:
-    """A card is taken: by the seat that ends its turn, or late by one that left it."""
+    """Take the card: for the seat that ends its turn, or late for one that left it."""
     late = pos.now[RETURN_PHASE] != NOBODY
     taker = pos.now[CARD_LEFT_BY] - 1 if late else pos.now[SEAT]
     take_card(pos, secrets, taker, which)
@@ -214,7 +214,7 @@ def resolve_card(tables: Tables, pos: Position, secrets: Secrets, which: int) ->
 
 
 def resolve_closing(tables: Tables, pos: Position, secrets: Secrets, throw: int) -> None:
-    """The closing dice end the game or let the next seat play."""
+    """Apply the closing dice: the game ends or the next seat plays."""
     if closes(tables, pos.now[CLOSING_ROUND], total_of(tables, throw)):
         end_game(tables, pos, secrets, BY_CLOSING, NOBODY)
     else:
@@ -222,7 +222,7 @@ def resolve_closing(tables: Tables, pos: Position, secrets: Secrets, throw: int)
 
 
 def apply(tables: Tables, pos: Position, secrets: Secrets, coded: int) -> None:
-    """Make an allowed move."""
+    """Apply a legal move."""
     kind = kind_of(coded)
     a, b, n = first_of(coded), second_of(coded), number_of(coded)
     if kind >= LATE_CARD:
@@ -259,7 +259,7 @@ def apply(tables: Tables, pos: Position, secrets: Secrets, coded: int) -> None:
 
 
 def apply_before_play(tables: Tables, pos: Position, secrets: Secrets, kind: int, a: int, n: int) -> None:
-    """Moves of the setup, and the choice to roll the closing dice."""
+    """Apply moves of the setup, and the choice to roll the closing dice."""
     if kind == PLACE_FIRST:
         if place_first(tables, pos, a, n):
             first_turn(tables, pos, secrets)
@@ -283,7 +283,7 @@ def apply_before_play(tables: Tables, pos: Position, secrets: Secrets, kind: int
 def apply_from_outside(
     tables: Tables, pos: Position, secrets: Secrets, kind: int, a: int, b: int, n: int
 ) -> None:
-    """The late card, and what a judge decides."""
+    """Apply the late card and judges' decisions."""
     if kind == LATE_CARD:
         refresh_deck(pos, secrets)
         pos.now[CARDS_TO_TAKE] = pos.now[CARDS_LEFT]
@@ -310,7 +310,7 @@ def apply_from_outside(
 
 
 def leave_table(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
-    """A seat that left in its own turn leaves it unfinished; what luck was awaited for it is void."""
+    """End the unfinished turn of a seat that left; luck awaited for it is void."""
     if end_if_decided(tables, pos, secrets):
         return
     if pos.now[CARD_LEFT_BY] == seat + 1:
@@ -329,14 +329,14 @@ def leave_table(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> N
 
 
 def closing_roll_is_void(tables: Tables, pos: Position, seat: int) -> bool:
-    """Whether the closing roll of a seat that left falls away; dice due from an absent seat others throw."""
+    """Whether the closing roll of a seat that left is dropped; others roll for an absent seat."""
     if pos.now[PHASE] == CLOSING:
         return not tables.closing_once_a_lap and not has_slot(tables, pos, seat)
     return pos.now[PHASE] == CLOSING_CHOICE
 
 
 def forget_late_card(tables: Tables, pos: Position, kind: int, n: int) -> None:
-    """The right to a card left lying ends as the next seat goes on with its turn by this move."""
+    """End the right to a card left on the deck if this move continues the next seat's turn."""
     if pos.now[CARD_LEFT_BY] == pos.now[SEAT] + 1:
         return
     gone_on = kind in (ATTACK, MOVE, END_TURN, PASS_WITHOUT_CARD)

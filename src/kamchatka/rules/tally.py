@@ -1,20 +1,20 @@
-"""Counting the board: table points in half points, and the numbers that break ties.
+"""Counting the board: table points in half points, and the tie-break numbers.
 
 A final board typed by a judge is a Position too, so this is the only place where points are counted.
-`goal` is the mask of a seat's objective, 0 where there is none.
+`goal` is the mask of a seat's objective, 0 if there is none.
 """
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count, lowest
 from kamchatka.rules.layout import CONGELATO_IN_EXTRA_LAPS, TERRITORIES, Position
 
-# Kinds of strips, numbered as the rulebook lists them
+# Kinds of strips, numbered as in the rulebook
 CONNECTED_STRIPS = 1
 PATH_STRIPS = 2
 LISTED_STRIPS = 3
 DECLARED_STRIPS = 4
 
-# Criteria that break ties, numbered as the rulebook lists them
+# Tie-break criteria, numbered as in the rulebook
 VALUE_OUTSIDE = 1
 ARMIES_INSIDE = 2
 ARMIES_OUTSIDE = 3
@@ -33,7 +33,7 @@ LOT = 15
 
 
 def value_of(tables: Tables, territories: int) -> int:
-    """Borders of these territories, added: their printed values."""
+    """Sum of the printed values of these territories: their numbers of borders."""
     total = 0
     while territories:
         total += tables.values[lowest(territories)]
@@ -51,7 +51,7 @@ def armies_on(pos: Position, territories: int) -> int:
 
 
 def protected_territories(tables: Tables, owned: int) -> int:
-    """How many of these border nobody else's territory."""
+    """Number of these territories that border only own ones."""
     found = 0
     for territory in range(TERRITORIES):
         if (owned >> territory) & 1 and tables.neighbours[territory] & ~owned == 0:
@@ -60,7 +60,7 @@ def protected_territories(tables: Tables, owned: int) -> int:
 
 
 def beside(tables: Tables, territories: int, others: int) -> int:
-    """How many of the territories border at least one of the others."""
+    """Number of the territories that border at least one of the others."""
     found = 0
     while territories:
         if tables.neighbours[lowest(territories)] & others:
@@ -70,7 +70,7 @@ def beside(tables: Tables, territories: int, others: int) -> int:
 
 
 def best_continent(tables: Tables, owned: int) -> int:
-    """Half points of the most valuable continent held; 0 if none is."""
+    """Half points of the most valuable continent held; 0 if there is none."""
     best = 0
     for continent in range(len(tables.continent_masks)):
         if owned & tables.continent_masks[continent] == tables.continent_masks[continent]:
@@ -88,7 +88,7 @@ def continents_points(tables: Tables, owned: int) -> int:
 
 
 def connected_group(tables: Tables, owned: int, start: int) -> int:
-    """Mask of the own territories that hang together with this one."""
+    """Mask of the own territories connected with this one."""
     group = 1 << start
     edge = group
     while edge:
@@ -100,7 +100,7 @@ def connected_group(tables: Tables, owned: int, start: int) -> int:
 
 
 def best_strip(tables: Tables, pos: Position, seat: int) -> int:
-    """Value of the seat's best strip, whatever the regulation calls a strip."""
+    """Value of the seat's best strip, by the regulation's kind of strip."""
     owned = pos.owned[seat]
     if tables.strip == CONNECTED_STRIPS:
         return best_group(tables, owned)
@@ -123,7 +123,7 @@ def best_group(tables: Tables, owned: int) -> int:
 
 
 def best_row(tables: Tables, owned: int) -> int:
-    """Value of what is held of the best listed row."""
+    """Value of the held part of the best listed row."""
     best = 0
     for row in range(tables.strip_count):
         best = max(best, value_of(tables, owned & tables.strips[row]))
@@ -133,8 +133,8 @@ def best_row(tables: Tables, owned: int) -> int:
 def best_path(tables: Tables, owned: int) -> int:
     """Value of the best chain of own territories, each bordering the next, none twice.
 
-    Every chain is tried from every start; one is given up when even all it can still reach would not beat
-    the best. `chain[k]` is its k-th territory, `untried[k]` the neighbours still to try there.
+    Every chain is tried from every start, and dropped when all it can still reach would not beat the best.
+    `chain[k]` is its k-th territory, `untried[k]` the neighbours still to try there.
     """
     best = 0
     chain = [0] * TERRITORIES

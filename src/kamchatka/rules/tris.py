@@ -1,4 +1,4 @@
-"""Cards turned into armies: three that make a tris, or as many as the plain exchange takes."""
+"""Cards exchanged for armies: a tris of three, or the plain exchange by number of cards."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import contains
@@ -41,10 +41,10 @@ def tris_value(tables: Tables, a: int, b: int, c: int) -> int:
 
 
 def exchange_value(tables: Tables, cards: int, held: int, started_with: int) -> int:
-    """Armies for so many cards out of a hand, where no tris is needed; 0 if it may not be done.
+    """Armies for this many cards of a hand, if no tris is needed; 0 if it is not allowed.
 
-    One or two cards are exchanged only when they are the whole hand; whoever starts a turn's exchange with
-    three or more goes on in threes.
+    One or two cards are exchanged only as the whole hand; a seat that starts a turn's exchange with three or
+    more goes on in threes.
     """
     if cards == 3 and held >= 3:
         return tables.exchange_three[min(held, 5) - 3]
@@ -56,7 +56,7 @@ def exchange_value(tables: Tables, cards: int, held: int, started_with: int) -> 
 
 
 def armies_for(tables: Tables, pos: Position, a: int, b: int, c: int) -> int:
-    """Armies for playing these cards now; `NO_CARD` stands for cards not played."""
+    """Armies for playing these cards now; `NO_CARD` marks unused cards."""
     if tables.exchange_by_count:
         cards = 3 - int(b == NO_CARD) - int(c == NO_CARD)
         held = pos.hand[pos.now[SEAT]]
@@ -72,7 +72,7 @@ def armies_for(tables: Tables, pos: Position, a: int, b: int, c: int) -> int:
 
 
 def territories_shown(pos: Position, a: int, b: int, c: int) -> int:
-    """How many of these cards show a territory of the seat in turn; a jolly never does."""
+    """Number of these cards that show a territory of the seat in turn; a jolly never does."""
     seat = pos.now[SEAT]
     shown = 0
     for card in (a, b, c):
@@ -93,19 +93,19 @@ def in_hand(hand: int, a: int, b: int, c: int) -> bool:
 
 
 def too_late(tables: Tables, pos: Position) -> bool:
-    """Whether this turn's moment for cards is over."""
+    """Whether the time for cards in this turn is over."""
     if pos.now[PHASE] != REINFORCEMENT:
         return True
     return tables.tris_before_placing == 1 and pos.now[HAS_PLACED] == 1
 
 
 def no_tris_left(tables: Tables, pos: Position) -> bool:
-    """Whether the seat in turn has played as many tris as one turn allows; 0 allows any number."""
+    """Whether the seat in turn has used up its tris for this turn; a limit of 0 means none."""
     return 0 < tables.tris_per_turn <= pos.now[TRIS_PLAYED]
 
 
 def check_tris(tables: Tables, pos: Position, hand: int, a: int, b: int, c: int) -> int:
-    """Whether the seat in turn may play these cards of its hand."""
+    """ALLOWED, or why the seat in turn may not play these cards of its hand."""
     if pos.now[PHASE] < REINFORCEMENT:
         return WRONG_PHASE
     if too_late(tables, pos):

@@ -1,4 +1,4 @@
-"""From one turn to the next: its beginning, the card, the closing roll, who follows."""
+"""From one turn to the next: its start, the card, the closing roll, the next seat."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.cards import refresh_deck, settle_cards_due
@@ -52,13 +52,13 @@ from kamchatka.rules.victory import has_won
 
 
 def first_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Preparation is complete: lap 1, first seat."""
+    """Start lap 1 with the first seat."""
     pos.now[LAP] = 1
     begin_turn(tables, pos, secrets, 0)
 
 
 def begin_turn(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
-    """The seat's turn: reinforcements due, nothing done yet; a goal already reached wins at once."""
+    """Start the seat's turn with its reinforcements; a goal already reached wins at once."""
     pos.now[SEAT] = seat
     pos.now[TURN] += 1
     pos.now[PHASE] = REINFORCEMENT
@@ -74,13 +74,13 @@ def begin_turn(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> No
 
 
 def end_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """The seat says "pass": the card it earned, then its closing roll, then the next seat."""
+    """End the turn: the earned card, then the closing roll, then the next seat."""
     settle_cards_due(tables, pos, pos.now[SEAT])
     go_on_after_turn(tables, pos, secrets)
 
 
 def pass_without_card(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """The seat passes and leaves what it earned lying: it may still take it for a while."""
+    """End the turn without the earned cards: the seat may still take them for a while."""
     settle_cards_due(tables, pos, pos.now[SEAT])
     if pos.now[CARDS_TO_TAKE] > 0 and tables.late_card > 0:
         pos.now[CARD_LEFT_BY] = pos.now[SEAT] + 1
@@ -90,7 +90,7 @@ def pass_without_card(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def go_on_after_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Take what is due, one card at a time, then let the turn close."""
+    """Take the cards due, one at a time, then close the turn."""
     if pos.now[CARDS_TO_TAKE] > 0:
         refresh_deck(pos, secrets)
         if pos.now[DECK_SIZE] > 0:
@@ -105,7 +105,7 @@ def go_on_after_turn(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def freeze_if_thin(tables: Tables, pos: Position, secrets: Secrets) -> bool:
-    """Freeze the seat that ends its turn if it spread too thin; whether that ended the game."""
+    """Freeze the seat that ends its turn if it spread too thin; returns whether that ended the game."""
     seat = pos.now[SEAT]
     if not is_spread_thin(tables, pos, seat):
         return False
@@ -116,7 +116,7 @@ def freeze_if_thin(tables: Tables, pos: Position, secrets: Secrets) -> bool:
 
 
 def close_slot(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> None:
-    """Ask for the closing roll of this seat if there is one; otherwise the next seat follows."""
+    """Request the closing roll of this seat if it has one; otherwise go on to the next seat."""
     pos.now[CLOSING_SLOT] = seat
     if open_slot(tables, pos, seat):
         chooses = pos.status[seat] == PLAYING or rolls_though_congelata(pos, seat)
@@ -126,7 +126,7 @@ def close_slot(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> No
 
 
 def next_seat(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Pass on from the slot just closed: to the next seat that plays, or to an absent one's closing roll."""
+    """Go on from the slot just closed: to the next seat that plays, or to an absent seat's closing roll."""
     seats = pos.now[SEATS_AT_TABLE]
     seat = pos.now[CLOSING_SLOT]
     if tables.congelato_after_roll and freeze_if_thin(tables, pos, secrets):
@@ -149,7 +149,7 @@ def next_seat(tables: Tables, pos: Position, secrets: Secrets) -> None:
 
 
 def end_if_decided(tables: Tables, pos: Position, secrets: Secrets) -> bool:
-    """With nobody left to play against the game ends and is counted."""
+    """End and count the game if no opponent is left; returns whether it did."""
     if not is_decided(tables, pos):
         return False
     end_game(tables, pos, secrets, LAST_SEAT, NOBODY)
@@ -157,7 +157,7 @@ def end_if_decided(tables: Tables, pos: Position, secrets: Secrets) -> bool:
 
 
 def end_game(tables: Tables, pos: Position, secrets: Secrets, ending: int, winner: int) -> None:
-    """The game is over: note why, place the seats, let ties that only dice can break be rolled off."""
+    """End the game: record why, place the seats, let ties that only dice can break be rolled off."""
     pos.now[ENDING] = ending
     pos.now[WINNER] = winner
     pos.now[CARDS_TO_TAKE] = 0
@@ -168,6 +168,6 @@ def end_game(tables: Tables, pos: Position, secrets: Secrets, ending: int, winne
 
 
 def settle_places(tables: Tables, pos: Position, secrets: Secrets) -> None:
-    """Place the seats; the game is over once nobody has to roll off."""
+    """Place the seats; the game is over when no seat has to roll off."""
     place_seats(tables, pos, secrets)
     pos.now[PHASE] = ROLL_OFF if pos.now[ROLLING] else OVER

@@ -1,4 +1,4 @@
-"""Why a move is refused: one number for each reason. 0 means allowed."""
+"""Violation codes: one number for each reason to refuse a move. 0 means allowed."""
 
 ALLOWED = 0
 GAME_OVER = 1

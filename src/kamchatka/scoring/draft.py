@@ -1,4 +1,4 @@
-"""A formula or format file as it stands, before anything in it is believed."""
+"""A parsed formula or format file, before validation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from kamchatka.scoring.options import Options
 
 @dataclass(frozen=True)
 class FileCheck:
-    """What a file says, and where: it makes the faults that are found in it."""
+    """The data of a file and its lines; creates the faults found in it."""
 
     entries: ClassVar[str]
-    """The list whose entries people call by their id."""
+    """The list whose entries have an id."""
     catalogue: ClassVar[str]
-    """Where the sentences of its faults are."""
+    """The message catalogue of its faults."""
 
     raw: Mapping[str, Any]
     source: str
 
     @cached_property
     def options(self) -> Options:
-        """Its options."""
+        """The file's options."""
         raise NotImplementedError
 
     @cached_property
@@ -32,16 +32,16 @@ class FileCheck:
         return Lines(self.source)
 
     def line(self, path: Path) -> int | None:
-        """The line it stands on."""
+        """The line of this path."""
         return self._lines.at(path)
 
     def entry(self, path: Path) -> Any:
-        """The entry around this place, where people call it by its id."""
+        """The list entry that contains this path, if entries have ids."""
         is_inside = len(path) > 1 and path[0] == self.entries and isinstance(path[1], int)
         return self.raw[self.entries][path[1]] if is_inside else None
 
     def where(self, path: Path) -> str:
-        """A path as a person would say it: entries by their id."""
+        """The path for display, with entries by their id."""
         entry = self.entry(path)
         named = entry.get("id") if isinstance(entry, dict) else None
         return dotted((path[0], named, *path[2:]) if isinstance(named, str) and named else path)
@@ -55,14 +55,14 @@ class FileCheck:
         near: str = "",
         allowed: tuple[str, ...] = (),
     ) -> Fault:
-        """A fault at this place of the file."""
+        """A fault at this path."""
         return Fault(code, self.where(path), self.line(path), values or {}, allowed, near, (self.catalogue,))
 
     def unknown(self, code: str, path: Path, word: str, known: tuple[str, ...]) -> Fault:
-        """A word nobody knows, with the one that was probably meant, else all that there are."""
+        """An unknown word, with the closest known one, else all known ones."""
         near = closest(word, known)
         return self.fault(code, path, {"option": word}, near=near, allowed=() if near else known)
 
     def unknown_option(self, path: Path, name: str) -> Fault:
-        """An option that is named and does not exist."""
+        """A reference to an option that does not exist."""
         return self.unknown("unknown_option", path, name, tuple(self.options.values))

@@ -1,4 +1,4 @@
-"""Files of formulas, sheets and results: their data, the regulations they name, and their faults in order."""
+"""Parsing of formula, sheet and result files: their data, the regulations they name, faults in file order."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class FaultyFormula(FaultyFile):
 
 
 class FaultySheet(FaultyFile):
-    """A sheet or results file that cannot be true."""
+    """A sheet or results file with invalid data."""
 
 
 class UnknownFormula(NotUnderstood):
@@ -32,9 +32,9 @@ class UnknownFormula(NotUnderstood):
 
 
 class UnknownOption(NotUnderstood):
-    """An option the formula does not have, or a value it may not take.
+    """An option the formula does not have, or a value that is not allowed.
 
-    `least` is the least number it may be, where any number from there on will do.
+    `least` is the minimum, for an option that takes any number from there on.
     """
 
     section = "scoring.faults"
@@ -45,7 +45,7 @@ class UnknownOption(NotUnderstood):
 
 
 class UnfitOption(UnknownOption):
-    """A value that cannot stand where the option is used."""
+    """An option value that does not fit where the option is used."""
 
     section = "formula"
 
@@ -57,7 +57,7 @@ class UnfitOption(UnknownOption):
 
 ENDING = ".toml"
 LIST = re.compile(r"\s*\[[\s\[]*(?:[{\]\"]|-?\d)")
-"""How a list begins in JSON, which no table of a TOML file does."""
+"""Start of a JSON list, which no TOML table matches."""
 ORDER = (
     *("title", "rulebook", "tournament", "regulation", "formula", "options", "best", "drop", "absences"),
     *("games", "ties", "scope", "order", "teams", "format"),
@@ -65,13 +65,13 @@ ORDER = (
     *("clause", "reason", "points", "places", "objective", "eliminated", "status", "round", "table", "seat"),
     *("territories", "absent", "neutral", "penalty", "team", "lot"),
 )
-"""Keys in the order in which their faults are told; what nobody knows comes first."""
+"""Keys in the order their faults are reported; unknown keys come first."""
 TYPED = ("given", "id", "player", "one", "other", "team")
-"""Values of a fault that repeat what somebody typed, which may be anything."""
+"""Values of a fault that repeat typed text, which may contain anything."""
 
 
 def parse(source: str, *, name: str) -> dict[str, Any]:
-    """The data of a TOML or JSON file; raises FaultySheet where it cannot be read."""
+    """Parse a TOML or JSON file; raises FaultySheet on a syntax error."""
     source = source.removeprefix("\ufeff")
     try:
         data = read_json(source) if _is_json(source, name) else read_toml(source)
@@ -83,7 +83,7 @@ def parse(source: str, *, name: str) -> dict[str, Any]:
 
 
 def lines_of(source: str, *, name: str) -> Lines:
-    """The lines of a TOML file's keys; JSON has none that people would look for."""
+    """The lines of a TOML file's keys; empty for JSON."""
     source = source.removeprefix("\ufeff")
     return Lines("" if _is_json(source, name) else source)
 
@@ -96,26 +96,26 @@ def _is_json(source: str, name: str) -> bool:
 
 
 class FaultList:
-    """The faults of one file: one for each cell, told in the order of the file."""
+    """The faults of one file: one for each cell, reported in file order."""
 
     def __init__(self, fault: "partial[Fault]" = sheet_fault, lines: Lines | None = None) -> None:
         self.numbers: dict[Path, int] = {}
-        """Rounds and tables are called by their number, not by their place in the file."""
+        """Numbers of rounds and tables, displayed instead of their index in the file."""
         self._fault = fault
         self._lines = lines or Lines("")
         self._found: dict[object, tuple[Path, Fault]] = {}
         self._faulty: set[Path] = set()
-        """Every part of the file that a fault stands in."""
+        """All paths that contain a fault."""
 
     def add(self, code: str, path: Path, *, once: object = None, **values: object) -> None:
-        """Note a fault, unless one was found in this cell already; `once`: what is told once in a file."""
+        """Add a fault, unless the cell already has one; faults with the same `once` are reported once."""
         said = {key: _value(key, value) for key, value in values.items()}
         key = path if once is None else (code, once)
         self._faulty.update(path[:length] for length in range(len(path) + 1))
         self._found.setdefault(key, (path, self._fault(code, self.where(path), self._lines.at(path), said)))
 
     def where(self, path: Path) -> str:
-        """A path as people say it."""
+        """The path for display."""
         named = [
             self.numbers[path[: at + 1]] - 1 if path[: at + 1] in self.numbers else part
             for at, part in enumerate(path)
@@ -123,15 +123,15 @@ class FaultList:
         return dotted(tuple(named))
 
     def has(self, path: Path) -> bool:
-        """Whether a fault was found in this very cell."""
+        """Whether this exact cell has a fault."""
         return path in self._found
 
     def within(self, path: Path) -> bool:
-        """Whether anything is wrong with this part of the file."""
+        """Whether anything at or below this path has a fault."""
         return path in self._faulty
 
     def listed(self) -> list[tuple[Path, Fault]]:
-        """All faults with their place in the file; what is wrong with a whole after its parts."""
+        """All faults with their paths; faults of a whole come after those of its parts."""
         return sorted(self._found.values(), key=lambda each: (each[1].line or 0, _order(each[0])))
 
     @property
@@ -152,9 +152,9 @@ def _order(path: Path) -> tuple[int, ...]:
 
 
 class RulebookFinder:
-    """Regulations as files name them: a shipped one by its id, or a club's own file in this folder.
+    """Finds the regulations that files name: shipped ones by id, or a club's file in this folder.
 
-    Each is read once. Without a folder only shipped ones are found.
+    Each is parsed once. Without a folder only shipped ones are found.
     """
 
     def __init__(self, folder: FilePath | None = None) -> None:
@@ -162,7 +162,7 @@ class RulebookFinder:
         self._found: dict[str, Rulebook | tuple[str, Mapping[str, Any]]] = {}
 
     def find(self, wanted: str, path: Path, faults: FaultList) -> Rulebook | None:
-        """The regulation; None if it cannot be had, which is a fault told once in a file."""
+        """The regulation; None if it is unavailable, which is one fault per file."""
         if wanted not in self._found:
             self._found[wanted] = self._look(wanted)
         found = self._found[wanted]
@@ -193,7 +193,7 @@ class RulebookFinder:
 
 
 def beside(wanted: str, folder: FilePath) -> FilePath | None:
-    """A file of the folder or of one beneath it, never elsewhere: whoever names it may be anybody."""
+    """A file in the folder or below, never outside it: the name is untrusted input."""
     path = FilePath(wanted)
     if path.is_absolute() or ".." in path.parts or "\0" in wanted:
         return None
@@ -201,5 +201,5 @@ def beside(wanted: str, folder: FilePath) -> FilePath | None:
 
 
 def report_beneath(faulty: FaultyFile, lang: Language) -> str:
-    """All that is wrong with another file, beneath the sentence that says so."""
+    """All faults of another file, as lines to put below the sentence about it."""
     return faulty.report(lang).replace("\n", "\n  ")

@@ -1,7 +1,7 @@
-"""Exact numbers: whole where they can be, else fractions, never anything else; decimals only for people.
+"""Exact numbers: integers if possible, else fractions, never floats; decimals only for display.
 
-Nearly every number of a tournament is whole, and whole numbers are many times faster than fractions. Two of
-them must not be divided with `/`, which is not exact: `ratio` does it.
+Nearly every number of a tournament is whole, and integers are many times faster than fractions. Divide with
+`ratio`, never `/`, which is not exact.
 """
 
 import re
@@ -18,7 +18,7 @@ _WRITTEN = re.compile(r"([+-]?\d{1,12})(?:/([1-9]\d{0,8})|[.,](\d{1,9}))?", re.A
 
 
 def exact(value: object) -> Number:
-    """The number in a file's number or in text like `1/100`, `62.5`, `62,5`; ValueError for anything else."""
+    """Parse a number of a file, or text like `1/100`, `62.5`, `62,5`; ValueError for anything else."""
     if type(value) is int:
         return value
     if isinstance(value, WrittenDecimal):
@@ -33,24 +33,24 @@ def exact(value: object) -> Number:
 
 
 def whole(words: str, digits: int = 6) -> int | None:
-    """A whole number as people type it, of so many digits at most; None for anything else."""
+    """Parse an integer of at most this many digits; None for anything else."""
     return int(words) if words.isascii() and words.isdigit() and len(words) <= digits else None
 
 
 def ratio(above: Number, below: Number) -> Number:
-    """One number divided by another."""
+    """The exact quotient."""
     if type(above) is int and type(below) is int and above % below == 0:
         return above // below
     return _plain(Fraction(above, below))
 
 
 def rounded(number: Number, decimals: int) -> Number:
-    """The number with so many decimals, half rounded up."""
+    """The number rounded half up to this many decimals."""
     return _plain(half_up(number, decimals))
 
 
 def rounded_up(number: Number) -> int:
-    """The number, or the next whole one above."""
+    """The number rounded up to an integer."""
     return -(-number.numerator // number.denominator)
 
 

@@ -1,4 +1,4 @@
-"""Options of formula and format files: their values, what depends on them, and the file with them put in."""
+"""Options of formula and format files: their values, the entries that depend on them, and substitution."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,53 +12,53 @@ from kamchatka.scoring.numbers import whole
 REFERENCE = "@"
 """`"@bonus"` stands for the value of the option `bonus`."""
 BY_OPTION = "by-option"
-"""`{ by-option = "share", half = 1, none = 0 }` stands for one of several values, as the option is chosen."""
+"""`{ by-option = "share", half = 1, none = 0 }` selects a value by the option's choice."""
 LITERAL = frozenset({"option", "id", "kind", "when", "column", "columns", "score"})
-"""Keys that say how a formula is built: no option stands for them."""
+"""Structural keys of a formula, in which options are not substituted."""
 MOST_CHOICES = 50
-"""Of one option: more than any formula needs, few enough not to keep anybody waiting."""
+"""Limit for one option: more than any formula needs, and few enough to check quickly."""
 
 OptionChoice = Mapping[str, int]
-"""Which value of each option is put in, by number; its default, which is the first, where nothing is said."""
+"""The index of the chosen value of each option; 0, the default, for options not listed."""
 
 
 class Option(Protocol):
-    """An option as formulas and formats state it."""
+    """An option as formula and format files declare it."""
 
     @property
     def default(self) -> Any:
-        """Its value where nothing is chosen."""
+        """The value used if none is chosen."""
 
     @property
     def choices(self) -> list[Any]:
-        """The only values it may take, where they are listed."""
+        """The allowed values, if they are listed."""
 
     @property
     def about(self) -> str:
-        """What it is about, in Italian."""
+        """Description in Italian."""
 
     @property
     def about_en(self) -> str:
-        """The same in English."""
+        """Description in English."""
 
 
 def about(option: Option, lang: Language) -> str:
-    """What an option is about."""
+    """Description of an option."""
     return option.about_en if lang == "en" else option.about
 
 
 def listed(option: Option) -> list[Any]:
-    """The values to choose from; none where something is to be written."""
+    """The values to choose from; empty for a free value."""
     return option.choices or ([True, False] if isinstance(option.default, bool) else [])
 
 
 def word_of(value: object) -> str:
-    """A value as a form's field has it."""
+    """A value as the text of a form field."""
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def value_of(option: Option, word: str) -> Any:
-    """The value that a word of a form stands for; one that is none of its values is refused later."""
+    """The value for the text of a form field; invalid values are refused later."""
     plain = word.strip()
     for each in listed(option):
         if plain in (word_of(each), as_written(each)):
@@ -70,14 +70,14 @@ def value_of(option: Option, word: str) -> Any:
 
 
 class OptionValue(NamedTuple):
-    """A value an option may have, and the key that says so."""
+    """A possible value of an option, and its path in the file."""
 
     value: object
     path: Path
 
 
 class UnknownValue(NamedTuple):
-    """A reference that leads nowhere: a code of `formula.faults`, where it stands, and what it names."""
+    """A broken reference: a code of `formula.faults`, its path, and the name it refers to."""
 
     code: str
     path: Path
@@ -87,48 +87,48 @@ class UnknownValue(NamedTuple):
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a file, as they stand there."""
+    """The options of a file, as parsed."""
 
     stated: Mapping[str, Any]
     values: Mapping[str, tuple[OptionValue, ...]]
-    """Of every option the default, then the others that are tried; nothing where it has no default."""
+    """The default of each option, then its other values; empty if it has no default."""
     is_plain: bool = False
-    """Whether options only stand for values: nothing else in the file depends on them."""
+    """Whether options are only substituted as values: nothing else depends on them."""
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> "Options":
-        """Those of a whole formula file; none where something else stands."""
+        """The options of a whole formula file; empty if the entry is malformed."""
         options = stated_in(raw)
         return cls(options, {name: tuple(_values(name, option)) for name, option in options.items()})
 
     def choices(self, name: str) -> list[Any]:
-        """The only values it may take; none: any that fits."""
+        """The allowed values; if empty, any that fits."""
         return _choices(self.stated.get(name))
 
     @property
     def literal(self) -> frozenset[str]:
-        """Keys that no option stands for."""
+        """Keys in which options are not substituted."""
         return frozenset({"option"}) if self.is_plain else LITERAL
 
     def number(self, name: str, value: object) -> int | None:
-        """Which of its values this is."""
+        """The index of a value."""
         numbers = (at for at, each in enumerate(self.values.get(name, ())) if is_same(each.value, value))
         return next(numbers, None)
 
     def holds(self, entry: object, way: OptionChoice) -> bool:
-        """Whether an entry of a list is there; also one that asks for what cannot be, to be looked at."""
+        """Whether a list entry applies; true for impossible conditions, so that the entry is validated."""
         asked = self._asked(entry).items()
         return all(number in (None, way.get(name, 0)) for name, number in asked)
 
     def ways(self, raw: object) -> list[OptionChoice]:
-        """Ways to choose, so that every value stands at least once wherever it may come to stand."""
+        """Choices of options that together put every value into every place where it can occur."""
         found: dict[frozenset[tuple[str, int]], OptionChoice] = {frozenset(): {}}
         for way in self._ways(raw, {}):
             found.setdefault(frozenset(item for item in way.items() if item[1]), way)
         return list(found.values())
 
     def _ways(self, raw: object, way: OptionChoice) -> Iterator[OptionChoice]:
-        """What must be chosen, beyond the way that leads here, for each part to come to stand."""
+        """The choices needed for each part to apply, in addition to `way`."""
         name = self.referred(raw)
         if name is not None and name in self.values:
             for number in [way[name]] if name in way else range(len(self.values[name])):
@@ -148,12 +148,12 @@ class Options:
                 yield from self._ways(entry, here)
 
     def _asked(self, entry: object) -> dict[str, int | None]:
-        """Which values an entry of a list asks for."""
+        """The option values a list entry requires, by index."""
         asked = () if self.is_plain else conditions(entry)
         return {name: self.number(name, value) for name, value in asked}
 
     def referred(self, raw: object) -> str | None:
-        """The option that a text or table stands for."""
+        """The option that a text or table refers to."""
         if isinstance(raw, str) and raw.startswith(REFERENCE):
             return raw.removeprefix(REFERENCE)
         name = raw.get(BY_OPTION) if isinstance(raw, dict) and not self.is_plain else None
@@ -161,9 +161,9 @@ class Options:
 
 
 class FilledFile:
-    """A file with options put in: every reference replaced, every term left out whose `when` does not hold.
+    """A file with options substituted: references replaced, and terms dropped whose `when` does not hold.
 
-    Remembers where each part is really written. Below, `at` is a place in what comes out, `path` in the file.
+    Keeps the origin of each part. Below, `at` is a path in the result, `path` a path in the file.
     """
 
     def __init__(self, raw: Mapping[str, Any], options: Options, way: OptionChoice | None = None) -> None:
@@ -171,22 +171,22 @@ class FilledFile:
         self._origins: dict[Path, Path] = {}
         self._uses: dict[Path, Path] = {}
         self.blanks: set[Path] = set()
-        """Where something is missing, which is told elsewhere."""
+        """Paths without a value; the fault is reported elsewhere."""
         self.strays: list[UnknownValue] = []
         self.unknown: dict[Path, str] = {}
-        """Texts that name an option nobody stated; where any text may stand they are no fault."""
+        """Texts that look like a reference to an unknown option; no fault if free text is allowed there."""
         self.data: dict[str, Any] = self._table(raw, (), ())
 
     def origin(self, at: Path) -> Path:
-        """Where a part is written: behind the nearest reference around it."""
+        """Path in the file where a part is written, following references."""
         return _led(at, self._origins)
 
     def use(self, at: Path) -> Path:
-        """Where the option stands that a part comes from."""
+        """Path in the file of the reference that a part comes from."""
         return _led(at, self._uses)
 
     def is_blank(self, at: Path) -> bool:
-        """Whether something in or around this place is missing."""
+        """Whether a value at, above or below this path is missing."""
         return any(at[: len(blank)] == blank[: len(at)] for blank in self.blanks)
 
     def _part(self, raw: object, at: Path, path: Path) -> Any:
@@ -231,7 +231,7 @@ class FilledFile:
         return self._part(raw[key], at, (*path, key))
 
     def _branch_key(self, raw: Mapping[str, Any], path: Path) -> str | None:
-        """The branch of the value that is put in; None where there is none."""
+        """The key of the selected branch; None if there is none."""
         name = self._options.referred(raw)
         if name is None or name not in self._options.stated:
             self.strays.append(UnknownValue("unknown_option", (*path, BY_OPTION), str(raw[BY_OPTION])))
@@ -250,7 +250,7 @@ class FilledFile:
 
 
 def stated_in(raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options of a whole file; none where something else stands."""
+    """The options of a whole file; empty if the entry is malformed."""
     stated = raw.get("option")
     return stated if isinstance(stated, dict) else {}
 
@@ -269,7 +269,7 @@ def _values(name: str, option: object) -> Iterator[OptionValue]:
 
 
 def _led(at: Path, places: Mapping[Path, Path]) -> Path:
-    """The same place by the nearest known one around it."""
+    """Map a path by its nearest known ancestor."""
     for end in range(len(at), 0, -1):
         if at[:end] in places:
             return (*places[at[:end]], *at[end:])
@@ -277,11 +277,11 @@ def _led(at: Path, places: Mapping[Path, Path]) -> Path:
 
 
 def conditions(entry: object) -> Iterable[tuple[str, object]]:
-    """What a term asks of the options, as it stands in the file."""
+    """The option values a term requires, as parsed."""
     when = entry.get("when") if isinstance(entry, dict) else None
     return when.items() if isinstance(when, dict) else ()
 
 
 def _branch(value: object) -> str:
-    """The key under which a value says what it brings about."""
+    """The branch key for a value."""
     return ("false", "true")[value] if isinstance(value, bool) else str(value)

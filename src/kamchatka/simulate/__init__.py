@@ -1,1 +1,1 @@
-"""Millions of games: the rules compiled, played in batches, and checked."""
+"""Simulation of millions of games: the rules compiled, played in batches, and checked."""

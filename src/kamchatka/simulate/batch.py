@@ -1,7 +1,7 @@
-"""Play games i to j of a plan: the same rows for any threads, chunks or process, compiled or interpreted.
+"""Play games i to j of a plan: the rows do not depend on threads, chunks, process or compilation.
 
 Every game has its own stream, seeded by the plan's seed and its number, so it does not matter who plays it or
-what was played before. Compiled games run outside Python's lock: plain threads use all cores.
+what was played before. Compiled games release the GIL: plain threads use all cores.
 """
 
 import time
@@ -26,14 +26,14 @@ Player = Callable[[range], Rows]
 T = TypeVar("T")
 
 CHUNK = 1000
-"""Games played at a stretch: short enough to stop at once, long enough to cost nothing."""
+"""Games in a chunk: few enough to stop quickly, enough to make its overhead negligible."""
 SLOW_CHUNK = 10
-"""The same for interpreted games."""
+"""Interpreted games in a chunk."""
 
 
 @dataclass(frozen=True)
 class Block(Generic[T]):
-    """What consecutive games gave, and the seconds of processor time they took."""
+    """The result of consecutive games, and the CPU seconds they took."""
 
     games: range
     rows: T
@@ -41,24 +41,24 @@ class Block(Generic[T]):
 
 
 def never() -> bool:
-    """Nobody asks to stop."""
+    """A stop request that never comes."""
     return False
 
 
 def new_cells(count: int) -> memoryview:
-    """So many 64-bit cells of zero."""
+    """A buffer of zeroed 64-bit cells."""
     return memoryview(bytearray(8 * count)).cast("q")
 
 
 def interpreted_player(plan: SimulationPlan) -> Player:
-    """Plays by the rules as plain Python."""
+    """A player that runs the rules as plain Python."""
     integers = tables(plan.rulebook)
     seats, line_up = plan.seats, new_cells(plan.seats)
     for seat, number in enumerate(plan.bot_numbers()):
         line_up[seat] = number
 
     def play(games: range) -> Rows:
-        # Made anew for each stretch, since several threads may play.
+        # New buffers for each chunk, since several threads may play.
         bots, found = new_cells(seats), new_cells(3 * MOST_FAMILIES)
         written = bytearray()
         for game in games:
@@ -77,7 +77,7 @@ def interpreted_player(plan: SimulationPlan) -> Player:
 
 
 def compiled_player(plan: SimulationPlan) -> Player:
-    """Plays by the same rules in machine code, which is made or read from disk before this returns."""
+    """A player that runs the same rules in machine code, compiled or loaded from disk before this returns."""
     from kamchatka.simulate.compiled import rows_compiled, tables_record  # noqa: PLC0415 - the compiler
 
     record, bots = tables_record(plan.rulebook), plan.bot_numbers()
@@ -90,14 +90,14 @@ def compiled_player(plan: SimulationPlan) -> Player:
 
 
 def machine_code_is_kept() -> bool:
-    """Whether the rules were compiled before, so that games begin at once."""
+    """Whether compiled rules are cached, so that games start at once."""
     from kamchatka.simulate.compiler.registry import cache_folder  # noqa: PLC0415 - the compiler
 
     return cache_folder().is_dir()
 
 
 def player(plan: SimulationPlan, *, compiled: bool = True) -> Player:
-    """Somebody who plays the games of the plan with the numbers it is given."""
+    """The function that plays the plan's games with the given numbers."""
     return compiled_player(plan) if compiled else interpreted_player(plan)
 
 
@@ -107,13 +107,13 @@ def play_rows(plan: SimulationPlan, games: range, *, compiled: bool = True) -> R
 
 
 def chunks(games: range, size: int) -> Iterator[range]:
-    """The games in stretches of this size; the last may be shorter."""
+    """The games in chunks of this size; the last may be shorter."""
     for first in range(games.start, games.stop, size):
         yield range(first, min(first + size, games.stop))
 
 
 def timed(play: Callable[[range], T], games: range) -> Block[T]:
-    """A stretch of games with the processor time of the thread that played it."""
+    """A chunk of games with the CPU time of the thread that played it."""
     began = time.thread_time()
     rows = play(games)
     return Block(games, rows, time.thread_time() - began)
@@ -127,7 +127,7 @@ def play_blocks(
     chunk: int = CHUNK,
     stop: Callable[[], bool] = never,
 ) -> Iterator[Block[T]]:
-    """The games stretch by stretch in their order; asked to stop, it still hands over those begun."""
+    """The games chunk by chunk in order; after a stop request, chunks already started are still yielded."""
     waiting: deque[Future[Block[T]]] = deque()
     with ThreadPoolExecutor(max_workers=threads) as pool:
         try:
@@ -135,7 +135,7 @@ def play_blocks(
                 if stop():
                     break
                 waiting.append(pool.submit(timed, play, stretch))
-                # One stretch more than threads, so that none is idle while rows are being counted.
+                # One chunk more than threads, so that none is idle while rows are counted.
                 if len(waiting) > threads:
                     yield waiting.popleft().result()
             while waiting:

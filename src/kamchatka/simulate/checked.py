@@ -1,7 +1,7 @@
-"""A game in which everything is looked at after every step, and the unusual happens too.
+"""A game with every invariant checked after every step, and unusual events mixed in.
 
-Now and then a seat withdraws, is excluded or congelata, also while luck is awaited; a judge ends the game;
-a seat passes leaving its card. The stream decides.
+Occasionally a seat withdraws, is excluded or congelata, also while luck is awaited; a judge ends the game;
+a seat passes without its card. The stream decides.
 """
 
 from kamchatka.bots.dispatch import decide
@@ -75,7 +75,7 @@ from kamchatka.simulate.playout import (
 from kamchatka.stream import below
 
 CALM, STORMY = 1000, 120
-"""One step in so many has a judge decide; one game in four is stormy, and leaves seats alone."""
+"""A judge decides once in this many steps; one game in four is stormy and loses most of its seats."""
 CARD_LEFT_ONE_IN = 35
 NO_MOVE = 0
 
@@ -89,7 +89,7 @@ def armies_in_play(pos: Position) -> int:
 
 
 def armies_added(coded: int) -> int:
-    """How a move of a seat changes the number of armies on the board."""
+    """The change in the number of armies on the board by a seat's move."""
     kind = kind_of(coded)
     if kind in (PLACE, PLACE_FIRST):
         return number_of(coded)
@@ -97,12 +97,12 @@ def armies_added(coded: int) -> int:
 
 
 def armies_lost(pos: Position) -> int:
-    """Armies the roll awaited will take off the board."""
+    """Armies the awaited roll will remove from the board."""
     return min(pos.now[ATTACK_DICE], pos.now[DEFENCE_DICE]) if pos.now[PHASE] == BATTLE else 0
 
 
 def unusual_move(pos: Position, state: int) -> tuple[int, int]:
-    """Rarely: a card left lying, a late card; else NO_MOVE."""
+    """Rarely a card left on the deck or taken late; else NO_MOVE."""
     if pos.now[PHASE] < REINFORCEMENT:
         return state, NO_MOVE
     if pos.now[CARD_LEFT_BY] > 0:
@@ -115,7 +115,7 @@ def unusual_move(pos: Position, state: int) -> tuple[int, int]:
 
 
 def judges_decision(pos: Position, state: int, one_in: int) -> tuple[int, int]:
-    """Now and then, whatever is awaited: somebody withdraws, is excluded or congelato, or all ends."""
+    """Occasionally, whatever is awaited: a seat withdraws, is excluded or congelata, or the game ends."""
     if not REINFORCEMENT <= pos.now[PHASE] < ROLL_OFF:
         return state, NO_MOVE
     state, chosen = below(state, one_in)
@@ -134,7 +134,7 @@ def judges_decision(pos: Position, state: int, one_in: int) -> tuple[int, int]:
 def checked_move(
     tables: Tables, pos: Position, secrets: Secrets, bots: Cells, laps: int, state: int, found: Cells
 ) -> tuple[int, int, int]:
-    """The next move, chosen and looked at from all sides; and the invariant it breaks, if any."""
+    """The next move, with all checks before it; and the invariant it breaks, if any."""
     seat = to_act(pos)
     hand = secrets.hands[seat]
     if time_is_over(pos, laps):
@@ -158,9 +158,9 @@ def checked_move(
 def broken_by_step(
     pos: Position, phase: int, turn: int, expected: int, had_reached: bool, fewer_play: bool
 ) -> int:
-    """What only the change tells: armies accounted for, no way back in a turn, no victory claimed late."""
+    """The invariant a transition breaks: armies accounted for, phases in order, no victory claimed late."""
     if phase >= PLACEMENT and armies_in_play(pos) != expected:
-        # Only a seat that leaves or is frozen brings its territories up to the least they must have.
+        # Only a seat that leaves or is frozen has its territories raised to the minimum.
         if not fewer_play or armies_in_play(pos) < expected:
             return ARMIES_FROM_NOWHERE
     same_turn = pos.now[TURN] == turn
@@ -182,7 +182,7 @@ def checked_step(
     figures: Cells,
     one_in: int,
 ) -> int:
-    """One move or one piece of luck, looked at from all sides; `figures` names what broke."""
+    """One move or one piece of luck, with all checks; `figures` records what broke."""
     turn, phase = pos.now[TURN], pos.now[PHASE]
     had_reached = REINFORCEMENT <= phase < ROLL_OFF and has_won(tables, pos, secrets, pos.now[SEAT])
     expected = armies_in_play(pos)
@@ -229,7 +229,7 @@ def play_checked(
     found: Cells,
     figures: Cells,
 ) -> int:
-    """A whole game; stops at the first broken invariant, which `figures` names with its step."""
+    """A whole game; stops at the first broken invariant, which `figures` records with its step."""
     start(tables, pos, secrets, seats)
     for figure in range(FIGURES):
         figures[figure] = 0

@@ -1,4 +1,4 @@
-"""Result rows as a table with named columns and words instead of numbers, and back again."""
+"""Convert result rows to a table with named columns and words instead of numbers, and back."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,7 +36,7 @@ RENAMED = {"points": "half_points"}
 
 
 class Columns:
-    """How the rows of one plan are written: its seats and the words of its regulation."""
+    """The table format of one plan's rows: its seats and the words of its regulation."""
 
     def __init__(self, rulebook: Rulebook, seats: int) -> None:
         self.seats = seats
@@ -44,7 +44,7 @@ class Columns:
             "ending": [ENDINGS[number] for number in range(len(ENDINGS))],
             "status": [STATUSES[number] for number in range(len(STATUSES))],
             "bot": sorted(BOTS, key=lambda name: BOTS[name]),
-            # The last word is that of number -1.
+            # The last word stands for number -1.
             "objective": [*objective_ids(rulebook), ""],
         }
         self.fields = [(name, name, 0, kind) for name, kind in WHOLE]
@@ -59,7 +59,7 @@ class Columns:
         return pa.int8() if kind == "seat" else pa.type_for_alias(kind)
 
     def table(self, rows: Rows) -> Any:
-        """The rows with words; seats count from 1, and a winner of 0 is nobody."""
+        """The rows with words; seats count from 1, and a winner of 0 means none."""
         return pa.table(
             [self._written(rows[name][:, cell], kind) for _, name, cell, kind in self.fields],
             schema=self.schema,
@@ -75,7 +75,7 @@ class Columns:
         )
 
     def rows(self, table: Any) -> Rows:
-        """The rows a table was made from; ValueError where a word is not of this plan."""
+        """The rows of a table; ValueError for a word that is not of this plan."""
         rows = np.zeros(len(table), dtype=ROW)
         for column, name, cell, kind in self.fields:
             read = table[column].combine_chunks()

@@ -1,7 +1,7 @@
-"""Two regulations over the same games: same seeds, same bots, and the difference with its interval.
+"""Compare two regulations over the same games: same seeds, same bots, each difference with its interval.
 
 Games with the same number share their luck until a changed value first matters, so the two results of a
-game are compared with each other: the more alike two regulations are, the narrower the interval.
+game are compared as a pair: the more similar two regulations are, the narrower the interval.
 """
 
 import time
@@ -25,7 +25,7 @@ METHOD = "paired: Newcombe 1998 (method 10, no continuity correction) for shares
 
 @dataclass
 class Pairs:
-    """How often something happened in both games of a pair, in one alone, in neither."""
+    """Number of pairs in which something happened in both games, in one alone, in neither."""
 
     both: int = 0
     only_a: int = 0
@@ -33,7 +33,7 @@ class Pairs:
     neither: int = 0
 
     def add(self, a: Any, b: Any) -> None:
-        """Count these pairs too: two arrays of true and false."""
+        """Add pairs from two boolean arrays."""
         self.both += int((a & b).sum())
         self.only_a += int((a & ~b).sum())
         self.only_b += int((~a & b).sum())
@@ -55,13 +55,13 @@ class FigureDifference:
 
     @property
     def is_beyond_chance(self) -> bool:
-        """Whether chance alone hardly explains it."""
+        """Whether chance alone is an unlikely explanation."""
         return not self.interval.holds(0)
 
 
 @dataclass
 class Comparison:
-    """What two plans with the same seats came to, game by game."""
+    """The results of two plans with the same seats, game by game."""
 
     a: SimulationPlan
     b: SimulationPlan
@@ -70,7 +70,7 @@ class Comparison:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     same: int = 0
-    """Games that went exactly alike under both."""
+    """Games that were identical under both."""
     seats: list[Pairs] = field(init=False)
     endings: dict[str, Pairs] = field(default_factory=lambda: {name: Pairs() for name in ENDINGS.values()})
     points: list[Moments] = field(init=False)
@@ -93,7 +93,7 @@ class Comparison:
         return self.games < self.asked
 
     def add(self, a: Rows, b: Rows) -> None:
-        """Count the games of both: row n of each has the same number."""
+        """Add the games of both: row n of each has the same number."""
         self.of_a.add(a)
         self.of_b.add(b)
         alike = (a["checksum"][:, 0] == b["checksum"][:, 0]) & (a["steps"][:, 0] == b["steps"][:, 0])
@@ -141,7 +141,7 @@ class Comparison:
         return [FigureDifference(str(n), a.value, b.value, c) for n, (a, b, c) in enumerate(intervals, 1)]
 
     def as_json(self) -> dict[str, Any]:
-        """The comparison for programs; `a` and `b` hold the figures of each."""
+        """The comparison as JSON data; `a` and `b` hold the figures of each."""
         sides = {
             name: {**plan.as_json(), "games": self.games, **figures(plan, summary)}
             for name, plan, summary in (("a", self.a, self.of_a), ("b", self.b, self.of_b))
@@ -178,7 +178,7 @@ def play_comparison(
     progress: Callable[[int], None] = nothing,
     stop: Callable[[], bool] = never,
 ) -> Comparison:
-    """Play the same numbers by both plans and compare them pair by pair."""
+    """Play the same game numbers under both plans and compare them pair by pair."""
     found = Comparison(a, b, games, threads)
     play_a, play_b = players
 

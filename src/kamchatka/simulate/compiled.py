@@ -1,6 +1,6 @@
 """Positions, secrets and tables as records over the same bytes, and the loops that play many games on them.
 
-`compiler` makes machine code of the loops and of all the rules they reach.
+`compiler` compiles the loops and all the rules they reach to machine code.
 """
 
 from typing import Any
@@ -28,11 +28,11 @@ FIGURE_ROW = np.dtype([("figures", "<i8", (FIGURES,))])
 DESK = np.dtype(
     [("line_up", "<i8", (SEATS,)), ("bots", "<i8", (SEATS,)), ("found", "<i8", (3 * MOST_FAMILIES,))]
 )
-"""Room beside the table. It is a record, since plain arrays would be counted in and out at every call."""
+"""Working memory of a game. It is a record, since plain arrays would be reference-counted at every call."""
 
 
 def tables_record(rulebook: Rulebook) -> Any:
-    """The integer tables as the compiled rules read them."""
+    """The integer tables as a record for the compiled rules."""
     return np.frombuffer(pack(rulebook), dtype=TABLES).copy()
 
 
@@ -69,7 +69,7 @@ def check_batch(
     first: int,
     rotate: int,
 ) -> None:
-    """The same with every invariant looked at after every step."""
+    """Play one game for each row of `positions`, with every invariant checked after every step."""
     desk = desks[0]
     for game in range(len(positions)):
         here, hidden, figures = positions[game], secrets[game], rows[game].figures
@@ -81,7 +81,7 @@ def check_batch(
 def note_batch(
     tables: Any, positions: Any, secrets: Any, figures: Any, desks: Any, rows: Any, seats: int, shifts: Any
 ) -> None:
-    """Write the row of each finished game; `shifts`: the first game, and seats moved on with each."""
+    """Write the row of each finished game; `shifts` is the first game number and the seat shift per game."""
     desk = desks[0]
     first, rotate = shifts
     for game in range(len(positions)):
@@ -94,12 +94,12 @@ def note_batch(
 def step_batch(
     tables: Any, positions: Any, secrets: Any, desks: Any, seats: int, coded: int, state: int
 ) -> tuple[int, int]:
-    """One step of the first game, for callers that decide in Python."""
+    """One step of the first game, for callers that choose moves in Python."""
     return step_on(tables[0], positions[0], secrets[0], seats, coded, state, desks[0].found)
 
 
 def desk_for(bots: list[int]) -> Any:
-    """A desk with these policies lined up."""
+    """A desk with these policies."""
     desk = np.zeros(1, dtype=DESK)
     desk[0]["line_up"][: len(bots)] = bots
     return desk
@@ -116,7 +116,7 @@ def play_compiled(
     first: int = 0,
     checked: bool = False,
 ) -> tuple[Any, Any, Any]:
-    """Positions, secrets and figures of so many games, compiled."""
+    """Positions, secrets and figures of this many games, compiled."""
     rulebook.require_seats(seats)
     positions = np.zeros(games, dtype=POSITION)
     secrets = np.zeros(games, dtype=SECRETS)
@@ -129,7 +129,7 @@ def play_compiled(
 def rows_compiled(
     tables: Any, bots: list[int], games: range, *, laps: int, base: int, rotate: bool
 ) -> np.ndarray[Any, Any]:
-    """The result rows of the games with these numbers, compiled; several threads may call it at once."""
+    """The result rows of the games with these numbers, compiled; thread-safe."""
     seats, desk = len(bots), desk_for(bots)
     positions = np.zeros(len(games), dtype=POSITION)
     secrets = np.zeros(len(games), dtype=SECRETS)

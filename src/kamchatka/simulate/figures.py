@@ -1,4 +1,4 @@
-"""What all pictures share: an empty figure, percentages along an axis, bars with whiskers."""
+"""Shared parts of all pictures: an empty figure, percentages along an axis, bars with whiskers."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -15,11 +15,11 @@ from kamchatka.simulate.words import number, percent
 BAR, MARK, QUIET, ACCENT = "#4477aa", "#222222", "#777777", "#cc6677"
 DPI = 144
 SMALL_PRINT = 120
-"""Letters in a line below a picture."""
+"""Characters in a line below a picture."""
 
 
 def new_figure(title: str, under: str, *, height: float = 4.6) -> tuple[Figure, Any]:
-    """An empty picture with its title, and below it in small print what was played."""
+    """An empty picture with its title, and the details of the run in small print below it."""
     figure = Figure(figsize=(8, height), dpi=DPI, layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
@@ -31,7 +31,7 @@ def new_figure(title: str, under: str, *, height: float = 4.6) -> tuple[Figure, 
 
 
 def as_percent(axis: Any, lang: Language, *, signed: bool = False) -> None:
-    """Shares along this axis as percentages."""
+    """Format the shares along this axis as percentages."""
     sign = "+" if signed else "-"
     axis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]))
     span = axis.get_view_interval()

@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish: the games being played are finished, counted and written before the run ends."""
+"""Ctrl-C as a request: games in progress are finished, counted and written before the run ends."""
 
 import signal
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 EXIT_STATUS = 130
-"""What shells expect of a command ended by Ctrl-C."""
+"""Exit status of a command ended by Ctrl-C."""
 
 
 class StopRequest:
-    """Whether somebody asked to stop."""
+    """Whether a stop was requested."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -21,7 +21,7 @@ class StopRequest:
 
 @contextmanager
 def stoppable() -> Iterator[StopRequest]:
-    """Within it the first Ctrl-C is only noted; a second one breaks off as usual."""
+    """Context in which the first Ctrl-C only sets a flag; a second one interrupts as usual."""
     wish = StopRequest()
 
     def note(number: int, frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""What must be true after every step of every game, whatever the regulation."""
+"""Invariants that hold after every step of every game, under every regulation."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import count
@@ -60,7 +60,7 @@ def broken_invariant(tables: Tables, pos: Position, secrets: Secrets) -> int:
 
 
 def broken_on_the_board(pos: Position) -> int:
-    """Owners, masks, armies and their sums agree; every territory is owned and defended."""
+    """Owners, masks, armies and their sums are consistent; every territory is owned and defended."""
     strong = 0
     masks_agree = True
     for territory in range(TERRITORIES):
@@ -93,7 +93,7 @@ def broken_on_the_board(pos: Position) -> int:
 
 
 def broken_in_the_cards(tables: Tables, pos: Position, secrets: Secrets) -> int:
-    """Deck, hands, discard and what left the game are the whole deck, no card twice."""
+    """Deck, hands, discard and removed cards make up the whole deck, without duplicates."""
     seen = pos.masks[DISCARD]
     cards = count(seen)
     deck = 0
@@ -115,7 +115,7 @@ def broken_in_the_cards(tables: Tables, pos: Position, secrets: Secrets) -> int:
 
 
 def broken_among_seats(tables: Tables, pos: Position, secrets: Secrets) -> int:
-    """Objectives differ, who is out holds nothing, one seat or luck goes on, the end is complete."""
+    """Objectives differ, seats out hold nothing, one seat or luck is to act, the end is complete."""
     seats = pos.now[SEATS_AT_TABLE]
     for seat in range(seats):
         if pos.status[seat] == ELIMINATED and pos.owned[seat] != 0:
@@ -137,7 +137,7 @@ def broken_among_seats(tables: Tables, pos: Position, secrets: Secrets) -> int:
 
 
 def broken_at_the_end(tables: Tables, pos: Position, secrets: Secrets) -> int:
-    """Every place is taken, but for zero points that share the worst; whoever won has reached the goal."""
+    """Every place is taken, except zero points that share the worst; the winner has reached the goal."""
     seats = pos.now[SEATS_AT_TABLE]
     places, sharing = 0, 0
     for seat in range(seats):

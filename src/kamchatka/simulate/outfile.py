@@ -1,7 +1,7 @@
-"""Result rows on disk, Parquet or CSV by the file's ending, with the plan inside so that a run can go on.
+"""Result rows on disk, Parquet or CSV by file extension, with the plan inside so that a run can resume.
 
-A CSV file begins with one line of comment that holds the plan; every stretch of games is on disk once played.
-A Parquet file is whole only once it is closed, so it is written beside its place and put there at the end.
+A CSV file starts with one comment line that holds the plan; every chunk of games is on disk once played.
+A Parquet file is valid only after closing, so it is written to a temporary file and moved into place then.
 """
 
 import json
@@ -24,18 +24,18 @@ COMMENT = "# kamchatka simulate "
 KEY = b"kamchatka simulate"
 ENDINGS = (".csv", ".parquet")
 PINNED = {"rulebook", "digest", "bots", "laps", "seed", "rotate", "games"}
-"""What the header of a file must say, to go on with it."""
+"""Header fields a file needs to be resumed."""
 ROWS_IN_A_GROUP = 20_000
-"""Small groups make a large and slow file; one group is all that is kept in memory."""
+"""Small groups make a large and slow file; only one group is kept in memory."""
 
 Header = dict[str, Any]
 
-# Its own allocator keeps what it once had: some 20 MB that a long run does not need.
+# Its own allocator never releases memory: some 20 MB that a long run does not need.
 pa.set_memory_pool(pa.system_memory_pool())
 
 
 class Writer(Protocol):
-    """Takes rows in the order of their games."""
+    """Writes rows in the order of their games."""
 
     path: Path
 
@@ -44,14 +44,14 @@ class Writer(Protocol):
     def close(self) -> None: ...
 
     def discard(self) -> None:
-        """Close and leave the file as it was found."""
+        """Close, leaving the file as it was found."""
 
 
 class CsvWriter:
-    """Appends to a CSV file, each stretch as it comes."""
+    """Appends to a CSV file, chunk by chunk."""
 
     def __init__(self, path: Path, columns: Columns, header: Header | None) -> None:
-        """With a header the file is begun, without one it is gone on with."""
+        """Start the file if a header is given, else append to it."""
         self.path, self.columns, self.begun = path, columns, header is not None
         self.file = path.open("xb" if header is not None else "ab")
         if header is not None:
@@ -76,7 +76,7 @@ class CsvWriter:
 
 
 class ParquetWriter:
-    """Writes a Parquet file beside its place, and puts it there when closed."""
+    """Writes a temporary Parquet file, and moves it into place on closing."""
 
     def __init__(self, path: Path, columns: Columns, header: Header) -> None:
         self.path, self.columns = path, columns
@@ -110,13 +110,13 @@ class ParquetWriter:
 
 
 def check_ending(path: Path) -> None:
-    """Refuse a name that says neither of the two formats."""
+    """Refuse a file name with neither of the two extensions."""
     if path.suffix not in ENDINGS:
         raise OutFileRefused("unknown_ending", path, endings=", ".join(ENDINGS))
 
 
 def create(path: Path, columns: Columns, header: Header) -> Writer:
-    """A new file; one that exists is never overwritten."""
+    """A new file; an existing one is never overwritten."""
     check_ending(path)
     if path.exists():
         raise OutFileRefused("exists", path)
@@ -129,7 +129,7 @@ def create(path: Path, columns: Columns, header: Header) -> Writer:
 
 
 def read_header(path: Path) -> Header:
-    """The plan a file was begun with."""
+    """The plan stored in a file."""
     check_ending(path)
     try:
         if path.suffix == ".csv":
@@ -149,7 +149,7 @@ def read_header(path: Path) -> Header:
 
 
 def open_rows(path: Path, plan: SimulationPlan, games: int, *, resume: bool) -> tuple[Writer, Iterable[Rows]]:
-    """A writer for the rows of a plan, and the rows that a file to go on with holds already."""
+    """A writer for the rows of a plan, and the rows already in a file to resume."""
     columns, pinned = Columns(plan.rulebook, plan.seats), plan.as_json()
     header = {**pinned, "games": games}
     if not resume:
@@ -164,9 +164,9 @@ def open_rows(path: Path, plan: SimulationPlan, games: int, *, resume: bool) -> 
 
 
 def go_on(path: Path, columns: Columns, header: Header) -> tuple[Writer, Iterator[Rows]]:
-    """A writer that goes on after the rows a file holds, and those rows: read them all before adding.
+    """A writer that appends to a file, and the rows it holds already: read them all before adding.
 
-    A line that a crash left unfinished is dropped.
+    An incomplete last line, left by a crash, is dropped.
     """
     try:
         if path.suffix == ".csv":
@@ -179,7 +179,7 @@ def go_on(path: Path, columns: Columns, header: Header) -> tuple[Writer, Iterato
 
 
 def drop_unfinished_line(path: Path) -> None:
-    """Cut a CSV file after its last complete line."""
+    """Truncate a CSV file after its last complete line."""
     with path.open("r+b") as file:
         end = file.seek(0, os.SEEK_END)
         while end > 0:
@@ -193,7 +193,7 @@ def drop_unfinished_line(path: Path) -> None:
 
 
 def stored(path: Path, columns: Columns) -> Iterator[Rows]:
-    """The rows of a file, in order; refuses one whose games are not those from 0 on."""
+    """The rows of a file, in order; refuses a file whose games do not count up from 0."""
     due = 0
     try:
         for table in tables_of(path, columns):
@@ -214,7 +214,7 @@ def tables_of(path: Path, columns: Columns) -> Iterator[Any]:
             for batch in file.iter_batches(ROWS_IN_A_GROUP):
                 yield pa.Table.from_batches([batch])
         return
-    # An empty word is an objective nobody dealt, not a missing value.
+    # An empty word means no objective was dealt, not a missing value.
     convert = arrow_csv.ConvertOptions(
         column_types=columns.schema, strings_can_be_null=False, include_columns=columns.schema.names
     )
@@ -225,7 +225,7 @@ def tables_of(path: Path, columns: Columns) -> Iterator[Any]:
 
 
 def copied(blocks: Iterator[Rows], writer: Writer) -> Iterator[Rows]:
-    """The same rows, written as they pass."""
+    """Pass the rows on, and write them."""
     for rows in blocks:
         writer.add(rows)
         yield rows

@@ -1,4 +1,4 @@
-"""One game from the opening dice to the last place, by the policies of its seats.
+"""One game from the opening dice to the final places, played by the policies of its seats.
 
 Plain functions like those of `rules`: the same source runs interpreted and compiled.
 """
@@ -28,18 +28,18 @@ STEPS = 0
 ROLLS = 1
 CHECKSUM = 2
 VIOLATION = 3
-"""The first invariant that broke in a checked game, as `invariants` numbers them; 0 if none did."""
+"""The first invariant broken in a checked game, by its number in `invariants`; 0 if none."""
 AT_STEP = 4
 CONQUERED = 5
-"""Territories taken in the whole game, a cell for each seat."""
+"""Territories conquered in the whole game, one cell for each seat."""
 FIGURES = CONQUERED + SEATS
 
 MOST_STEPS = 1_000_000
-"""A stated bound, many times what 400 laps take: a game that reaches it is left unfinished."""
+"""Upper bound, many times what 400 laps take: a game that reaches it is left unfinished."""
 
 
 def sit_down(line_up: Cells, bots: Cells, seats: int, shift: int) -> None:
-    """Give each seat its policy: those of the line-up in order, moved on by so many seats."""
+    """Give each seat its policy: those of the line-up in order, shifted by this many seats."""
     for seat in range(seats):
         bots[seat] = line_up[(seat + shift) % seats]
 
@@ -54,8 +54,8 @@ def play_on(
     found: Cells,
     figures: Cells,
 ) -> int:
-    """Play until the game is over; the stream's last state. `figures` counts steps, rolls and conquests, and
-    sums up every choice of a seat or of luck.
+    """Play until the game is over; returns the stream's last state. `figures` counts steps, rolls and
+    conquests, and holds a checksum of every choice of a seat or of luck.
     """
     steps, checksum = figures[STEPS], figures[CHECKSUM]
     while pos.now[PHASE] != OVER and steps < MOST_STEPS:

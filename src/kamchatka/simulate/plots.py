@@ -1,4 +1,4 @@
-"""Pictures of a run or a comparison, as PNG files; drawn in memory, so no screen is needed."""
+"""Pictures of a run or a comparison, as PNG files; drawn in memory, without a display."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from kamchatka.simulate.words import line_up, number, percent
 
 
 def seats_picture(plan: SimulationPlan, summary: RunSummary, lang: Language) -> Figure:
-    """Wins by seat, with the share of an even table."""
+    """Wins by seat, with the expected share of an even table."""
     lines = by_seat(summary)
     figure, axes = new_figure(
         text("simulate.plot.seats", lang, rulebook=plan.label), with_intervals(plan, summary, lang)
@@ -128,7 +128,7 @@ def endings_picture(plan: SimulationPlan, summary: RunSummary, lang: Language) -
     axes.set_xlim(0, 1.3 * most)
     axes.set_xlabel(text("simulate.plot.games_axis", lang))
     as_percent(axes.xaxis, lang)
-    # There is room for the numbers beyond the longest bar, but there are no shares above one.
+    # Leave room for the numbers beyond the longest bar, but show no shares above one.
     axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= 1])
     return figure
 
@@ -161,18 +161,18 @@ def difference_picture(found: Comparison, lang: Language) -> Figure:
 
 
 def what_was_played(plan: SimulationPlan, summary: RunSummary, lang: Language) -> str:
-    """The small print under a picture."""
+    """The small print below a picture."""
     games, bots = number(summary.games, lang), line_up(plan.bots)
     return text("simulate.plot.under", lang, games=games, bots=bots, laps=plan.laps, seed=plan.seed)
 
 
 def with_intervals(plan: SimulationPlan, summary: RunSummary, lang: Language) -> str:
-    """The same, and what the whiskers are."""
+    """The small print below a picture, with an explanation of the whiskers."""
     return f"{what_was_played(plan, summary, lang)}; {text('simulate.plot.whiskers', lang)}"
 
 
 def pictures(plan: SimulationPlan, summary: RunSummary, lang: Language) -> dict[str, Figure]:
-    """Every picture that has something to show, by the name of its file."""
+    """Every picture with data to show, by file name."""
     drawn = {
         "seats": seats_picture(plan, summary, lang),
         "length": length_picture(plan, summary, lang),

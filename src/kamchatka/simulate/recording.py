@@ -1,4 +1,4 @@
-"""Any simulated game as a record: its number is enough to play it again, so nothing is kept meanwhile."""
+"""Turn any simulated game into a record: its number is enough to replay it, so nothing is stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from kamchatka.stream import below, seeded
 
 
 class RecordedStep(NamedTuple):
-    """A move or a piece of luck, with the table as it lies after it."""
+    """A move or a piece of luck, with the state after it."""
 
     outcomes: int
-    """Out of how many luck chose; 0 for a move."""
+    """Number of outcomes of the luck; 0 for a move."""
     number: int
-    """The move, or luck's choice from 0 to `outcomes` - 1."""
+    """The move, or the outcome from 0 to `outcomes` - 1."""
     position: Position
     secrets: Secrets
 
@@ -38,7 +38,7 @@ class RecordedStep(NamedTuple):
 
 
 def game_of(plan: SimulationPlan, index: int) -> Iterator[RecordedStep]:
-    """Every step of game `index`, interpreted; the umpire's call of time is a move of its own.
+    """Every step of game `index`, interpreted; the expiry of time is a move of its own.
 
     Position and secrets are those of the running game: copy what must outlast the next step.
     """
@@ -70,7 +70,7 @@ def game_of(plan: SimulationPlan, index: int) -> Iterator[RecordedStep]:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Luck as the core drew it: one number for each request, dice being its digits to the base 6."""
+    """Luck as the core drew it: one number for each request; dice are its digits to the base 6."""
 
     numbers: tuple[int, ...]
 
@@ -84,7 +84,7 @@ class Outcomes:
 
 
 def recorded_game(plan: SimulationPlan, index: int) -> Record:
-    """The record of game `index` of a plan; players are the bots, by chair."""
+    """The record of game `index` of a plan; the players are the bots, by chair."""
     moves: list[int] = []
     luck: list[int] = []
     chairs: list[int] = []

@@ -1,4 +1,4 @@
-"""What a run says, as plain data: every share and mean with its 95 % interval."""
+"""The report of a run as plain data: every share and mean with its 95 % interval."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from kamchatka.simulate.summary import HALF_POINTS, RunSummary
 
 @dataclass(frozen=True)
 class ReportLine:
-    """A share of wins: whose, out of how many, and what an even table would give."""
+    """A share of wins: of whom, out of how many games, and the share at an even table."""
 
     name: str
     wins: int
@@ -35,7 +35,7 @@ def by_seat(summary: RunSummary) -> list[ReportLine]:
 
 
 def by_bot(plan: SimulationPlan, summary: RunSummary) -> list[ReportLine]:
-    """Each bot's share of the games, with all the seats it holds; even is its share of the seats."""
+    """Each bot's share of the games, over all its seats; `even` is its share of the seats."""
     return [
         ReportLine(name, it.wins, it.tries, plan.bots.count(name) / plan.seats, wilson(it.wins, it.tries))
         for name, it in summary.bots.items()
@@ -43,7 +43,7 @@ def by_bot(plan: SimulationPlan, summary: RunSummary) -> list[ReportLine]:
 
 
 def by_objective(rulebook: Rulebook, summary: RunSummary) -> list[ReportLine]:
-    """Each objective's share of the games in which somebody held it, the best first."""
+    """Each objective's share of the games in which it was held, best first."""
     ids, even = objective_ids(rulebook), 1 / summary.seats
     lines = [
         ReportLine(ids[card], it.wins, it.tries, even, wilson(it.wins, it.tries))
@@ -53,7 +53,7 @@ def by_objective(rulebook: Rulebook, summary: RunSummary) -> list[ReportLine]:
 
 
 def laps_at(summary: RunSummary, share: float) -> int:
-    """The number of laps that this share of the games does not exceed."""
+    """The quantile of laps: this share of the games does not exceed it."""
     due, seen = share * summary.games, 0
     for laps, games in enumerate(summary.laps):
         seen += games
@@ -63,18 +63,18 @@ def laps_at(summary: RunSummary, share: float) -> int:
 
 
 def mean_of(counts: list[int]) -> float:
-    """The mean of numbers counted by value."""
+    """The mean of a histogram."""
     total = sum(counts)
     return sum(number * times for number, times in enumerate(counts)) / total if total else 0.0
 
 
 def without_zeros(counts: list[int]) -> dict[str, int]:
-    """Counts by number, those that occur."""
+    """The counts other than 0, by number."""
     return {str(number): times for number, times in enumerate(counts) if times}
 
 
 def figures(plan: SimulationPlan, summary: RunSummary) -> dict[str, Any]:
-    """All that the games say, whoever played them and however long it took."""
+    """All figures of the games, without times or threads."""
     return {
         "wins_by_seat": summary.wins,
         "no_winner": summary.nobody,
@@ -106,12 +106,12 @@ def figures(plan: SimulationPlan, summary: RunSummary) -> dict[str, Any]:
 
 
 def per_second(number: int, seconds: float) -> float:
-    """A rate; 0 where nothing was timed."""
+    """A rate; 0 if nothing was timed."""
     return number / seconds if seconds > 0 else 0.0
 
 
 def run_json(run: Run) -> dict[str, Any]:
-    """The whole report for programs."""
+    """The whole report as JSON data."""
     plan, summary = run.plan, run.summary
     return {
         **plan.as_json(),

@@ -1,4 +1,4 @@
-"""What is kept of a finished game: plain functions like those of `rules`, run interpreted and compiled."""
+"""The result row of a finished game: plain functions like those of `rules`, run interpreted and compiled."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import (
@@ -20,7 +20,7 @@ from kamchatka.simulate.rows import GameRow
 def note_row(
     tables: Tables, pos: Position, secrets: Secrets, seats: int, bots: Cells, figures: Cells, row: GameRow
 ) -> None:
-    """Write the row of a finished game; its number is the caller's to write."""
+    """Write the row of a finished game; the caller writes its number."""
     row.checksum[0] = figures[CHECKSUM]
     row.steps[0] = figures[STEPS]
     row.rolls[0] = figures[ROLLS]

@@ -26,10 +26,10 @@ ROW_LAYOUT: tuple[tuple[str, str, int], ...] = (
 )
 """Name, format and number of cells of each field.
 
-`game` is its number, `checksum` runs over every move and piece of luck, `winner` the seat on place 1 (NOBODY
-where the regulation leaves all on a worse place), `closing_round` the round of closing rolls it reached.
+`game` is its number, `checksum` covers every move and piece of luck, `winner` is the seat on place 1 (NOBODY
+if the regulation leaves all on a worse place), `closing_round` the round of closing rolls it reached.
 By seat, in the order of play: table `points` in half points, territories conquered, number of its `bot`,
-`place`, `status`, number of its `objective` (-1 for none). Chairs left empty hold zeros.
+`place`, `status`, number of its `objective` (-1 for none). Unused seats hold zeros.
 """
 
 
@@ -60,7 +60,7 @@ FORMATS = {"b": "<i1", "h": "<i2", "q": "<i8"}
 
 
 def record_type(layout: tuple[tuple[str, str, int], ...]) -> np.dtype[Any]:
-    """The record of a published layout, for many at once."""
+    """The NumPy record type of a layout."""
     return np.dtype([(name, FORMATS[kind], (count,)) for name, kind, count in layout])
 
 

@@ -1,4 +1,4 @@
-"""A whole run: games of a plan played, counted and, if asked, written; it may be stopped and gone on with."""
+"""A whole run: games of a plan played, counted and optionally written; it can be stopped and resumed."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -11,22 +11,22 @@ from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.rows import Rows
 from kamchatka.simulate.summary import RunSummary
 
-if TYPE_CHECKING:  # it needs a package that only runs with a file load
+if TYPE_CHECKING:  # it needs a package that is loaded only for runs with a file
     from kamchatka.simulate.outfile import Writer
 
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """What was played and how long it took."""
+    """The result of a run, and the time it took."""
 
     plan: SimulationPlan
     asked: int
-    """Games wanted in all; fewer were played if somebody stopped the run."""
+    """Games requested in total; fewer were played if the run was stopped."""
     resumed: int
-    """Games found in the file the run went on with."""
+    """Games already in the resumed file."""
     summary: RunSummary
     seconds: float
-    """Elapsed, for the games of this run alone, compiling left out."""
+    """Elapsed time for the games of this run alone, without compilation."""
     cpu_seconds: float
     threads: int
     compiled: bool
@@ -42,11 +42,11 @@ class Run:
 
 
 def nothing(games: int) -> None:
-    """Nobody watches."""
+    """A progress callback that does nothing."""
 
 
 class OutFileRefused(Exception):
-    """A file that cannot be written or gone on with; `code` names a sentence of `simulate.outfile`."""
+    """A file that cannot be written or resumed; `code` names a sentence of `simulate.outfile`."""
 
     def __init__(self, code: str, path: Path, **values: object) -> None:
         super().__init__(f"{code} {path}")
@@ -67,7 +67,7 @@ def play_run(
     progress: Callable[[int], None] = nothing,
     stop: Callable[[], bool] = never,
 ) -> Run:
-    """Count the stored games, play the others, and close the writer whatever happens."""
+    """Count the stored games, play the others, and always close the writer."""
     summary = RunSummary(plan.seats)
     try:
         for rows in stored:

@@ -32,13 +32,13 @@ class SelfPlayedGame:
         return ENDINGS[position(bytearray(self.position)).now[ENDING]]
 
     def statuses(self, seats: int) -> list[str]:
-        """How each seat stands at the end."""
+        """The final status of each seat."""
         return [STATUSES[status] for status in position(bytearray(self.position)).status[:seats]]
 
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """What so many games came to."""
+    """The result of a number of games."""
 
     rulebook: str
     seats: int
@@ -73,7 +73,7 @@ def play_interpreted(
 def play_in_machine_code(
     rulebook: Rulebook, seats: int, bots: list[int], games: range, *, laps: int, base: int, checked: bool
 ) -> list[SelfPlayedGame]:
-    """The same games compiled."""
+    """The games with these numbers, compiled."""
     from kamchatka.simulate.compiled import play_compiled  # noqa: PLC0415 - needs the compiler
 
     here, hidden, figures = play_compiled(

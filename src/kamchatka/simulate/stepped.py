@@ -1,4 +1,4 @@
-"""A compiled game for programs that decide in Python: the moves there are, and one step at a time."""
+"""A compiled game for programs that choose moves in Python: list the moves, make one step at a time."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from kamchatka.stream import seeded
 
 
 class SteppedGame:
-    """One game; the caller plays all seats with moves that are listed, luck comes from the stream."""
+    """One game; the caller plays all seats with listed moves, luck comes from the stream."""
 
     def __init__(self, rulebook: Rulebook, seats: int) -> None:
         rulebook.require_seats(seats)
@@ -24,12 +24,12 @@ class SteppedGame:
         self._state = self._found = 0
 
     def begin(self, base: int, index: int = 0) -> None:
-        """A new game with the stream (base, index)."""
+        """Start a new game with the stream (base, index)."""
         self._state = seeded(base, index)
         self.step(BEGIN)
 
     def step(self, coded: int) -> int:
-        """Make a listed move; how many families of moves there are then, 0 when the game is over."""
+        """Make a listed move; returns the number of move families then, 0 if the game is over."""
         self._state, self._found = self._step(
             self._tables, self._positions, self._secrets, self._desk, self._seats, coded, self._state
         )
@@ -42,5 +42,5 @@ class SteppedGame:
 
     @property
     def position(self) -> Any:
-        """All that lies on the table."""
+        """The public state of the table."""
         return self._positions[0]

@@ -1,4 +1,4 @@
-"""A game played from outside, move by move: make it, let luck happen, list what may be done next.
+"""A game stepped from outside: make a move, resolve luck, list the next moves.
 
 Plain functions like those of `rules`: the same source runs interpreted and compiled.
 """
@@ -11,16 +11,16 @@ from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
 from kamchatka.stream import below
 
 MOST_LUCK = 10_000
-"""A stated bound on luck that follows one move, many times a whole deal."""
+"""Upper bound on luck that follows one move, many times a whole deal."""
 
 BEGIN = 0
-"""Instead of a move: set the table for a new game."""
+"""In place of a move: start a new game."""
 
 
 def step_on(
     tables: Tables, pos: Position, secrets: Secrets, seats: int, coded: int, state: int, found: Cells
 ) -> tuple[int, int]:
-    """The stream's next state, and how many families of moves the next seat has; none when all is over."""
+    """The stream's next state, and the next seat's number of move families; 0 if the game is over."""
     if coded == BEGIN:
         start(tables, pos, secrets, seats)
     else:

@@ -1,4 +1,4 @@
-"""What many games came to, as exact counts: any order and grouping of blocks adds up to the same."""
+"""Exact counts over many games: any order and grouping of blocks gives the same sums."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -17,14 +17,14 @@ HALF_POINTS = 2
 
 @dataclass
 class Moments:
-    """Sum and sum of squares of whole numbers."""
+    """Sum and sum of squares of integers."""
 
     count: int = 0
     total: int = 0
     squares: int = 0
 
     def add(self, numbers: np.ndarray) -> None:
-        """Count these too."""
+        """Add numbers."""
         exact = numbers.astype(np.int64)
         self.count += len(exact)
         self.total += int(exact.sum())
@@ -35,13 +35,13 @@ class Moments:
         return self.total / self.count if self.count else 0.0
 
     def interval(self, unit: int = 1) -> Interval:
-        """The mean with its interval; `unit` says how many of the numbers make one."""
+        """The mean with its interval; `unit` is how many of the numbers make one."""
         return mean_interval(self.total, self.squares, self.count, unit)
 
 
 @dataclass
 class Shares:
-    """How often something was at stake and how often it won."""
+    """Number of tries and of wins."""
 
     tries: int = 0
     wins: int = 0
@@ -49,7 +49,7 @@ class Shares:
 
 @dataclass
 class RunSummary:
-    """Counts of the games seen so far; it does not grow with their number."""
+    """Counts of the games so far; its size does not grow with their number."""
 
     seats: int
     games: int = 0
@@ -57,14 +57,14 @@ class RunSummary:
     """Games without a place 1."""
     wins: list[int] = field(init=False)
     places: list[list[int]] = field(init=False)
-    """How often each seat came first, second, …"""
+    """Number of times each seat came first, second, …"""
     endings: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ENDINGS.values(), 0))
     bots: dict[str, Shares] = field(default_factory=dict)
     objectives: dict[int, Shares] = field(default_factory=dict)
     laps: list[int] = field(default_factory=lambda: [0] * (MOST_LAPS + 2))
-    """Games by the number of laps begun."""
+    """Games by number of laps started."""
     eliminations: list[int] = field(default_factory=lambda: [0] * SEATS)
-    """Games by the number of seats eliminated."""
+    """Games by number of seats eliminated."""
     turns: Moments = field(default_factory=Moments)
     rolls: Moments = field(default_factory=Moments)
     steps: Moments = field(default_factory=Moments)
@@ -85,7 +85,7 @@ class RunSummary:
         return self._digest.hexdigest()
 
     def add(self, rows: Rows) -> None:
-        """Count these games too."""
+        """Add games."""
         self._digest.update(rows.tobytes())
         self.games += len(rows)
         winner = rows["winner"][:, 0]
@@ -119,7 +119,7 @@ class RunSummary:
             shares.wins += int(won[card])
 
     def _add_bots(self, rows: Rows, winner: np.ndarray) -> None:
-        """Games a bot took part in and won, however many seats it had."""
+        """Count games a bot took part in and won, however many seats it had."""
         seated = rows["bot"][:, : self.seats]
         victor = np.where(winner >= 0, seated[np.arange(len(rows)), winner], -1)
         for name, number in BOTS.items():
@@ -131,6 +131,6 @@ class RunSummary:
 
 
 def add_counts(counts: list[int], numbers: np.ndarray) -> None:
-    """Count how often each number from 0 occurs."""
+    """Add to a histogram of numbers from 0."""
     for number, times in enumerate(np.bincount(numbers, minlength=len(counts)).tolist()):
         counts[number] += times

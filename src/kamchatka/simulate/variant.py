@@ -1,4 +1,4 @@
-"""A regulation with some values changed, as people type it: `rtu:closing.first=5,closing.cap=8`."""
+"""A regulation with some values changed, as typed: `rtu:closing.first=5,closing.cap=8`."""
 
 import re
 from collections.abc import Mapping
@@ -24,14 +24,14 @@ Changes = Mapping[str, object]
 
 
 class NotAChange(ValueError):
-    """What stands after the colon is not `section.key=value`."""
+    """The text after the colon is not `section.key=value`."""
 
 
 def split_changes(wanted: str) -> tuple[str, Changes]:
-    """The name of the regulation, and what to change in it."""
+    """The name of the regulation, and the changes."""
     found = WITH_CHANGES.fullmatch(wanted)
     if not found:
-        # A path may hold a colon; `rtu:first` is a change misspelt.
+        # A path may contain a colon; `rtu:first` is a malformed change.
         if ":" in wanted and not wanted.endswith(".toml"):
             raise NotAChange(wanted)
         return wanted, {}
@@ -44,7 +44,7 @@ def split_changes(wanted: str) -> tuple[str, Changes]:
 
 
 def value_of(typed: str) -> object:
-    """A number, a list, true or false as TOML reads them; any other word as it stands."""
+    """A number, a list, true or false parsed as TOML; any other word unchanged."""
     try:
         return read_toml(f"value = {typed.strip()}")["value"]
     except BrokenFile:
@@ -52,7 +52,7 @@ def value_of(typed: str) -> object:
 
 
 def changed(base: Rulebook, changes: Changes, label: str) -> Rulebook:
-    """The regulation with these values instead; raises FaultyRulebook with every fault found."""
+    """The regulation with these values; raises FaultyRulebook with every fault found."""
     sections: dict[str, Any] = {}
     faults: list[Fault] = []
     for name in dict.fromkeys(key.partition(".")[0] for key in changes):

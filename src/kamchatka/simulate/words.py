@@ -1,4 +1,4 @@
-"""Numbers and names as people read them, in their language."""
+"""Localised numbers and names."""
 
 from collections import Counter
 from math import isfinite
@@ -10,7 +10,7 @@ EXCHANGED = str.maketrans(",.", ".,")
 
 
 def number(value: float, lang: Language, digits: int = 0, sign: str = "-") -> str:
-    """A number with so many decimals and its thousands parted; `sign` "+" shows it always."""
+    """A number with this many decimals and thousands separators; `sign` "+" always shows the sign."""
     written = f"{value:{sign},.{digits}f}"
     if not any(digit in written for digit in "123456789"):
         written = written.lstrip("+-")
@@ -32,7 +32,7 @@ def between(interval: Interval, lang: Language, factor: float = 1, digits: int =
 
 
 def line_up(bots: tuple[str, ...]) -> str:
-    """Who plays: `4 × soldato`, or the names in the order of play."""
+    """The line-up: `4 × soldato`, or the names in the order of play."""
     if len(bots) > 1 and len(Counter(bots)) == 1:
         return f"{len(bots)} × {bots[0]}"
     return ", ".join(bots)

@@ -1,1 +1,1 @@
-"""The exact odds of an attack: the numbers, the question people ask, the bars they look at."""
+"""The exact odds of an attack: the computation, the question, the bars of the chart."""

@@ -1,4 +1,4 @@
-"""Odds as people read them: a few bars, a few sentences, percentages in the reader's way of writing."""
+"""Odds for display: a few bars, a few sentences, localised percentages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from kamchatka.game.odds.exact import Odds, OddsQuestion
 from kamchatka.messages import Language, text
 
 MOST_BARS = 20
-"""More than these are gathered, several numbers of armies to a bar."""
+"""Above this number of bars, several numbers of armies share a bar."""
 
 SMALLEST_SHOWN = 0.0005
-"""Chances under this, at either end, are not drawn."""
+"""Lower chances, at either end, are not drawn."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """The chance that between `least` and `most` armies are left, everything taken or not."""
+    """The chance that `least` to `most` armies are left, with everything taken or not."""
 
     least: int
     most: int
@@ -24,7 +24,7 @@ class Bar:
 
     @property
     def chance(self) -> float:
-        """Taken or not."""
+        """The total chance, taken or not."""
         return self.won + self.failed
 
     @property
@@ -34,12 +34,12 @@ class Bar:
 
 
 def attacker_bars(found: Odds[float]) -> tuple[Bar, ...]:
-    """The attacker's armies left."""
+    """Bars of the attacker's armies left."""
     return _bars(found.won, found.failed)
 
 
 def defender_bars(found: Odds[float]) -> tuple[Bar, ...]:
-    """The defender's armies left; none, which stands alone, means that everything was taken."""
+    """Bars of the defender's armies left; 0 has a bar of its own and means that everything was taken."""
     nothing = [0.0] * len(found.defenders_left)
     return (Bar(0, 0, found.win, 0.0), *_bars(nothing, [0.0, *found.defenders_left[1:]]))
 
@@ -59,12 +59,12 @@ def _bars(won: Sequence[float], failed: Sequence[float]) -> tuple[Bar, ...]:
 
 
 def percent(chance: float, lang: Language) -> str:
-    """A chance to a tenth of a percent; what is nearly but not quite sure or impossible says so."""
+    """A chance to a tenth of a percent; nearly certain or impossible values show a bound."""
     return _percent(chance, lang, "")
 
 
 def _percent(chance: float, lang: Language, style: str) -> str:
-    """The same with bounds as signs, or in words inside a sentence."""
+    """A chance as a percentage; `style` selects bounds as symbols, or as words inside a sentence."""
     if chance == 0:
         return text("odds.percent.plain", lang, number=0)
     if 0 < chance < SMALLEST_SHOWN:
@@ -80,7 +80,7 @@ def decimal(number: float, digits: int, lang: Language) -> str:
 
 
 def sentences(asked: OddsQuestion, found: Odds[float], lang: Language) -> list[str]:
-    """The answer in words: the chance, what was asked besides, what it costs."""
+    """The answer in sentences: the chance, the further targets, the cost."""
     if asked.attackers > 1 and asked.until >= asked.attackers:
         return [text("odds.answer.stopped", lang, attackers=asked.attackers, until=asked.until)]
     if not found.may_attack:
@@ -97,7 +97,7 @@ def sentences(asked: OddsQuestion, found: Odds[float], lang: Language) -> list[s
 
 
 def territories_taken(found: Odds[float]) -> list[tuple[int, float]]:
-    """For each number of territories short of all, the chance to take at least as many."""
+    """For each number of territories short of all, the chance to take at least that many."""
     return [(count, sum(found.taken[count:])) for count in range(1, len(found.defenders))]
 
 

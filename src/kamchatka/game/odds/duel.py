@@ -1,7 +1,7 @@
-"""One attack asked of the rules, army by army: which dice are thrown, what they cost, who may follow.
+"""One attack as the rules compute it: the dice rolled, the armies lost, the armies that may follow.
 
-Nothing here knows a rule. A `Duel` keeps a small board of its own, puts so many armies on the two
-territories and asks `rules.combat` and `rules.conquest` what happens; the odds only count.
+No rule is repeated here. A `Duel` keeps a small board, sets the armies on the two territories and calls
+`rules.combat` and `rules.conquest`; the odds only count.
 """
 
 from dataclasses import dataclass
@@ -33,24 +33,24 @@ ATTACKER, DEFENDER = 0, 1
 
 @dataclass(frozen=True)
 class BattleTable:
-    """In how many throws of so many dice each side loses how many armies."""
+    """The number of rolls of these dice for each pair of losses."""
 
     attack_dice: int
     defence_dice: int
     ways: tuple[tuple[int, int, int], ...]
-    """Armies the attacker loses, armies the defender loses, throws; fewest losses of the attacker first."""
+    """Armies the attacker loses, armies the defender loses, number of rolls; fewest attacker losses first."""
 
     @property
     def throws(self) -> int:
-        """All the throws there are."""
+        """Total number of rolls."""
         return sum(ways for _, _, ways in self.ways)
 
 
 @cache
 def battle_table(attack_dice: int, defence_dice: int) -> BattleTable:
-    """Every throw fought out on a board and counted.
+    """Fight every roll on a board and count the outcomes.
 
-    Throws that rank alike cost alike, so one of each is fought and counted for all of them.
+    Rolls with the same ranking have the same losses, so one of each is fought and counted for all of them.
     """
     pos = new_position()
     source, target = 0, 1
@@ -58,7 +58,7 @@ def battle_table(attack_dice: int, defence_dice: int) -> BattleTable:
     hand_over(pos, target, DEFENDER)
     pos.now[FROM], pos.now[TO] = source, target
     pos.now[ATTACK_DICE], pos.now[DEFENCE_DICE] = attack_dice, defence_dice
-    before = attack_dice + defence_dice  # more than anybody can lose
+    before = attack_dice + defence_dice  # more than either side can lose
     found: dict[tuple[int, int], int] = {}
     for attack, attack_ways in _throws_by_rank(attack_dice):
         for defence, defence_ways in _throws_by_rank(defence_dice):
@@ -71,7 +71,7 @@ def battle_table(attack_dice: int, defence_dice: int) -> BattleTable:
 
 
 def _throws_by_rank(dice: int) -> list[tuple[int, int]]:
-    """One throw of each kind and how many there are of it."""
+    """One roll of each ranking, and how many rolls have it."""
     kinds: dict[int, list[int]] = {}
     for throw in range(THROWS[dice]):
         kinds.setdefault(ranked(throw, dice), []).append(throw)
@@ -79,12 +79,12 @@ def _throws_by_rank(dice: int) -> list[tuple[int, int]]:
 
 
 def put_armies(pos: Position, territory: int, armies: int) -> None:
-    """So many armies on a territory, whatever stood there."""
+    """Set the number of armies on a territory."""
     add_armies(pos, territory, armies - pos.armies[territory])
 
 
 def copy_of(pos: Position) -> Position:
-    """The same position in cells of its own."""
+    """An independent copy of the position."""
     copied = new_position()
     for there, here in zip(copied, pos, strict=True):
         there[:] = here
@@ -92,7 +92,7 @@ def copy_of(pos: Position) -> Position:
 
 
 class Duel:
-    """One source against one target on a board of its own, with any armies on the two."""
+    """One source against one target on its own board, with any number of armies on each."""
 
     def __init__(self, tables: Tables, pos: Position, source: int, target: int) -> None:
         self._tables = tables
@@ -105,7 +105,7 @@ class Duel:
 
     @classmethod
     def anywhere(cls, tables: Tables) -> "Duel":
-        """An attack with nothing around it: no other army of the attacker helps, enemies are everywhere."""
+        """An isolated attack: no other army of the attacker helps, and enemies are everywhere."""
         pos = new_position()
         source, target = 0, lowest(tables.neighbours[0])
         pos.now[SEAT], pos.now[SEATS_AT_TABLE] = ATTACKER, 2
@@ -117,12 +117,12 @@ class Duel:
         return cls(tables, pos, source, target)
 
     def opening_dice(self, attackers: int, defenders: int) -> tuple[int, int]:
-        """Attack and defence dice of the first roll, as the board stands; (0, 0) where it is forbidden."""
+        """Attack and defence dice of the first roll, as the board stands; (0, 0) if it is forbidden."""
         self._pos.now[FROM], self._pos.now[TO] = self._opening.now[FROM], self._opening.now[TO]
         return self._ask(attackers, defenders)
 
     def dice(self, attackers: int, defenders: int) -> tuple[int, int]:
-        """The same for a roll that goes on with the attack."""
+        """Attack and defence dice of a roll that continues the attack; (0, 0) if it is forbidden."""
         key = attackers, defenders
         found = self._going_on.get(key)
         if found is None:
@@ -131,7 +131,7 @@ class Duel:
         return found
 
     def _ask(self, attackers: int, defenders: int) -> tuple[int, int]:
-        """Both sides throw all the dice they may."""
+        """The dice if both sides roll as many as they may."""
         tables, pos = self._tables, self._pos
         put_armies(pos, self._source, attackers)
         put_armies(pos, self._target, defenders)
@@ -142,7 +142,7 @@ class Duel:
         return pos.now[ATTACK_DICE], pos.now[DEFENCE_DICE]
 
     def follow(self, attackers: int, dice: int) -> tuple[int, int]:
-        """After a conquest: armies on the territory taken if all follow that may, and armies left behind."""
+        """After a conquest with all armies that may follow: those on the new territory, those left behind."""
         key = attackers, dice
         if key not in self._followed:
             pos = copy_of(self._opening)

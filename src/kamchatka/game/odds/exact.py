@@ -1,7 +1,7 @@
 """Exact odds of an attack fought to its end: nothing is simulated. The arithmetic is in docs/odds.md.
 
-The attacker rolls on while the regulation allows, both sides with all their dice. `odds` answers in floats,
-`exact_odds` in fractions; they are one computation over two kinds of number.
+The attacker rolls on while the regulation allows, both sides with all their dice. `odds` computes in floats,
+`exact_odds` in fractions, with the same code.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,26 +28,26 @@ __all__ = [
 N = TypeVar("N", float, Fraction)
 
 Line = dict[int, N]
-"""A chance for each number of armies."""
+"""A chance by number of armies."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Odds(Generic[N]):
-    """How an attack ends, and how often."""
+    """The outcomes of an attack and their chances."""
 
     attackers: int
     defenders: tuple[int, ...]
-    """On the first target, then on those of the chain."""
+    """Armies on the first target, then on those of the chain."""
     may_attack: bool
-    """Whether the regulation allows the first roll at all."""
+    """Whether the regulation allows the first roll."""
     won: tuple[N, ...]
-    """Everything is taken and so many of the attacker's armies are left, garrisons included."""
+    """Chance that everything is taken, by number of the attacker's armies left, garrisons included."""
     failed: tuple[N, ...]
-    """Something is not taken and so many of the attacker's armies are left."""
+    """Chance that something is not taken, by number of the attacker's armies left."""
     defenders_left: tuple[N, ...]
-    """So many armies are left to the defender, all targets together."""
+    """Chance by number of the defender's armies left, on all targets together."""
     taken: tuple[N, ...]
-    """Exactly so many of the targets are taken."""
+    """Chance by exact number of targets taken."""
 
     @property
     def win(self) -> N:
@@ -56,22 +56,22 @@ class Odds(Generic[N]):
 
     @property
     def attackers_left(self) -> tuple[N, ...]:
-        """So many of the attacker's armies are left, whatever was taken."""
+        """Chance by number of the attacker's armies left, whatever was taken."""
         return tuple(won + failed for won, failed in zip(self.won, self.failed, strict=True))
 
     @property
     def attacker_losses(self) -> N:
-        """Armies the attacker loses on average."""
+        """The attacker's average losses."""
         return _lost(self.attackers, self.attackers_left)
 
     @property
     def defender_losses(self) -> N:
-        """Armies the defender loses on average."""
+        """The defender's average losses."""
         return _lost(sum(self.defenders), self.defenders_left)
 
 
 def _lost(before: int, left: tuple[N, ...]) -> N:
-    """The average of what is missing."""
+    """The average loss."""
     total = left[0] * before
     for armies in range(1, before):
         total += left[armies] * (before - armies)
@@ -81,7 +81,7 @@ def _lost(before: int, left: tuple[N, ...]) -> N:
 def odds(
     tables: Tables, attackers: int, defenders: int, *, until: int = 1, chain: tuple[int, ...] = ()
 ) -> Odds[float]:
-    """The odds of so many armies against so many.
+    """The odds of these attackers against these defenders.
 
     The attacker stops with `until` armies or fewer on the territory it attacks from. After a conquest all
     armies that may follow do, and the next territory of the `chain` is attacked from there.
@@ -93,16 +93,16 @@ def odds(
 def exact_odds(
     tables: Tables, attackers: int, defenders: int, *, until: int = 1, chain: tuple[int, ...] = ()
 ) -> Odds[Fraction]:
-    """The same in fractions: slow, and right to the last digit."""
+    """The odds as fractions: slow but exact; parameters as for `odds`."""
     question = OddsQuestion(attackers=attackers, defenders=defenders, until=until, chain=chain)
     return _answered(tables, question, Fraction)
 
 
 def attack_odds(tables: Tables, pos: Position, source: int, target: int) -> float:
-    """The chance to conquer the target from this source on this board; 0 where the attack is forbidden.
+    """The chance to conquer the target from this source on this board; 0 if the attack is forbidden.
 
-    It is asked for the seat whose turn it is. Its other armies around the target count where the regulation
-    counts them, but do not fight.
+    The attacker is the seat to move. Its other armies around the target count if the regulation counts them,
+    but do not fight.
     """
     duel = Duel(tables, pos, source, target)
     return _fought(duel, pos.armies[source], (pos.armies[target],), 1, lambda n, m: n / m).win
@@ -116,7 +116,7 @@ def _answered(tables: Tables, asked: OddsQuestion, number: Callable[[int, int], 
 def _fought(
     duel: Duel, attackers: int, targets: tuple[int, ...], until: int, number: Callable[[int, int], N]
 ) -> Odds[N]:
-    """Territory after territory; armies left behind on the way are kept apart, for they fight no more."""
+    """Fight one territory after another; armies left behind are kept apart, since they no longer fight."""
     zero = number(0, 1)
     won, failed = [zero] * (attackers + 1), [zero] * (attackers + 1)
     still_there = [zero] * (sum(targets) + 1)
@@ -152,12 +152,12 @@ def _fought(
 
 @dataclass(frozen=True)
 class _Ended(Generic[N]):
-    """How one territory was fought for."""
+    """The outcomes of the fight for one territory."""
 
     stopped: Mapping[tuple[int, int], N]
-    """By the armies left to attacker and defender."""
+    """Chances by the armies left to attacker and defender."""
     conquered: Mapping[tuple[int, int], N]
-    """By the armies on the source at the last roll, and the dice it threw."""
+    """Chances by the armies on the source at the last roll, and the dice it rolled."""
 
 
 def _battle(
@@ -165,7 +165,7 @@ def _battle(
 ) -> _Ended[N]:
     """All rolls against one territory, from the strongest position down to the weakest.
 
-    A roll only takes armies away, so when a position's turn comes its chance is complete.
+    A roll only removes armies, so the chance of a position is complete when its turn comes.
     """
     zero = number(0, 1)
     weights = _Weights(number)
@@ -174,7 +174,7 @@ def _battle(
     reached = [[zero] * (defenders + 1) for _ in range(max(front) + 1)]
 
     def roll(armies: int, against: int, chance: N, dice: tuple[int, int]) -> None:
-        """Share the chance of a position among the positions its roll leads to."""
+        """Distribute the chance of a position over the positions its roll leads to."""
         if dice == (0, 0):
             add(stopped, (armies, against), chance)
             return
@@ -196,14 +196,14 @@ def _battle(
 
 
 class _Weights(Generic[N]):
-    """Battle tables as chances of one kind of number."""
+    """Battle tables as chances in one number type."""
 
     def __init__(self, number: Callable[[int, int], N]) -> None:
         self._number: Callable[[int, int], N] = number
         self._found: dict[tuple[int, int], list[tuple[int, int, N]]] = {}
 
     def of(self, dice: tuple[int, int]) -> list[tuple[int, int, N]]:
-        """Armies each side loses, and the chance of it."""
+        """Losses of each side, with their chance."""
         if dice not in self._found:
             table = battle_table(*dice)
             self._found[dice] = [
@@ -216,6 +216,6 @@ Key = TypeVar("Key")
 
 
 def add(into: dict[Key, N], key: Key, chance: N) -> None:
-    """Add to a chance that may not be there yet."""
+    """Add to an entry, which may not exist yet."""
     before = into.get(key)
     into[key] = chance if before is None else before + chance

@@ -1,4 +1,4 @@
-"""What is asked of the odds: armies typed by people, read once for terminal and site."""
+"""Parse questions to the odds: armies typed at terminal or site."""
 
 import re
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from kamchatka.refusals import Refusal
 
 MOST_ARMIES = 200
-"""Armies of either side that a question may name, all the territories of a chain together."""
+"""Limit of armies on either side, over all territories of a chain."""
 
 LONGEST_SHOWN = 20
-"""Letters shown of something that is no number."""
+"""Characters shown of an invalid number."""
 
 LONGEST_NUMBER = 6
 
 
 class BadQuestion(Refusal):
-    """Armies that no battle can have; the code is the part at fault."""
+    """Invalid numbers of armies; the code names the invalid part."""
 
     section = "odds.faults"
 
@@ -25,7 +25,7 @@ class BadQuestion(Refusal):
 
 @dataclass(frozen=True, kw_only=True)
 class OddsQuestion:
-    """So many armies against so many; `until` and `chain` as `odds.odds` takes them."""
+    """Attackers against defenders; `until` and `chain` as for `odds.odds`."""
 
     attackers: int
     defenders: int
@@ -49,7 +49,7 @@ def _in_reach(armies: int) -> bool:
 
 
 def read_question(attackers: str, defenders: str, until: str = "", chain: str = "") -> OddsQuestion:
-    """The question in these words; an empty `until` is one army, an empty `chain` no further territory."""
+    """Parse a question; an empty `until` means one army, an empty `chain` no further territory."""
     parts = re.split(r"\s*,\s*|\s+", chain.strip()) if chain.strip() else []
     return OddsQuestion(
         attackers=_number("attackers", attackers),
@@ -60,7 +60,7 @@ def read_question(attackers: str, defenders: str, until: str = "", chain: str = 
 
 
 def _number(code: str, words: str, *, shown: str = "") -> int:
-    """Plain digits only: signs, fractions and words are no armies."""
+    """Parse plain digits only: signs, fractions and words are refused."""
     digits = words.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
         raise BadQuestion(code, shown or digits)

@@ -1,4 +1,4 @@
-"""The sections of a rulebook, in the order a game meets them."""
+"""The sections of a rulebook, in the order they apply during a game."""
 
 from kamchatka.rulebook.sections.armies import ArmiesSection
 from kamchatka.rulebook.sections.attack import AttackSection

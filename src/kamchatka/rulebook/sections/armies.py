@@ -1,4 +1,4 @@
-"""The stock of armies: its limit, its pieces, and what a surplus costs at a live table."""
+"""The stock of armies: its limit, its pieces, and the penalty for a surplus at a live table."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ LostFlag = Literal["lowers-the-limit", "limit-stays"]
 
 
 class ArmiesSection(Section):
-    """How many armies a seat may have on the board."""
+    """Number of armies a seat may have on the board."""
 
     limit: Count
     flags: Count

@@ -1,4 +1,4 @@
-"""Attacking: dice, conditions on strength, what must be said."""
+"""Attacking: dice, conditions on strength, required announcements."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What every section of a rulebook shares: strict reading, and the kinds of values it may hold.
+"""The base of all rulebook sections: strict validation, and the types of values.
 
 A value is, in this order of preference, a number, a table, or a named choice from a closed list.
 """
@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 Cells = Mapping[str, int | tuple[int, ...]]
-"""A section's part of the integer tables: name of the cell, number or row of numbers."""
+"""A section's part of the integer tables: an integer or a row of integers by cell name."""
 
 
 class Section(BaseModel):
@@ -19,14 +19,14 @@ class Section(BaseModel):
 
 
 def _sizes_as_numbers(value: object) -> object:
-    """TOML keys are text: `{ 4 = 30 }` is read as `{"4": 30}`."""
+    """Convert the keys of a table to integers: TOML parses `{ 4 = 30 }` as `{"4": 30}`."""
     if not isinstance(value, dict):
         return value
     return {int(key) if isinstance(key, str) and key.isdigit() else key: item for key, item in value.items()}
 
 
 Count = Annotated[int, Field(ge=0, le=1000)]
-"""A whole number from 0 to 1000; where a limit is meant, 0 stands for "none"."""
+"""An integer from 0 to 1000; for a limit, 0 means none."""
 
 TableSize = Annotated[int, Field(ge=3, le=6)]
 BySize = Annotated[dict[TableSize, Count], BeforeValidator(_sizes_as_numbers)]
@@ -36,10 +36,10 @@ LARGEST_TABLE = 6
 
 
 def row_by_size(values: Mapping[int, int]) -> tuple[int, ...]:
-    """A row indexed by table size, 0 to 6; sizes not named hold 0."""
+    """A row indexed by table size, 0 to 6; 0 for sizes not listed."""
     return tuple(values.get(size, 0) for size in range(LARGEST_TABLE + 1))
 
 
 def position(choice: str, annotation: Any) -> int:
-    """The number of a named choice: its place in the closed list of its field."""
+    """The index of a named choice in the closed list of its field."""
     return list(annotation.__args__).index(choice)

@@ -10,7 +10,7 @@ LateCard = Literal["turn-passed", "next-has-placed", "next-attacks"]
 
 
 class CardsSection(Section):
-    """How cards reach a hand."""
+    """How a seat receives cards."""
 
     jolly: Annotated[int, Field(ge=0, le=2)]
     conquests_for_card: Annotated[int, Field(ge=1)]

@@ -1,4 +1,4 @@
-"""Time: how long a game lasts, when the clock starts, what lateness costs."""
+"""Time: how long a game lasts, when the clock starts, the penalty for lateness."""
 
 from typing import Annotated, Literal
 

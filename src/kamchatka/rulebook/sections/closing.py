@@ -1,4 +1,4 @@
-"""Closing the game when time is over: laps left, closing dice (sdadata), which totals close."""
+"""Closing the game when time is over: laps left, closing dice (sdadata), the totals that close."""
 
 from typing import Annotated, Literal
 

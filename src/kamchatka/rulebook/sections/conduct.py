@@ -9,7 +9,7 @@ VoidScope = Literal["thrower", "both"]
 
 
 class ConductSection(Section):
-    """What players may not do, in the numbers and choices a referee needs."""
+    """Forbidden conduct, as the numbers and choices a referee needs."""
 
     talk: Talk
     casebook: bool

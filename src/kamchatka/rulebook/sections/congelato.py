@@ -9,7 +9,7 @@ Order = Literal["before-roll", "after-roll"]
 
 
 class CongelatoSection(Section):
-    """When a seat is congelata and what its territories become."""
+    """When a seat becomes congelata, and what happens to its territories."""
 
     single_armies: Count
     raise_to: Count

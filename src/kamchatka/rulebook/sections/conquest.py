@@ -10,7 +10,7 @@ TooFew = Literal["refused", "is-the-move"]
 
 
 class ConquestSection(Section):
-    """What must stay behind and what must go forward."""
+    """Armies that must stay behind, and armies that must advance."""
 
     garrison: Annotated[int, Field(ge=1, le=10)]
     garrison_waived_up_to: Count

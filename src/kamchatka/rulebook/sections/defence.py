@@ -1,4 +1,4 @@
-"""Defending: dice, and who throws them for a seat that cannot."""
+"""Defending: dice, and who rolls them for a seat that cannot."""
 
 from typing import Annotated, Literal
 

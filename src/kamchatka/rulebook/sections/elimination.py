@@ -10,7 +10,7 @@ EliminatedCards = Literal["taken", "bottom"]
 
 
 class EliminationSection(Section):
-    """What happens when a seat holds nothing any more."""
+    """What happens when a seat has lost its last territory."""
 
     cards: EliminatedCards
     from_lap: Annotated[int, Field(ge=1)]

@@ -1,9 +1,9 @@
-"""The map: the border that regulations disagree on."""
+"""The map: the border on which regulations differ."""
 
 from kamchatka.rulebook.sections.base import Section
 
 
 class MapSection(Section):
-    """Switches of the board's borders."""
+    """Optional borders of the board."""
 
     egypt_middle_east: bool

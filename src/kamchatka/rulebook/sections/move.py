@@ -10,7 +10,7 @@ When = Literal["end", "any-time"]
 
 
 class MoveSection(Section):
-    """How many moves, when, and what must stay behind beside an enemy."""
+    """Number of moves, when they happen, and the armies that must stay behind next to an enemy."""
 
     per_turn: Count
     when: When

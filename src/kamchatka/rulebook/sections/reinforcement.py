@@ -1,4 +1,4 @@
-"""Armies received at the start of a turn, cards apart."""
+"""Armies received at the start of a turn, without cards."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ Reposition = Literal["until-attack", "never"]
 
 
 class ReinforcementSection(Section):
-    """How many armies a turn brings and when they are settled."""
+    """Number of armies received in a turn, and when it is computed."""
 
     territories_per_army: Annotated[int, Field(ge=1, le=42)]
     minimum: Count

@@ -1,4 +1,4 @@
-"""Who sits at the table: how many, who begins, which colours."""
+"""The seats: their number, the first player, the colours."""
 
 from typing import Annotated, Literal, get_args
 

@@ -20,7 +20,7 @@ OddArmies = Literal["first-lap", "last-lap"]
 
 
 class SetupSection(Section):
-    """How a table is made ready."""
+    """How a table is set up."""
 
     objective_deck: str
     objective_source: ObjectiveSource

@@ -28,7 +28,7 @@ MOST_CRITERIA = 8
 
 
 class TableTiesSection(Section):
-    """How equal table points become an order."""
+    """How equal table points are ranked."""
 
     criteria: Annotated[list[Criterion], Field(min_length=1, max_length=MOST_CRITERIA)]
     armies_per_card: Count

@@ -1,4 +1,4 @@
-"""Counting the board: table points. Numbers are whole points; armies count in half points."""
+"""Counting the board: table points. Values are whole points; only armies count in half points."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ Strip = Literal["none", "connected", "path", "listed", "declared"]
 
 
 class TallySection(Section):
-    """What each thing on the board is worth at the count."""
+    """Point values of the final count."""
 
     borders_inside: Count
     borders_outside: Count

@@ -1,4 +1,4 @@
-"""Cards turned into armies: the tris, or the plain exchange by number of cards."""
+"""Cards exchanged for armies: the tris, or the plain exchange by number of cards."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ Latest = Literal["before-placing", "before-attack"]
 
 
 class TrisSection(Section):
-    """What cards are worth and until when they may be played."""
+    """Armies for cards, and until when they may be played."""
 
     scheme: Scheme
     three_cannons: Count

@@ -10,7 +10,7 @@ FalseClaim = Literal["play-on", "turn-ends"]
 
 
 class VictorySection(Section):
-    """What wins at once, and how it is claimed."""
+    """The goal that wins at once, and how it is claimed."""
 
     goal: Goal
     others_per_missing: Count

@@ -1,4 +1,4 @@
-"""Leaving the table before the end, by one's own will or by a judge's."""
+"""Leaving the table before the end, voluntarily or by a judge's decision."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ LoneSeat = Literal["plays-on", "counted"]
 
 
 class WithdrawalSection(Section):
-    """What becomes of the territories, cards and place of a seat that leaves."""
+    """What happens to the territories, cards and place of a seat that leaves."""
 
     counts: Counts
     minimum_armies: Count

@@ -1,1 +1,1 @@
-"""Formulas: files of terms, checked as regulations are, that turn a sheet into score cards."""
+"""Formulas: files of terms, validated like regulations, that turn a sheet into score cards."""

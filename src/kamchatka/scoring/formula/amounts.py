@@ -1,6 +1,6 @@
 """Values as formula files write them: one, a list by place, or either for each table size.
 
-What cannot be read is refused entry by entry, with the words for what may stand there.
+Each invalid entry is refused on its own, with a description of the valid values.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,13 +18,13 @@ from kamchatka.scoring.numbers import Number, exact
 T = TypeVar("T")
 
 SIZES = ("2", "3", "4", "5", "6")
-"""How many seats a table may have, as files write it."""
+"""Numbers of seats a table may have, as files write them."""
 MOST = 10**12
-"""No score comes near it; much longer numbers could not even be printed."""
+"""Upper bound for any number in a formula: scores stay far below, and longer numbers could not be printed."""
 
 
 class NoSuchSize(LookupError):
-    """The formula says nothing about tables of so many seats."""
+    """The formula has no values for tables of this size."""
 
     def __init__(self, size: int) -> None:
         super().__init__(str(size))
@@ -33,7 +33,7 @@ class NoSuchSize(LookupError):
 
 @dataclass(frozen=True)
 class Grid(Generic[T]):
-    """`50`, `[12, 7, 5, 3]`, or `{ 4 = [100, 80, 60], 5 = [100, 80, 60, 50] }`."""
+    """Values by table size and place: `50`, `[12, 7, 5, 3]`, or `{ 4 = [100, 80], 5 = [100, 80, 60] }`."""
 
     everywhere: tuple[T, ...]
     by_size: Mapping[int, tuple[T, ...]]
@@ -49,23 +49,23 @@ class Grid(Generic[T]):
         return not self.by_size or size in self.by_size
 
     def at(self, size: int, index: int) -> T:
-        """The value at this place of a table of this size; after the last one written, the last one."""
+        """The value for this place at a table of this size; the last value repeats for all later places."""
         row = self.row(size)
         return row[min(index, len(row) - 1)]
 
     def within(self, size: int, index: int, beyond: T) -> T:
-        """The value at this place; another one after the last written."""
+        """The value for this place; `beyond` after the last value of the row."""
         row = self.row(size)
         return row[index] if index < len(row) else beyond
 
     @property
     def longest(self) -> int:
-        """How many values its longest row has."""
+        """Length of the longest row."""
         return max(map(len, (self.everywhere, *self.by_size.values())))
 
 
 def read_grid(raw: object, item: Callable[[object], T], wanted: str) -> Grid[T]:
-    """A grid as it stands in a file; ValueError if it cannot be one, refusals for its wrong entries."""
+    """Parse a grid; raises ValueError if it has the wrong shape, a validation error for wrong entries."""
     rows = raw if isinstance(raw, Mapping) else {"": raw}
     if not rows or [] in rows.values():
         raise ValueError(raw)
@@ -91,15 +91,15 @@ def read_grid(raw: object, item: Callable[[object], T], wanted: str) -> Grid[T]:
 
 
 def amount(raw: object) -> Number:
-    """Any number a score may be made of; ValueError for anything else."""
+    """Any number a score may contain; ValueError for anything else."""
     number = exact(raw)
     if not -MOST < number < MOST:
-        raise ValueError("beyond any score")  # without the number, which may be too long to be told
+        raise ValueError("beyond any score")  # leave the number out: it may be too long to print
     return number
 
 
 def is_same(one: object, other: object) -> bool:
-    """Whether two values mean the same: `1/2` is `0.5`, but `true` is not `1`."""
+    """Whether two values are equal in a formula: `1/2` is `0.5`, but `true` is not `1`."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     try:
@@ -109,7 +109,7 @@ def is_same(one: object, other: object) -> bool:
 
 
 def above_zero(raw: object) -> Number:
-    """A number that something is divided by, or shared out."""
+    """A positive number: a divisor, or an amount to share out."""
     number = amount(raw)
     if number <= 0:
         raise ValueError(raw)
@@ -117,7 +117,7 @@ def above_zero(raw: object) -> Number:
 
 
 def from_zero(raw: object) -> Number:
-    """A number of table points."""
+    """A number of table points, zero or more."""
     number = amount(raw)
     if number < 0:
         raise ValueError(raw)
@@ -135,7 +135,7 @@ def by_size(raw: object) -> Grid[Number]:
 
 
 def by_place(raw: object) -> Grid[Number]:
-    """One number, a list from the best place on, or either for each table size."""
+    """One number, a list starting at the best place, or either for each table size."""
     found = read_grid(raw, amount, "formula.wanted.number")
     if found.longest > int(SIZES[-1]):
         raise ValueError(raw)
@@ -143,7 +143,7 @@ def by_place(raw: object) -> Grid[Number]:
 
 
 def pair(raw: object) -> Grid[Number]:
-    """Two numbers: of the winner and of the loser."""
+    """Two numbers: the winner's and the loser's."""
     found = by_place(raw)
     if len(found.everywhere) != 2:
         raise ValueError(raw)
@@ -151,7 +151,7 @@ def pair(raw: object) -> Grid[Number]:
 
 
 def clauses(raw: object) -> Grid[tuple[ClauseId, ...]]:
-    """Clauses by place, or by size and place; a plain list of ids is meant for the whole term."""
+    """Clauses by place, or by size and place; a plain list of ids applies to the whole term."""
     whole = isinstance(raw, list) and all(isinstance(each, str) for each in raw)
     found = Grid((_ids(raw),), {}) if whole else read_grid(raw, _ids, "formula.wanted.clause_list")
     ids = [id for row in (found.everywhere, *found.by_size.values()) for each in row for id in each]

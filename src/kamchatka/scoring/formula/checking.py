@@ -1,7 +1,7 @@
-"""Everything that is wrong with a formula file, found in one go, whatever options will be chosen later.
+"""All faults of a formula file, found in one pass, for every choice of its options.
 
-The models say what may stand where: the file is put before them with every value of every option. Here is
-only what they refused, led back to where it is written, and what parts of a file say about each other.
+The models validate the file once for each value of each option. This module maps their errors back to the
+place in the file, and checks what one part of a file requires of another.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,27 +20,27 @@ from kamchatka.scoring.formula.terms import COLUMN, KINDS, Term
 from kamchatka.scoring.options import FilledFile, OptionChoice, Options, conditions
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
-"""What is told with the same sentence in formula files."""
+"""Codes that share one sentence in formula files."""
 IN_OPTION = {"wrong_value": "unfit_option", "unknown_choice": "unfit_option_word"}
-"""The fault of an option whose value does not fit where the option stands."""
+"""Fault codes for an option value that does not fit where the option is used."""
 WORDS = ("unknown_choice", "unknown_kind", "unfit_option_word")
-"""Faults of a word: those that may stand there are told behind."""
+"""Faults about a wrong word: the fault lists the allowed words."""
 
 
 @dataclass(frozen=True)
 class FormulaCheck(FileCheck):
-    """What a file says, joined with what it extends, before anything in it is believed."""
+    """The parsed file merged with the file it extends, before validation."""
 
     entries = "term"
     catalogue = "formula.faults"
 
     own_terms: tuple[object, ...]
-    """The terms of the file itself, in its order; others come from what it extends."""
+    """Terms written in this file, in its order; the others come from the file it extends."""
     is_part: bool = False
-    """Whether it extends something that does not exist, so that nobody knows what is missing."""
+    """Whether it extends a formula that does not exist, so missing entries cannot be detected."""
 
     def line(self, path: Path) -> int | None:
-        """The line it stands on; None for what is not in this file."""
+        """Line of this path; None if it is not in this file."""
         if (term := self.entry(path)) is not None:
             own = next((at for at, each in enumerate(self.own_terms) if each is term), None)
             return None if own is None else super().line(("term", own, *path[2:]))
@@ -48,12 +48,12 @@ class FormulaCheck(FileCheck):
 
     @cached_property
     def options(self) -> Options:
-        """Its options."""
+        """The file's options."""
         return Options.of(self.raw)
 
     @property
     def terms(self) -> Iterator[tuple[Path, dict[str, Any]]]:
-        """Its terms that are tables, each with its place."""
+        """The terms that are tables, each with its path."""
         terms = self.raw.get("term")
         for at, term in enumerate(terms if isinstance(terms, list) else ()):
             if isinstance(term, dict):
@@ -61,13 +61,13 @@ class FormulaCheck(FileCheck):
 
 
 def faults_of(draft: FormulaCheck) -> tuple[Fault, ...]:
-    """Every fault, in the order of the file; none: every table can be scored, under every choice."""
+    """All faults, in file order; if empty, every table can be scored under every choice of options."""
     found = [fault for way in draft.options.ways(draft.raw) for fault in _way_faults(draft, way)]
     found += [*_twice_faults(draft), *_when_faults(draft)]
     if not any(fault.where.startswith("columns") for fault in found):
         found += _column_faults(draft)
     told: dict[tuple[object, ...], Fault] = {}
-    for fault in found:  # one fault may be found under several choices
+    for fault in found:  # the same fault may appear under several choices
         words = tuple(each for each in fault.values.values() if not callable(each))
         if not (draft.is_part and _may_come_from_base(fault)):
             told.setdefault((fault.code, fault.where, fault.line, words), fault)
@@ -75,13 +75,13 @@ def faults_of(draft: FormulaCheck) -> tuple[Fault, ...]:
 
 
 def _may_come_from_base(fault: Fault) -> bool:
-    """Whether it is about something that an unknown formula may hold."""
+    """Whether the fault could be caused by the missing base formula."""
     named = ("unknown_option", "unknown_column", "column_needed")
     return fault.code in named or (fault.code == "missing_key" and "." not in fault.where)
 
 
 def _way_faults(draft: FormulaCheck, way: OptionChoice) -> Iterator[Fault]:
-    """What is wrong if the options are chosen this way."""
+    """Faults of the file under this choice of options."""
     filled = FilledFile(draft.raw, draft.options, way)
     for stray in filled.strays:
         if stray.code == "unknown_option":
@@ -99,7 +99,7 @@ def _way_faults(draft: FormulaCheck, way: OptionChoice) -> Iterator[Fault]:
 
 
 def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
-    """What the models refuse; of a term whose kind nobody knows, what all terms have is looked at, too."""
+    """Errors of the models; a term of unknown kind is checked for the fields common to all terms."""
     try:
         Formula.model_validate(data)
     except ValidationError as error:
@@ -117,17 +117,17 @@ def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _is_common(key: str) -> bool:
-    """Whether every kind of term has this key, or none."""
+    """Whether all kinds of term have this key, or none has."""
     return key in Term.model_fields or not any(key in kind.model_fields for kind in KINDS.values())
 
 
 def _fault(draft: FormulaCheck, filled: FilledFile, found: Finding) -> Fault:
-    """A finding where it is really written."""
+    """The fault for a finding, at the place where the value is written."""
     code = CODES.get(found.code, found.code)
-    if code == "unknown_clause":  # told of the whole list
+    if code == "unknown_clause":  # reported for the whole list
         return draft.fault(code, filled.origin(found.path[:-1]), {"id": found.context["id"]})
     values: dict[str, str | Phrase] = {"given": as_written(found.given), "wanted": found.wanted}
-    if code == "missing_key":  # the table around it differs from choice to choice
+    if code == "missing_key":  # the surrounding table differs between choices
         del values["given"]
     path = filled.origin(found.path)
     words: tuple[str, ...] = found.context.get("allowed") or choices(found.annotation)
@@ -140,7 +140,7 @@ def _fault(draft: FormulaCheck, filled: FilledFile, found: Finding) -> Fault:
 
 
 def _twice_faults(draft: FormulaCheck) -> Iterator[Fault]:
-    """Terms of one name that may be there together."""
+    """Terms with the same name that may apply together."""
     seen: list[dict[str, Any]] = []
     for path, term in draft.terms:
         name = term.get("id")
@@ -151,7 +151,7 @@ def _twice_faults(draft: FormulaCheck) -> Iterator[Fault]:
 
 
 def _may_meet(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
-    """Whether what two terms ask of the options can hold at once."""
+    """Whether the conditions of two terms can hold at once."""
     return all(is_same(one[name], other[name]) for name in one.keys() & other.keys())
 
 
@@ -170,7 +170,7 @@ def _when_faults(draft: FormulaCheck) -> Iterator[Fault]:
 
 
 def _column_faults(draft: FormulaCheck) -> Iterator[Fault]:
-    """Columns that are named and do not exist."""
+    """References to columns that do not exist."""
     columns = tuple(draft.raw.get("columns", [COLUMN]))
     named: dict[Path, object] = {("score",): draft.raw.get("score")}
     named |= {(*path, "column"): term.get("column") for path, term in draft.terms}

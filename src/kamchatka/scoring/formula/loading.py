@@ -1,4 +1,4 @@
-"""Formulas by id: the shipped catalogue and files of a club, with options put in."""
+"""Load formulas by id, from the shipped catalogue or a club's file, with their options applied."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,7 +28,7 @@ def shipped_sources() -> Mapping[str, str]:
 
 
 def load_formula(id: str, options: Mapping[str, object] | None = None) -> Formula:
-    """A shipped formula, with these options instead of the defaults."""
+    """A shipped formula; the given options override its defaults."""
     source = shipped_sources().get(id)
     if source is None:
         raise UnknownFormula("unknown_formula", id=id, known=", ".join(catalogue()))
@@ -36,9 +36,9 @@ def load_formula(id: str, options: Mapping[str, object] | None = None) -> Formul
 
 
 def read_formula(source: str, *, name: str, options: Mapping[str, object] | None = None) -> Formula:
-    """A formula from its text; raises FaultyFormula with every fault found, or UnknownOption.
+    """Parse a formula; raises FaultyFormula with all faults, or UnknownOption.
 
-    What it returns can score every table of a size it speaks of, under every choice of its options.
+    The result can score tables of every size it has values for, under every choice of its options.
     """
     draft = _sound(source, name)
     filled = _chosen(draft, options or {})
@@ -47,7 +47,7 @@ def read_formula(source: str, *, name: str, options: Mapping[str, object] | None
 
 @lru_cache(maxsize=100)
 def _sound(source: str, name: str) -> FormulaCheck:
-    """The file, checked; the same text is checked once."""
+    """The validated file; cached by its text."""
     try:
         raw = read_toml(source)
     except BrokenFile as error:
@@ -60,12 +60,12 @@ def _sound(source: str, name: str) -> FormulaCheck:
 
 
 def whole_text(source: str) -> str:
-    """A formula with all it extends written out, so that it stays as it is when the catalogue changes."""
+    """The formula with everything it extends written out, so that catalogue changes do not affect it."""
     return tomli_w.dumps(_draft(read_toml(source), source)[0].raw)
 
 
 def _chosen(draft: FormulaCheck, wanted: Mapping[str, object]) -> FilledFile:
-    """The file with these values of its options; UnknownOption for the first that may not be chosen."""
+    """The file with these option values; raises UnknownOption for the first invalid one."""
     stated, way = draft.options.stated, {}
     for name, value in wanted.items():
         if name not in stated:
@@ -83,7 +83,7 @@ def _chosen(draft: FormulaCheck, wanted: Mapping[str, object]) -> FilledFile:
 
 
 def _with_own_value(draft: FormulaCheck, name: str, value: object, default: object) -> FormulaCheck:
-    """The file with another default of an option; UnfitOption if it does not fit wherever that stands."""
+    """The file with another default for an option; raises UnfitOption if the value does not fit every use."""
     if isinstance(value, list) != isinstance(default, list):
         raise UnfitOption(name, as_written(value), as_written(default))
     stated = draft.options.stated
@@ -95,7 +95,7 @@ def _with_own_value(draft: FormulaCheck, name: str, value: object, default: obje
 
 
 def _draft(raw: dict[str, Any], source: str) -> tuple[FormulaCheck, tuple[Fault, ...]]:
-    """The file as it stands, with what it extends; and the fault of extending what does not exist."""
+    """The parsed file merged with its base, and a fault if that base does not exist."""
     base = raw.pop("extends", None)
     terms = raw.get("term")
     own_terms = tuple(terms) if isinstance(terms, list) else ()
@@ -112,13 +112,13 @@ def _draft(raw: dict[str, Any], source: str) -> tuple[FormulaCheck, tuple[Fault,
 
 @cache
 def _shipped(id: str) -> Mapping[str, Any]:
-    """A shipped file with what it extends; nobody changes it."""
+    """A shipped file merged with its base; cached, so never modify it."""
     source = shipped_sources()[id]
     return _draft(read_toml(source), source)[0].raw
 
 
 def _joined(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """The base with what the file says instead: options and terms by their name, all else whole."""
+    """The base overridden by the file: options and terms merged by name, other entries replaced whole."""
     found = {**base, **own}
     options, terms = own.get("option", {}), own.get("term", [])
     if isinstance(options, dict):
@@ -129,7 +129,7 @@ def _joined(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _joined_terms(base: list[Any], own: list[Any]) -> list[Any]:
-    """The file's terms where the base has some of that name, the others behind."""
+    """The base's terms, replaced by the file's terms of the same name; the file's other terms follow."""
     names = {_name(term) for term in own if _name(term)}
     found, done = [], set()
     for term in base:

@@ -1,4 +1,4 @@
-"""A formula: named terms over a table sheet, read from data. Its score is a card that explains itself."""
+"""A formula: named terms over a table sheet, read from a file. It produces score cards with reasons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from kamchatka.scoring.sheet.places import Decision, MissingNumber, Ties, Treatm
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """One line of a score card: a term, what it gives, why, and the clauses behind it."""
+    """One line of a score card: the term, its amount, the reason and the clauses."""
 
     term: str
     column: str
@@ -40,10 +40,10 @@ class ScoreLine:
     values: Mapping[str, Number]
     clauses: tuple[ClauseId, ...]
     objective: Number | None = None
-    """Table points a RisiKo! stands for, where the amount depends on it."""
+    """Table points of a RisiKo!, if the amount depends on them."""
 
     def reason(self, lang: Language) -> str:
-        """Why, in words."""
+        """The reason as a sentence."""
         reason = ", ".join(text(f"scoring.why.{why}", lang, **self.values) for why in self.whys)
         if self.objective is None:
             return reason
@@ -52,19 +52,19 @@ class ScoreLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreCard:
-    """What a seat scored: its place and why, the key standings compare, and a line for each term."""
+    """The score of a seat: its place and why, the key that standings compare, and a line for each term."""
 
     player: str
     place: int
     sharing: int
-    """How many share the place, or are tied for it."""
+    """Number of seats that share the place, or are tied for it."""
     decided: Decision
     open_tie: MissingNumber | None
-    """What is missing where the place is the best of a tie nobody has broken."""
+    """The missing number, if the place is the best of an unbroken tie."""
     points: Number | None
-    """Table points, as the formula counts them; None for a RisiKo! of which nobody wrote them down."""
+    """Table points as the formula counts them; None for a RisiKo! without recorded points."""
     objective: bool
-    """Whether it made RisiKo!."""
+    """Whether the seat made RisiKo!."""
     key: tuple[Number, ...]
     score: Number
     lines: tuple[ScoreLine, ...]
@@ -84,24 +84,24 @@ RankingTie = Literal[
     "better-places",
     "lot",
 ]
-"""What tells players with equal totals apart, in the words of the standings."""
+"""Tie-break criteria for equal totals, by the names standings use."""
 
 
 class FormulaOption(FormulaPart):
-    """A choice the organiser has: its default, what else it may be, and what it is about."""
+    """An option for the organiser: its default, the other allowed values, and a description."""
 
     default: Annotated[Any, AllowedWords("formula.wanted.anything")]
     choices: Annotated[list[Any], Field(max_length=MOST_CHOICES), AllowedWords("formula.wanted.choices")] = (
         Field([])
     )
-    """The only values it may take; none listed: any number, not below `least`."""
+    """The allowed values; if empty, any number not below `least`."""
     least: Exact | None = None
     about: str
     about_en: str
     reading: str = ""
 
     def allows(self, value: object) -> bool:
-        """Whether it may be chosen, as far as the option itself says."""
+        """Whether the option itself allows this value."""
         if self.choices:
             return any(is_same(value, each) for each in self.choices)
         try:
@@ -123,42 +123,42 @@ class FormulaOption(FormulaPart):
 
 
 class Ranking(FormulaPart):
-    """How results of this formula become standings, unless the tournament says otherwise."""
+    """How this formula's results become standings, unless the tournament overrides it."""
 
     ties: list[RankingTie] = Field(["wins", "best-result", "total-of-all", "lot"])
     team_best: int | None = Field(default=None, ge=1)
-    """How many results of a team's players count, where teams are ranked."""
+    """Number of a team's results that count in a team ranking."""
     after_first: Literal["total", "table-points"] = "total"
-    """What the ranking after the first game goes by."""
+    """What the ranking after the first game compares."""
     least_total: Exact | Literal["none"] = "none"
-    """Totals never fall below this, whatever the penalties."""
+    """Lowest possible total, whatever the penalties."""
     clauses: dict[str, ClauseList] = Field({})
 
 
 class Special(FormulaPart):
-    """Scores of those who could not sit at an ordinary table, where the regulation prints them."""
+    """Printed scores for players without an ordinary table."""
 
     duel: Pair | None = None
-    """Of the winner and of the loser of a head-to-head."""
+    """Scores of the winner and the loser of a head-to-head."""
     bye: Exact | None = None
-    """Of whoever rests because the others make up the tables."""
+    """Score of a player who has a bye."""
     clauses: dict[Literal["duel", "bye"], ClauseList] = Field({})
 
 
 class Scale(FormulaPart):
-    """The most table points the formula was made for, and what may break above."""
+    """The highest table points the formula was designed for, and what may break above them."""
 
     most: AboveZero
     breaks: str
     breaks_en: str
 
     def in_words(self, lang: Language) -> str:
-        """What may break."""
+        """What may break, as a sentence."""
         return self.breaks_en if lang == "en" else self.breaks
 
 
 def _columns(names: list[str]) -> list[str]:
-    """Different names, none of which could be taken for an option."""
+    """Validate column names: unique, and none that looks like an option."""
     if len(set(names)) < len(names) or any(name[:1] in ("", "@", " ") for name in names):
         raise ValueError(names)
     return names
@@ -178,16 +178,16 @@ class Formula(FormulaPart):
     zero_ties: ZeroTies = "regulation"
     zero_ties_clauses: ClauseList = Field([])
     objective_points: FromZero | Literal["counted"] = "counted"
-    """Table points an objective reached stands for, or those really counted."""
+    """Table points that count for a reached objective: a fixed number, or those counted on the board."""
     objective_clauses: ClauseList = Field([])
     columns: Annotated[
         list[str], Field(min_length=1), AfterValidator(_columns), AllowedWords("formula.wanted.names")
     ] = Field([COLUMN])
-    """What standings compare, the most important first; columns are added up one by one."""
+    """The columns standings compare, most important first; each column is summed separately."""
     score: str = COLUMN
-    """The column people call the score."""
+    """The column shown as the score."""
     decimals: int = Field(default=4, ge=0, le=6)
-    """How many decimals people are shown; numbers are kept exact."""
+    """Decimals shown to people; the numbers stay exact."""
     term: Annotated[list[AnyTerm], Field(min_length=1), AllowedWords("formula.wanted.terms")]
     option: Annotated[dict[str, FormulaOption], AllowedWords("formula.wanted.options")] = Field({})
     standings: Ranking = Ranking()
@@ -195,17 +195,17 @@ class Formula(FormulaPart):
     scale: Scale | None = None
 
     def name(self, lang: Language) -> str:
-        """What people call it."""
+        """The formula's display name."""
         return self.title_en if lang == "en" and self.title_en else self.title
 
     def description(self, lang: Language) -> str:
-        """What it does."""
+        """The formula's description."""
         return self.about_en if lang == "en" and self.about_en else self.about
 
     def table(self, sheet: TableSheet) -> ScoringTable:
-        """The sheet with places and points as this formula wants them.
+        """The sheet with places and points as this formula treats them.
 
-        Raises MissingNumber, unless the scores are the same however the tie would have been broken.
+        Raises MissingNumber, unless every way to break the tie gives the same scores.
         """
         try:
             return ScoringTable(sheet, self.treatment)
@@ -214,12 +214,12 @@ class Formula(FormulaPart):
 
     @cached_property
     def treatment(self) -> Treatment:
-        """How it wants to see a table."""
+        """How the formula treats ties and objectives at a table."""
         return Treatment(self.ties, self.zero_ties, self.fixed_points)
 
     @property
     def fixed_points(self) -> Number | None:
-        """Table points every objective reached stands for; None where those counted stand."""
+        """Table points of every reached objective; None if the counted points apply."""
         return None if isinstance(self.objective_points, str) else self.objective_points
 
     def cards(self, sheet: TableSheet) -> tuple[ScoreCard, ...]:
@@ -261,7 +261,7 @@ class Formula(FormulaPart):
         )
 
     def _speaking(self, column: str, table: ScoringTable, seat: int) -> list[AnyTerm]:
-        """The terms of a column that count for a seat: those that concern it, or the one that replaces."""
+        """The terms of a column that apply to a seat: all that concern it, or the one that replaces them."""
         found = [term for term in self.term if term.column == column and term.concerns(table, seat)]
         return next(([term] for term in found if term.replaces), found)
 

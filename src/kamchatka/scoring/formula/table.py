@@ -1,4 +1,4 @@
-"""A sheet as terms see it: places given, points settled, gaps known; and how open ties could have gone."""
+"""A sheet as terms see it, with places, points and gaps; and the possible outcomes of open ties."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,14 +13,14 @@ class ScoringTable:
     """One table ready to be scored."""
 
     def __init__(self, sheet: TableSheet, treatment: Treatment) -> None:
-        """Raises MissingNumber where a tie cannot be broken."""
+        """Raises MissingNumber if a tie cannot be broken."""
         fixed = treatment.objective_points
         self.sheet = sheet
         self.seats = range(len(sheet.seats))
         self.size = len(sheet.seats) + sheet.dummies
         self.placings: tuple[Placing, ...] = placings(sheet, treatment)
         self.open_ties: tuple[MissingNumber, ...] = ()
-        """Ties nobody has broken and no score depends on: terms see one order, people a shared place."""
+        """Unbroken ties that affect no score: terms see one order, people a shared place."""
         self.objective_was_reached = any(seat.objective for seat in sheet.seats)
         self._places = [placing.place for placing in self.placings]
         self._winner, self._second, *_ = sorted(self.seats, key=self._places.__getitem__)
@@ -28,7 +28,7 @@ class ScoringTable:
 
     @property
     def gap_to_second(self) -> Number:
-        """Points of the winner over the second; never negative."""
+        """The winner's points minus the second's; never negative."""
         return max(0, self.points(self._winner) - self.second_points)
 
     @property
@@ -42,7 +42,7 @@ class ScoringTable:
         return sum(self.points(seat) for seat in self.seats)
 
     def leave_open(self, missing: MissingNumber) -> None:
-        """Let the tied seats share the best of their places until somebody gives the number."""
+        """Let the tied seats share the best of their places until the missing number is given."""
         best = min(self.placings[seat].place for seat in missing.tied)
         self.open_ties = (*self.open_ties, missing)
         self.placings = tuple(
@@ -51,14 +51,14 @@ class ScoringTable:
         )
 
     def open_tie(self, seat: int) -> MissingNumber | None:
-        """The tie this seat is in, if nobody has broken it."""
+        """The unbroken tie this seat is in, if any."""
         for missing in self.open_ties:
             if seat in missing.tied:
                 return missing
         return None
 
     def possible_places(self, seat: int) -> range:
-        """The seat's place, or all it may have while a tie is not broken."""
+        """The seat's place, or all its possible places while a tie is unbroken."""
         missing, best = self.open_tie(seat), self.placings[seat].place
         return range(best, best + (len(missing.tied) if missing else 1))
 
@@ -67,17 +67,17 @@ class ScoringTable:
         return self._places[seat]
 
     def sharing(self, seat: int) -> int:
-        """How many seats have this one's place."""
+        """Number of seats with this seat's place."""
         return self._places.count(self._places[seat])
 
     def ahead(self, seat: int) -> int:
-        """How many seats have a better place: one less than its own, unless it shares the worst."""
+        """Number of seats with a better place: place minus one, unless the seat shares the worst place."""
         return sum(1 for place in self._places if place < self._places[seat])
 
     def points(self, seat: int) -> Number:
-        """Table points that count; an objective reached may be worth a fixed number.
+        """Table points that count; a reached objective may be worth a fixed number.
 
-        Raises MissingNumber where it is worth what was counted, and nobody counted.
+        Raises MissingNumber if the counted points apply but were not recorded.
         """
         points = self._points[seat]
         if points is None:
@@ -85,11 +85,11 @@ class ScoringTable:
         return points
 
     def known_points(self, seat: int) -> Number | None:
-        """The same; None where nobody counted."""
+        """Table points that count; None if they were not recorded."""
         return self._points[seat]
 
     def gap_to_winner(self, seat: int) -> Number:
-        """Points missing to the winner; never negative."""
+        """The winner's points minus this seat's; never negative."""
         return max(0, self.points(self._winner) - self.points(seat))
 
     def is_out(self, seat: int) -> bool:
@@ -101,7 +101,7 @@ class ScoringTable:
         return self.sheet.seats[seat].objective
 
     def out_order(self, seat: int) -> int:
-        """1 for the first one out. Raises MissingNumber if nobody noted it."""
+        """1 for the first seat out. Raises MissingNumber if the order was not recorded."""
         order = self.sheet.out_order()[seat]
         if order is None:
             raise MissingNumber("eliminated", (self.sheet.seats[seat].player,))
@@ -109,18 +109,18 @@ class ScoringTable:
 
 
 def _points(sheet: TableSheet, seat: SeatSheet, fixed: Number | None) -> Number | None:
-    """What the seat has, an objective reached being worth so much; None where nobody counted."""
+    """The seat's points, with `fixed` for a reached objective; None if they were not recorded."""
     if seat.objective and fixed is not None:
         return fixed
     return None if seat.uncounted else sheet.points(seat)
 
 
 def ways(sheet: TableSheet, missing: MissingNumber) -> Iterator[TableSheet]:
-    """The sheet with the missing number made up: the tied seats in one order, then in the other.
+    """Copies of the sheet with the missing number filled in: the tied seats in one order, then reversed.
 
-    More orders tell nothing more: seats with equal points differ in nothing but their place, so if each gets
-    the same at both ends of the tie and all get the same, no order matters. Nothing if it is no tie: points
-    and the order of going out cannot be made up.
+    Two orders are enough: tied seats differ only in their place, so if each seat scores the same in both and
+    all score alike, no order matters. Empty if the number is not a tie-break: points and the order of
+    elimination cannot be made up.
     """
     if missing.by is None:
         return
@@ -136,7 +136,7 @@ def ways(sheet: TableSheet, missing: MissingNumber) -> Iterator[TableSheet]:
 
 
 def _with(seat: SeatSheet, criterion: Criterion, rank: int) -> SeatSheet:
-    """The seat with a number that puts it at this rank, or with a lot that does."""
+    """The seat with a number, or a lot, that gives it this rank."""
     if criterion == "lot":
         return replace(seat, lot=(rank,))
     return replace(seat, numbers={**seat.numbers, criterion: rank})

@@ -1,6 +1,6 @@
-"""The terms a formula is made of: few, composable, each giving one amount with its reason.
+"""The terms of a formula: few, composable, each giving one amount with its reason.
 
-A term concerns `who`, adds to one `column` of the score, and may replace every other term of that column.
+A term applies to the seats in `who`, adds to one `column` of the score, and may replace its other terms.
 """
 
 from abc import ABC, abstractmethod
@@ -26,36 +26,36 @@ from kamchatka.scoring.formula.table import ScoringTable
 from kamchatka.scoring.numbers import Number, ratio, rounded, rounded_up
 
 COLUMN = "points"
-"""The column of a term that names none, and of a score that is not named."""
+"""Default column of terms and of the score."""
 Who = Literal["all", "first", "others", "survivors", "out", "objective", "losers-to-objective"]
-"""Everybody; the first; all but the first; who stayed; who is out; who made RisiKo!; all others then."""
+"""All seats; the first; all but the first; seats still in; seats out; RisiKo! makers; the others then."""
 
 
 NO_CLAUSES: Grid[tuple[ClauseId, ...]] = Grid(((),), {})
 
 
 class Amount(NamedTuple):
-    """What a term gives a seat, and how it came about."""
+    """The amount a term gives a seat, and its reason."""
 
     number: Number
     whys: tuple[str, ...]
     """The reason, in one or more parts."""
     values: dict[str, Number]
     given_by: str = ""
-    """Which value of the term it is, where one of several decided; nothing: the one of the place."""
+    """Key of the term's value that decided, if one of several; empty: the value of the place."""
 
 
 class FormulaPart(BaseModel):
-    """A table of a formula file; what it does not know is refused."""
+    """A table of a formula file; unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
 
 
 class Term(FormulaPart, ABC):
-    """What all terms have."""
+    """Fields common to all terms."""
 
     looks_at: ClassVar[Literal["", "own", "table"]] = ""
-    """Whose table points the amount depends on: nobody's, the seat's own, anybody's."""
+    """Whose table points the amount depends on: none, the seat's own, or the whole table's."""
 
     id: Name
     who: Who = "all"
@@ -63,39 +63,39 @@ class Term(FormulaPart, ABC):
     replaces: bool = False
     clauses: Clauses = NO_CLAUSES
     clauses_by_value: dict[str, ClauseList] = {}
-    """Clauses that state one value of the term, such as `near` or `shared.two`."""
+    """Clauses for a single value of the term, such as `near` or `shared.two`."""
     when: Annotated[dict[str, object], AllowedWords("table")] = {}
-    """Options that must have these values for the term to be there at all."""
+    """Option values required for the term to apply."""
 
     def concerns(self, table: ScoringTable, seat: int) -> bool:
-        """Whether the term speaks of this seat."""
+        """Whether the term applies to this seat."""
         return _CONCERNS[self.who](table, seat)
 
     @abstractmethod
     def amount(self, table: ScoringTable, seat: int) -> Amount:
-        """What it gives; only asked where it concerns the seat."""
+        """The amount for a seat the term applies to."""
 
     def counts_objective(self, table: ScoringTable, seat: int) -> bool:
-        """Whether the amount depends on what a RisiKo! at this table is worth in table points."""
+        """Whether the amount depends on the table points of a RisiKo! at this table."""
         if self.looks_at == "own":
             return table.reached(seat)
         return self.looks_at == "table" and table.objective_was_reached
 
     def index(self, table: ScoringTable, seat: int) -> int:
-        """Which entry of a row by place is meant: the first for the best place the term speaks of."""
+        """Index of the seat in a row by place: 0 for the best place the term covers."""
         return table.place(seat) - self.first_place
 
     @property
     def first_place(self) -> int:
-        """The best place it speaks of."""
+        """The best place the term covers."""
         return 2 if self.who in ("others", "losers-to-objective") else 1
 
     def possible_indexes(self, table: ScoringTable, seat: int) -> Iterable[int]:
-        """The same for every place the seat may have."""
+        """Indexes in a row by place for every place the seat may get."""
         return (place - self.first_place for place in table.possible_places(seat))
 
     def clauses_for(self, table: ScoringTable, seat: int, given_by: str) -> tuple[ClauseId, ...]:
-        """The clauses behind the amount of this seat; none where the text does not speak of such tables."""
+        """The clauses behind this seat's amount; empty if no clause covers such tables."""
         if given_by in self.clauses_by_value:
             return tuple(self.clauses_by_value[given_by])
         if not self.clauses.speaks_of(table.size):
@@ -119,17 +119,17 @@ _CONCERNS: dict[Who, Callable[[ScoringTable, int], bool]] = {
 
 
 class Shared(FormulaPart):
-    """What becomes of a place's amount when seats share the place (where ties are kept)."""
+    """How the amount of a place is divided when seats share the place (if ties are kept)."""
 
     two: Literal["half", "pooled", "none", "full"] = "full"
-    """Half of the own place's amount each; the two places' amounts pooled and halved; nothing; all of it."""
+    """For two seats: half of the place's amount each; both amounts pooled and halved; nothing; all of it."""
     three_first: Exact | None = None
-    """What each of three firsts gets."""
+    """The amount for each of three firsts."""
     more: Literal["none", "full"] = "full"
 
 
 class Place(Term):
-    """An amount for each place; after the last one written, nothing."""
+    """An amount for each place; places after the last value get nothing."""
 
     kind: Literal["place"]
     by_place: Numbers
@@ -145,7 +145,7 @@ class Place(Term):
         return Amount(number, (why,), values, f"shared.{rule}")
 
     def _shared(self, table: ScoringTable, seat: int, whole: Number) -> tuple[Number, str, str]:
-        """What is left of the amount, why, and the rule that says so."""
+        """The amount after sharing, the reason, and the rule that applied."""
         index, sharing = self.index(table, seat), table.sharing(seat)
         if sharing == 2 and self.shared.two == "half":
             return ratio(whole, 2), "place_half", "two"
@@ -162,18 +162,18 @@ class Place(Term):
 
 
 class Points(Term):
-    """The seat's table points, times a factor, up to a most, rounded up to a unit."""
+    """The seat's table points times a factor, capped, optionally rounded up to whole points."""
 
     looks_at = "own"
 
     kind: Literal["points"]
     times: BySize = Grid((1,), {})
     most: Exact | None = None
-    """The most points that count, after the factor and before the divisor."""
+    """Cap on the points, after the factor and before the divisor."""
     over: AboveZero = 1
-    """What the points are divided by: 100 makes hundredths of them."""
+    """Divisor of the points: 100 makes hundredths of them."""
     rounded_up: bool = False
-    """Whether part of a point counts as a whole one, before the divisor."""
+    """Whether to round points up to a whole number, before the divisor."""
 
     def amount(self, table: ScoringTable, seat: int) -> Amount:
         own, factor = table.points(seat), self.times.at(table.size, 0)
@@ -198,7 +198,7 @@ class Points(Term):
 
 
 class GapToWinner(Term):
-    """A base for each place, less the table points missing to the winner, never below a floor."""
+    """A base for each place, minus the gap to the winner in table points, never below a floor."""
 
     looks_at = "table"
 
@@ -219,14 +219,14 @@ class GapToWinner(Term):
 
 
 class GapToSecond(Term):
-    """So much for each table point ahead of the second."""
+    """An amount for each table point ahead of the second."""
 
     looks_at = "table"
 
     kind: Literal["gap_to_second"]
     who: Who = "first"
     per_point: Exact | Literal["digits"]
-    """An amount, or `digits`: the gap's own digits behind the comma (7 is .7 and 12 is .12)."""
+    """An amount, or `digits`: the gap's digits after the decimal point (7 is .7 and 12 is .12)."""
 
     def amount(self, table: ScoringTable, seat: int) -> Amount:
         gap = table.gap_to_second
@@ -237,7 +237,7 @@ class GapToSecond(Term):
 
 
 class LessSecond(Term):
-    """An amount, less so much for each table point of the second."""
+    """A base amount, minus an amount for each table point of the second."""
 
     kind: Literal["less_second"]
     base: Exact
@@ -250,7 +250,7 @@ class LessSecond(Term):
 
 
 class GapStep(Term):
-    """One amount within so many points of the winner, another beyond."""
+    """One amount within a given gap to the winner, another beyond it."""
 
     looks_at = "table"
 
@@ -269,14 +269,14 @@ class GapStep(Term):
 
 
 class Share(Term):
-    """The seat's part of the table's points, the whole being so much for each seat."""
+    """The seat's share of the table's points; the whole is a fixed amount for each seat."""
 
     looks_at = "table"
 
     kind: Literal["share"]
     per_seat: AboveZero
     decimals: Annotated[int, Field(ge=0, le=6)] | Literal["all"] = "all"
-    """How many decimals are kept, rounded half up."""
+    """Number of decimals, rounded half up."""
 
     def amount(self, table: ScoringTable, seat: int) -> Amount:
         whole, total, own = self.per_seat * table.size, table.total_points, table.points(seat)
@@ -292,7 +292,7 @@ class Share(Term):
 
 
 class Flat(Term):
-    """The same amount for everybody it concerns."""
+    """The same amount for every seat the term applies to."""
 
     kind: Literal["flat"]
     amount_each: Exact
@@ -302,7 +302,7 @@ class Flat(Term):
 
 
 class Eliminated(Term):
-    """By the order of going out, the first one out first; after the last written, the last."""
+    """An amount by order of elimination, the first seat out first; the last value repeats."""
 
     kind: Literal["eliminated"]
     who: Literal["out"] = "out"

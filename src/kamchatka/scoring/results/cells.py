@@ -1,4 +1,4 @@
-"""The cells of a results file around its tables: rounds, penalties, teams, lots, rules of the standings."""
+"""The cells of a results file outside its tables: rounds, penalties, teams, lots, rules of the standings."""
 
 from typing import Annotated, Any, get_args
 
@@ -50,7 +50,7 @@ def _lot(raw: object) -> tuple[int, ...]:
 
 
 def _criteria(raw: object) -> tuple[object, ...]:
-    """A list of criteria, refused as a whole."""
+    """A list of criteria, validated as a whole."""
     if not isinstance(raw, list) or not all(each in CRITERIA for each in raw):
         raise refusal("wrong_ties", known=", ".join(CRITERIA))
     return tuple(raw)
@@ -106,7 +106,7 @@ class LotCells(Cells):
 
 
 class TournamentCells(Cells):
-    """How standings are made of the results."""
+    """The rules of the standings."""
 
     regulation: RulebookCell | None = None
     formula: Text | None = None
@@ -123,7 +123,7 @@ class TournamentCells(Cells):
 
 
 class ResultsCells(Cells):
-    """A whole file."""
+    """A whole results file."""
 
     title: Text = ""
     rulebook: RulebookCell | None = None

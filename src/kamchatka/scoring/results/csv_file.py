@@ -1,8 +1,8 @@
-"""Results as a spreadsheet saves them: one line for each seat, headings in Italian or English.
+"""Parse results from CSV: one line for each seat, headings in Italian or English.
 
-Comma, semicolon or tab between cells; decimals with a point, or with a comma where it separates no cells.
-What comes out is the data a TOML file would hold, and the line of each seat, table and round; faults are told
-in the words of the spreadsheet.
+Cells are separated by comma, semicolon or tab; decimals have a point, or a comma if it is not the separator.
+The result has the structure of a TOML file, plus the line of each seat, table and round; faults use the
+spreadsheet's headings.
 """
 
 import csv
@@ -27,10 +27,10 @@ from kamchatka.scoring.sheet.cells import (
 )
 
 TABLE_COLUMNS = ("rulebook", "kind", "void")
-"""Columns that speak of the whole table; one line of it is enough."""
+"""Columns about the whole table; one of its lines is enough."""
 WHOLE_COLUMNS = ("eliminated", "place", *TIE_CELLS)
 OF_TABLE = ("table", "seat", "player", "status", *TABLE_COLUMNS)
-"""Cells that may stand in the line of somebody absent: they say nothing of a game."""
+"""Cells allowed in the line of an absent player, because they tell nothing about a game."""
 ENGLISH = {word: key for key, word in ITALIAN_HEADINGS.items()}
 KINDS = {word: key for key, word in ITALIAN_KINDS.items()}
 YES, NO = ("1", "x", "true", "vero", "sì", "si", "yes"), ("0", "false", "falso", "no")
@@ -38,28 +38,28 @@ ABSENT = "absent"
 NOTHING = (*NO, "0,0", "0.0", "-")
 WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
 GUARDED = re.compile(r"'[=+\-@\t\r]")
-"""A cell we or others wrote so that no spreadsheet takes it for a formula."""
+"""A cell with a leading quote, written so that no spreadsheet runs it as a formula."""
 
 
 @dataclass
 class CsvSheet:
-    """What a CSV file holds."""
+    """The content of a CSV file."""
 
     data: dict[str, Any] = field(default_factory=lambda: {"round": []})
     lines: dict[Path, int] = field(default_factory=dict)
     """The line of every part of the data."""
     headings: dict[str, str] = field(default_factory=dict)
-    """What the file calls its columns."""
+    """The file's headings, by column."""
     unread: list[Fault] = field(default_factory=list)
-    """What cannot be read at all."""
+    """Faults of unreadable cells."""
 
     def lacks(self, code: str, where: str, line: int | None, **values: Any) -> None:
-        """Note what cannot be read."""
+        """Add a fault of an unreadable cell."""
         self.unread.append(results_fault(code, where, line, values))
 
 
 def read_csv(source: str) -> CsvSheet:
-    """The data of a CSV file, the line of every part of it, and what cannot be read at all."""
+    """Parse a CSV file into data, the line of each part, and faults of unreadable cells."""
     source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     found = CsvSheet()
     try:
@@ -96,19 +96,19 @@ def read_csv(source: str) -> CsvSheet:
 
 
 def csv_faults(sheet: CsvSheet, faults: FaultList) -> tuple[Fault, ...]:
-    """All faults in the order of the file, each with the line of the seat, table or round it stands in."""
+    """All faults in file order, each with the line of its seat, table or round."""
     found = [_in_words(fault, (fault.where,), sheet) for fault in sheet.unread]
     for path, fault in faults.listed():
         parts = (path[:length] for length in range(len(path), 0, -1))
         line = next((sheet.lines[part] for part in parts if part in sheet.lines), None)
-        if fault.code == "missing_rulebook":  # no line lacks it more than another
+        if fault.code == "missing_rulebook":  # it concerns no particular line
             line = None
         found.append(_in_words(replace(fault, line=line), path, sheet))
     return tuple(sorted(found, key=lambda each: each.line or 0))
 
 
 def _in_words(fault: Fault, path: Path, sheet: CsvSheet) -> Fault:
-    """A fault in the words of a spreadsheet: its headings, and what may be written there."""
+    """The fault with the spreadsheet's headings and allowed values."""
     values = {**fault.values, "where": partial(_where, fault, path, sheet)}
     if fault.code == "unknown_status":
         values["known"] = partial(_words, ITALIAN_STATUSES, (*STATUS_WORDS, ABSENT))
@@ -160,7 +160,7 @@ def _column(heading: str, line: int, found: CsvSheet) -> str:
 
 
 class _Gathered:
-    """Lines put together to tables and rounds."""
+    """Groups lines into tables and rounds."""
 
     def __init__(self, sheet: CsvSheet) -> None:
         self._sheet = sheet
@@ -168,7 +168,7 @@ class _Gathered:
         self._tables: dict[tuple[int, int], Path] = {}
 
     def add(self, cells: dict[str, str], line: int) -> None:
-        """One line of the file."""
+        """Add one line of the file."""
         number = self._number(cells.pop("round", ""), "round", line)
         if number is None:
             return
@@ -190,7 +190,7 @@ class _Gathered:
         table["seat"].append(self._seat(cells, status, line))
 
     def finish(self) -> None:
-        """Put the seats in their order, where the file gives one."""
+        """Sort the seats, if the file numbers them."""
         lines = self._sheet.lines
         for path in self._tables.values():
             table = self._sheet.data["round"][path[1]]["table"][path[3]]
@@ -219,7 +219,7 @@ class _Gathered:
         return self._tables[number, where]
 
     def _absent(self, cells: dict[str, str], number: int, line: int) -> None:
-        """Somebody who did not play: nothing else may be said of a game."""
+        """Add an absent player; cells about a game are a fault."""
         if "player" not in cells:
             self._sheet.lacks("wrong_player", "player", line)
             return
@@ -258,7 +258,7 @@ class _Gathered:
 
 
 def _of_table(name: str, cell: str) -> object:
-    """What a cell says of its whole table; the name of a file stays as it is written."""
+    """A cell about the whole table; a file name keeps its case."""
     word = cell.lower()
     if name == "void":
         return _truth(word)
@@ -266,7 +266,7 @@ def _of_table(name: str, cell: str) -> object:
 
 
 def _whole(cell: str) -> object:
-    """A whole number, or the cell as it is, for the reader to complain about."""
+    """An integer, or the cell unchanged, for the validator to refuse."""
     return int(cell) if WHOLE.fullmatch(cell) else cell
 
 
@@ -276,7 +276,7 @@ def _truth(cell: str) -> object:
 
 
 class OpenQuote(ValueError):
-    """A quotation mark that nothing closes: it would swallow the lines after it."""
+    """An unclosed quotation mark: it would swallow the following lines."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
@@ -284,7 +284,7 @@ class OpenQuote(ValueError):
 
 
 def rows_of(source: str) -> list[tuple[int, list[str]]]:
-    """The rows that hold something, each with the line it begins in."""
+    """The non-empty rows, each with the line it starts on."""
     delimiter, start = delimiter_of(source), 1
     reader = csv.reader(StringIO(source), delimiter=delimiter)
     found: list[tuple[int, list[str]]] = []
@@ -305,7 +305,7 @@ def rows_of(source: str) -> list[tuple[int, list[str]]]:
 
 
 def _is_open(source: str, line: int, delimiter: str) -> bool:
-    """Whether the last row ends within quotation marks."""
+    """Whether the last row ends inside quotation marks."""
     rest = source.split("\n")[line - 1 :]
     try:
         list(csv.reader([f"{each}\n" for each in rest], delimiter=delimiter, strict=True))
@@ -315,6 +315,6 @@ def _is_open(source: str, line: int, delimiter: str) -> bool:
 
 
 def delimiter_of(source: str) -> str:
-    """What separates cells: whichever of semicolon, tab and comma the heading has most of."""
+    """The most frequent of semicolon, tab and comma in the heading."""
     heading = source.partition("\n")[0]
     return max((";", "\t", ","), key=heading.count)

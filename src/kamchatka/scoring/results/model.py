@@ -1,6 +1,6 @@
-"""The results of a tournament: rounds of tables, who was absent, penalties, teams, lots, and stated rules.
+"""The results of a tournament: rounds of tables, absences, penalties, teams, lots, and stated rules.
 
-Scores of a game never fall below zero, totals may: a penalty is taken in full.
+The score of a game is never negative, but a total may be: penalties are subtracted in full.
 """
 
 from collections import defaultdict
@@ -17,9 +17,9 @@ from kamchatka.scoring.sheet.incidents import Incident
 from kamchatka.scoring.sheet.model import Kind, TableSheet, Target
 
 Absences = Literal["zero", "none"]
-"""An absence is a result of nothing, which may be discarded; or no result at all."""
+"""An absence is a result of 0, which may be discarded; or no result at all."""
 Scope = Literal["counted", "all"]
-"""Which results wins, second places and the like are counted over."""
+"""The results over which tie-breaks count wins, second places and so on."""
 Order = Literal["sum", "percentage"]
 
 
@@ -29,25 +29,25 @@ class PlayedTable:
 
     round: int
     number: int
-    """As the organisers numbered it; where standings ask, a lower number is a harder table."""
+    """The organisers' number; some tie-breaks treat a lower number as a harder table."""
     decides: int | None = None
-    """The rank of the tournament that its first place gives, the others following; None: it gives none."""
+    """The tournament rank of its first place, the other places following; None if it decides no rank."""
     kind: Kind = "table"
     void: bool = False
     players: tuple[str, ...]
     sheet: TableSheet | None = None
-    """None for void tables, byes, and duels of which only the outcome is known."""
+    """None for void tables, byes, and duels with only an outcome."""
     awards: Mapping[str, Number] = field(default_factory=dict)
-    """Scores the referee gives, whatever the formula says: byes, duels, void tables."""
+    """Scores awarded by the referee, overriding the formula: byes, duels, void tables."""
     places: Mapping[str, int] = field(default_factory=dict)
-    """Of a duel without a sheet: who won."""
+    """The outcome of a duel without a sheet."""
     incidents: tuple[Incident, ...] = ()
     doubts: tuple[Incident, ...] = ()
-    """Numbers that seldom stand together; of a whole season only a few are told."""
+    """Unlikely combinations of numbers; standings show only a few of them."""
     scored: list[tuple[Formula, tuple[Any, ...]]] = field(
         default_factory=list, init=False, repr=False, compare=False
     )
-    """The last formula that scored it, and the results: asked again, they are not worked out again."""
+    """Cache: the last formula that scored the table, and its results."""
 
 
 @dataclass(frozen=True)
@@ -58,23 +58,23 @@ class ResultsRound:
     tables: tuple[PlayedTable, ...]
     absent: tuple[str, ...] = ()
     summed: bool = True
-    """Whether its results are added up; those of a final often are not."""
+    """Whether its results are summed; those of a final often are not."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Penalty:
-    """Points taken away, or places lost in the ranking, with the clause behind it."""
+    """Points subtracted, or ranking places lost, with the clause."""
 
     plain_as = "player target points|written places round clause reason|some"
 
     player: str
     target: Target
     points: Number = 0
-    """Never negative: so many points less."""
+    """Points to subtract; never negative."""
     places: int = 0
     round: int | None = None
     ranking: str = ""
-    """Which ranking; nothing: the one of this tournament."""
+    """The ranking it applies to; empty: the one of this tournament."""
     clause: ClauseId | None = None
     reason: str = ""
 
@@ -92,33 +92,33 @@ class Lot:
     """Lots or dice drawn to break a tie in the ranking; more is better."""
 
     player: str
-    """Or the team, in a ranking of teams."""
+    """The player, or the team in a team ranking."""
     drawn: tuple[int, ...]
     draw: str = ""
-    """Which draw it was: lots are only compared with others of the same one."""
+    """The draw of lots it belongs to: only lots of the same draw are compared."""
 
 
 @dataclass(frozen=True)
 class StatedFormula:
-    """The formula a file names, with the options it chooses."""
+    """The formula a file names, with its options."""
 
     name: str
-    """Its id, or the name of its file."""
+    """Its id or file name."""
     source: str
     options: Mapping[str, object]
 
     def chosen(self, options: Mapping[str, object] | None = None) -> Formula:
-        """The formula, these options put before the stated ones. Raises UnknownOption."""
+        """The formula; the given options override the stated ones. Raises UnknownOption."""
         return read_formula(self.source, name=self.name, options={**self.options, **(options or {})})
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatedRules:
-    """How standings are made, as far as somebody says so: None and nothing where they do not."""
+    """The rules of the standings stated by a file or a person; None or empty if not stated."""
 
     best: int | None = None
     drop: int | None = None
-    """How many of the summed rounds are discarded; stated instead of `best`."""
+    """Number of summed rounds to discard; an alternative to `best`."""
     absences: Absences | None = None
     games: int | None = None
     ties: tuple[RankingTie, ...] | None = None
@@ -126,10 +126,10 @@ class StatedRules:
     order: Order | None = None
     teams: bool | None = None
     format: str = ""
-    """What people call the format of the tournament."""
+    """Display name of the tournament format."""
 
     def under(self, typed: "StatedRules") -> "StatedRules":
-        """These rules where nothing else was typed."""
+        """These rules, overridden by the typed ones."""
         said = {key: value for key, value in vars(typed).items() if value not in (None, "")}
         if {"best", "drop"} & said.keys():
             said = {"best": None, "drop": None} | said
@@ -138,7 +138,7 @@ class StatedRules:
 
 @dataclass(frozen=True, kw_only=True)
 class Results:
-    """All that standings are made from."""
+    """All input of the standings."""
 
     title: str = ""
     formula: StatedFormula | None = None
@@ -155,12 +155,12 @@ class Results:
 
     @property
     def summed(self) -> tuple[ResultsRound, ...]:
-        """The rounds whose results are added up."""
+        """The rounds whose results are summed."""
         return tuple(each for each in self.rounds if each.summed)
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """Everybody seated or absent in some round, in the order of the file."""
+        """All players seated or absent in some round, in file order."""
         found: dict[str, None] = {}
         for each in self.rounds:
             for table in each.tables:
@@ -170,12 +170,12 @@ class Results:
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """The same, to ask for a name."""
+        """The players, as a set."""
         return frozenset(self.players)
 
     @cached_property
     def result_penalties(self) -> Mapping[tuple[str, int], list[Penalty]]:
-        """Those on a result, by player and round."""
+        """Penalties on a single result, by player and round."""
         found: dict[tuple[str, int], list[Penalty]] = defaultdict(list)
         for each in self.penalties:
             if each.target == "result" and each.round is not None:
@@ -183,7 +183,7 @@ class Results:
         return dict(found)
 
     def until(self, last: int) -> "Results":
-        """The results up to a round, as they stood after it: penalties of later rounds left out."""
+        """The results up to and including a round, without penalties of later rounds."""
         return replace(
             self,
             rounds=tuple(each for each in self.rounds if each.number <= last),
@@ -191,7 +191,7 @@ class Results:
         )
 
     def without_finals(self) -> "Results":
-        """The summed rounds, no table of which decides a rank: the way to a final, not the final."""
+        """The summed rounds, with no table deciding a rank: the qualification without the final."""
         return replace(self, rounds=tuple(_undecided(each) for each in self.summed))
 
 
@@ -200,7 +200,7 @@ def _undecided(each: ResultsRound) -> ResultsRound:
 
 
 def without_result(results: Results) -> tuple[Penalty, ...]:
-    """Penalties on the result of an absence: where an absence is no result, they take nothing."""
+    """Penalties on an absence: without effect if absences are no results."""
     absent = {(player, each.number) for each in results.rounds for player in each.absent}
     return tuple(
         each
@@ -210,7 +210,7 @@ def without_result(results: Results) -> tuple[Penalty, ...]:
 
 
 def total_penalties(results: Results, ranking: str) -> Mapping[str, tuple[Penalty, ...]]:
-    """What each player loses on the total and in this ranking; other rankings are not touched."""
+    """Penalties of each player on the total and in this ranking; those of other rankings are left out."""
     found: dict[str, list[Penalty]] = defaultdict(list)
     for penalty in results.penalties:
         if penalty.target == "total" or (penalty.target == "ranking" and penalty.ranking in ("", ranking)):
@@ -219,9 +219,9 @@ def total_penalties(results: Results, ranking: str) -> Mapping[str, tuple[Penalt
 
 
 def penalties_due(results: Results) -> Iterator[Penalty]:
-    """What a regulation takes from whoever withdrew from a game, and nobody has written down yet.
+    """Penalties that a regulation prescribes for withdrawals and the file does not contain yet.
 
-    Never taken by itself: a judge decides, and the file says so.
+    Never applied automatically: a judge decides and records them.
     """
     written = {(each.player, each.round) for each in results.penalties if each.target != "result"}
     for table in results.tables():

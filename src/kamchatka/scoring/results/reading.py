@@ -1,4 +1,4 @@
-"""Results as files: TOML, JSON or CSV in, checked Results out, or every fault with its cell, all at once."""
+"""Parse results from TOML, JSON or CSV into validated Results, or report all faults with their cells."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path as FilePath
@@ -19,16 +19,16 @@ from kamchatka.scoring.sheet.reading import SheetReader, note_findings
 
 MOST_ROUNDS = 999
 MOST_NEAR = 200
-"""Players among whom a mistyped name is looked for; a tournament may have thousands."""
+"""Number of players searched for the closest name; a tournament may have thousands."""
 
 
 def read_results(
     source: str, *, name: str, rulebook: Rulebook | None = None, folder: FilePath | None = None
 ) -> Results:
-    """The results in a TOML or JSON file; raises FaultySheet with every fault found.
+    """Parse the results in a TOML or JSON file; raises FaultySheet with every fault found.
 
-    The regulation is the table's own, else the file's, else the one given here. The first two may name a
-    file, which is looked for in the folder, and so may the formula.
+    The regulation is the table's own, else the file's, else the given one. The first two, and the formula,
+    may name a file, which is looked up in the folder.
     """
     data = parse(source, name=name)
     if "seat" in data and "round" not in data:
@@ -43,7 +43,7 @@ def read_results(
 def results_from(
     data: Mapping[str, Any], rulebook: Rulebook | None = None
 ) -> tuple[Results, tuple[Fault, ...]]:
-    """The results in this data, whoever produced it, and everything that is wrong with it."""
+    """The results in this data, and all its faults."""
     faults = FaultList(results_fault)
     return _Reader(faults, rulebook, None).read(data), faults.faults
 
@@ -51,7 +51,7 @@ def results_from(
 def read_results_csv(
     source: str, *, name: str, rulebook: Rulebook | None = None, folder: FilePath | None = None
 ) -> Results:
-    """The results in a CSV file, one line for each seat; faults name the line."""
+    """Parse the results in a CSV file, one line for each seat; faults name the line."""
     faults = FaultList(results_fault)
     sheet = read_csv(source)
     found = Results(rounds=())
@@ -63,7 +63,7 @@ def read_results_csv(
 
 
 class _Reader:
-    """Looks at the data of a whole file and notes what is wrong with it."""
+    """Validates the data of a whole file and collects its faults."""
 
     def __init__(self, faults: FaultList, rulebook: Rulebook | None, folder: FilePath | None) -> None:
         self._faults = faults
@@ -72,7 +72,7 @@ class _Reader:
         self._rulebooks = RulebookFinder(folder)
 
     def read(self, data: Mapping[str, Any]) -> Results:
-        """The results; not to be used if there are faults."""
+        """The results; do not use them if there are faults."""
         cells, found = validated(ResultsCells, data)
         self._number(cells)
         note_findings(found, self._faults)
@@ -94,14 +94,14 @@ class _Reader:
         )
 
     def _number(self, cells: ResultsCells) -> None:
-        """Call rounds and tables by their numbers."""
+        """Register the numbers of rounds and tables, for display in faults."""
         for at, each in enumerate(cells.round):
             self._faults.numbers["round", at] = each.number or at + 1
             for place, table in enumerate(each.table):
                 self._faults.numbers["round", at, "table", place] = table.number or place + 1
 
     def _name_rulebook(self, cells: ResultsCells) -> None:
-        """The regulation of the file, which may be named in either of two places."""
+        """Determine the file's regulation, which may be named in either of two places."""
         path: Path = ("tournament", "regulation")
         one, other = cells.rulebook, cells.tournament.regulation
         if one is not None and other is not None and one != other:
@@ -156,7 +156,7 @@ class _Reader:
         return ResultsRound(number, tuple(tables.values()), tuple(dict.fromkeys(each.absent)), each.summed)
 
     def _is_named(self, player: str, known: frozenset[str], path: Path) -> bool:
-        """Whether somebody is named, and known."""
+        """Whether the player is named, and known."""
         if not player:
             if not self._faults.has(path[:-1]):
                 self._faults.add("wrong_player", path)
@@ -166,7 +166,7 @@ class _Reader:
         return player in known
 
     def _unknown(self, player: str, known: frozenset[str], path: Path, once: object = None) -> None:
-        if not known:  # the rounds themselves could not be read
+        if not known:  # the rounds could not be parsed
             return
         near = nearest(player, sorted(known)) if len(known) <= MOST_NEAR else "…"
         self._faults.add("unknown_player", path, once=once, player=player, nearest=near)
@@ -219,7 +219,7 @@ class _Reader:
         return number
 
     def _teams(self, listed: list[TeamCells], results: Results) -> tuple[Team, ...]:
-        """The teams: no name twice, nobody in two of them."""
+        """The teams: names are unique, and no player is in two of them."""
         found: list[Team] = []
         member: dict[str, str] = {}
         for at, cells in enumerate(listed):
@@ -243,7 +243,7 @@ class _Reader:
         return tuple(found)
 
     def _lots(self, listed: list[LotCells], known: frozenset[str]) -> tuple[Lot, ...]:
-        """Lots and dice drawn for the ranking: one for each player or team in a draw."""
+        """Lots drawn for the ranking: one for each player or team in a draw."""
         found: dict[tuple[str, str], Lot] = {}
         for at, cells in enumerate(listed):
             path: Path = ("lot", at)

@@ -1,16 +1,16 @@
-"""The words of a results file, whichever program wrote it, and whether they are a spreadsheet's."""
+"""Decode the text of a results file from any program, and detect CSV."""
 
 from dataclasses import dataclass
 
 BOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How files of spreadsheet programs begin: .xlsx and .ods, .xls."""
+"""Magic bytes of spreadsheet files: .xlsx and .ods, .xls."""
 WIDE = (b"\xff\xfe", b"\xfe\xff")
-"""How a text in UTF-16 begins: some programs export CSV so."""
+"""Byte-order marks of UTF-16: some programs export CSV with one."""
 CSV, OTHERS = ".csv", (".toml", ".json")
 
 
 class NotWords(ValueError):
-    """A file that is no text; its code is a sentence under `scores`."""
+    """A file that is not text; its code is a sentence under `scores`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -19,14 +19,14 @@ class NotWords(ValueError):
 
 @dataclass(frozen=True)
 class FileWords:
-    """The words of a file."""
+    """The text of a file."""
 
     words: str
     is_csv: bool
 
 
 def words_of(data: bytes, ending: str) -> FileWords:
-    """What a file says; raises NotWords. Only CSV may be in the letters of old Windows."""
+    """Decode a file; raises NotWords. Only CSV may be in Windows-1252."""
     if data.startswith(BOOKS):
         raise NotWords("scores.spreadsheet")
     encodings = ("utf-16",) if data.startswith(WIDE) else ("utf-8-sig", "cp1252")
@@ -42,7 +42,7 @@ def words_of(data: bytes, ending: str) -> FileWords:
 
 
 def looks_like_csv(words: str) -> bool:
-    """Whether a text begins with headings, and not as TOML or JSON does."""
+    """Whether a text starts with headings, unlike TOML or JSON."""
     heading = next((line for line in words.splitlines() if line.strip()), "").strip()
     return (
         not heading.startswith(("{", "[", "#"))

@@ -1,4 +1,4 @@
-"""What a results file says of its own standings: the formula, found beside it or shipped, and the rules."""
+"""The standings settings of a results file: the formula, from a file beside it or shipped, and the rules."""
 
 from dataclasses import fields
 from functools import partial
@@ -14,7 +14,7 @@ TABLE = "tournament"
 
 
 def stated_rules(cells: TournamentCells, faults: FaultList) -> StatedRules:
-    """The rules the file states; not to be used if there are faults."""
+    """The rules the file states; do not use them if there are faults."""
     if cells.best is not None and cells.drop is not None:
         faults.add("best_and_drop", (TABLE, "drop"))
     return StatedRules(**{each.name: getattr(cells, each.name) for each in fields(StatedRules)})
@@ -23,7 +23,7 @@ def stated_rules(cells: TournamentCells, faults: FaultList) -> StatedRules:
 def stated_formula(
     cells: TournamentCells, faults: FaultList, folder: FilePath | None
 ) -> StatedFormula | None:
-    """The formula the file names, a club's own file looked for in the folder; None if it cannot be had."""
+    """The formula the file names, shipped or looked up in the folder; None if it is unavailable."""
     if cells.formula is None:
         if cells.options:
             faults.add("options_of_nothing", (TABLE, "options"))
@@ -43,7 +43,7 @@ def stated_formula(
 
 
 def _source(wanted: str, path: Path, faults: FaultList, folder: FilePath | None) -> str | None:
-    """The text of the formula; None if it cannot be had, which is a fault."""
+    """The text of the formula; None if it is unavailable, which is a fault."""
     if not wanted.lower().endswith(ENDING) or folder is None:
         if wanted not in shipped_sources():
             faults.add("unknown_formula", path, id=wanted, known=", ".join(catalogue()))

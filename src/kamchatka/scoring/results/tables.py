@@ -1,4 +1,4 @@
-"""One table of a results file: a sheet like any other, a dummy table, a duel, a bye, or a void game."""
+"""One table of a results file: an ordinary sheet, a dummy table, a duel, a bye, or a void game."""
 
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.numbers import Number
@@ -10,7 +10,7 @@ from kamchatka.scoring.sheet.reading import ReadSheet, SheetReader
 def read_table(
     cells: TableCells, reader: SheetReader, rulebook: Rulebook | None, *, round: int, number: int
 ) -> PlayedTable:
-    """The table of this round and number; not to be used if there are faults."""
+    """The table of this round and number; do not use it if there are faults."""
     table = _Table(cells, reader)
     read: ReadSheet | None = None
     if table.is_told_without_sheet():
@@ -37,7 +37,7 @@ def read_table(
 
 
 class _Table:
-    """What a table says beside its sheet."""
+    """The cells of a table outside its sheet."""
 
     def __init__(self, cells: TableCells, reader: SheetReader) -> None:
         self._cells = cells
@@ -48,7 +48,7 @@ class _Table:
         self.places = self._places()
 
     def _places(self) -> dict[str, int]:
-        """Who won a duel."""
+        """The outcome of a duel."""
         given = {number: seat for number, seat in enumerate(self._cells.seat) if seat.place is not None}
         if given and self._cells.kind != "duel":
             self._add("place_not_here", "seat", min(given), "place")
@@ -60,7 +60,7 @@ class _Table:
         return found
 
     def is_told_without_sheet(self) -> bool:
-        """Whether there is no game to count: void, a bye, or a duel told by its outcome or its scores."""
+        """Whether there is no game to count: void, a bye, or a duel with only an outcome or scores."""
         cells = self._cells
         if cells.void or cells.kind == "bye":
             return True
@@ -78,17 +78,17 @@ class _Table:
         return len({*self.awards, *self.places}) == len(cells.seat)
 
     def check_duel(self) -> None:
-        """A duel has two seats."""
+        """Check that a duel has two seats."""
         if self._cells.kind == "duel" and len(self._cells.seat) != 2:
             self._add("wrong_special_seats", "seat", kind=self._cells.kind)
 
     def check_decides(self) -> None:
-        """Who is ahead must be known: byes, and duels of which only scores are, decide nothing."""
+        """Check that the order is known: byes, and duels with only scores, decide no rank."""
         if not self.places and not self._cells.void and not self._faults.within(self._at):
             self._add("decides_not_here", "decides")
 
     def check_players(self) -> None:
-        """Who sat at a table without a sheet: names are all that is asked for."""
+        """Check the player names of a table without a sheet."""
         if not self._cells.seat and not self._faults.within((*self._at, "seat")):
             self._add("wrong_special_seats", "seat", kind=self._cells.kind)
         self.check_duel()

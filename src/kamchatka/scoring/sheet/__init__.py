@@ -1,1 +1,1 @@
-"""The table sheet: what a finished game leaves on paper, read, checked, counted and placed."""
+"""The table sheet: the record of a finished game, parsed, validated, counted and placed."""

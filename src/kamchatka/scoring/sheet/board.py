@@ -1,4 +1,4 @@
-"""A final board typed by a judge: a Position like any other, counted by the rules and nowhere else."""
+"""A final board typed by a judge: turned into a Position and counted by `rules`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.sheet.model import Status
 
 MOST_ARMIES = 500
-"""On one territory, as far as sheets go: more than any box holds, and a world full of them can be counted."""
+"""Limit for one territory: more than any box holds, yet a board full of them can still be counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeldSeat:
-    """What a seat has on the board at the end."""
+    """A seat's holdings on the final board."""
 
     territories: Mapping[str, int]
     objective_card: str | None = None
@@ -31,12 +31,12 @@ class HeldSeat:
     status: Status = "playing"
     last_turn: int = 0
     strip: int | None = None
-    """The row it declared as its strip, where strips are declared."""
+    """The row declared as its strip, if the regulation has declared strips."""
 
 
 @dataclass(frozen=True)
 class BoardCount:
-    """What the board says of a seat: points, the numbers ties ask for, whether its goal stands there."""
+    """The count of a seat: points, numbers for tie-breaks, and whether its goal is reached."""
 
     points: Number
     numbers: Mapping[Criterion, int]
@@ -47,9 +47,9 @@ class BoardCount:
 def count_board(
     rulebook: Rulebook, seats: tuple[HeldSeat, ...], neutral: Mapping[str, int], dummies: int = 0
 ) -> tuple[BoardCount, ...]:
-    """Count every seat of a final board; the caller has seen to it that the board is whole.
+    """Count every seat of a final board; the caller has checked that the board is complete.
 
-    Dead seats hold no land here (theirs is neutral), yet the goal is that of a table as large as with them.
+    Dead seats hold no land here (it is neutral), but they count in the table size that sets the goal.
     """
     tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
     start(tables, pos, secrets, len(seats) + dummies)
@@ -68,10 +68,10 @@ def count_board(
 
 
 def most_on_board(rulebook: Rulebook, cards: int) -> Number:
-    """At least what any seat can have on any board: the world is its own and counts as best it can.
+    """Upper bound on the points of a seat on any board: it owns the whole world, counted at its best.
 
-    A bound, not a board: every territory is in the objective if that gives more, borders a missing one, and
-    belongs to the strip.
+    A bound, not a real board: every territory is in the objective if that gives more, borders a missing one,
+    and belongs to the strip.
     """
     tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
     start(tables, pos, secrets, rulebook.seats.preferred)
@@ -89,7 +89,7 @@ def most_on_board(rulebook: Rulebook, cards: int) -> Number:
 
 
 def is_strip(rulebook: Rulebook, territories: Iterable[str]) -> bool:
-    """Whether these territories make one strip, where none is listed: a group, or a chain."""
+    """Whether these territories form one strip (a group or a chain), if the regulation lists none."""
     tables, board = tables_of(rulebook), board_of(rulebook)
     mask = sum(1 << board.number(name) for name in set(territories))
     best = {"connected": best_group, "path": best_path}.get(rulebook.tally.strip)
@@ -97,7 +97,7 @@ def is_strip(rulebook: Rulebook, territories: Iterable[str]) -> bool:
 
 
 def strip_values(rulebook: Rulebook, strip: Iterable[str], held: Iterable[str]) -> tuple[int, int]:
-    """What a strip of a seat's own choice is worth, and the best its territories make; before the factor."""
+    """Values of the strip the seat chose and of its best possible strip, before the factor."""
     tables, board = tables_of(rulebook), board_of(rulebook)
     chosen, owned = (sum(1 << board.number(name) for name in set(names)) for names in (strip, held))
     best = {"connected": best_group, "path": best_path}[rulebook.tally.strip]
@@ -111,7 +111,7 @@ def _settle(pos: Position, territories: Mapping[int, int], owner: int) -> None:
 
 
 def objective_ids(rulebook: Rulebook) -> tuple[str, ...]:
-    """Ids of the objective cards, in the order the tables number them."""
+    """Ids of the objective cards, by their index in the tables."""
     if rulebook.setup.objective_source == "none":
         return ()
     return tuple(card.id for card in board_of(rulebook).deck(rulebook.setup.objective_deck).objectives)
@@ -124,6 +124,6 @@ def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> Boar
         for number, name in enumerate(get_args(Criterion), 1)
         if name not in ("die", "lot")
     }
-    numbers["best-continent"] //= 2  # the rules count in half points, people in the points of a continent
+    numbers["best-continent"] //= 2  # the rules count in half points, the sheet in whole continent points
     points = ratio(int(table_points(tables, pos, seat, goal)), 2)
     return BoardCount(points, numbers, has_won(tables, pos, secrets, seat), pos.on_board[seat])

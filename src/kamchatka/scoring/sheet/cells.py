@@ -1,4 +1,4 @@
-"""The cells of sheets and tables: their names in files, spreadsheets and forms, and what each may hold."""
+"""The cells of sheets and tables: their names in files, spreadsheets and forms, and their valid values."""
 
 from functools import partial
 from typing import Annotated, Any, get_args
@@ -14,7 +14,7 @@ from kamchatka.scoring.sheet.model import Kind, Status, player_name
 LEAST_SEATS, MOST_SEATS = 2, 6
 LONGEST_NAME = 100
 MOST_NUMBER = 99_999
-"""Of a round or a table."""
+"""Highest number of a round or a table."""
 
 TIE_CELLS: dict[str, Criterion] = {
     "outside": "value-outside",
@@ -30,7 +30,7 @@ TIE_CELLS: dict[str, Criterion] = {
     "best_continent": "best-continent",
     "last_turn": "earlier-last-turn",
 }
-"""Cells of a seat that only ties ask for, and the criterion each one serves."""
+"""Cells used only by tie-breaks, and the criterion each serves."""
 
 ITALIAN_HEADINGS = {
     "round": "turno",
@@ -60,7 +60,7 @@ ITALIAN_HEADINGS = {
     "best_continent": "miglior_continente",
     "last_turn": "ultimo_turno",
 }
-"""Every cell as files name it, and as Italian spreadsheets and the fields of the page do."""
+"""Italian headings of cells in spreadsheets and forms, by the name files use."""
 
 ITALIAN_STATUSES = {
     "withdrawn": "ritirato",
@@ -76,11 +76,11 @@ OTHER_STATUSES = {
     "frozen": "congelato",
     "frozen-extra": "congelato-in-extra-laps",
 }
-"""Words for a status that are understood beside its own name; the last two stand in older sheets."""
+"""Accepted synonyms of a status; the last two occur in older sheets."""
 
 
 def cells_asked(criterion: str) -> tuple[str, ...]:
-    """The cells of a sheet that answer what a tie, or a count, asks for."""
+    """The cells that hold the value of a criterion."""
     if criterion == "armies-and-cards":
         return ("armies", "cards")
     if criterion in ("die", "lot"):
@@ -98,7 +98,7 @@ def _player(raw: object) -> str:
 
 
 def exact_or_none(raw: object, wrong: str, negative: str = "") -> Number | None:
-    """The number in a cell that may be empty; what is none is refused, and a negative one if that is said."""
+    """The number in an optional cell; other text is refused, and negative numbers if `negative` is given."""
     try:
         number = None if raw is None else exact(raw)
     except ValueError:
@@ -113,7 +113,7 @@ def _status(raw: object) -> object:
 
 
 class Cells(BaseModel):
-    """A table of a file; what is not a cell of it is refused."""
+    """A table of a file; unknown keys are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
@@ -133,7 +133,7 @@ TableCell = Annotated[dict[str, Any], FaultCode("not_a_table")]
 
 
 class SeatCells(Cells):
-    """What a sheet says of a seat."""
+    """The cells of a seat."""
 
     player: PlayerCell = ""
     points: Points = None
@@ -159,18 +159,18 @@ class SeatCells(Cells):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The cells that only ties ask for, as far as they were typed."""
+        """The typed tie-break cells."""
         typed = {key: getattr(self, key) for key in TIE_CELLS}
         return {key: number for key, number in typed.items() if number is not None}
 
     @property
     def stayed(self) -> bool:
-        """Whether the seat was at the table to the end: only then can it have reached its objective."""
+        """Whether the seat stayed to the end, as it must to reach its objective."""
         return self.eliminated is None and self.status == "playing"
 
 
 class SheetCells(Cells):
-    """What a sheet says of a table."""
+    """The cells of a sheet."""
 
     rulebook: Any = None
     seat: list[SeatCells] = Field([])
@@ -178,14 +178,14 @@ class SheetCells(Cells):
 
 
 class AwardedSeatCells(SeatCells):
-    """What results say of a seat: also the score a referee gives, and the outcome of a duel."""
+    """The cells of a seat in results: also the score a referee awards, and the outcome of a duel."""
 
     award: Award = None
     place: Any = None
 
 
 class TableCells(SheetCells):
-    """What results say of a table."""
+    """The cells of a table in results."""
 
     number: NumberCell | None = None
     kind: Annotated[Kind, FaultCode("unknown_kind")] = "table"
@@ -195,4 +195,4 @@ class TableCells(SheetCells):
 
 
 STATUS_WORDS: tuple[str, ...] = get_args(Status)[1:]
-"""Statuses worth writing down."""
+"""Statuses that are written down."""

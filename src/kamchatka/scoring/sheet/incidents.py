@@ -1,7 +1,7 @@
-"""What a judge should look at before a sheet is signed, and what land is worth, counted by the rules.
+"""Incidents a judge should look at before signing a sheet, and the point value of land under the rules.
 
-Only points beyond the whole world are refused: they decide scores. The rest is told to the judge: clubs and
-tools that keep some numbers for ties alone do not always keep them true to a board.
+Only points beyond the whole world are refused, since they decide scores. The rest is reported to the judge:
+some clubs and tools keep tie-break numbers that do not always match a board.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,9 +19,9 @@ from kamchatka.scoring.sheet.cells import SeatCells
 from kamchatka.scoring.sheet.model import LEFT, LISTED
 
 RISIKO_POINTS = 100
-"""What most formulas write for an objective reached, whatever the board counts."""
+"""Points most formulas give for a reached objective, whatever the board counts."""
 MOST_FOR_RISIKO = 200
-"""The most that formulas and regulations give for one, which some write down instead of the points."""
+"""Highest value of a reached objective in any formula or regulation; some clubs write it as the points."""
 
 Values = Mapping[str, str | Number]
 COUNTS = ("territory_count", "inside_count", "outside_count")
@@ -38,27 +38,27 @@ class Incident:
     values: Values
     clauses: tuple[ClauseId, ...] = ()
     is_doubt: bool = False
-    """Whether nothing is wrong yet: numbers that seldom stand together, to be looked at again."""
+    """Whether it is only a doubt: an unlikely combination of numbers to look at again."""
 
     def sentence(self, lang: Language) -> str:
-        """What there is to rule."""
+        """The incident as a sentence."""
         return text(f"scoring.incident.{self.code}", lang, player=self.player, **self.values)
 
 
 @dataclass(frozen=True)
 class Worth:
-    """The worth of land under one regulation."""
+    """The point value of land under one regulation."""
 
     rulebook: Rulebook
 
     @cached_property
     def has_halves(self) -> bool:
-        """Whether half points exist: only armies are counted by halves."""
+        """Whether half points exist: only armies count in halves."""
         return self.rulebook.tally.half_points_per_army % 2 == 1
 
     @cached_property
     def world(self) -> Number:
-        """More than any seat can have with all armies and cards allowed: no sheet goes beyond it."""
+        """Upper bound on the points of any seat, with all armies and cards: no valid sheet exceeds it."""
         cards = len(load_board().territories) + self.rulebook.cards.jolly
         return max(most_on_board(self.rulebook, cards), self.rulebook.tally.risiko_points)
 
@@ -75,15 +75,15 @@ class Worth:
         return tuple(found)
 
     def suspicious(self, size: int) -> Number | None:
-        """Points from which a seat at a table so large has probably reached its goal; None: not known."""
+        """Points from which a seat at a table of this size has probably reached its goal; None if unknown."""
         if self.rulebook.victory.goal == "points":
             return self.rulebook.victory.points.get(size)
         return max(self.cards)
 
     def least_with_goal(self, size: int) -> Number | None:
-        """The fewest points of a seat that has reached its goal; None: not known.
+        """The fewest points of a seat that has reached its goal; None if unknown.
 
-        Nor is it where other territories may stand for those of the card.
+        It is also unknown if other territories may replace those of the card.
         """
         victory = self.rulebook.victory
         if victory.goal == "points":
@@ -92,9 +92,9 @@ class Worth:
 
 
 def goal_points(rulebook: Rulebook) -> Number:
-    """Table points of a seat that has just reached its goal and holds nothing else: the most of all cards.
+    """Table points of a seat that has just reached its goal and holds nothing else: the highest of all cards.
 
-    More is possible, with land beside the objective; nobody gets there without coming close to this.
+    A seat may have more, with land outside the objective, but cannot reach the goal with much less.
     """
     if rulebook.tally.risiko_points or rulebook.victory.goal == "points":
         return max(rulebook.tally.risiko_points, *rulebook.victory.points.values())
@@ -106,7 +106,7 @@ _kept: dict[int, Worth] = {}
 
 
 def worth_of(rulebook: Rulebook) -> Worth:
-    """The worth of land under a regulation, counted once for all its tables."""
+    """The value of land under a regulation, cached for all its tables."""
     found = _kept.get(id(rulebook))
     if found is None or found.rulebook is not rulebook:
         if len(_kept) >= MOST_KEPT:
@@ -116,13 +116,13 @@ def worth_of(rulebook: Rulebook) -> Worth:
 
 
 def too_many_points(worth: Worth, seat: SeatCells) -> Number | None:
-    """The most points the seat can have, if it has more."""
+    """The highest points the seat can have, if it exceeds them; else None."""
     most = max(worth.world, MOST_FOR_RISIKO) if seat.objective else worth.world
     return most if seat.points is not None and seat.points > most else None
 
 
 def doubtful(worth: Worth, seats: Sequence[SeatCells]) -> Iterator[Incident]:
-    """Numbers that cannot be true, seat by seat, and what all seats together cannot hold."""
+    """Impossible numbers of single seats, and of all seats together."""
     for seat in seats:
         yield from _points(worth, seat)
         if seat.numbers:
@@ -139,7 +139,7 @@ def _points(worth: Worth, seat: SeatCells) -> Iterator[Incident]:
 
 
 def _counts(seat: SeatCells) -> Iterator[Incident]:
-    """Territories and armies of one seat, as far as they were typed."""
+    """Incidents in the territory and army counts of one seat, if typed."""
     typed = seat.numbers
     inside, outside, whole = (typed.get(f"{name}_count") for name in ("inside", "outside", "territory"))
     parts = (inside or 0) + (outside or 0)
@@ -154,7 +154,7 @@ def _counts(seat: SeatCells) -> Iterator[Incident]:
 
 
 def _together(seats: Sequence[SeatCells]) -> Iterator[Incident]:
-    """No territory has two owners."""
+    """Incidents of territories with two owners."""
     most, total = len(load_board().territories), 0
     for seat in seats:
         counts = {key: seat.numbers[key] for key in COUNTS if key in seat.numbers}
@@ -169,7 +169,7 @@ def _together(seats: Sequence[SeatCells]) -> Iterator[Incident]:
 def incidents(
     book: Rulebook, cells: Sequence[SeatCells], counted: Sequence[BoardCount | None], *, size: int
 ) -> Iterator[Incident]:
-    """Every incident of a sheet without faults, seat by seat; the size of the table counts dead seats."""
+    """All incidents of a valid sheet, seat by seat; `size` includes dead seats."""
     victory = book.victory
     goal_is_known = victory.goal != "points" or size in victory.points
     unclaimed = goal_is_known and not any(cell.objective for cell in cells)
@@ -186,10 +186,10 @@ def incidents(
 
 
 def _over_limit(book: Rulebook, cell: SeatCells, count: BoardCount | None) -> Iterator[Incident]:
-    """More armies on the board than the regulation allows."""
+    """Incident: more armies on the board than the regulation allows."""
     limit = book.armies.limit
     if book.withdrawal.minimum_armies and cell.status in LEFT:
-        return  # its territories were brought up to the least they must have
+        return  # its territories were raised to the required minimum
     armies = count.armies if count else cell.numbers.get("armies", 0)
     if limit and armies > limit:
         values = {"armies": str(armies), "limit": str(limit)}
@@ -197,7 +197,7 @@ def _over_limit(book: Rulebook, cell: SeatCells, count: BoardCount | None) -> It
 
 
 def _better_strip(book: Rulebook, cell: SeatCells) -> Iterator[Incident]:
-    """A strip of the seat's own choice that is not its best: the best is counted."""
+    """Incident: the seat's chosen strip is not its best; the best one is counted."""
     if cell.strip is None or book.tally.strip in LISTED or cell.status == "congelato-in-extra-laps":
         return
     chosen, best = strip_values(book, cell.strip, cell.territories or {})
@@ -207,9 +207,9 @@ def _better_strip(book: Rulebook, cell: SeatCells) -> Iterator[Incident]:
 
 
 def _doubts(book: Rulebook, cell: SeatCells, size: int) -> Iterator[Incident]:
-    """Typed points that are not those of a goal reached, or are and nobody said so.
+    """Doubts: an objective with points below its goal, or points of a goal without an objective.
 
-    Old files of clubs hold such rows, and most formulas give the same scores: they are no faults.
+    Not faults: old club files contain such rows, and most formulas score them the same.
     """
     points, worth = cell.points, worth_of(book)
     if points is None or cell.eliminated is not None:

@@ -1,8 +1,8 @@
-"""Places at a table from its sheet: who is ahead of whom, and what decided it.
+"""Places at a table from its sheet: the order of the seats, and what decided it.
 
-An objective reached comes first, then whoever stayed by table points, then whoever is out, later out ahead.
-Equal points are told apart by the ordered criteria of the regulation, or kept, as the formula says. Nothing
-here has luck: dice and lots are numbers on the sheet, and a missing number is asked for by name.
+A reached objective comes first, then seats that stayed by table points, then seats that are out, later ones
+ahead. The regulation's ordered criteria break equal points, or the formula keeps the tie. There is no luck
+here: dice and lots are numbers on the sheet, and a missing number raises MissingNumber.
 """
 
 from collections.abc import Callable
@@ -15,30 +15,30 @@ from kamchatka.scoring.sheet.model import TableSheet
 
 Ties = Literal["break", "keep"]
 ZeroTies = Literal["regulation", "share-worst", "elimination-order"]
-"""Seats without a point: as the table's regulation says; all share the worst place; by going out."""
+"""Seats without points: as the regulation says; all share the worst place; by order of elimination."""
 Decision = Criterion | Literal["goal", "survival", "out-order", "points", "shared", "undecided", ""]
-"""What put a seat ahead of the next place; nothing for the last one; undecided: nobody has broken the tie."""
+"""What put a seat ahead of the next place; empty for the last seat; `undecided` for an unbroken tie."""
 
 
 class Treatment(NamedTuple):
-    """How a formula wants to see a table."""
+    """How a formula treats ties and objectives at a table."""
 
     ties: Ties
     zero_ties: ZeroTies = "regulation"
     objective_points: Number | None = None
-    """Table points every objective reached stands for; None where those counted stand."""
+    """Table points of every reached objective; None if the counted points apply."""
 
 
 class Unscored(Exception):
-    """There are no scores yet, since something is missing."""
+    """Scores are not available yet, because something is missing."""
 
     def report(self, lang: Language) -> str:
-        """All that is missing."""
+        """Everything that is missing, as text."""
         raise NotImplementedError
 
 
 class MissingNumber(Unscored):
-    """A tie that cannot be broken without a number nobody has given: which, and for whom."""
+    """A tie that needs a number not yet given: which number, and for which players."""
 
     def __init__(
         self,
@@ -52,19 +52,19 @@ class MissingNumber(Unscored):
         self.criterion = criterion
         self.players = players
         self.by = by
-        """The criterion of a tie at a table, and the seats it was to tell apart."""
+        """The tie-break criterion at a table, and the seats it should separate."""
         self.tied = tied
         self.where: tuple[int, int] | None = None
-        """Round and table, where a ranking asks for it long after the table was scored."""
+        """Round and table, for a ranking that asks long after the table was scored."""
 
     def at_table(self, round: int, table: int) -> "MissingNumber":
-        """The same, with the table it is about."""
+        """A copy of this error with the table it is about."""
         found = MissingNumber(self.criterion, self.players, by=self.by, tied=self.tied)
         found.where = round, table
         return found
 
     def sentence(self, lang: Language) -> str:
-        """What to ask for."""
+        """The request for the number, as a sentence."""
         wanted = text(f"scoring.number.{self.criterion.replace('-', '_')}", lang)
         code = "missing_count" if self.criterion in ("points", "eliminated") else "missing_number"
         said = text(f"scoring.{code}", lang, players=", ".join(self.players), wanted=wanted)
@@ -76,14 +76,14 @@ class MissingNumber(Unscored):
 
 
 class Placing(NamedTuple):
-    """A seat's place (shared ones have the same number) and what put it ahead of the next one."""
+    """A seat's place (equal numbers are shared) and what put it ahead of the next one."""
 
     place: int
     decided: Decision
 
 
 Group = tuple[int, ...]
-"""Seats that nothing has told apart so far."""
+"""Seats still tied."""
 
 
 def placings(sheet: TableSheet, treatment: Treatment) -> tuple[Placing, ...]:
@@ -104,7 +104,7 @@ def placings(sheet: TableSheet, treatment: Treatment) -> tuple[Placing, ...]:
 
 
 DECIDING = Treatment("break", "elimination-order")
-"""How a table is seen that decides who goes on, or who wins: ties are broken, whatever a formula keeps."""
+"""Treatment of a table that decides who advances or wins: ties are broken even if the formula keeps them."""
 
 
 def decided_places(sheet: TableSheet) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ def decided_places(sheet: TableSheet) -> tuple[int, ...]:
 
 
 class _Order:
-    """Splits the seats of one sheet into groups, best first."""
+    """Ranks the seats of one sheet into groups, best first."""
 
     def __init__(self, sheet: TableSheet) -> None:
         self.sheet = sheet
@@ -125,7 +125,7 @@ class _Order:
         self._why: dict[tuple[int, int], Decision] = {}
 
     def groups(self, ties: Ties, zero_ties: ZeroTies) -> list[tuple[Group, bool]]:
-        """Groups from the best to the last; a group that shares the worst of its places says so."""
+        """Groups from best to last, each with whether it shares the worst of its places."""
         sheet, seats = self.sheet, range(len(self.sheet.seats))
         winners = tuple(seat for seat in seats if sheet.seats[seat].objective)
         rest = [seat for seat in seats if not sheet.seats[seat].objective]
@@ -156,7 +156,7 @@ class _Order:
         return self._why[min(a, b), max(a, b)]
 
     def _by_leaving(self, gone: Group, ties: Ties) -> list[Group]:
-        """Later out ahead. Where ties are broken, the order of several excluded seats is asked for."""
+        """Seats that are out, later ones first. Breaking ties requires the order of excluded seats."""
         excluded = tuple(self.sheet.seats[seat].player for seat in gone if self._is_first(seat))
         shared = self.sheet.rulebook.withdrawal.exclusion_rank == "first-equal"
         if len(excluded) > 1 and ties == "break" and not shared:
@@ -167,12 +167,12 @@ class _Order:
         return split(gone, lambda seat: self.out[seat] or 0)
 
     def _is_first(self, seat: int) -> bool:
-        """Whether the seat counts as the first one out because it was excluded and nobody noted when."""
+        """Whether the seat counts as first out because it was excluded without a recorded order."""
         one = self.sheet.seats[seat]
         return one.status == "excluded" and one.eliminated is None
 
     def _broken(self, group: Group, at: int) -> list[Group]:
-        """The group told apart by the criteria from this one on."""
+        """The group split by the criteria from index `at` on."""
         criteria = self.sheet.rulebook.table_ties.criteria
         if at >= len(criteria) or criteria[at] in ("die", "lot"):
             return self._by_lot(group, criteria[at] if at < len(criteria) else "lot")
@@ -186,7 +186,7 @@ class _Order:
         return found
 
     def _was_thrown_for(self, group: Group, criterion: Criterion) -> bool:
-        """Whether only lots are known: whoever threw them had found all else level."""
+        """Whether the seats have lots but not this number: drawing lots implies that all else was equal."""
         seats = [self.sheet.seats[seat] for seat in group]
         return all(seat.lot for seat in seats) and not any(criterion in seat.numbers for seat in seats)
 
@@ -203,7 +203,7 @@ class _Order:
         return found
 
     def _note(self, before: list[Group], part: Group, criterion: Criterion) -> None:
-        """Remember what told the seats before from these."""
+        """Record the criterion that separates the earlier groups from this one."""
         for group in before:
             for a in group:
                 for b in part:
@@ -219,7 +219,7 @@ class _Order:
 
 
 def split(seats: Group, key: Callable[[int], Number]) -> list[Group]:
-    """The seats by a number, highest first, equal ones together."""
+    """The seats grouped by a number, highest first."""
     values = {seat: key(seat) for seat in seats}
     return [
         tuple(seat for seat in seats if values[seat] == value)

@@ -1,4 +1,4 @@
-"""Table sheets as files: TOML or JSON in, a checked TableSheet out, or every fault with its cell."""
+"""Parse table sheets from TOML or JSON into a validated TableSheet, or report every fault with its cell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ from kamchatka.scoring.sheet.incidents import RISIKO_POINTS, Incident, incidents
 from kamchatka.scoring.sheet.model import LEFT, LISTED, SeatSheet, TableSheet
 
 NOT_ON_BOARD = ("cards", "last_turn")
-"""Cells no board shows: they are always typed."""
+"""Cells that no board shows, so they are always typed."""
 FREEZING = ("congelato", "congelato-in-extra-laps")
 
 
 @dataclass(frozen=True)
 class ReadSheet:
-    """A sheet that can be true, and what is to be ruled first."""
+    """A valid sheet, and the incidents to rule on first."""
 
     sheet: TableSheet
     incidents: tuple[Incident, ...] = ()
@@ -40,10 +40,9 @@ class ReadSheet:
 def read_sheet(
     source: str, *, name: str, rulebook: Rulebook | None = None, folder: FilePath | None = None
 ) -> ReadSheet:
-    """The sheet in a file; raises FaultySheet with every fault found.
+    """Parse the sheet in a file; raises FaultySheet with every fault found.
 
-    The regulation is the one the sheet names, else the one given here. It may name a file of its own, which
-    is looked for in the folder.
+    The sheet's own regulation has priority over the given one. It may be a file, looked up in the folder.
     """
     noted = FaultList(lines=lines_of(source, name=name))
     found, faults = sheet_of(parse(source, name=name), rulebook, RulebookFinder(folder), noted)
@@ -58,7 +57,7 @@ def sheet_of(
     rulebooks: RulebookFinder | None = None,
     faults: FaultList | None = None,
 ) -> tuple[ReadSheet | None, tuple[Fault, ...]]:
-    """The sheet in this data, whoever produced it, or everything that is wrong with it."""
+    """The sheet in this data, or all its faults."""
     faults = faults or FaultList()
     if "round" in data and "seat" not in data:
         faults.add("is_results", ("round",))
@@ -70,7 +69,7 @@ def sheet_of(
 
 
 def note_findings(found: list[Finding], faults: FaultList) -> None:
-    """Everything the cells refuse, as faults of a sheet."""
+    """Add the validation errors of cells as faults of a sheet."""
     for each in found:
         last, code = each.path[-1] if each.path else "", each.code
         if code == "unknown_key":
@@ -85,9 +84,9 @@ def note_findings(found: list[Finding], faults: FaultList) -> None:
 
 
 class SheetReader:
-    """Looks at one table of a file, which stands at this path, and notes what is wrong with it.
+    """Validates the table at this path of a file and collects its faults.
 
-    `dummies` are dead seats, of which the file says nothing but that they were there.
+    `dummies` is the number of dead seats, which have no cells in the file.
     """
 
     def __init__(self, faults: FaultList, at: Path, rulebooks: RulebookFinder, dummies: int = 0) -> None:
@@ -97,7 +96,7 @@ class SheetReader:
         self._dummies = dummies
 
     def read(self, cells: SheetCells, rulebook: Rulebook | None) -> ReadSheet | None:
-        """The sheet, under its own regulation or the one of the file; None if it is faulty."""
+        """The sheet, under its own regulation or the file's; None if it has faults."""
         book = self.rulebook(cells.rulebook, rulebook)
         seats = cells.seat
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS - self._dummies:
@@ -136,11 +135,11 @@ class SheetReader:
         return None
 
     def add(self, code: str, *path: str | int, **values: object) -> None:
-        """Note a fault of this table."""
+        """Add a fault of this table."""
         self.faults.add(code, (*self.at, *path), **values)
 
     def _seat(self, number: int, seat: SeatCells) -> None:
-        """What a seat shows alone."""
+        """Faults within one seat."""
         at = (*self.at, "seat", number)
         if not seat.player and not self.faults.has(at):
             self.add("wrong_player", "seat", number, "player")
@@ -154,7 +153,7 @@ class SheetReader:
             self.add("points_though_out", "seat", number, "points", given=written(seat.points))
 
     def _holdings(self, raw: Mapping[str, Any], *path: str | int) -> dict[str, int]:
-        """Territories with their armies."""
+        """The valid territories with their armies."""
         found: dict[str, int] = {}
         ids = [info.id for info in load_board().territories]
         for territory, armies in raw.items():
@@ -169,7 +168,7 @@ class SheetReader:
         return found
 
     def _across(self, seats: list[SeatCells]) -> None:
-        """What no seat shows alone."""
+        """Faults across seats."""
         for number, seat in enumerate(seats):
             if seat.player and seat.player in [earlier.player for earlier in seats[:number]]:
                 self.add("player_twice", "seat", number, "player", player=seat.player)
@@ -189,7 +188,7 @@ class SheetReader:
             self.add("too_many_cards", "seat", most=most)
 
     def _under(self, book: Rulebook, seats: list[SeatCells], *, on_board: bool, neutral: bool) -> None:
-        """What the regulation does not know, and what nobody looks at without a board."""
+        """Statuses the regulation does not have, and cells that need a board."""
         for number, seat in enumerate(seats):
             if seat.status in FREEZING and not book.congelato.single_armies:
                 self.add("no_congelato", "seat", number, "status", given=seat.status, id=book.id)
@@ -208,7 +207,7 @@ class SheetReader:
     def _counted(
         self, book: Rulebook, seats: list[SeatCells], lands: list[dict[str, int]], neutral: dict[str, int]
     ) -> tuple[BoardCount | None, ...]:
-        """What the board says of each seat."""
+        """The count of each seat on the board."""
         taken: set[str] = set()
         parts: list[tuple[Path, dict[str, int]]] = [
             (("seat", number, "territories"), held) for number, held in enumerate(lands)
@@ -235,7 +234,7 @@ class SheetReader:
         return counts
 
     def _on_board(self, book: Rulebook, number: int, seat: SeatCells, lands: Mapping[str, int]) -> None:
-        """Whether what the seat holds and what is said of it can both be true."""
+        """Faults where the seat's cells contradict its holdings."""
         at = ("seat", number)
         if lands and seat.eliminated is not None and seat.status not in LEFT:
             self.add("eliminated_with_land", *at, "territories", territories=", ".join(sorted(lands)))
@@ -251,7 +250,7 @@ class SheetReader:
             self.add("unknown_strip", *at, "strip")
 
     def _agrees(self, book: Rulebook, number: int, seat: SeatCells, count: BoardCount) -> None:
-        """Whether typed numbers and a claimed objective are those of the board."""
+        """Faults where typed numbers or a claimed objective contradict the board."""
         fixed = {RISIKO_POINTS, book.tally.risiko_points or RISIKO_POINTS} if seat.objective else set()
         if seat.objective and not count.has_goal:
             self.add("objective_not_there", "seat", number, "objective")
@@ -280,7 +279,7 @@ def _sheet(book: Rulebook, seat: SeatCells, count: BoardCount | None) -> SeatShe
 
 
 def _typed_numbers(typed: Mapping[str, int], book: Rulebook) -> dict[Criterion, int]:
-    """What ties ask for, from the cells that were typed."""
+    """Tie-break numbers from the typed cells."""
     found = {TIE_CELLS[key]: number for key, number in typed.items()}
     if "last_turn" in typed:
         found["earlier-last-turn"] = -typed["last_turn"]
@@ -295,7 +294,7 @@ def _typed_numbers(typed: Mapping[str, int], book: Rulebook) -> dict[Criterion, 
 
 
 def _held(book: Rulebook, seat: SeatCells, lands: Mapping[str, int]) -> HeldSeat:
-    """The seat as the board is counted."""
+    """The seat in the form that board counting takes."""
     return HeldSeat(
         territories=lands,
         objective_card=seat.objective_card,
@@ -307,7 +306,7 @@ def _held(book: Rulebook, seat: SeatCells, lands: Mapping[str, int]) -> HeldSeat
 
 
 def _strip_stands(book: Rulebook, strip: object, lands: Mapping[str, int]) -> bool:
-    """Whether what is written as strip can be one: of the list, or own territories that hang together."""
+    """Whether the strip is valid: from the list, or connected territories of the seat."""
     if book.tally.strip in LISTED:
         return _row(book, strip) is not None
     if not isinstance(strip, list) or not all(isinstance(name, str) for name in strip):
@@ -316,7 +315,7 @@ def _strip_stands(book: Rulebook, strip: object, lands: Mapping[str, int]) -> bo
 
 
 def _row(book: Rulebook, strip: object) -> int | None:
-    """The declared strip as a row of the regulation's list."""
+    """The declared strip's row in the regulation's list."""
     if book.tally.strip not in LISTED or not isinstance(strip, list):
         return None
     rows = load_board().deck(book.tally.strip_deck).objectives
@@ -325,7 +324,7 @@ def _row(book: Rulebook, strip: object) -> int | None:
 
 
 def _nearest_card(given: str, deck: tuple[str, ...]) -> str:
-    """The card that was meant: the same number written without its zero, or the word most like it."""
+    """The card probably meant: the same number without its leading zero, or the most similar word."""
     name, _, number = given.rpartition("-")
     padded = f"{name}-{number.zfill(2)}"
     return padded if padded in deck else nearest(given, deck)

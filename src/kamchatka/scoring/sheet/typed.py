@@ -1,4 +1,4 @@
-"""What people type for a seat in one box: `62`, `40r` for a RisiKo!, `e1` for the first one out."""
+"""Shorthand typed for a seat in one box: `62`, `40r` for a RisiKo!, `e1` for the first one out."""
 
 import re
 from typing import NamedTuple
@@ -11,7 +11,7 @@ TYPED = re.compile(r"(?P<points>\d{0,5}(?:[.,]\d{1,3})?)\s*(?P<mark>r!?|e[1-6]?)
 
 
 class TypedSeat(NamedTuple):
-    """A seat as it was typed."""
+    """A seat parsed from shorthand."""
 
     points: str
     objective: bool = False
@@ -19,7 +19,7 @@ class TypedSeat(NamedTuple):
 
 
 def cell_value(cell: str, words: str) -> JsonValue:
-    """A field as sheets have it; what is no number stays as it was typed, for their reader to refuse."""
+    """A form field as a cell value; other text stays unchanged, for the sheet parser to refuse."""
     if cell == "lot":
         return [cell_value("", each) for each in words.replace(",", " ").split()]
     number = whole(words)
@@ -27,7 +27,7 @@ def cell_value(cell: str, words: str) -> JsonValue:
 
 
 def typed_seat(words: str) -> TypedSeat | None:
-    """What a box says; None if it says something else."""
+    """Parse the shorthand of a box; None if it is not valid."""
     found = TYPED.fullmatch(words.strip())
     if found is None:
         return None

@@ -1,1 +1,1 @@
-"""Standings: results added up, equal totals told apart with a reason; what other formulas would give."""
+"""Standings: summed results, tie-breaks with their reasons, and the outcome under other formulas."""

@@ -1,4 +1,4 @@
-"""Whoever stands in a ranking, player or team: all results, those that count, and the total."""
+"""An entry of a ranking, player or team: all results, those that count, and the total."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from kamchatka.scoring.results.model import Absences, Order, Penalty, Results, S
 from kamchatka.scoring.standings.scored import Key, Result
 
 AWARDED = ("bye", "void")
-"""Results without a table whose points could be shared out: they have no part in a percentage."""
+"""Results without a table score to share: they are left out of percentages."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,22 +17,22 @@ class Rules:
     """How results become standings."""
 
     best: int | None = None
-    """How many results count; None: all."""
+    """Number of results that count; None for all."""
     absences: Absences = "zero"
     games: int = 0
-    """Games that must have been played to be ranked."""
+    """Minimum number of games played to be ranked."""
     scope: Scope = "counted"
     order: Order = "sum"
     ties: tuple[RankingTie, ...] | None = None
-    """What breaks ties, in order; None: as the formula says."""
+    """Tie-break criteria in order; None for those of the formula."""
     ranking: str = ""
-    """Which ranking this is, for penalties that name one."""
+    """Name of this ranking, for penalties that refer to one."""
     format: str = ""
-    """What people call the format of the tournament, which states the tie-breaks where no clause does."""
+    """Display name of the tournament format, cited for tie-breaks without a clause."""
 
 
 def rules_of(stated: StatedRules, results: Results, *, ranking: str = "") -> Rules:
-    """The rules that are stated, for these results; of discarded rounds, one is always left to count."""
+    """The stated rules, applied to these results; discarding always leaves at least one round."""
     best = stated.best
     if stated.drop is not None:
         best = max(1, len(results.summed) - stated.drop)
@@ -47,28 +47,28 @@ class StandingsEntry:
 
     name: str
     results: tuple[Result, ...]
-    """All of the summed rounds, the best first."""
+    """Results of the summed rounds, best first."""
     counted: tuple[Result, ...]
-    """Those that count, the best first."""
+    """Results that count, best first."""
     beside: tuple[Result, ...] = ()
-    """Results of rounds that are not added up: shown, and looked at by nothing."""
+    """Results of rounds that are not summed: only displayed."""
     total: Key
-    """What the ranking compares: columns added up one by one, penalties taken off; or a percentage."""
+    """The key the ranking compares: summed columns minus penalties; or a percentage."""
     total_of_all: Key
-    """The columns over all results, none discarded."""
+    """The columns summed over all results, without discards."""
     score: Number
-    """The column people call the score, or the percentage."""
+    """The score column, or the percentage."""
     games: int
-    """How many games were played."""
+    """Number of games played."""
     penalties: tuple[Penalty, ...]
-    """On total and ranking."""
+    """Penalties on total and ranking."""
 
     def over(self, scope: Scope) -> tuple[Result, ...]:
-        """The results a tie-break looks at, the best first."""
+        """The results a tie-break considers, best first."""
         return self.results if scope == "all" else self.counted
 
     def settled(self, scope: Scope) -> tuple[Result, ...]:
-        """The same. Raises MissingNumber if a tie nobody has broken decides which of equal results count."""
+        """Like `over`, but raises MissingNumber if an unbroken tie decides which equal results count."""
         if scope == "counted":
             _check_cut(self.results, len(self.counted))
         return self.over(scope)
@@ -100,7 +100,7 @@ def entry_of(
 
 
 def _check_cut(results: Sequence[Result], counted: int) -> None:
-    """Raise MissingNumber if a tie nobody has broken decides which of equal results are the counted ones."""
+    """Raise MissingNumber if an unbroken tie decides which of equal results count."""
     if not 0 < counted < len(results):
         return
     last = results[counted - 1].key
@@ -111,14 +111,14 @@ def _check_cut(results: Sequence[Result], counted: int) -> None:
 
 
 def _quality(result: Result, is_share: bool) -> tuple[Key, bool, Number, int, bool, Number, int]:
-    """The better of two results; of those worth the same, the larger share, then what ties may ask for."""
+    """Sort key of a result: its value; if equal, the larger share, then the tie-break numbers."""
     given_out = result.given_out if is_share else 0
     played = result.is_game, -given_out, -result.place
     return result.key, *played, result.objective, result.points or 0, -result.round
 
 
 def _added(results: Iterable[Result], penalties: tuple[Penalty, ...], formula: Formula) -> Key:
-    """Results added up column by column, penalties taken off the score."""
+    """Results summed by column, minus penalties on the score."""
     nothing = (0,) * len(formula.columns)
     columns = zip(nothing, *(result.key for result in results), strict=True)
     found: list[Number] = [sum(numbers) for numbers in columns]
@@ -130,7 +130,7 @@ def _added(results: Iterable[Result], penalties: tuple[Penalty, ...], formula: F
 
 
 def _share(counted: Iterable[Result], penalties: tuple[Penalty, ...], formula: Formula) -> Number:
-    """The part of all the points given out at the tables that were played, in hundredths."""
+    """Percentage of all points given out at the played tables."""
     played = [result for result in counted if result.kind not in AWARDED]
     own = _added(played, penalties, formula)[formula.columns.index(formula.score)]
     given_out = sum(result.given_out for result in played)

@@ -1,6 +1,6 @@
-"""Standings: totals in order, every tie told apart with its reason or reported as open.
+"""Standings: totals in order, every tie broken with a reason or reported as open.
 
-Tables that decide ranks come before all totals: whoever sat at one stands where it put them.
+Tables that decide ranks come before all totals: their players are ranked by their place there.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class DecidedPlace:
-    """A place at a table that decides ranks; the lower, the better."""
+    """A place at a table that decides ranks; lower is better."""
 
     plain_as = "round table place"
 
@@ -31,11 +31,11 @@ class DecidedPlace:
     round: int
     table: int
     by: Decision
-    """What put it ahead of the next place."""
+    """What put the player ahead of the next place."""
 
     @property
     def order(self) -> tuple[int, int]:
-        """What ranks go by: places of parallel tables are equal."""
+        """The sort key of ranks: the same places at parallel tables are equal."""
         return self.decides, self.place
 
 
@@ -44,19 +44,19 @@ class StandingsRow:
     """A line of the standings."""
 
     rank: int | None
-    """Shared while a tie is open; None for whoever has played too few games."""
+    """Shared while a tie is open; None for a player with too few games."""
     entry: StandingsEntry
     tie: TieReason | None = None
-    """Why it stands where it does among equals; None without equals."""
+    """Reason for the place among equal totals; None without equals."""
     moved: int = 0
     """Places lost by a penalty."""
     decided: DecidedPlace | None = None
-    """Where its rank was played for; None where totals give it."""
+    """Where the rank was decided; None if totals give it."""
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The rows, the ranked ones first, and what they were made with."""
+    """The rows, ranked ones first, and the formula and rules used."""
 
     formula: Formula
     rules: Rules
@@ -64,7 +64,7 @@ class Standings:
     is_of_teams: bool = False
 
     def row(self, name: str) -> StandingsRow | None:
-        """The line of a player or a team."""
+        """The row of a player or a team."""
         return next((row for row in self.rows if row.entry.name == name), None)
 
 
@@ -76,7 +76,7 @@ def standings(
     teams: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Standings:
-    """The standings of players, or of teams. Raises Unscorable, or MissingNumber where a tie needs one."""
+    """The standings of players or teams. Raises Unscorable, or MissingNumber if a tie needs a number."""
     chosen = rules or Rules()
     by_player = results_by_player(formula, results, absences=chosen.absences == "zero", progress=progress)
     lost = total_penalties(results, chosen.ranking)
@@ -103,7 +103,7 @@ def standings(
 
 
 def _decided(results: Results) -> dict[str, DecidedPlace]:
-    """The last place each player had at a table that decides ranks. Raises MissingNumber."""
+    """Each player's place at the last rank-deciding table. Raises MissingNumber."""
     found = {}
     for table in results.tables():
         if table.decides is not None and not table.void:
@@ -113,7 +113,7 @@ def _decided(results: Results) -> dict[str, DecidedPlace]:
 
 
 def _placings(table: PlayedTable) -> tuple[Placing, ...]:
-    """Who came where; of a duel without a sheet as it was noted down."""
+    """The places at a table; for a duel without a sheet, as recorded."""
     if table.sheet is None:
         return tuple(Placing(table.places[player], "") for player in table.players)
     try:
@@ -123,30 +123,30 @@ def _placings(table: PlayedTable) -> tuple[Placing, ...]:
 
 
 def _all_of(listed: Mapping[str, Iterable[T]], players: tuple[str, ...]) -> Iterator[T]:
-    """What these players have, together."""
+    """The values of all these players."""
     for player in players:
         yield from listed.get(player, ())
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Ranking:
-    """What a ranking of players or teams is made from, and how they are put in order."""
+    """The input of a ranking of players or teams, and its computation."""
 
     formula: Formula
     rules: Rules
     rounds: list[int]
     results: Mapping[str, list[Result]]
-    """Of the summed rounds."""
+    """Results of the summed rounds."""
     beside: Mapping[str, tuple[Result, ...]]
-    """Of the others."""
+    """Results of the other rounds."""
     penalties: Mapping[str, tuple[Penalty, ...]]
-    """All by the name that stands in the ranking."""
+    """Penalties by player or team."""
     lots: tuple[Lot, ...]
     decided: Mapping[str, DecidedPlace]
-    """Of whoever sat at a table that decides ranks."""
+    """Places of players who sat at a rank-deciding table."""
 
     def rows(self) -> list[StandingsRow]:
-        """All rows: tables that decide come first, who has played too few games last, without a rank."""
+        """All rows: those decided at a table first, those with too few games last, without a rank."""
         entries = [
             replace(self._entry(name, self.results[name], self.penalties[name]), beside=self.beside[name])
             for name in self.results
@@ -159,7 +159,7 @@ class _Ranking:
         return _moved(rows) + [StandingsRow(None, each) for each in below]
 
     def _decided_rows(self, entries: list[StandingsEntry]) -> list[StandingsRow]:
-        """Rows of those who sat at a table that decides; equal places of parallel tables share the rank."""
+        """Rows of players at rank-deciding tables; equal places at parallel tables share the rank."""
         entries.sort(key=lambda each: self.decided[each.name].order)
         rows: list[StandingsRow] = []
         for _, level in groupby(entries, key=lambda each: self.decided[each.name].order):
@@ -169,14 +169,14 @@ class _Ranking:
 
     @cached_property
     def previous(self) -> Mapping[str, int]:
-        """Ranks after the round before, found round by round: no tie goes deeper than one."""
+        """Ranks after the previous round, computed iteratively to avoid deep recursion."""
         ranks: Mapping[str, int] = {}
         for done in range(1, len(self.rounds)):
             ranks = self._ranks_after(done, ranks)
         return ranks
 
     def _ranks_after(self, done: int, before: Mapping[str, int]) -> Mapping[str, int]:
-        """Ranks after so many rounds, without lots: what a lot decided then decides nothing now."""
+        """Ranks after `done` rounds, ignoring lots: a lot drawn then has no effect now."""
         last = self.rounds[done - 1]
         entries = []
         for name, results in self.results.items():
@@ -195,7 +195,7 @@ class _Ranking:
     def _breaks(self, rounds: int, previous: Callable[[], Mapping[str, int]]) -> TieBreaks:
         ties = self.formula.standings.ties if self.rules.ties is None else self.rules.ties
         return TieBreaks(
-            criteria=tuple(dict.fromkeys(ties)),  # a criterion asked for again has nothing to add
+            criteria=tuple(dict.fromkeys(ties)),  # a repeated criterion adds nothing
             scope=self.rules.scope,
             rounds=rounds,
             columns=len(self.formula.columns),
@@ -204,7 +204,7 @@ class _Ranking:
         )
 
     def _ranked(self, entries: list[StandingsEntry], breaks: TieBreaks, first: int = 1) -> list[StandingsRow]:
-        """Rows of these entries from a rank on, equal ones told apart."""
+        """Rows of these entries, starting at rank `first`, with ties broken."""
         by_points = breaks.rounds == 1 and self.formula.standings.after_first == "table-points"
         level: dict[Key, list[StandingsEntry]] = defaultdict(list)
         for entry in entries:
@@ -215,7 +215,7 @@ class _Ranking:
         return [self._sourced(row) for row in rows]
 
     def _sourced(self, row: StandingsRow) -> StandingsRow:
-        """The row, its tie with what states the criterion: the clauses of the formula, else the format."""
+        """The row, its tie citing the source of the criterion: the formula's clauses, else the format."""
         if row.tie is None:
             return row
         own = self.formula.standings
@@ -225,14 +225,14 @@ class _Ranking:
 
 
 def _by_total(entries: Iterable[StandingsEntry]) -> list[StandingsEntry]:
-    """The highest total first, equal ones by name."""
+    """Highest total first, equal ones by name."""
     return sorted(sorted(entries, key=lambda each: each.name), key=lambda each: each.total, reverse=True)
 
 
 def _among_equals(tied: list[StandingsEntry], rank: int, breaks: TieBreaks) -> list[StandingsRow]:
-    """Rows of all who have one total, from this rank on.
+    """Rows of entries with equal totals, starting at this rank.
 
-    A reason is given against the next one down, for the last against the one before.
+    Each reason compares with the next row; the last one with the row before.
     """
     groups = breaks.groups(tied)
     rows: list[StandingsRow] = []
@@ -249,7 +249,7 @@ def _among_equals(tied: list[StandingsEntry], rank: int, breaks: TieBreaks) -> l
 
 
 def _moved(rows: list[StandingsRow]) -> list[StandingsRow]:
-    """The rows after penalties that cost places: down by so many, never between two who share a rank."""
+    """The rows after place penalties: down by that many places, never between rows that share a rank."""
     falling = [row for row in rows if _places_lost(row.entry)]
     order = list(rows)
     for row in reversed(falling):

@@ -1,4 +1,4 @@
-"""Every table of a tournament scored by one formula: the results of each player, and what is missing."""
+"""Score every table of a tournament by one formula: the results of each player, and what is missing."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -15,36 +15,36 @@ from kamchatka.scoring.sheet.model import Kind
 from kamchatka.scoring.sheet.places import MissingNumber, Unscored
 
 Key = tuple[Number, ...]
-"""What standings compare, the most important column first."""
+"""The key standings compare, most important column first."""
 GAMES = ("table", "dummy", "duel")
 """Kinds of results that are games; byes, void tables and absences are not."""
 STEP = 100
-"""How many tables are scored between two words about progress."""
+"""Number of tables scored between two progress reports."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """What one player got in one round."""
+    """The result of one player in one round."""
 
     round: int
     player: str
     kind: Kind | Literal["void", "absence"]
     key: Key
-    """What it is worth by column of the formula, penalties on the result taken off."""
+    """The score by column of the formula, minus penalties on the result."""
     table: int = 0
     place: int = 0
-    """0 where there was no game."""
+    """0 if there was no game."""
     sharing: int = 1
-    """How many share the place, or are tied for it."""
+    """Number of players who share the place, or are tied for it."""
     points: Number | None = 0
-    """Table points, as the formula counts them; None for a RisiKo! of which nobody wrote them down."""
+    """Table points as the formula counts them; None for a RisiKo! without recorded points."""
     objective: bool = False
     open_tie: MissingNumber | None = None
-    """What is missing where the place is the best of a tie nobody has broken."""
+    """The missing number, if the place is the best of an unbroken tie."""
     given_out: Number = 0
-    """All scores of the table together."""
+    """Sum of all scores of the table."""
     card: ScoreCard | None = None
-    """Why, line by line; None where a referee or the formula gives the score as it is."""
+    """The reasons line by line; None if a referee or the formula sets the score directly."""
 
     @property
     def is_game(self) -> bool:
@@ -54,14 +54,14 @@ class Result:
 
 @dataclass(frozen=True)
 class Missing:
-    """A table that cannot be scored: what is missing."""
+    """A table that cannot be scored, with the cause."""
 
     round: int
     table: int
     cause: Exception
 
     def sentence(self, lang: Language) -> str:
-        """Where, and what to ask for."""
+        """The table and the missing value, as a sentence."""
         if isinstance(self.cause, MissingNumber):
             said = self.cause.sentence(lang)
             if self.cause.where is not None:
@@ -74,7 +74,7 @@ class Missing:
 
 
 class Unscorable(Unscored):
-    """Results a formula cannot score, with everything that is missing."""
+    """Results that a formula cannot score, with everything missing."""
 
     def __init__(self, formula: str, missing: tuple[Missing, ...]) -> None:
         super().__init__(f"{formula}: {len(missing)}")
@@ -82,13 +82,13 @@ class Unscorable(Unscored):
         self.missing = missing
 
     def report(self, lang: Language) -> str:
-        """All that is missing, one line each."""
+        """Everything missing, one line each."""
         lines = [text("standings.unscorable", lang, formula=self.formula, count=len(self.missing))]
         return "\n".join([*lines, *(f"- {each.sentence(lang)}" for each in self.missing)])
 
 
 class NoAward(LookupError):
-    """A bye or a duel whose score nobody has given: the players."""
+    """A bye or a duel without a score: the players."""
 
 
 def results_by_player(
@@ -98,9 +98,9 @@ def results_by_player(
     absences: bool = True,
     progress: Callable[[int], None] | None = None,
 ) -> Mapping[str, list[Result]]:
-    """The results of each player; with `absences`, a result of nothing for each. Raises Unscorable.
+    """The results of each player; with `absences`, a result of 0 for each absence. Raises Unscorable.
 
-    Where a round is not added up, a table the formula has no scores for gives none.
+    In a round that is not summed, a table the formula cannot score gives no results.
     """
     summed = {each.number for each in results.summed}
     found: dict[str, list[Result]] = defaultdict(list)
@@ -132,7 +132,7 @@ def results_by_player(
 
 
 def _kept_results(formula: Formula, table: PlayedTable) -> tuple[Result, ...]:
-    """What each player at a table got, found once."""
+    """The results of each player at a table, cached."""
     for by, results in table.scored:
         if by is formula:
             return results
@@ -142,7 +142,7 @@ def _kept_results(formula: Formula, table: PlayedTable) -> tuple[Result, ...]:
 
 
 def _results(formula: Formula, table: PlayedTable) -> Iterator[Result]:
-    """What each player at a table got; nobody anything at a void one, unless it was awarded."""
+    """The results of each player at a table; none at a void one, unless awarded."""
     if _is_awarded(formula, table):
         places = _places(formula, table)
         scores = _awards(formula, table, places)
@@ -178,16 +178,16 @@ def _results(formula: Formula, table: PlayedTable) -> Iterator[Result]:
 
 
 def _is_awarded(formula: Formula, table: PlayedTable) -> bool:
-    """Whether scores are given by a referee or printed, and no card explains them."""
+    """Whether the scores are awarded or printed, without a card."""
     if table.kind != "duel" or table.void:
         return table.void or table.kind == "bye"
     return bool(table.awards) or formula.special.duel is not None or table.sheet is None
 
 
 def _places(formula: Formula, table: PlayedTable) -> Mapping[str, int]:
-    """Who won a duel, by points or as it was noted down. Raises MissingNumber where nobody broke a tie.
+    """The places of a duel, by points or as recorded. Raises MissingNumber if a tie is unbroken.
 
-    Nobody has a place in a bye or a void table, nor where two share it: a referee gives their scores.
+    Empty for a bye or a void table; shared places are left out: a referee awards their scores.
     """
     if table.void or table.kind == "bye":
         return {}
@@ -202,7 +202,7 @@ def _places(formula: Formula, table: PlayedTable) -> Mapping[str, int]:
 
 
 def _awards(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> dict[str, Number]:
-    """The referee's awards, else what the formula prints for byes and duels. Raises NoAward."""
+    """The referee's awards, else the formula's printed scores for byes and duels. Raises NoAward."""
     found: dict[str, Number] = {}
     lacking = []
     for player in table.players:
@@ -219,18 +219,18 @@ def _awards(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> 
 
 
 def _printed(formula: Formula, kind: Kind, place: int) -> Number | None:
-    """What the formula gives for a bye, or for this place in a duel; None if it says nothing of them."""
+    """The formula's printed score for a bye, or for this place in a duel; None if it has none."""
     if kind == "duel" and formula.special.duel is not None and place:
         return formula.special.duel.within(2, place - 1, 0)
     return formula.special.bye if kind == "bye" else None
 
 
 def _key(formula: Formula, score: Number) -> Key:
-    """A score as it is: nothing in any other column."""
+    """The key of a plain score: 0 in all other columns."""
     return tuple(score if column == formula.score else 0 for column in formula.columns)
 
 
 def _lowered(formula: Formula, result: Result, points: Number) -> Result:
-    """The result with a penalty taken off the column people call the score."""
+    """The result with a penalty subtracted from the score column."""
     lost = _key(formula, points)
     return replace(result, key=tuple(map(sub, result.key, lost)))

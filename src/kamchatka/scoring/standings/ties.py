@@ -1,6 +1,6 @@
-"""Equal totals told apart by ordered criteria, each with the two numbers that decided; never silently.
+"""Break equal totals by ordered criteria, each with the two numbers that decided.
 
-Lots are numbers somebody drew and wrote down: where they are missing, the tie stays open and says so.
+Lots are numbers that were drawn and recorded: if they are missing, the tie stays open and is reported.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,36 +17,36 @@ from kamchatka.scoring.standings.entries import StandingsEntry
 from kamchatka.scoring.standings.scored import Result
 
 Vector = tuple[Number, ...]
-"""What a criterion compares, the most important number first; more is better."""
+"""The numbers a criterion compares, most important first; more is better."""
 NOBODY = 10**9
-"""Stands for a place or a table nobody had: worse than any."""
+"""A place or table number worse than any real one, for players without one."""
 LOWER_IS_BETTER: tuple[RankingTie, ...] = ("last-table", "previous-rank")
 MOST_NAMES = 6
 PLACES = 6
 HALVES = {1: 2, 2: 1}
-"""How much of its place a result has: all of it, half if two share it, nothing if more do."""
+"""Half points for a place, by the number of results that share it: 2 alone, 1 if shared by two, else 0."""
 
 
 @dataclass(frozen=True)
 class TieReason:
-    """Why somebody with the same total is ahead or behind, or that a lot has still to be drawn."""
+    """Why an entry is ahead of or behind another with the same total, or that a lot is still to be drawn."""
 
     criterion: RankingTie
     versus: tuple[str, ...]
-    """Whom it was told apart from: the next in the standings; of an open tie, all who are in it."""
+    """The entries it was compared with: the next in the standings; for an open tie, all of them."""
     own: Number = 0
     other: Number = 0
     nth: int = 1
-    """Which of several numbers decided: the second best result, the third…"""
+    """Which of several numbers decided: for example the second best result."""
     is_open: bool = False
     clauses: tuple[ClauseId, ...] = ()
-    """Those that state the criterion."""
+    """Clauses that state the criterion."""
     format: str = ""
-    """The format that states it, where no clause does."""
+    """The format that states the criterion, if no clause does."""
 
     @property
     def code(self) -> str:
-        """The reason for programs: `wins: 2 > 1`, or `lot: open`."""
+        """The reason in machine-readable form: `wins: 2 > 1`, or `lot: open`."""
         if self.is_open:
             return "lot: open"
         own, other = self._numbers
@@ -56,13 +56,13 @@ class TieReason:
 
     @property
     def _numbers(self) -> tuple[Number, Number]:
-        """The two numbers as people know them: tables and ranks count from 1, the lowest being the best."""
+        """The two numbers for display: tables and ranks count from 1, and the lowest is best."""
         if self.criterion in LOWER_IS_BETTER:
             return -self.own, -self.other
         return self.own, self.other
 
     def sentence(self, lang: Language) -> str:
-        """The reason in words, with what states the criterion as far as it is known."""
+        """The reason as a sentence, with the source of the criterion if known."""
         reason = self.reason(lang)
         if self.clauses:
             return f"{reason} [{' '.join(self.clauses)}]"
@@ -71,7 +71,7 @@ class TieReason:
         return reason
 
     def reason(self, lang: Language) -> str:
-        """The reason in words alone."""
+        """The reason without its source."""
         names = ", ".join(self.versus[:MOST_NAMES]) + ("…" if len(self.versus) > MOST_NAMES else "")
         if self.is_open:
             return text("standings.tie.open", lang, names=names, count=len(self.versus))
@@ -84,7 +84,7 @@ class TieReason:
 
 @dataclass(frozen=True)
 class TieGroup:
-    """Those no criterion told apart, mostly one alone, and what each criterion found of them in order."""
+    """Entries that are still tied, usually just one, and their vector for each criterion so far."""
 
     entries: list[StandingsEntry]
     found: tuple[tuple[RankingTie, Vector], ...]
@@ -92,23 +92,23 @@ class TieGroup:
 
 @dataclass(frozen=True, kw_only=True)
 class TieBreaks:
-    """The criteria of one ranking and what they need to know beside the entries."""
+    """The criteria of one ranking and the data they need beside the entries."""
 
     criteria: tuple[RankingTie, ...]
     scope: Scope
     rounds: int
-    """How many rounds the standings cover."""
+    """Number of rounds the standings cover."""
     columns: int
     lots: tuple[Lot, ...]
     previous: Callable[[], Mapping[str, int]]
-    """Ranks after the round before; only asked where a tie gets that far."""
+    """Ranks after the previous round; called only if a tie gets that far."""
 
     def groups(self, tied: list[StandingsEntry]) -> list[TieGroup]:
-        """Entries with equal totals, in order; an open tie stays together. Raises MissingNumber."""
+        """Entries with equal totals, split in order; an open tie stays one group. Raises MissingNumber."""
         return self._split(TieGroup(tied, ()), 0, ())
 
     def between(self, one: TieGroup, other: TieGroup) -> TieReason:
-        """What told two groups with one total apart, seen from the first."""
+        """The criterion that separates two groups with equal totals, seen from the first."""
         pairs = zip(one.found, other.found, strict=False)
         criterion, own, others = next((name, a, b) for (name, a), (_, b) in pairs if a != b)
         at = next(each for each, number in enumerate(own) if number != others[each])
@@ -116,7 +116,7 @@ class TieBreaks:
         return TieReason(criterion, (other.entries[0].name,), own[at], others[at], nth)
 
     def _split(self, group: TieGroup, at: int, done: tuple[str, ...]) -> list[TieGroup]:
-        """The group told apart by the criteria from this one on; of lots, by the draws not yet looked at."""
+        """The group split by the criteria from index `at` on; lots by the draws not in `done`."""
         if len(group.entries) == 1:
             return [group]
         if at == len(self.criteria):
@@ -136,7 +136,7 @@ class TieBreaks:
         ]
 
     def _draw(self, tied: Sequence[StandingsEntry], done: tuple[str, ...]) -> str | None:
-        """The next draw in which everybody tied has a lot; None if there is none."""
+        """The next draw in which every tied entry has a lot; None if there is none."""
         for draw, drawn in self._drawn.items():
             if draw not in done and all(entry.name in drawn for entry in tied):
                 return draw
@@ -144,16 +144,16 @@ class TieBreaks:
 
     @cached_property
     def _drawn(self) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
-        """By draw, then by name."""
+        """Drawn lots by draw, then by name."""
         found: dict[str, dict[str, tuple[int, ...]]] = {}
         for lot in self.lots:
             found.setdefault(lot.draw, {})[lot.player] = lot.drawn
         return found
 
     def _vectors(self, criterion: RankingTie, tied: Sequence[StandingsEntry], draw: str) -> list[Vector]:
-        """What this criterion compares for each entry, alike for all where it does not apply.
+        """The vectors of a criterion for each entry, all equal if it does not apply.
 
-        All of one length: a result that was never played is worth nothing, not less.
+        Padded with 0 to one length: a game not played counts as 0.
         """
         if criterion == "lot":
             vectors: list[Vector] = [self._drawn[draw][entry.name] for entry in tied]
@@ -179,7 +179,7 @@ def _count(place: int) -> Callable[[StandingsEntry, Scope], Vector]:
 
 
 def _times(place: int, results: Sequence[Result]) -> Number:
-    """How often this place was had. Raises MissingNumber where a tie for it is open."""
+    """Number of times this place was reached. Raises MissingNumber if a tie for it is open."""
     halves = 0
     for result in results:
         if result.open_tie is not None and result.place <= place < result.place + result.sharing:
@@ -190,7 +190,7 @@ def _times(place: int, results: Sequence[Result]) -> Number:
 
 
 def _best_table_points(entry: StandingsEntry, scope: Scope) -> Vector:
-    """Table points of the best game; of several as good, the most."""
+    """Table points of the best game; if several are equally good, the highest."""
     results = entry.settled(scope)
     return (max((_points(result) for result in results if result.key == results[0].key), default=0),)
 
@@ -217,12 +217,12 @@ _CRITERIA: dict[RankingTie, Callable[[StandingsEntry, Scope], Vector]] = {
 
 
 def best_points(entry: StandingsEntry) -> Number:
-    """The most table points of a game."""
+    """The highest table points of any game."""
     return max((_points(result) for result in entry.results), default=0)
 
 
 def _last_table(entry: StandingsEntry) -> Number:
-    """The number of the last table played, lower being better."""
+    """The negated number of the last table played, since a lower number is better."""
     games = [result for result in entry.results if result.is_game]
     last = max(games, key=lambda result: result.round, default=None)
     return -last.table if last else -NOBODY

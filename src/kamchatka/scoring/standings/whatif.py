@@ -1,4 +1,4 @@
-"""What if: the same results under every formula, and who would reach the final."""
+"""What if: the same results under every formula, and the finalists of each."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,49 +16,49 @@ FINAL_SEATS = 4
 
 @dataclass(frozen=True)
 class WhatIfOutcome:
-    """The standings one formula would have given, in short."""
+    """A summary of the standings under one formula."""
 
     plain_as = "formula=formula.id title=formula.name finalists to_draw problem=why_not"
 
     formula: Formula
     ranks: dict[str, int | None]
-    """By player; None for whoever has played too few games. Nothing at all if the formula cannot score."""
+    """Ranks by player; None for too few games. Empty if the formula cannot score."""
     finalists: tuple[str, ...]
     to_draw: tuple[str, ...]
-    """Who shares the last ranks of the final with more players than there are seats."""
+    """Players who share the last ranks of the final and outnumber its seats."""
     problem: Unscorable | MissingNumber | None = None
 
     @property
     def first(self) -> tuple[str, ...]:
-        """Who comes first."""
+        """The players ranked first."""
         return tuple(name for name, rank in self.ranks.items() if rank == 1)
 
     @property
     def causes(self) -> tuple[Missing | MissingNumber, ...]:
-        """Everything that is missing where the formula cannot score."""
+        """Everything that is missing if the formula cannot score."""
         if isinstance(self.problem, Unscorable):
             return self.problem.missing
         return () if self.problem is None else (self.problem,)
 
     def why_not(self, lang: Language) -> str | None:
-        """Why the formula cannot score, in one line: the first thing missing."""
+        """Why the formula cannot score, in one line: the first missing value."""
         first = next(iter(self.causes), None)
         return text("standings.whatif.problem", lang, why=first.sentence(lang)) if first else None
 
 
 @dataclass(frozen=True)
 class WhatIf:
-    """Formulas against players."""
+    """Outcomes by formula and player."""
 
     seats: int
     outcomes: tuple[WhatIfOutcome, ...]
     players: tuple[str, ...]
-    """Whoever reaches the most finals first, then by the places under all formulas together."""
+    """Players by number of finals reached, then by their places under all formulas together."""
 
 
 @dataclass(frozen=True)
 class Lack:
-    """Something missing, and every formula that cannot score without it."""
+    """A missing value, and every formula that cannot score without it."""
 
     plain_as = "sentence=cause.sentence formulas"
 
@@ -74,9 +74,9 @@ def what_if(
     seats: int = FINAL_SEATS,
     progress: Callable[[int], None] | None = None,
 ) -> WhatIf:
-    """The places of every player under each formula; formulas that cannot score say why.
+    """The places of every player under each formula; formulas that cannot score carry the reason.
 
-    Finals and whatever else is played for a rank are left out: they are what the formulas lead to.
+    Finals and other games for a rank are left out: the formulas only qualify for them.
     """
     results = results.without_finals()
     outcomes = tuple(_outcome(formula, results, rules, seats, progress) for formula in formulas)
@@ -98,7 +98,7 @@ def _outcome(
     seats: int,
     progress: Callable[[int], None] | None,
 ) -> WhatIfOutcome:
-    """The standings in short; the long ones are large and not kept."""
+    """A summary of the standings; the full ones are large and not kept."""
     try:
         table = standings(formula, results, rules, progress=progress)
     except (Unscorable, MissingNumber) as problem:
@@ -108,7 +108,7 @@ def _outcome(
 
 
 def finalists(table: Standings, seats: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who is in the final for sure, and who must draw lots for its last seats."""
+    """The certain finalists, and the players who must draw lots for its last seats."""
     ranked = [row for row in table.rows if row.rank is not None]
     inside, beyond = ranked[:seats], ranked[seats:]
     crowded = beyond[0].rank if beyond and inside and beyond[0].rank == inside[-1].rank else None
@@ -119,7 +119,7 @@ def finalists(table: Standings, seats: int) -> tuple[tuple[str, ...], tuple[str,
 
 
 def lacking(found: WhatIf) -> tuple[Lack, ...]:
-    """What is missing, each thing once, in the order of the file."""
+    """The missing values, without duplicates, in file order."""
     causes: dict[tuple[int, int, str, str], Missing | MissingNumber] = {}
     formulas: dict[tuple[int, int, str, str], list[str]] = {}
     for outcome in found.outcomes:

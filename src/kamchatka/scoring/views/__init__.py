@@ -1,1 +1,1 @@
-"""What people see of scores: plain data that terminal, JSON and pages render alike."""
+"""Views of scores: plain data that terminal, JSON and pages all render."""

@@ -1,4 +1,4 @@
-"""The scores of one table as people see them: a card for each seat, each line with its reason."""
+"""Views of the scores of one table: a card for each seat, each line with its reason."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -14,22 +14,22 @@ from kamchatka.scoring.sheet.places import Decision, MissingNumber
 from kamchatka.scoring.views.cells import alike, column_name
 
 LEVEL = ("shared", "undecided")
-"""Decisions that put nobody ahead."""
+"""Decisions that leave seats tied."""
 
 
 @dataclass(frozen=True)
 class CardAmount:
-    """A number of a card: exact, and as people read it beside the others of its column."""
+    """A number on a card: exact, and formatted like the others of its column."""
 
     column: str
-    """What people call the column."""
+    """Display name of the column."""
     number: Number
     shown: str
 
 
 @dataclass(frozen=True)
 class CardLine:
-    """A line of a card: what a term gives and why."""
+    """A line of a card: the amount of a term and its reason."""
 
     plain_as = "term column amount=amount.number|written clause=clauses|first clauses why"
 
@@ -42,7 +42,7 @@ class CardLine:
 
 @dataclass(frozen=True, kw_only=True)
 class CardView:
-    """What one seat scores under one formula."""
+    """The score of one seat under one formula."""
 
     plain_as = "player place decided|some score=score.number|written key=totals.number|written lines"
 
@@ -52,41 +52,41 @@ class CardView:
     shares_win: bool
     decided: Decision
     decided_by: str
-    """What put it ahead of the next place, or that nothing did, in words; nothing for the last one."""
+    """What put the seat ahead of the next place, or that nothing did, as text; empty for the last one."""
     score: CardAmount
     totals: tuple[CardAmount, ...]
-    """What standings compare, column by column."""
+    """The totals standings compare, by column."""
     lines: tuple[CardLine, ...]
-    """Those worth telling: of several columns most are 0 for most players, and need no reason."""
+    """Lines to show: with several columns most amounts are 0, and those lines are left out."""
 
     @property
     def has_columns(self) -> bool:
-        """Whether several columns are compared, so that each is told by its name."""
+        """Whether there are several columns, so each total needs its name."""
         return len(self.totals) > 1
 
     @property
     def puts_ahead(self) -> bool:
-        """Whether something decided in favour of the seat."""
+        """Whether a decision put the seat ahead."""
         return bool(self.decided_by) and self.decided not in LEVEL
 
     @property
     def worth_telling(self) -> tuple[CardAmount, ...]:
-        """The totals that are not nothing; the score if all are."""
+        """The totals other than 0; the score if all are 0."""
         return tuple(total for total in self.totals if total.number) or (self.score,)
 
 
 @dataclass(frozen=True)
 class ScoredTableView:
-    """A table under one formula: a card for each seat, or what is missing."""
+    """A table under one formula: a card for each seat, or the problem."""
 
     formula: Formula
     cards: tuple[CardView, ...]
     problem: MissingNumber | NoSuchSize | None = None
     breaks_order: bool = False
-    """Whether somebody behind scores more than somebody ahead."""
+    """Whether a seat scores more than one placed ahead of it."""
 
     def why_not(self, lang: Language) -> str:
-        """What is missing, in words."""
+        """The problem as a sentence."""
         if isinstance(self.problem, MissingNumber):
             return self.problem.sentence(lang)
         if self.problem is not None:
@@ -106,7 +106,7 @@ def table_view(formula: Formula, sheet: TableSheet, lang: Language) -> ScoredTab
 
 
 def card_views(formula: Formula, cards: tuple[ScoreCard, ...], lang: Language) -> tuple[CardView, ...]:
-    """Cards in words; numbers of a column have the same decimals on all of them."""
+    """Card views; all numbers of a column have the same decimals."""
     keys = zip(*(card.key for card in cards), strict=True)
     totals = [alike(numbers, lang, formula.decimals) for numbers in keys]
     amounts: dict[str, list[Number]] = defaultdict(list)
@@ -150,5 +150,5 @@ def card_views(formula: Formula, cards: tuple[ScoreCard, ...], lang: Language) -
 
 
 def decided_by(decided: Decision, lang: Language) -> str:
-    """What put a seat ahead of the next place, in words."""
+    """What put a seat ahead of the next place, as text."""
     return text(f"scoring.decided.{decided.replace('-', '_')}", lang) if decided else ""

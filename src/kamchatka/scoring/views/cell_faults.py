@@ -1,4 +1,4 @@
-"""What is wrong with a cell of a sheet typed into a form, in words that stand beside its field."""
+"""Faults in the cells of a sheet form, worded for display beside their field."""
 
 import re
 from dataclasses import dataclass, replace
@@ -12,25 +12,25 @@ SEAT = re.compile(r"(?:^|\.)seat(?:\.(?P<number>\d+)(?:\.(?P<cell>\w+))?)?")
 
 @dataclass(frozen=True)
 class FieldFault:
-    """What is wrong with a field: in the list above the form, and beside the field, which needs no name."""
+    """A fault of a field: its sentence in the list above the form, and a shorter one beside the field."""
 
     listed: str
     beside: str
 
 
 def said(sentence: str) -> FieldFault:
-    """The same words in both places."""
+    """A fault with one sentence for both places."""
     return FieldFault(sentence, sentence)
 
 
 def seat_and_cell(fault: Fault) -> tuple[int, str]:
-    """The number of the seat, from 1, and the cell a fault stands in; 0 and nothing for the whole table."""
+    """The seat number, from 1, and the cell of a fault; 0 and empty if it concerns the whole table."""
     found = SEAT.search(fault.where)
     return (int(found["number"] or 0), found["cell"] or "") if found else (0, "")
 
 
 def field_fault(fault: Fault, player: str, lang: Language) -> FieldFault:
-    """The fault in words of a page: its own sentence, else the sheet's with the field's label."""
+    """The fault worded for a page: the page's own sentence, else the sheet's with the field's label."""
     _, cell = seat_and_cell(fault)
     if not cell:
         return said(_words(fault, fault.where, lang))

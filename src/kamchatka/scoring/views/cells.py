@@ -1,4 +1,4 @@
-"""Cells of a table people read: names of columns, numbers below each other, spreadsheets."""
+"""Formatting of table cells: column names, aligned numbers, CSV."""
 
 import csv
 import re
@@ -9,10 +9,10 @@ from kamchatka.messages import Language, has_text, text
 from kamchatka.scoring.numbers import Number, shown
 
 MARKS: dict[Language, str] = {"it": ",", "en": "."}
-"""What parts a number from its decimals."""
+"""Decimal separators."""
 CSV_DECIMALS = 6
 DELIMITERS: dict[Language, str] = {"it": ";", "en": ","}
-"""Where the comma belongs to numbers, cells are separated by semicolons."""
+"""CSV delimiters: a semicolon if the comma is the decimal separator."""
 STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?", re.ASCII)
 
@@ -20,24 +20,24 @@ Cell = str | Number | None
 
 
 def heading(name: str, lang: Language) -> str:
-    """What stands above a column of a table or a file."""
+    """The heading of a column in a table or a file."""
     return text(f"standings.column.{name}", lang)
 
 
 def column_name(column: str, lang: Language) -> str:
-    """What a column of the score is called; as the formula's file writes it where there is no word."""
+    """The display name of a score column; its name in the formula file if it has none."""
     code = f"scores.column.{column}"
     return text(code, lang) if has_text(code, lang) else column
 
 
 def column_heading(column: str, lang: Language) -> str:
-    """The same above a column."""
+    """The display name of a score column, as a heading."""
     name = column_name(column, lang)
     return name[:1].upper() + name[1:]
 
 
 def alike(numbers: Iterable[Number], lang: Language, most: int) -> Callable[[Number], str]:
-    """How to show each of these numbers with as many decimals as the one that needs the most."""
+    """A formatter that gives all these numbers the decimals of the one that needs the most."""
     mark = MARKS[lang]
     parts = {number: shown(number, lang, most).partition(mark) for number in numbers}
     wanted = max((len(decimals) for _, _, decimals in parts.values()), default=0)
@@ -50,13 +50,13 @@ def alike(numbers: Iterable[Number], lang: Language, most: int) -> Callable[[Num
 
 
 def worth_telling(keys: Sequence[Sequence[Number]], columns: Sequence[str], score: str) -> list[int]:
-    """The columns in which somebody has something; the score where nobody has anything."""
+    """Indexes of the columns with a value other than 0; the score if there are none."""
     found = [at for at in range(len(columns)) if any(key[at] for key in keys)]
     return found or [columns.index(score)]
 
 
 def csv_text(rows: Iterable[Sequence[Cell]], lang: Language) -> str:
-    """The rows as one CSV text: decimals as the reader writes them, no cell ever taken for a formula."""
+    """The rows as CSV: localised decimals, and no cell that a spreadsheet would run as a formula."""
     out = StringIO()
     writer = csv.writer(out, delimiter=DELIMITERS[lang], lineterminator="\r\n")
     for row in rows:
@@ -71,7 +71,7 @@ def _cell(value: Cell, lang: Language) -> str:
 
 
 def guarded(words: str) -> str:
-    """Words a spreadsheet shows and never computes: a quote in front of what would start a formula."""
+    """Text with a leading quote if a spreadsheet would otherwise run it as a formula."""
     if words.startswith(STARTS_A_FORMULA) and not NUMBER.fullmatch(words):
         return f"'{words}"
     return words

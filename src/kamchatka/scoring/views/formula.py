@@ -1,4 +1,4 @@
-"""A formula in words, line by line: whom each term concerns, what it gives, what it stands instead of."""
+"""A formula described line by line: for each term the seats it applies to, its amount, what it replaces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from kamchatka.scoring.views.cells import column_name
 
 @dataclass(frozen=True)
 class TermView:
-    """A term in words."""
+    """A term described in text."""
 
     whom: str
     how: str
@@ -25,20 +25,20 @@ class TermView:
 
 @dataclass(frozen=True)
 class FormulaView:
-    """A formula in words."""
+    """A formula described in text."""
 
     title: str
     about: str
     at_table: tuple[str, ...]
-    """What becomes of ties at a table, what a RisiKo! counts, what standings compare."""
+    """How ties are treated at a table, what a RisiKo! counts, what standings compare."""
     terms: tuple[TermView, ...]
     options: tuple[str, ...]
     further: tuple[str, ...]
-    """What tells equal totals apart, scores of duels and byes, what it was made for."""
+    """Tie-breaks for equal totals, scores of duels and byes, and the point scale."""
 
 
 def formula_view(formula: Formula, lang: Language, chosen: Mapping[str, object] | None = None) -> FormulaView:
-    """The formula in words; where options were chosen, those alone are told."""
+    """The formula described in text; if options were chosen, only those are listed."""
     terms = (
         TermView(whom(term, lang), how(term, formula, lang), tuple(clauses_of(term))) for term in formula.term
     )
@@ -93,32 +93,32 @@ def _further(formula: Formula, lang: Language) -> Iterator[str]:
 
 
 def criteria(ties: Iterable[str], lang: Language) -> str:
-    """What tells equal totals apart, in order."""
+    """The tie-break criteria for equal totals, in order."""
     return ", ".join(text(f"standings.criterion_name.{tie.replace('-', '_')}", lang) for tie in ties)
 
 
 def clauses_of(term: Term) -> list[str]:
-    """All clauses behind a term, each once."""
+    """All clauses of a term, without duplicates."""
     rows = (term.clauses.everywhere, *term.clauses.by_size.values())
     found = [ids for row in rows for ids in row] + [tuple(ids) for ids in term.clauses_by_value.values()]
     return list(dict.fromkeys(str(clause) for ids in found for clause in ids))
 
 
 def whom(term: Term, lang: Language) -> str:
-    """Whom the term concerns."""
+    """The seats the term applies to."""
     return text(f"formula.who.{term.who.replace('-', '_')}", lang)
 
 
 def how(term: AnyTerm, formula: Formula, lang: Language) -> str:
-    """What it gives, and what it stands instead of."""
+    """The term's amount, and what it replaces."""
     said = list(_SAID[term.kind](term, lang))
-    # Amounts for several table sizes are long: each part then has a line of its own.
+    # Amounts for several table sizes are long, so each part gets its own line.
     between = "\n" if any(";" in part for part in said) else ", "
     return ";\n".join((between.join(said), *_beside(term, formula, lang)))
 
 
 def _beside(term: Any, formula: Formula, lang: Language) -> Iterator[str]:
-    """What becomes of shared places; the column; what is replaced."""
+    """How shared places are treated; the column; what is replaced."""
     if term.kind == "place" and formula.ties == "keep":
         yield from _shared(term, lang)
     column = column_name(term.column, lang)
@@ -200,7 +200,7 @@ _SAID: dict[str, Callable[[Any, Language], Iterable[str]]] = {
 
 
 def _by_place(term: Term, grid: Grid[Number], lang: Language, *, goes_on: bool = True) -> str:
-    """Amounts by table size and place; `goes_on`: the last one holds for all further places."""
+    """Amounts by table size and place; `goes_on`: the last one applies to all further places."""
     if not grid.by_size:
         return _row(term, grid.everywhere, lang, goes_on=goes_on)
     sizes: dict[str, list[str]] = {}
@@ -213,12 +213,12 @@ def _by_place(term: Term, grid: Grid[Number], lang: Language, *, goes_on: bool =
 
 
 def _row(term: Any, row: tuple[Number, ...], lang: Language, *, goes_on: bool) -> str:
-    """Amounts from the best place the term speaks of, or from the first one out."""
+    """Amounts from the best place the term covers, or from the first seat out."""
     if len(row) == 1 and (goes_on or term.who in ("first", "objective")):
         return shown(row[0], lang)
     by_order = term.kind == "eliminated"
     code = "formula.term.at_order" if by_order else "formula.term.at_place"
-    # Places that get nothing are left out of a medal table; where amounts fall to zero, zero is said.
+    # A medal table omits places that get nothing; amounts that fall to zero show the zero.
     said = [
         text(code, lang, nth=text(f"formula.nth.{place}", lang), amount=amount)
         for place, amount in enumerate(row, term.first_place)

@@ -1,4 +1,4 @@
-"""What to look at beside scores and standings: what to rule, what does not fit, what is in doubt."""
+"""Notices beside scores and standings: incidents to rule on, mismatches and doubts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,22 +18,22 @@ from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings
 
 MOST_TOLD = 3
-"""Doubts of one kind that are told in full."""
+"""Number of doubts of one kind shown in full."""
 MOST_NAMES = 5
-"""Names that one notice lists."""
+"""Number of names listed in one notice."""
 
 Values = Mapping[str, str | Number | Phrase]
 
 
 @dataclass(frozen=True)
 class Notice(Sentence):
-    """Something to tell beside a table."""
+    """A notice beside a table."""
 
     kind: Literal["incident", "warning"] = "warning"
 
 
 def incident_notices(results: Results) -> Iterator[Notice]:
-    """What a judge must rule first, table by table."""
+    """Incidents a judge must rule on first, table by table."""
     for each in penalties_due(results):
         values: Values = {"round": each.round or 0, "player": each.player, "points": each.points}
         yield Notice("standings.penalty_due", {**values, "clause": each.clause or ""}, "incident")
@@ -43,7 +43,7 @@ def incident_notices(results: Results) -> Iterator[Notice]:
 
 
 def table_notices(table: PlayedTable, formula: Formula) -> Iterator[Notice]:
-    """Everything to look at in the result of one table, where it is recorded."""
+    """All notices about the result of one table, for the page that records it."""
     for incident in table.incidents:
         yield Notice("standings.said", {"said": incident.sentence}, "incident")
     for said in _doubts(table):
@@ -53,7 +53,7 @@ def table_notices(table: PlayedTable, formula: Formula) -> Iterator[Notice]:
 
 
 def _doubts(table: PlayedTable) -> Iterator[Phrase]:
-    """What is doubtful about a table, in words."""
+    """Doubts about a table, as phrases."""
     for doubt in table.doubts:
         yield doubt.sentence
     if table.sheet is not None and table.kind != "duel":
@@ -62,7 +62,7 @@ def _doubts(table: PlayedTable) -> Iterator[Phrase]:
 
 
 def size_notices(sheet: TableSheet) -> Iterator[Notice]:
-    """A table of a size that its regulation does not have."""
+    """A table of a size its regulation does not have."""
     size, sizes = len(sheet.seats) + sheet.dummies, sheet.rulebook.seats.sizes
     if size not in sizes:
         values: Values = {"size": size, "id": sheet.rulebook.id, "sizes": ", ".join(map(str, sizes))}
@@ -70,7 +70,7 @@ def size_notices(sheet: TableSheet) -> Iterator[Notice]:
 
 
 def risiko_notices(formula: Formula, sheets: Iterable[TableSheet]) -> Iterator[Notice]:
-    """A RisiKo! written down with other points than the formula counts for it."""
+    """A RisiKo! whose recorded points differ from those the formula counts."""
     fixed = formula.fixed_points
     reached = [seat for sheet in sheets for seat in sheet.seats if seat.objective and not seat.uncounted]
     others = [seat for seat in reached if fixed is not None and seat.points != fixed]
@@ -81,9 +81,9 @@ def risiko_notices(formula: Formula, sheets: Iterable[TableSheet]) -> Iterator[N
 
 
 def games_notices(results: Results, rules: Rules) -> Iterator[Notice]:
-    """Players with fewer games than the others though nobody says why: chances are to be equal (001-Y2).
+    """Players with unexplained fewer games than the others: chances must be equal (001-Y2).
 
-    An absence or a bye that the file states is accounted for; whoever is not ranked for it is told so below.
+    Absences and byes stated in the file are explained; a player not ranked for them gets another notice.
     """
     played: Counter[str] = Counter()
     accounted: Counter[str] = Counter()
@@ -105,14 +105,14 @@ def games_notices(results: Results, rules: Rules) -> Iterator[Notice]:
 
 
 def _listed(numbers: Sequence[tuple[str, Number]], lang: Language) -> str:
-    """A few names, each with its number, and how many more there are."""
+    """A few names, each with its number, and the number of names left out."""
     said = ", ".join(f"{name} ({shown(number, lang)})" for name, number in numbers[:MOST_NAMES])
     more = len(numbers) - MOST_NAMES
     return said if more <= 0 else text("standings.and_more", lang, names=said, count=more)
 
 
 def doubt_notices(results: Results) -> Iterator[Notice]:
-    """Doubtful numbers, and names that may be one person: a few of each."""
+    """Doubtful numbers, and names that may be the same person: a few of each."""
     doubts = [
         _at_table(table.round, table.number, said) for table in results.tables() for said in _doubts(table)
     ]
@@ -138,13 +138,13 @@ def _a_few(notices: list[Notice]) -> Iterator[Notice]:
 
 
 def scale_notices(formulas: Iterable[Formula], books: Iterable[Rulebook]) -> Iterator[Notice]:
-    """Where a formula does not fit a regulation that was played."""
+    """Formulas that do not fit a regulation that was played."""
     for book in books:
         yield from (notice for formula in formulas if (notice := off_scale(formula, book)))
 
 
 def off_scale(formula: Formula, rulebook: Rulebook) -> Notice | None:
-    """That a regulation gives more table points than a formula was made for, which may break its order."""
+    """Notice that a regulation gives more table points than the formula's scale allows."""
     points = goal_points(rulebook)
     if formula.scale is None or points <= formula.scale.most:
         return None
@@ -158,7 +158,7 @@ def off_scale(formula: Formula, rulebook: Rulebook) -> Notice | None:
 
 
 def rulebook_notices(given: Rulebook | None, name: str, used: Iterable[Rulebook]) -> Iterator[Notice]:
-    """That a regulation asked for does not count, because the file names others itself."""
+    """Notice that the requested regulation is ignored, because the file names its own."""
     if given is None:
         return
     others = sorted({book.id for book in used if book.digest() != given.digest()})
@@ -167,21 +167,21 @@ def rulebook_notices(given: Rulebook | None, name: str, used: Iterable[Rulebook]
 
 
 def award_notices(results: Results) -> Iterator[Notice]:
-    """That scores a referee gave are not converted to what a formula counts, such as wins."""
+    """Notice that scores a referee awarded are not converted to other columns, such as wins."""
     if any(table.awards for table in results.tables()):
         yield Notice("standings.awards_as_written", {})
 
 
 def _fits_penalties(formula: Formula) -> bool:
-    """Whether points taken away mean here what they mean at the table.
+    """Whether a point penalty has the same weight here as at the table.
 
-    Not where wins or medals are compared before points, nor where table points count by the hundredth.
+    Not if wins or medals are compared before points, nor if table points count by the hundredth.
     """
     return len(formula.columns) == 1 and all(getattr(term, "over", 1) == 1 for term in formula.term)
 
 
 def penalty_notices(results: Results, formulas: Iterable[Formula], absences: str) -> Iterator[Notice]:
-    """Penalties that take nothing, or that do not mean the same under these formulas."""
+    """Penalties that have no effect, or a different weight under these formulas."""
     for each in without_result(results) if absences == "none" else ():
         values: Values = {"player": each.player, "round": each.round or 0}
         yield Notice("standings.penalty_without_result", values)
@@ -191,7 +191,7 @@ def penalty_notices(results: Results, formulas: Iterable[Formula], absences: str
 
 
 def absence_notices(results: Results, table: Standings) -> Iterator[Notice]:
-    """Absences that count instead of a penalised result: whoever stayed away is better off for it."""
+    """Absences that count instead of a penalised result, which rewards the absent player."""
     score = table.formula.columns.index(table.formula.score)
     penalised = {(each.player, each.round) for each in results.penalties if each.target == "result"}
     for row in table.rows if penalised else ():
@@ -204,7 +204,7 @@ def absence_notices(results: Results, table: Standings) -> Iterator[Notice]:
 
 
 def standings_notices(results: Results, table: Standings) -> Iterator[Notice]:
-    """Everything to look at beside these standings: what a judge must rule first, then what is in doubt."""
+    """All notices beside these standings: incidents to rule on first, then doubts."""
     formula, books = table.formula, played_rulebooks(results)
     yield from incident_notices(results)
     yield from doubt_notices(results)
@@ -218,7 +218,7 @@ def standings_notices(results: Results, table: Standings) -> Iterator[Notice]:
 
 
 def team_notices(results: Results) -> Iterator[Notice]:
-    """Who is in no team, and so in no standings of teams."""
+    """Players without a team, who are missing from the team standings."""
     inside = {player for team in results.teams for player in team.players}
     outside = [player for player in results.players if player not in inside]
     if outside:
@@ -226,6 +226,6 @@ def team_notices(results: Results) -> Iterator[Notice]:
 
 
 def played_rulebooks(results: Results) -> list[Rulebook]:
-    """The regulations that were played."""
+    """The distinct regulations of the played tables."""
     books = {table.sheet.rulebook.id: table.sheet.rulebook for table in results.tables() if table.sheet}
     return list(books.values())

@@ -1,4 +1,4 @@
-"""Options as forms ask for them."""
+"""Options as form fields."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from kamchatka.scoring.numbers import exact, shown
 
 
 class ListEntry(NamedTuple):
-    """One entry of a list."""
+    """One entry of a select list."""
 
     value: str
     label: str
@@ -16,13 +16,13 @@ class ListEntry(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class OptionField:
-    """An option as a form asks for it."""
+    """An option as a form field."""
 
     name: str
     label: str
     value: str
     choices: tuple[ListEntry, ...]
-    """Nothing where something is to be written."""
+    """Empty for a text field."""
     id: str = ""
     least: int = 0
     most: int = 0
@@ -30,12 +30,12 @@ class OptionField:
 
     @property
     def said(self) -> str:
-        """Its value in words."""
+        """The value as text."""
         return dict(self.choices).get(self.value, self.value)
 
 
 def choice_words(option: str, value: object, lang: Language) -> str:
-    """A choice in words: yes or no, those of the pages, else its number, else as the file writes it."""
+    """A choice as text: yes or no, the page's wording, else its number, else as the file writes it."""
     if isinstance(value, bool):
         return text(f"rulebook.words.{'yes' if value else 'no'}", lang)
     for code in (f"scores_page.choice.{option}.{value}", f"wizard_page.choice.{value}"):

@@ -1,4 +1,4 @@
-"""Standings without an event: what a results file says, one formula, and how many results count."""
+"""Standings without an event, from a results file, a formula and the number of results that count."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MOST_BYTES, MOST_LINES = 1_000_000, 2_000
 
 @dataclass(frozen=True)
 class QuickFile:
-    """A results file that somebody pasted or loaded, small enough to be looked at."""
+    """A results file that was pasted or uploaded, within the size limit."""
 
     words: str
     name: str
@@ -32,7 +32,7 @@ class QuickFile:
 
 
 def quick_file(data: bytes, name: str = "") -> QuickFile:
-    """A file as text; NotUnderstood if it is none, or too large."""
+    """Decode a file; raises NotUnderstood if it is not text, or too large."""
     if len(data) > MOST_BYTES:
         raise NotUnderstood("file_too_large", most=MOST_BYTES // 1_000_000)
     try:
@@ -45,7 +45,7 @@ def quick_file(data: bytes, name: str = "") -> QuickFile:
 
 
 def quick_results(file: QuickFile, rulebook: Rulebook) -> Results:
-    """Its results; FaultyFile with everything that is wrong with it. No other file is ever looked at."""
+    """Parse the results; raises FaultyFile with all faults. No other file is ever opened."""
     read = read_results_csv if file.is_csv else read_results
     return read(file.words, name=file.name, rulebook=rulebook)
 
@@ -61,7 +61,7 @@ class QuickStandings:
 
 
 def quick_standings(results: Results, formula: Formula, typed: StatedRules, lang: Language) -> QuickStandings:
-    """The standings by this formula, what was typed put before what the file states.
+    """The standings under this formula; typed values override those of the file.
 
     Raises Unscorable or MissingNumber.
     """
@@ -92,6 +92,6 @@ COLUMNS = ("round", "table", "player", "points", "objective", "eliminated")
 
 
 def template_rows(lang: Language) -> Iterator[list[Cell]]:
-    """A results file to fill in: headings, and two tables as an example."""
+    """A results template: headings, and two example tables."""
     yield [ITALIAN_HEADINGS[name] if lang == "it" else name for name in COLUMNS]
     yield from map(list, EXAMPLE)

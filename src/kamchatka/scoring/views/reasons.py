@@ -1,4 +1,4 @@
-"""Why a row of the standings stands where it does: a line for each game, the discards, what broke a tie."""
+"""Reasons for a row of the standings: a line for each game, the discards, the tie-break."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,25 +22,25 @@ from kamchatka.scoring.views.standings import (
 
 @dataclass(frozen=True, kw_only=True)
 class GameReason:
-    """What one result is worth, and why."""
+    """The value of one result, with its reason."""
 
     round: int
     where: str
-    """Round, table and place; of a team, who."""
+    """Round, table and place; for a team, the player."""
     what: str
-    """What each point is for."""
+    """The terms of the score."""
     clauses: tuple[str, ...]
     score: str
     is_counted: bool
     aside: str
-    """Why it does not count, where it does not."""
+    """Why it does not count, if discarded."""
     aside_clauses: tuple[str, ...]
     is_won: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class TieWords:
-    """What decided a place among equals."""
+    """What decided a place among equal totals."""
 
     sentence: str
     clauses: tuple[str, ...]
@@ -48,7 +48,7 @@ class TieWords:
 
 @dataclass(frozen=True, kw_only=True)
 class RowReasons:
-    """The whole story of a player or a team."""
+    """All reasons for the row of a player or a team."""
 
     name: str
     heading: str
@@ -67,7 +67,7 @@ def row_reasons(
     *,
     discard_clauses: Sequence[str] = (),
 ) -> RowReasons:
-    """Why a row stands where it does; the clauses are those that say how many results count."""
+    """The reasons for a row; `discard_clauses` are the clauses on how many results count."""
     entry, rules = row.entry, table.rules
     story = explained(table, results, row, lang)
     is_share = rules.order == "percentage"
@@ -127,7 +127,7 @@ def _game(
 
 
 def line_in_words(line: CardLine, lang: Language, *, named: bool) -> str:
-    """A term of the formula: so many points, and what for."""
+    """A term of the formula: its points and its reason."""
     amount = f"{line.amount.column} {line.amount.shown}" if named else line.amount.shown
     if line.why.startswith(f"{amount} "):
         return line.why
@@ -135,7 +135,7 @@ def line_in_words(line: CardLine, lang: Language, *, named: bool) -> str:
 
 
 def terms_added(lines: Sequence[str]) -> str:
-    """Terms one after the other: a loss is taken away."""
+    """The terms as a sum; losses are subtracted."""
     said = ""
     for each in lines:
         sign = " − " if each.startswith("-") else " + "
@@ -153,5 +153,5 @@ def _ties(row: StandingsRow, lang: Language) -> Iterator[TieWords]:
 
 
 def _whole(words: str) -> str:
-    """Words as a sentence of their own."""
+    """The text as a full sentence."""
     return f"{words[:1].upper()}{words[1:]}."

@@ -1,4 +1,4 @@
-"""Standings as people see them: totals below each other, the score of each round, and one row explained."""
+"""Views of standings: aligned totals, the score of each round, and the explanation of one row."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from kamchatka.scoring.views.cells import Cell, alike, column_heading, column_na
 T = TypeVar("T")
 PERCENTAGE_DECIMALS = 2
 AT_A_TABLE = ("table", "dummy")
-"""Kinds of results that are told as a game at a table."""
+"""Kinds of results described as a game at a table."""
 
 
 @dataclass(frozen=True)
 class RoundScore:
-    """What a row got in a round: a team may have results that count and others that do not."""
+    """The score of a row in a round: for a team, results may count or be discarded."""
 
     plain_as = "round score|written counted|given absent=is_absence"
 
@@ -32,28 +32,28 @@ class RoundScore:
 
     @property
     def score(self) -> Number:
-        """All of it."""
+        """Counted and discarded scores together."""
         return (self.counted or 0) + (self.discarded or 0)
 
 
 @dataclass(frozen=True)
 class RoundCell:
-    """What a row got in a round, in words: what counts and what does not."""
+    """The score of a row in a round, as text: the counted and the discarded part."""
 
     counted: str = ""
     discarded: str = ""
     number: Number | None = None
-    """The same as a number, for whoever draws it."""
+    """The score as a number, for charts."""
 
     def __str__(self) -> str:
-        """In brackets what does not count."""
+        """The text; discarded scores in brackets."""
         said = [self.counted, f"({self.discarded})" if self.discarded else ""]
         return " ".join(words for words in said if words) or "-"
 
 
 @dataclass(frozen=True)
 class RowView:
-    """A row in words."""
+    """A row as text."""
 
     plain_as = (
         "rank=row.rank player=row.entry.name total=row.entry.score|written key=row.entry.total|written"
@@ -65,18 +65,18 @@ class RowView:
     totals: tuple[str, ...]
     rounds: tuple[RoundScore, ...]
     cells: tuple[RoundCell, ...]
-    """The same in words, for every round of the tournament."""
+    """The scores as text, for every round of the tournament."""
     remarks: tuple[str, ...]
 
     @property
     def counted_rounds(self) -> list[int]:
-        """The rounds that count; for a team, a round once for each result."""
+        """The rounds that count; for a team, one entry for each result."""
         return sorted(result.round for result in self.row.entry.counted)
 
 
 @dataclass(frozen=True)
 class StandingsView:
-    """A whole table of standings in words."""
+    """Standings as text."""
 
     table: Standings
     total_headings: tuple[str, ...]
@@ -85,7 +85,7 @@ class StandingsView:
 
 
 def standings_view(table: Standings, results: Results, lang: Language) -> StandingsView:
-    """The standings in words."""
+    """The standings as text."""
     formula, keys = table.formula, [row.entry.total for row in table.rows]
     unit = " %" if table.rules.order == "percentage" else ""
     shown_at = [0]
@@ -130,7 +130,7 @@ def standings_view(table: Standings, results: Results, lang: Language) -> Standi
 
 
 def _rounds(table: Standings, row: StandingsRow) -> Iterator[RoundScore]:
-    """What was got in each round; a team got as many results as its players."""
+    """The score of each round; for a team, of all its players' results."""
     column, entry = table.formula.columns.index(table.formula.score), row.entry
     counted, discarded = entry.counted, (*entry.results[len(entry.counted) :], *entry.beside)
     for number in sorted({result.round for result in (*counted, *discarded)}):
@@ -150,19 +150,19 @@ def _remarks(row: StandingsRow, lang: Language) -> Iterator[str]:
 
 
 def decided_at(place: DecidedPlace, lang: Language) -> str:
-    """At which table the rank was played for, and what decided it where points did not."""
+    """The table that decided the rank, and the criterion if points did not."""
     said = text("standings.decided_at", lang, round=place.round, table=place.table, place=place.place)
     return said if place.by in ("", "points") else f"{said} ({decided_by(place.by, lang)})"
 
 
 def places_lost(places: int, lang: Language) -> str:
-    """So many places down."""
+    """Number of places lost, as text."""
     code = "penalty_place" if places == 1 else "penalty_places"
     return text(f"standings.explain.{code}", lang, places=places)
 
 
 def scored(make: Callable[[], T], lang: Language) -> tuple[T | None, str]:
-    """What is made of scores; without them nothing, and all that is missing."""
+    """The value of `make()`; if scores are missing, None and what is missing."""
     try:
         return make(), ""
     except Unscored as missing:
@@ -170,7 +170,7 @@ def scored(make: Callable[[], T], lang: Language) -> tuple[T | None, str]:
 
 
 def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[list[Cell]]:
-    """A row for each player or team, with a cell for the score of each round."""
+    """One CSV row for each player or team, with a cell for each round's score."""
     table = view.table
     beside = [at for at, column in enumerate(table.formula.columns) if column != table.formula.score]
     if table.rules.order == "percentage":
@@ -198,7 +198,7 @@ def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[li
 
 @dataclass(frozen=True)
 class ResultView:
-    """One result of a row explained."""
+    """One result of a row, explained."""
 
     plain_as = (
         "round=result.round player=result.player table=result.table|some kind=result.kind"
@@ -210,13 +210,13 @@ class ResultView:
     is_counted: bool
     in_words: str
     card: CardView | None
-    """Why, line by line; None where a referee or the formula gives the score as it is."""
+    """The reasons line by line; None if a referee or the formula sets the score directly."""
     penalties: tuple[Penalty, ...]
 
 
 @dataclass(frozen=True)
 class RowExplanation:
-    """One row of the standings explained: every result, what each point is for, what was discarded."""
+    """One row of the standings, explained: every result, its terms, the discards."""
 
     heading: str
     row: StandingsRow
@@ -224,7 +224,7 @@ class RowExplanation:
 
 
 def explained(table: Standings, results: Results, row: StandingsRow, lang: Language) -> RowExplanation:
-    """The whole story of a player or a team."""
+    """The full explanation of the row of a player or a team."""
     entry = row.entry
     if row.rank is None:
         rank = text("standings.explain.too_few", lang, games=entry.games, needed=table.rules.games)
@@ -252,14 +252,14 @@ def explained(table: Standings, results: Results, row: StandingsRow, lang: Langu
 
 
 def result_in_words(section: str, result: Result, lang: Language, **values: str) -> str:
-    """Which game it was, or why there was none, in the words of a section."""
+    """Which game it was, or why there was none, from a section of the message catalogue."""
     kind = "game" if result.kind in AT_A_TABLE else result.kind
     place = {"round": result.round, "table": result.table, "place": result.place}
     return text(f"{section}.{kind}", lang, **place, **values)
 
 
 def key_in_words(table: Standings, key: Sequence[Number], lang: Language) -> str:
-    """What standings compare, in one line: a number, or every column that is not nothing by its name."""
+    """The compared totals in one line: a number, or each column other than 0 with its name."""
     columns, decimals = table.formula.columns, table.formula.decimals
     if len(columns) == 1:
         return shown(key[0], lang, decimals)
@@ -270,7 +270,7 @@ def key_in_words(table: Standings, key: Sequence[Number], lang: Language) -> str
 
 
 def penalties_in_words(penalties: Iterable[Penalty], lang: Language) -> Iterator[str]:
-    """What each penalty takes, and why."""
+    """The points each penalty takes, and why."""
     for penalty in penalties:
         cited = f" [{penalty.clause}]" if penalty.clause else ""
         why = f" {penalty.reason}" if penalty.reason else ""

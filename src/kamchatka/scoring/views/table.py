@@ -1,4 +1,4 @@
-"""Standings as a table people read: a column for each round, games won, how places moved."""
+"""Standings as a table: a column for each round, games won, changes of place."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,32 +11,32 @@ from kamchatka.scoring.standings.ties import HALVES
 from kamchatka.scoring.views.standings import RoundCell, StandingsView, standings_view
 
 Places = Mapping[str, int]
-"""By name."""
+"""Places by name."""
 
 
 @dataclass(frozen=True)
 class RoundColumn:
-    """A round above its column; those that are not added up show places."""
+    """A round as a column heading; a round that is not summed shows places instead of scores."""
 
     number: int
     stage: str = ""
-    """What people call it, where its results are not added up."""
+    """Name of the stage, if its results are not summed."""
 
     @property
     def is_summed(self) -> bool:
-        """Whether its results are added up."""
+        """Whether its results are summed."""
         return not self.stage
 
 
 @dataclass(frozen=True)
 class GameCell:
-    """What somebody got in a round."""
+    """The result of a row in one round."""
 
     round: int
     score: RoundCell
     is_won: bool
     place: int
-    """Of a round that is not added up; else 0."""
+    """Place in a round that is not summed; else 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,22 +44,22 @@ class TableRow:
     """A row of the standings, of a player or of a team."""
 
     number: int
-    """By which people ask for it: the place in the order of names, where nothing else is known."""
+    """Number people use to refer to the row: its place in the order of names, by default."""
     name: str
     rank: int | None
     moved: int | None
-    """Places won since the round before; None where there was no place."""
+    """Places gained since the previous round; None if there was no place."""
     games: tuple[GameCell, ...]
     wins: str
     totals: tuple[str, ...]
     course: tuple[int, ...]
-    """Places after each round, the last one last; 0 where there was none."""
+    """Places after each round, oldest first; 0 if there was none."""
     remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsTable:
-    """A whole table of standings."""
+    """A table of standings."""
 
     columns: tuple[RoundColumn, ...]
     total_headings: tuple[str, ...]
@@ -75,7 +75,7 @@ class StandingsTable:
 
 
 def places_in(table: Standings) -> Places:
-    """The rank of whoever has one."""
+    """The rank of each ranked row."""
     return {row.entry.name: row.rank for row in table.rows if row.rank is not None}
 
 
@@ -86,7 +86,7 @@ def standings_table(
     after: Sequence[Places],
     stage: Callable[[int], str] = str,
 ) -> StandingsTable:
-    """The standings with the places after each round; `stage` names a round that is not added up."""
+    """The standings with places after each round; `stage` names a round that is not summed."""
     view = standings_view(table, results, lang)
     summed = {each.number for each in results.summed}
     names = sorted(row.entry.name for row in table.rows)
@@ -135,6 +135,6 @@ def _games(
 
 
 def _wins(row: StandingsRow) -> Number:
-    """Games won: one that two share is half a win of each, as where ties are broken by wins."""
+    """Games won; a win shared by two counts half for each, as in the wins tie-break."""
     won = (each for each in row.entry.results if each.is_game and each.place == 1)
     return ratio(sum(HALVES.get(each.sharing, 0) for each in won), 2)

@@ -1,4 +1,4 @@
-"""What if: who would have come first under every formula, and who would have moved under one of them."""
+"""What if: the winner under every formula, and the changes of place under a chosen one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from kamchatka.scoring.views.cells import Cell, heading
 
 @dataclass(frozen=True)
 class MovedRow:
-    """A place as it is and as it would have been; None: not ranked."""
+    """The actual and the hypothetical place; None if not ranked."""
 
     name: str
     now: int | None
@@ -20,41 +20,41 @@ class MovedRow:
 
     @property
     def moved(self) -> int | None:
-        """Places won."""
+        """Places gained."""
         return None if self.now is None or self.then is None else self.now - self.then
 
 
 @dataclass(frozen=True)
 class WhatIfView:
-    """Every formula beside the one that counts, which comes first."""
+    """All formulas compared with the tournament's own, which comes first."""
 
     found: WhatIf
     chosen: WhatIfOutcome | None
     rows: tuple[MovedRow, ...]
-    """The places under the chosen formula beside those that count."""
+    """Places under the chosen formula and under the tournament's own."""
 
     @property
     def own(self) -> WhatIfOutcome:
-        """What the formula gives that counts."""
+        """The outcome of the tournament's own formula."""
         return self.found.outcomes[0]
 
     def joins(self, other: WhatIfOutcome) -> tuple[str, ...]:
-        """Who would have been among the first, and is not."""
+        """Players who would have reached the final under the other formula, but did not."""
         return tuple(name for name in other.finalists if name not in self.own.finalists)
 
     def leaves(self, other: WhatIfOutcome) -> tuple[str, ...]:
-        """Who is among the first, and would not even have drawn lots for it."""
+        """Finalists who, under the other formula, would not even have drawn lots for the final."""
         return tuple(name for name in self.own.finalists if name not in (*other.finalists, *other.to_draw))
 
 
 def formulas_beside(own: Formula) -> list[Formula]:
-    """The formula that counts, then all others by name."""
+    """The tournament's formula, then all others by name."""
     others = [load_formula(id) for id in catalogue() if id != own.id]
     return [own, *sorted(others, key=lambda formula: formula.title.casefold())]
 
 
 def what_if_view(found: WhatIf, chosen: str = "") -> WhatIfView:
-    """All outcomes beside the first of them, and one of them place by place."""
+    """All outcomes compared with the first, and the chosen one place by place."""
     own, *others = found.outcomes
     wanted = next((each for each in others if each.formula.id == chosen), None)
     rows: list[MovedRow] = []
@@ -65,7 +65,7 @@ def what_if_view(found: WhatIf, chosen: str = "") -> WhatIfView:
 
 
 def whatif_csv(found: WhatIf, lang: Language) -> Iterator[list[Cell]]:
-    """The place of every player under each formula, and how many finals that makes."""
+    """The place of every player under each formula, and the number of finals each would reach."""
     yield [heading("player", lang), heading("finals", lang), *(each.formula.id for each in found.outcomes)]
     for player in found.players:
         finals = sum(player in outcome.finalists for outcome in found.outcomes)
