@@ -56,7 +56,7 @@ class Refusal(Exception):
     def _words(self, code: str, lang: Language) -> str:
         return text(code, lang, **{name: _said(value) for name, value in self.values.items()})
 
-    def told(self, lang: Language) -> str:
+    def report(self, lang: Language) -> str:
         """The sentence followed by its clause, for people."""
         return self.sentence(lang) + (f" [{self.clause}]" if self.clause else "")
 

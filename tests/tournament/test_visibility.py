@@ -8,7 +8,7 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournaments.opening import open_tournament
-from kamchatka.app.tournaments.public_state import showing
+from kamchatka.app.tournaments.public_state import public_state
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.tournament.events import SeatResult, VisibilityChanged
@@ -81,7 +81,7 @@ def test_what_is_no_site_is_refused(office: Office, site: str) -> None:
 def test_live_results_are_those_of_the_moment(office: Office) -> None:
     id = opened(office, invented(8))
     desk = played(office, id, rounds_closed(1))
-    shown = showing(desk)
+    shown = public_state(desk)
     assert (shown.results, shown.last) == (desk.tournament, None)
 
 
@@ -89,7 +89,7 @@ def test_before_anything_is_published_no_result_is_shown(office: Office) -> None
     id = opened(office, invented(8))
     played(office, id, rounds_closed(1))
     see(office, id, results="published")
-    shown = showing(open_tournament(office, id))
+    shown = public_state(open_tournament(office, id))
     assert Scoreboard(shown.results, shown.names, shown.last).results.rounds == ()
 
 
@@ -100,7 +100,7 @@ def test_what_was_published_stays_as_it_was_until_it_is_published_again(office: 
     execute(office, TERMINAL, id, PublishStandings())
 
     def first() -> tuple[str, int | None, list[str]]:
-        shown = showing(open_tournament(office, id))
+        shown = public_state(open_tournament(office, id))
         board = Scoreboard(shown.results, shown.names, shown.last)
         return (
             board.standings.rows[0].entry.name,
@@ -134,4 +134,4 @@ def test_tables_are_shown_as_they_stand_whatever_was_published(office: Office) -
     played(office, id, rounds_closed(1))
     see(office, id, results="published")
     desk = played(office, id, lambda desk: desk.tournament.open_round is not None)
-    assert showing(desk).tournament == replace(desk.tournament)
+    assert public_state(desk).tournament == replace(desk.tournament)

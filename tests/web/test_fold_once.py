@@ -16,7 +16,7 @@ from kamchatka.app.tables import tables as live_tables
 from kamchatka.app.tables.tables import OpenTable, execute_at, open_live, open_table
 from kamchatka.app.tournaments import opening as desks
 from kamchatka.app.tournaments.opening import open_tournament, texts_now
-from kamchatka.app.tournaments.public_state import open_showing
+from kamchatka.app.tournaments.public_state import open_public_state
 from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.clock import ClockReading
@@ -322,7 +322,7 @@ def test_results_shown_as_published_are_those_of_that_moment(office: Office) -> 
     seats = points(table(published, 1), (54, 30, 24, 12))
     execute(office, TERMINAL, id, CorrectResult(round=1, table=1, seats=seats, reason="letto male"))
     execute(office, TERMINAL, id, DrawRound("gru-2"))
-    shown = open_showing(office, id)
+    shown = open_public_state(office, id)
     assert (shown.last, len(shown.results.rounds)) == (1, 1)
     result = shown.results.rounds[0].tables[1].result
     assert result is not None

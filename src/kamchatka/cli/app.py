@@ -120,7 +120,7 @@ class Commands(TyperGroup):
             if "--json" in words:
                 print_json(refusal.data(lang))
             else:
-                remark(refusal.told(lang))
+                remark(refusal.report(lang))
             raise typer.Exit(refusal.status) from None
 
 

@@ -100,14 +100,14 @@ class Database:
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """A read transaction: one snapshot, whatever others write meanwhile."""
-        with told(self.name), self.reader.connect() as connection, connection.begin():
+        with refusing(self.name), self.reader.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
         """A write transaction: at its end all of it is on the disk, or nothing."""
         assert self.writer is not None, "opened for reading"
-        with told(self.name), self._turn(), self.writer.begin() as connection:
+        with refusing(self.name), self._turn(), self.writer.begin() as connection:
             yield connection
 
     def _turn(self) -> contextlib.AbstractContextManager[None]:
@@ -137,7 +137,7 @@ class Database:
     def wipe(self) -> bool:
         """Vacuum the database, so that no deleted data stay in free pages; False if readers prevent it."""
         assert self.writer is not None, "opened for reading"
-        with told(self.name):
+        with refusing(self.name):
             if not self.is_sqlite:
                 alone = self.writer.execution_options(isolation_level="AUTOCOMMIT")
                 with alone.connect() as connection:
@@ -156,7 +156,7 @@ class Database:
 
 
 @contextlib.contextmanager
-def told(name: str) -> Iterator[None]:
+def refusing(name: str) -> Iterator[None]:
     """Turn database errors into refusals that say what to do; programming errors pass through."""
     try:
         yield
@@ -234,7 +234,7 @@ def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -
         written: Engine | None = _writer(path)
         assert written is not None
         stack.callback(written.dispose)
-        with told(str(path)):
+        with refusing(str(path)):
             upgrade(written)
     else:
         written = None
@@ -250,7 +250,7 @@ def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -
     )
     stack.callback(reader.dispose)
     if written is None:
-        with told(str(path)):
+        with refusing(str(path)):
             if not _is_ready(reader):
                 return stack.enter_context(in_memory())
     return Database(str(path), written, reader)
@@ -358,7 +358,7 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
     reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     shown = url.set(drivername="postgresql").render_as_string().replace("%2F", "/")
     database = Database(shown, engine if writer else None, reader)
-    with told(database.name):
+    with refusing(database.name):
         if writer:
             with engine.connect() as connection:
                 for setting in ("fsync", "synchronous_commit"):

@@ -110,7 +110,7 @@ class EventPlan:
         try:
             self.setup()
         except Refusal as refusal:
-            return refusal.told(lang)
+            return refusal.report(lang)
         return ""
 
 

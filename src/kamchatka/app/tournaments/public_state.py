@@ -27,7 +27,7 @@ class PublicState:
         return self.desk.tournament
 
     @property
-    def told(self) -> Tournament:
+    def tournament_shown(self) -> Tournament:
         """The current state without unpublished results and what follows from them."""
         last = self.last
         if last is None:
@@ -54,9 +54,9 @@ def _without_results(played: Round) -> Round:
     return replace(played, tables=tables, is_closed=False)
 
 
-def open_showing(office: Office, id: str, lang: Language = "it") -> PublicState:
+def open_public_state(office: Office, id: str, lang: Language = "it") -> PublicState:
     """The public state of a tournament by its id; NotUnderstood if there is none."""
-    return showing(open_public_tournament(office, id, lang))
+    return public_state(open_public_tournament(office, id, lang))
 
 
 def mark_of(office: Office, id: str) -> str:
@@ -69,7 +69,7 @@ def mark_of(office: Office, id: str) -> str:
     return f"{mark}-{day_in_rome(office.clock())}" if mark else ""
 
 
-def showing(desk: OpenTournament) -> PublicState:
+def public_state(desk: OpenTournament) -> PublicState:
     """The tournament with its public results."""
     public = replace(desk, tournament=replace(desk.tournament, rounds=desk.tournament.public_rounds))
     if desk.tournament.visibility.results == "live":

@@ -87,7 +87,7 @@ def receipt_json(desk: OpenTournament, view: ReceiptView, story: DrawStory, lang
     }
 
 
-def seed_told(receipt: Receipt, lang: Language) -> str:
+def seed_sentence(receipt: Receipt, lang: Language) -> str:
     """The sentence with the seed and the number of tries."""
     code = "tournament.receipt_ways" if receipt.bound_by == "ways" else "tournament.receipt"
     return text(code, lang, seed=receipt.seed, tries=receipt.iterations)
@@ -101,7 +101,7 @@ def receipt_head(view: ReceiptView, story: DrawStory, lang: Language) -> Iterato
     if receipt.version == 1:
         yield text("tournament.receipt_older", lang, seed=receipt.seed)
     else:
-        yield seed_told(receipt, lang)
+        yield seed_sentence(receipt, lang)
     if story.announced_at:
         yield text("tournament.receipt_announced", lang, time=day_and_time(story.announced_at))
     if story.undone:
@@ -109,7 +109,7 @@ def receipt_head(view: ReceiptView, story: DrawStory, lang: Language) -> Iterato
         yield text("tournament.receipt_undone", lang, count=len(story.undone), seeds=seeds)
 
 
-def changes_told(story: DrawStory, lang: Language) -> Iterator[str]:
+def change_sentences(story: DrawStory, lang: Language) -> Iterator[str]:
     """Sentences for changes after the draw, with author and reason."""
     for entry in story.changes:
         values = {"time": day_and_time(entry.event.at), "who": entry.who, "sentence": entry.sentence}
@@ -126,7 +126,7 @@ def receipt_text(
         name = text(f"format.show.wish.{wish.outcome.wish}", lang)
         lines.append(text("tournament.receipt_wish", lang, wish=name, failed=wish.failed, why=wish.why(lang)))
     lines += [each.notice.sentence(lang) for each in view.failures]
-    lines += changes_told(story, lang)
+    lines += change_sentences(story, lang)
     for table in found.tables.values():
         title = text(f"tournament.table_title.{table.seated.kind}", lang, number=table.number)
         lines += ["", title, *(f"  {desk.names[who]}" for who in table.seated.seats)]

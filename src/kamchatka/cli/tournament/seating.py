@@ -17,12 +17,12 @@ from kamchatka.app.tournaments.entries import read_list, read_text
 from kamchatka.app.tournaments.opening import OpenTournament, new_secret, new_seed, open_tournament
 from kamchatka.app.tournaments.receipt import (
     DrawStory,
-    changes_told,
+    change_sentences,
     draw_story,
     receipt_data,
     receipt_head,
     receipt_json,
-    seed_told,
+    seed_sentence,
 )
 from kamchatka.app.tournaments.texts import setup_of, texts_of
 from kamchatka.cli.output import console
@@ -71,7 +71,7 @@ def _draw(call: DeskCall, id: str, command: TournamentCommand) -> None:
 
     def draw() -> None:
         print_tables(views, call.lang)
-        call.say(seed_told(drawn.receipt, call.lang))
+        call.say(seed_sentence(drawn.receipt, call.lang))
         if drawn.receipt.wishes:
             kinds = ", ".join(text(f"format.show.wish.{kind}", call.lang) for kind in drawn.receipt.wishes)
             call.say(text("format.show.wishes", call.lang, wishes=kinds) + ".")
@@ -135,7 +135,7 @@ def _print_receipt(call: DeskCall, view: ReceiptView, story: DrawStory) -> None:
     call.notices([each.notice for each in view.failures])
     for notice in view.remedies():
         call.say(notice.sentence(lang))
-    for line in changes_told(story, lang):
+    for line in change_sentences(story, lang):
         call.say(line)
 
 

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka import __version__
-from kamchatka.app.tournaments.public_state import PublicState, mark_of, open_showing
+from kamchatka.app.tournaments.public_state import PublicState, mark_of, open_public_state
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.views.bracket import Bracket, bracket
 from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
@@ -69,7 +69,7 @@ class PublicEvent(EventVisit):
     def showing(self) -> PublicState:
         """The event; not found if it is hidden from this visitor."""
         try:
-            found = self._kept("showing", lambda: open_showing(self.office, self.id, self.lang))
+            found = self._kept("showing", lambda: open_public_state(self.office, self.id, self.lang))
         except NotUnderstood:
             raise HTTPException(404) from None
         if not (found.tournament.visibility.is_shown or self.is_staff):
@@ -96,7 +96,7 @@ class PublicEvent(EventVisit):
     @property
     def bracket(self) -> Bracket:
         """From the qualifying rounds to the final. Raises Unscorable or MissingNumber."""
-        shown, told = self.showing, self.showing.told
+        shown, told = self.showing, self.showing.tournament_shown
         return self._kept("bracket", lambda: bracket(told, shown.names, told.rounds))
 
     def _kept(self, what: str, make: Callable[[], T]) -> T:
